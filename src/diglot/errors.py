@@ -1,0 +1,98 @@
+"""Every error that leaves diglot, in one tree.
+
+    DiglotError                 anything that diglot raises on purpose
+    ├── InputError              the user's data is at fault                    exit 2
+    │   ├── FormatError         a file does not follow its format
+    │   └── UnsafeFileError     a file breaks a safety limit (bombs, entities)
+    ├── ConfigError             an option or a combination of options is wrong exit 2
+    └── RunError                the work itself failed                         exit 3
+        ├── ShardError          one shard of a batch failed for good
+        └── RetryableError      the same work may succeed when tried again
+
+A user sees ``str(error)``: one line with the file, the place in it and the cure.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+
+class DiglotError(Exception):
+    """Base of every error raised by diglot on purpose."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class InputError(DiglotError):
+    """The user's data is at fault.
+
+    Args:
+        message: what is wrong, in words that name the thing found.
+        path: the file, if there is one.
+        place: where in the file: a line number, or words such as ``"page 3"``.
+        cure: what the user can do about it, as an imperative.
+    """
+
+    exit_code: ClassVar[int] = 2
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | Path | None = None,
+        place: int | str | None = None,
+        cure: str | None = None,
+    ) -> None:
+        self.message = message
+        self.path = None if path is None else Path(path)
+        self.place = f"line {place}" if isinstance(place, int) else place
+        self.cure = cure
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        where = ", ".join(str(part) for part in (self.path, self.place) if part is not None)
+        line = f"{where}: {self.message}" if where else self.message
+        if self.cure:
+            line = f"{line}; {self.cure}"
+        return " ".join(line.split())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.message, self.path, self.place, self.cure)
+
+
+class FormatError(InputError):
+    """A file does not follow the format it claims."""
+
+
+class UnsafeFileError(InputError):
+    """A file breaks a safety limit: entity declarations, compression bombs, hostile names."""
+
+
+class ConfigError(DiglotError):
+    """An option, or a combination of options, is wrong."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class RunError(DiglotError):
+    """The work itself failed."""
+
+
+class ShardError(RunError):
+    """One shard of a batch failed for good."""
+
+
+class RetryableError(RunError):
+    """The same work may succeed when it is tried again."""
+
+
+def _rebuild(
+    kind: type[InputError],
+    message: str,
+    path: Path | None,
+    place: str | None,
+    cure: str | None,
+) -> InputError:
+    """Rebuild an InputError on the other side of a process boundary."""
+    return kind(message, path=path, place=place, cure=cure)

@@ -1,0 +1,23 @@
+"""What flows through the house: frozen values without behaviour."""
+
+from diglot.model.bitext import Bitext, Link, Zone
+from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
+from diglot.model.score import Score
+from diglot.model.signature import Signature
+from diglot.model.unit import Unit, Variant
+
+__all__ = [
+    "Bitext",
+    "Block",
+    "Document",
+    "Link",
+    "Markup",
+    "Score",
+    "Segment",
+    "Signature",
+    "Skipped",
+    "Source",
+    "Unit",
+    "Variant",
+    "Zone",
+]

@@ -1,0 +1,113 @@
+"""One text: its characters, its blocks (paragraphs, headings, cells) and its segments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A sentence (or another unit of alignment) as character offsets into ``Document.text``.
+
+    Attributes:
+        start: first character.
+        end: one past the last character.
+        paragraph: index of the block it lies in, into ``Document.blocks``.
+    """
+
+    start: int
+    end: int
+    paragraph: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph-like stretch of a document.
+
+    Attributes:
+        start: first character in ``Document.text``.
+        end: one past the last character.
+        kind: ``paragraph``, ``heading``, ``item``, ``cell``, ``footnote``, ``textbox``, ``cue``,
+            ``code`` or ``line`` (input that came one segment a line).
+        level: depth of a heading (1 is the highest); 0 otherwise.
+        anchor: address in the original file (page, cell, time code, unit id), if it has one.
+        document: name of the document the block comes from, when several were pooled in one value.
+    """
+
+    start: int
+    end: int
+    kind: str = "paragraph"
+    level: int = 0
+    anchor: str | None = None
+    document: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """Inline markup kept beside the text.
+
+    Attributes:
+        start: first character in the text it stands beside.
+        end: one past the last character; equal to ``start`` for an empty element (a placeholder).
+        kind: name of the element in the source format, e.g. ``bpt``, ``ph``, ``g``, ``b``, ``a``.
+        data: the code itself or the attributes, as found.
+    """
+
+    start: int
+    end: int
+    kind: str
+    data: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Content that a reader left out, so that nothing is lost silently.
+
+    Attributes:
+        kind: what it was, e.g. ``"header"``, ``"comment"``, ``"deleted revision"``.
+        count: how many of them.
+        example: the beginning of the first one.
+    """
+
+    kind: str
+    count: int
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document came from: file, reader and SHA-256 of the bytes read."""
+
+    path: Path
+    reader: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One text in one language; the text stays as it was found.
+
+    ``blocks`` and ``segments`` are in text order and do not overlap. A document without segments
+    has been read but not segmented yet.
+    """
+
+    text: str
+    blocks: tuple[Block, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    language: str | None = None
+    name: str = ""
+    markup: tuple[Markup, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    source: Source | None = None
+    segmenter: str | None = None
+
+    def segment_text(self, index: int) -> str:
+        """Return the original characters of segment ``index``."""
+        segment = self.segments[index]
+        return self.text[segment.start : segment.end]
+
+    @property
+    def segment_texts(self) -> list[str]:
+        """The original characters of every segment, in order."""
+        return [self.text[segment.start : segment.end] for segment in self.segments]
