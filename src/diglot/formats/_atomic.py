@@ -1,0 +1,139 @@
+"""The only door for writing: a target is either complete and new, or untouched.
+
+The content goes to a temporary file beside the target, is flushed to the disk and renamed over the
+target. Whatever interrupts that (an error, Ctrl-C, a full disk) leaves the old file as it was.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Literal, overload
+
+from diglot.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+CURES = {
+    errno.ENOSPC: "free some space or write to another disk",
+    errno.EDQUOT: "free some space or write to another disk",
+    errno.EFBIG: "write to another disk",
+    errno.EACCES: "choose a folder you may write to",
+    errno.EPERM: "choose a folder you may write to",
+    errno.EROFS: "choose a folder you may write to",
+    errno.ENOENT: "create the folder first",
+    errno.ENOTDIR: "choose a path whose parent is a folder",
+    errno.EISDIR: "name a file, not a folder",
+    errno.ENAMETOOLONG: "choose a shorter name",
+    errno.EIO: "check the disk or write to another one",
+}
+
+
+@overload
+def atomic_open(
+    path: str | Path, mode: Literal["w"] = "w", *, encoding: str = "utf-8", newline: str = "\n"
+) -> AbstractContextManager[IO[str]]: ...
+@overload
+def atomic_open(
+    path: str | Path, mode: Literal["wb"], *, encoding: str = "utf-8", newline: str = "\n"
+) -> AbstractContextManager[IO[bytes]]: ...
+@contextmanager
+def atomic_open(
+    path: str | Path,
+    mode: Literal["w", "wb"] = "w",
+    *,
+    encoding: str = "utf-8",
+    newline: str = "\n",
+) -> Iterator[IO[Any]]:
+    """Open ``path`` for writing such that it changes only when the block ends well.
+
+    Args:
+        path: the target; its folder must exist. A symbolic link is followed, and something that is
+            not a regular file (a pipe, a terminal) is written to directly.
+        mode: ``"w"`` for text, ``"wb"`` for bytes.
+        encoding: of text.
+        newline: what a line feed becomes in text.
+
+    Raises:
+        InputError: the target cannot be written, or holds characters the encoding lacks.
+    """
+    target = Path(path)
+    text = {"encoding": encoding, "newline": newline} if mode == "w" else {}
+    try:
+        final = Path(os.path.realpath(target))
+        with _destination(final) as (descriptor, work), os.fdopen(descriptor, mode, **text) as file:  # type: ignore[call-overload]  # text options only in text mode
+            yield file
+            file.flush()
+            if work != final:
+                os.fsync(descriptor)
+    except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        raise InputError(
+            f"the text holds U+{ord(character):04X}, which {error.encoding} cannot write",
+            path=target,
+            cure="write UTF-8, or remove that character",
+        ) from error
+    except OSError as error:
+        if error.filename is not None and not _is_ours(error.filename, target):
+            raise
+        reason = error.strerror or str(error)
+        cure = CURES.get(error.errno or 0, "choose another place")
+        raise InputError(f"cannot be written ({reason.lower()})", path=target, cure=cure) from error
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
+    """Write ``data`` to ``path`` atomically.
+
+    Raises:
+        InputError: the target cannot be written.
+    """
+    with atomic_open(path, "wb") as file:
+        file.write(data)
+
+
+@contextmanager
+def _destination(final: Path) -> Iterator[tuple[int, Path]]:
+    """Give a descriptor to write to; on success what was written becomes ``final``."""
+    if final.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(final))
+    if final.exists() and not final.is_file():
+        yield os.open(final, os.O_WRONLY), final
+        return
+    if final.exists() and not os.access(final, os.W_OK):
+        # Renaming would replace a file that its owner has protected.
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(final))
+    # The target's name may already be as long as the file system allows.
+    work = final.with_name(f".{final.name[:40]}.{secrets.token_hex(6)}.part")
+    descriptor = os.open(work, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        yield descriptor, work
+        if final.exists():
+            work.chmod(stat.S_IMODE(final.stat().st_mode))
+        work.replace(final)
+    except BaseException:
+        with suppress(OSError):
+            work.unlink(missing_ok=True)
+        raise
+    _sync_folder(final.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename survive a power loss, where the system lets a folder be opened."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _is_ours(filename: str | bytes, target: Path) -> bool:
+    """Tell whether an OSError is about the target or its temporary file, not about an input."""
+    final = Path(os.path.realpath(target))
+    return Path(os.fsdecode(filename)).parent in {final.parent, target.parent}

@@ -1,0 +1,246 @@
+"""The only door for reading files: bytes, text with a stated encoding, lines, digests."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import hashlib
+import re
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from diglot.errors import ConfigError, FormatError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# UTF-32 first: its little-endian mark starts with that of UTF-16.
+MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+ENCODING_CURE = "name the encoding with --encoding NAME (for example cp1252 or utf-16-le)"
+KNOWN_BINARY = (
+    (b"PK\x03\x04", "a zip container (such as DOCX, ODT, EPUB or XLSX)"),
+    (b"%PDF", "a PDF file"),
+    (b"\xd0\xcf\x11\xe0", "an old Office file (DOC or XLS)"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"\x7fELF", "a program"),
+)
+LINE = re.compile(r"\r?\n")
+
+
+@contextmanager
+def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open ``path`` for reading bytes.
+
+    Raises:
+        InputError: it does not exist, is a folder or cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            yield file
+    except ValueError as error:  # a NUL in the name
+        if "null byte" not in str(error):
+            raise
+        raise InputError("the file name holds a NUL character", path=path) from error
+    except OSError as error:
+        messages = {
+            errno.ENOENT: ("there is no such file", "check the name and the folder"),
+            errno.EISDIR: ("is a folder", "name a file"),
+            errno.EACCES: ("may not be read", "change its permissions"),
+            errno.EPERM: ("may not be read", "change its permissions"),
+        }
+        if error.filename is not None and str(error.filename) != str(path):
+            raise
+        message, cure = messages.get(
+            error.errno or 0,
+            (f"cannot be read ({(error.strerror or str(error)).lower()})", "check the file"),
+        )
+        raise InputError(message, path=path, cure=cure) from error
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Return all bytes of a file.
+
+    Raises:
+        InputError: it does not exist, is a folder or cannot be read.
+    """
+    with open_binary(path) as file:
+        return file.read()
+
+
+def read_text(path: str | Path, *, encoding: str | None = None) -> str:
+    """Return the text of a file: by its byte-order mark, else ``encoding``, else strict UTF-8.
+
+    Line ends stay as found.
+
+    Raises:
+        FormatError: it is binary, or not in that encoding.
+        ConfigError: there is no encoding of that name.
+        InputError: it cannot be read.
+    """
+    return decode(read_bytes(path), path=path, encoding=encoding)
+
+
+def decode(data: bytes, *, path: str | Path | None = None, encoding: str | None = None) -> str:
+    """Decode ``data`` as `read_text` does; ``path`` is named in errors."""
+    marked = _marked(data)
+    return _strict(data, marked or encoding or "utf-8", path)
+
+
+def stream_lines(path: str | Path, *, encoding: str | None = None) -> Iterator[str]:
+    r"""Give the lines of a file one by one, without their ``\n`` or ``\r\n``.
+
+    Memory is bounded by the longest line, except in encodings such as UTF-16, where a line feed is
+    not one byte. The same rules as `read_text`.
+
+    Raises:
+        FormatError, ConfigError, InputError: as `read_text`.
+    """
+    with open_binary(path) as file:
+        marked = _marked(file.read(4))
+        file.seek(0)
+        chosen = marked or encoding or "utf-8"
+        if not _has_byte_line_feed(chosen):
+            yield from split_lines(decode(file.read(), path=path, encoding=encoding))
+            return
+        if chosen == "utf-8-sig":
+            file.seek(len(codecs.BOM_UTF8))
+            chosen = "utf-8"
+        for number, line in enumerate(file, 1):
+            try:
+                text = _strict(line, chosen, path)
+            except FormatError as error:
+                raise FormatError(
+                    error.message, path=path, place=number, cure=error.cure
+                ) from error
+            yield text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
+
+
+def incremental_decoder(
+    file: IO[bytes], *, path: str | Path, encoding: str, size: int = 1 << 16
+) -> Iterator[str]:
+    """Give the text of an open file piece by piece; the same rules as `read_text`.
+
+    Raises:
+        FormatError: it is not in that encoding.
+        ConfigError: there is no encoding of that name.
+    """
+    chosen = _marked(file.read(4)) or encoding
+    file.seek(0)
+    lines = 1
+    try:
+        with suppress(UnicodeError, ValueError):
+            b"-".decode(chosen)  # finds codecs between bytes, such as hex
+        decoder = codecs.getincrementaldecoder(chosen)()
+    except LookupError as error:
+        raise ConfigError(f"there is no text encoding {chosen!r}") from error
+    while True:
+        chunk = file.read(size)
+        try:
+            text = decoder.decode(chunk, final=not chunk)
+            text.encode("utf-8")
+        except (UnicodeError, ValueError) as error:
+            raise FormatError(
+                f"is not {chosen.upper()}: {_found(error)}",
+                path=path,
+                place=f"near line {lines}",
+                cure=ENCODING_CURE,
+            ) from error
+        lines += text.count("\n")
+        yield text
+        if not chunk:
+            return
+
+
+def split_lines(text: str) -> list[str]:
+    r"""Split at ``\n`` and ``\r\n`` only; a final line end closes the last line.
+
+    Other characters that Unicode counts as line ends (U+2028, U+0085, form feed) are content:
+    cutting there would break line-parallel files.
+    """
+    lines = LINE.split(text)
+    if lines[-1] == "":
+        lines.pop()
+    return lines
+
+
+def digest(path: str | Path) -> str:
+    """Return the SHA-256 of a file's bytes in hex.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    with open_binary(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # typeshed: IO lacks readinto
+
+
+def _marked(data: bytes) -> str | None:
+    """Name of the encoding that a byte-order mark announces."""
+    return next((name for mark, name in MARKS if data.startswith(mark)), None)
+
+
+def _has_byte_line_feed(encoding: str) -> bool:
+    try:
+        return "\n".encode(encoding) == b"\n" or encoding == "utf-8-sig"
+    except (LookupError, UnicodeError):
+        return False
+
+
+def _strict(data: bytes, encoding: str, path: str | Path | None) -> str:
+    """Decode ``data``; what is not text in ``encoding`` is an error."""
+    try:
+        text = data.decode(encoding)
+        if not encoding.startswith("utf-8"):
+            text.encode("utf-8")  # some codecs let lone surrogates through
+    except LookupError as error:
+        raise ConfigError(f"there is no text encoding {encoding!r}") from error
+    except (UnicodeError, ValueError) as error:
+        _refuse_binary(data, path)
+        raise FormatError(
+            f"is not {encoding.removesuffix('-sig').upper()}: {_found(error)}",
+            path=path,
+            place=_line(error, encoding),
+            cure=ENCODING_CURE,
+        ) from error
+    position = text.find("\0")
+    if position >= 0:
+        _refuse_binary(data, path)
+        raise FormatError(
+            "holds a NUL character, so it is binary or in another encoding",
+            path=path,
+            place=text.count("\n", 0, position) + 1,
+            cure=ENCODING_CURE,
+        )
+    return text
+
+
+def _refuse_binary(data: bytes, path: str | Path | None) -> None:
+    """Raise if the bytes are of a kind that no encoding makes text."""
+    for magic, name in KNOWN_BINARY:
+        if data.startswith(magic):
+            raise FormatError(
+                f"is {name}, not text",
+                path=path,
+                cure="give the file the extension of its format or name the format",
+            )
+
+
+def _found(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte 0x{error.object[error.start]:02X} {error.reason}"
+    return str(error)
+
+
+def _line(error: Exception, encoding: str) -> int | None:
+    """Number of the line that holds the first bad byte."""
+    if not isinstance(error, UnicodeDecodeError):
+        return None
+    return error.object[: error.start].decode(encoding, "ignore").count("\n") + 1
