@@ -1,0 +1,274 @@
+"""Intervals and paired tests for every score that keeps its statistics.
+
+What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments, since errors of
+an alignment come in clusters and single links are not independent; or whole documents, which
+answers how the figure would vary over other documents of the kind.
+
+References:
+    Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
+    Noreen 1989 and Riezler and Maxwell 2005 (approximate randomisation); Phipson and Smyth 2010
+    (p-values of permutation tests are never zero).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diglot.errors import ConfigError, InputError
+from diglot.evaluate import aggregate
+from diglot.model import Score, Signature
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DRAWS = 1000
+LEVEL = 0.95
+UNITS = ("block", "document")
+
+# Random numbers held at a time, so that memory stays flat for texts of any length.
+_CHUNK = 4_000_000
+
+Counts = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two runs scored against the same gold.
+
+    Attributes:
+        metric: name of the metric.
+        figure: name of the figure compared.
+        first: figure of the first run.
+        second: figure of the second run.
+        difference: second minus first.
+        interval: interval of the difference; None for a randomisation test.
+        p: probability of a difference at least as large, either way, if the runs were equally good.
+        signature: how the runs were compared.
+    """
+
+    metric: str
+    figure: str
+    first: float
+    second: float
+    difference: float
+    interval: tuple[float, float] | None
+    p: float
+    signature: Signature
+
+
+def bootstrap(
+    score: Score,
+    *,
+    unit: str = "block",
+    draws: int = DRAWS,
+    level: float = LEVEL,
+    seed: int = 0,
+) -> Score:
+    """Return ``score`` with a percentile interval for each figure.
+
+    Args:
+        score: a score of links.
+        unit: ``block`` draws blocks of 25 source segments anew within each document; ``document``
+            draws whole documents.
+        draws: number of resamples.
+        level: probability the interval is to cover.
+        seed: seed of the random numbers.
+
+    Raises:
+        ConfigError: an unknown unit, or a level or number of draws out of range.
+        InputError: the score has no rows of links.
+    """
+    layout, counts = _units(score, unit)
+    _check(draws, level)
+    drawn = np.concatenate(
+        [weights @ counts for weights in _resample(layout, draws, np.random.default_rng(seed))]
+    )
+    figures = aggregate.figures(drawn, score.metric)
+    return replace(
+        score,
+        intervals={name: _percentiles(values, level) for name, values in figures.items()},
+    )
+
+
+def paired_bootstrap(
+    first: Score,
+    second: Score,
+    *,
+    figure: str = "f1",
+    unit: str = "block",
+    draws: int = DRAWS,
+    level: float = LEVEL,
+    seed: int = 0,
+) -> Comparison:
+    """Compare two runs by resampling the same blocks or documents of both.
+
+    The p-value is the share of resampled differences that lie as far from their mean as the
+    observed difference lies from zero.
+
+    Raises:
+        ConfigError: an unknown unit or figure, or a level or number of draws out of range.
+        InputError: the runs were not scored by the same metric against the same gold.
+    """
+    layout, one, other = _paired_units(first, second, figure, unit)
+    _check(draws, level)
+    rng = np.random.default_rng(seed)
+    parts = [
+        _differences(weights @ one, weights @ other, first.metric, figure)
+        for weights in _resample(layout, draws, rng)
+    ]
+    drawn = np.concatenate(parts)
+    observed = _difference(one, other, first.metric, figure)
+    extreme = np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12
+    return _comparison(
+        first,
+        second,
+        figure,
+        interval=_percentiles(drawn, level),
+        p=(np.count_nonzero(extreme) + 1) / (draws + 1),
+        how=("paired-bootstrap", unit, draws, seed),
+    )
+
+
+def randomisation(
+    first: Score,
+    second: Score,
+    *,
+    figure: str = "f1",
+    unit: str = "block",
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> Comparison:
+    """Compare two runs by exchanging their results block by block at random.
+
+    Raises:
+        ConfigError: an unknown unit or figure, or a number of draws out of range.
+        InputError: the runs were not scored by the same metric against the same gold.
+    """
+    layout, one, other = _paired_units(first, second, figure, unit)
+    _check(draws, LEVEL)
+    rng = np.random.default_rng(seed)
+    total, gap = one + other, other - one
+    extreme = 0
+    observed = _difference(one, other, first.metric, figure)
+    for size in _chunks(draws, len(layout)):
+        signs = rng.integers(0, 2, (size, len(layout))) * 2.0 - 1
+        shift = signs @ gap / 2
+        middle = total.sum(axis=0) / 2
+        drawn = _differences(middle - shift, middle + shift, first.metric, figure)
+        extreme += int(np.count_nonzero(np.abs(drawn) >= abs(observed) - 1e-12))
+    return _comparison(
+        first,
+        second,
+        figure,
+        interval=None,
+        p=(extreme + 1) / (draws + 1),
+        how=("approximate-randomisation", unit, draws, seed),
+    )
+
+
+def _units(score: Score, unit: str) -> tuple[NDArray[np.int64], Counts]:
+    """Return the stratum of every unit, ascending, and its counts, shape (units, 4)."""
+    if score.columns != aggregate.COLUMNS:
+        raise InputError(f"the statistics of {score.metric!r} are not those of a score of links")
+    if not len(score.statistics):
+        raise InputError(f"the score {score.metric!r} has no documents to draw from")
+    documents = score.statistics[:, 0].astype(np.int64)
+    counts = score.statistics[:, aggregate.LABELS :]
+    if unit == "block":
+        return documents, counts
+    if unit == "document":
+        names, which = np.unique(documents, return_inverse=True)
+        pooled = np.zeros((len(names), counts.shape[1]))
+        np.add.at(pooled, which, counts)
+        return np.zeros(len(names), dtype=np.int64), pooled
+    raise ConfigError(f"unknown unit {unit!r}; known are: {', '.join(UNITS)}")
+
+
+def _paired_units(
+    first: Score, second: Score, figure: str, unit: str
+) -> tuple[NDArray[np.int64], Counts, Counts]:
+    """Return the common strata and the counts of both runs."""
+    if figure not in aggregate.FIGURES:
+        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(aggregate.FIGURES)}")
+    one, other = first.statistics, second.statistics
+    known = (*range(aggregate.LABELS), aggregate.COLUMNS.index("gold"))
+    if (
+        first.metric != second.metric
+        or one.shape != other.shape
+        or not np.array_equal(one[:, known], other[:, known])
+    ):
+        raise InputError(
+            "the two runs were not scored by the same metric against the same gold",
+            cure="score both with the same gold files, texts and options",
+        )
+    layout, counts = _units(first, unit)
+    return layout, counts, _units(second, unit)[1]
+
+
+def _resample(layout: NDArray[np.int64], draws: int, rng: np.random.Generator) -> Iterator[Counts]:
+    """Draw units with replacement within their stratum, as weights of shape (draws here, units)."""
+    units = len(layout)
+    starts = np.searchsorted(layout, layout)
+    sizes = np.searchsorted(layout, layout, side="right") - starts
+    for size in _chunks(draws, units):
+        chosen = starts + (rng.random((size, units)) * sizes).astype(np.int64)
+        flat = chosen + np.arange(size)[:, None] * units
+        yield np.bincount(flat.ravel(), minlength=size * units).reshape(size, units).astype(float)
+
+
+def _chunks(draws: int, units: int) -> Iterator[int]:
+    """Cut the draws into parts that fit in memory."""
+    step = max(1, _CHUNK // max(units, 1))
+    for start in range(0, draws, step):
+        yield min(step, draws - start)
+
+
+def _differences(one: Counts, other: Counts, metric: str, figure: str) -> Counts:
+    """Return the difference of a figure for each row of summed counts."""
+    return aggregate.figures(other, metric)[figure] - aggregate.figures(one, metric)[figure]
+
+
+def _difference(one: Counts, other: Counts, metric: str, figure: str) -> float:
+    return float(_differences(one.sum(axis=0), other.sum(axis=0), metric, figure))
+
+
+def _percentiles(values: Counts, level: float) -> tuple[float, float]:
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def _check(draws: int, level: float) -> None:
+    if draws < 1:
+        raise ConfigError(f"the number of draws is {draws}; it must be at least 1")
+    if not 0 < level < 1:
+        raise ConfigError(f"the level is {level}; it must lie between 0 and 1")
+
+
+def _comparison(
+    first: Score,
+    second: Score,
+    figure: str,
+    *,
+    interval: tuple[float, float] | None,
+    p: float,
+    how: tuple[str, str, int, int],
+) -> Comparison:
+    """Put a comparison together."""
+    method, unit, draws, seed = how
+    version = first.signature.version if first.signature else ""
+    options = (("unit", unit), ("draws", str(draws)), ("seed", str(seed)))
+    one, other = first.values[figure], second.values[figure]
+    return Comparison(
+        metric=first.metric,
+        figure=figure,
+        first=one,
+        second=other,
+        difference=other - one,
+        interval=interval,
+        p=p,
+        signature=Signature(method, version, options),
+    )
