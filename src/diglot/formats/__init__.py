@@ -1,1 +1,344 @@
-"""See docs/architecture.md."""
+"""Files and values: every format by name and extension, loaded when it is used."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError, FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from types import ModuleType
+
+    from diglot.formats._blocks import Skips
+    from diglot.model import Bitext, Document, Link, Skipped, Unit
+
+# Extension to name of the format: files with one text,
+READERS: dict[str, str] = {
+    ".txt": "text",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".docx": "docx",
+    ".odt": "odt",
+    ".epub": "epub",
+    ".pdf": "pdf",
+    ".srt": "subtitles",
+    ".vtt": "subtitles",
+}
+# files of translation units,
+UNIT_FORMATS: dict[str, str] = {
+    ".tmx": "tmx",
+    ".xlf": "xliff",
+    ".xliff": "xliff",
+    ".sdlxliff": "xliff",
+    ".mqxliff": "xliff",
+    ".mxliff": "xliff",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".csv": "csv",
+    ".xlsx": "xlsx",
+    ".jsonl": "jsonl",
+    ".moses": "moses",
+    ".po": "po",
+    ".pot": "po",
+}
+# and files of links between numbered segments.
+LINK_FORMATS: dict[str, str] = {
+    ".links": "links",
+    ".xml": "ces",
+    ".tei": "tei",
+    ".ladder": "ladder",
+}
+# Name of the format to its module in this package.
+MODULES: dict[str, str] = {
+    "text": "text_lines",
+    "markdown": "markdown",
+    "html": "html",
+    "docx": "docx",
+    "odt": "odt",
+    "epub": "epub",
+    "pdf": "pdf",
+    "subtitles": "subtitles",
+    "tmx": "tmx",
+    "xliff": "xliff",
+    "tsv": "tables",
+    "csv": "tables",
+    "xlsx": "xlsx",
+    "jsonl": "jsonl",
+    "moses": "moses",
+    "po": "po",
+    "links": "links",
+    "ces": "ces",
+    "tei": "tei",
+    "ladder": "ladder",
+    "transread": "transread",
+}
+DOCUMENTS = frozenset(READERS.values())
+UNITS = frozenset(UNIT_FORMATS.values())
+LINKS = frozenset({*LINK_FORMATS.values(), "transread"})
+WRITABLE = frozenset({"tmx", "xliff", "tsv", "csv", "xlsx", "jsonl", "moses"}) | (
+    LINKS - {"transread"}
+)
+# Root element of an XML file to its format, where the extension says nothing.
+ROOTS: dict[str, str] = {
+    "tmx": "tmx",
+    "xliff": "xliff",
+    "cesAlign": "ces",
+    "linkGrp": "tei",
+    "TEI": "tei",
+    "TEI.2": "tei",
+    "teiCorpus": "tei",
+    "trAnnot": "transread",
+    "html": "html",
+}
+
+
+def format_of(
+    path: str | Path,
+    format: str | None = None,  # noqa: A002 - the word users type
+    *,
+    look: bool = False,
+) -> str:
+    """Return the name of the format of a file.
+
+    Args:
+        path: the file; its extension tells, unless ``format`` is given.
+        format: a name of `MODULES`, or an extension.
+        look: read the root element of an ``.xml`` file.
+
+    Raises:
+        ConfigError: there is no such format.
+        InputError: an ``.xml`` file cannot be read.
+    """
+    by_extension = {**READERS, **UNIT_FORMATS, **LINK_FORMATS}
+    if format is not None:
+        name = by_extension.get(f".{format.lower().lstrip('.')}", format.lower())
+        name = format.lower() if format.lower() in MODULES else name
+        if name not in MODULES:
+            raise ConfigError(f"there is no format {format!r}; there are {', '.join(MODULES)}")
+        return name
+    extension = Path(path).suffix.lower()
+    if look and extension in {".xml", ".tei"}:
+        return _format_of_root(path) or by_extension[extension]
+    if extension not in by_extension:
+        raise ConfigError(
+            f"{path}: the extension {extension!r} tells no format; name one of {', '.join(MODULES)}"
+        )
+    return by_extension[extension]
+
+
+def read(
+    path: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    encoding: str | None = None,
+    **options: Any,
+) -> Document | Bitext:
+    """Read a text as a `Document`, or translation units as a `Bitext`.
+
+    Args:
+        path: the file.
+        format: name of the format, where the extension does not tell it.
+        encoding: of a text file that is not in Unicode.
+        options: of the format; units take ``source_language`` and ``target_language``, too.
+
+    Raises:
+        InputError: the file cannot be read as that format.
+        ConfigError: an unknown format or option, or a file of links only.
+    """
+    name = format_of(path, format, look=True)
+    path = Path(path)
+    if name in DOCUMENTS:
+        module = module_of(name)
+        document: Document = _call(module.read, path, encoding=encoding, **options)
+        return document
+    if name in LINKS:
+        raise ConfigError(f"{path}: {name} files hold links without texts; use read_links")
+
+    from diglot.formats._blocks import Skips
+    from diglot.formats.units import bitext_of
+
+    skips = Skips()
+    languages = {side: options.pop(side, None) for side in ("source_language", "target_language")}
+    if name == "moses" and all(languages.values()):
+        options.setdefault("languages", tuple(languages.values()))
+    units = read_units(path, format=name, encoding=encoding, skips=skips, **options)
+    return bitext_of(units, name=path.stem, path=path, reader=name, skips=skips, **languages)
+
+
+def write(
+    path: str | Path,
+    bitext: Bitext | Sequence[Bitext],
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    keep_nulls: bool = True,
+    **options: Any,
+) -> tuple[Skipped, ...]:
+    """Write bitexts as translation units or one bitext as links; return what was left out.
+
+    Args:
+        path: the file; it is replaced only when everything has been written.
+        bitext: one, or several to go into one file of units.
+        format: name of the format, where the extension does not tell it.
+        keep_nulls: whether segments without a partner are written as units.
+        options: of the format.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    from diglot.formats.units import units_of
+    from diglot.model import Bitext
+
+    name = format_of(path, format)
+    if name in LINKS:
+        if not isinstance(bitext, Bitext):
+            if len(bitext) != 1:
+                raise ConfigError(f"{name} files hold one pair of documents each")
+            bitext = bitext[0]
+        return write_links(path, bitext.links, format=name, **options)
+    return write_units(path, units_of(bitext, keep_nulls=keep_nulls), format=name, **options)
+
+
+def read_units(
+    path: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    encoding: str | None = None,
+    skips: Skips | None = None,
+    **options: Any,
+) -> Iterator[Unit]:
+    """Give the translation units of a file one by one.
+
+    Args:
+        path: the file.
+        format: name of the format, where the extension does not tell it.
+        encoding: of a text file that is not in Unicode.
+        skips: collects what is left out while reading.
+        options: of the format.
+
+    Raises:
+        InputError: the file cannot be read as that format.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    name = format_of(path, format, look=True)
+    if name not in UNITS:
+        raise ConfigError(f"{name} files hold no translation units; {_listed(UNITS)} do")
+    _add_delimiter(name, options)
+    units: Iterator[Unit] = _call(
+        module_of(name).read_units, Path(path), encoding=encoding, skips=skips, **options
+    )
+    return units
+
+
+def write_units(
+    path: str | Path,
+    units: Iterable[Unit],
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    **options: Any,
+) -> tuple[Skipped, ...]:
+    """Write translation units; return what the format could not carry.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    name = format_of(path, format)
+    if name not in UNITS & WRITABLE:
+        raise ConfigError(
+            f"{name} files cannot be written from units; {_listed(UNITS & WRITABLE)} can"
+        )
+    _add_delimiter(name, options)
+    lost: tuple[Skipped, ...] = _call(module_of(name).write_units, Path(path), units, **options)
+    return lost
+
+
+def read_links(
+    path: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    **options: Any,
+) -> tuple[Link, ...]:
+    """Return the links of a file.
+
+    Raises:
+        InputError: the file cannot be read as that format.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    name = format_of(path, format, look=True)
+    if name not in LINKS:
+        raise ConfigError(f"{name} files hold no links; {_listed(LINKS)} do")
+    links: tuple[Link, ...] = _call(module_of(name).read_links, Path(path), **options)
+    return links
+
+
+def write_links(
+    path: str | Path,
+    links: Sequence[Link],
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    **options: Any,
+) -> tuple[Skipped, ...]:
+    """Write the links of one pair of documents; return what the format could not carry.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    name = format_of(path, format)
+    if name not in LINKS & WRITABLE:
+        raise ConfigError(f"{name} files cannot be written; {_listed(LINKS & WRITABLE)} can")
+    lost: tuple[Skipped, ...] | None = _call(
+        module_of(name).write_links, Path(path), links, **options
+    )
+    return lost or ()
+
+
+def module_of(name: str) -> ModuleType:
+    """Import the module of a format."""
+    return importlib.import_module(f"diglot.formats.{MODULES[name]}")
+
+
+def _call(function: Any, *arguments: object, **options: object) -> Any:
+    """Call a format's function; an option it does not have is a configuration error."""
+    known = inspect.signature(function).parameters
+    unknown = [
+        option for option, value in options.items() if option not in known and value is not None
+    ]
+    if unknown:
+        raise ConfigError(
+            f"{function.__module__.rpartition('.')[2]} has no option {', '.join(unknown)}"
+        )
+    return function(
+        *arguments, **{option: value for option, value in options.items() if option in known}
+    )
+
+
+def _add_delimiter(name: str, options: dict[str, Any]) -> None:
+    """Let the two names of tables differ in what separates their columns."""
+    if name in {"tsv", "csv"}:
+        options.setdefault("delimiter", "\t" if name == "tsv" else None)
+
+
+def _format_of_root(path: str | Path) -> str | None:
+    from diglot.formats._xml import root_of
+
+    root = root_of(path)
+    if root is not None and root not in ROOTS:
+        raise FormatError(
+            f"the root element <{root}> belongs to no format that is read",
+            path=path,
+            cure=f"name one of {_listed(UNITS | LINKS)}",
+        )
+    return ROOTS.get(root) if root else None
+
+
+def _listed(names: Iterable[str] | Mapping[str, str]) -> str:
+    return ", ".join(sorted(names))

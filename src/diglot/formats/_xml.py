@@ -181,6 +181,17 @@ def iterparse(
             raise _explained(error, path, None) from error
 
 
+def root_of(path: str | Path) -> str | None:
+    """Return the local name of a file's root element, or None if it cannot be told.
+
+    Raises:
+        UnsafeFileError: the file declares entities.
+        InputError: it cannot be read.
+    """
+    with open_binary(path) as file:
+        return _check_prolog(file.read(PROLOG), path, None, None)
+
+
 def local(element: etree._Element) -> str:
     """Return the name of an element without its namespace; empty for what is no element."""
     tag = element.tag
