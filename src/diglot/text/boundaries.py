@@ -1,0 +1,342 @@
+"""Where sentences begin in a paragraph: sentencex under a layer of rules of our own.
+
+sentencex proposes; at every *junction* (a run of sentence-final marks, the quotes and brackets
+after it, the gap, the quotes and brackets before the next word) the rules here join, cut, or let
+the proposal stand, and put the cut between what closes and what opens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib import metadata, resources
+
+import regex
+
+from diglot.text.abbreviations import Class, Habits, habits
+from diglot.text.languages import UNDETERMINED, is_spaceless
+
+# Raise with every change of the rules below: it is part of the hash that documents carry.
+RULES_VERSION = 1
+
+_QUOTES = "\"'”’“«»‘„‚‹›"
+_BRACKETS = r")\](\["
+_JUNCTION = regex.compile(
+    rf"(?P<mark>[.!?…؟]+)(?P<tail>[\s{_QUOTES}{_BRACKETS}¿¡]*)"
+    r"(?=(?P<next>[-–—*•]*\s*[^\s]{0,80}))"
+)
+_WIDE_JUNCTION = regex.compile(
+    r"(?P<mark>[。！？!?｡]+|…{1,2}|\.{3,6})(?P<tail>[\s\"'”’」』）》〉】)]*)(?=(?P<next>[^\s]))"
+)
+_LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
+_SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
+# Also the lettered items of Arabic and Hebrew, which have no capitals.
+_INITIALS = regex.compile(
+    r"(?:\p{Lu}\p{Ll}?\.-?)*\p{Lu}|(?:[\p{Arabic}\p{Hebrew}--[ـ]]ـ?){1}", flags=regex.V1
+)
+_LIST_NUMBER = regex.compile(
+    r"[\s*•(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?"
+)
+_LIST_PIECE = regex.compile(r"\s*(?:\d{1,3}|[A-Za-z])[.．、]\s*")
+_ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
+_NUMERAL = regex.compile(r"[\d(§]|[IVXLC]+\b")
+_WORD = regex.compile(r"['’]?[\p{L}\p{M}]+['’]?")
+_YEAR_MARK = regex.compile(r"\d{3,4}(?:[-–]\d{2,4})?\s?(?:г|гг|р|рр)$")
+_GLUED = regex.compile(r"\p{Ll}{3}$")
+# A unit of measure takes no stop of its own, so the stop ends the sentence: "3300 m. Der".
+_MEASURE = regex.compile(r"\d[\s\u00A0]?(?:[kcdmµ]?m[²³]?|[km]?g|[kcdm]?l|ha|k?W|°C|%|€)$")
+_ENUMERATION = regex.compile(r"\d{1,3}\.\s+\p{Lu}")
+_LOWER_BRAND = regex.compile(r"\p{Ll}\p{Lu}")
+_LETTERED_ITEM = regex.compile(r"\p{Ll}\)")
+_OPENERS = frozenset("«“‘„‚‹([¿¡")
+_GERMAN_QUOTES = frozenset("bg cs de et hr is lt lv pl sk sl sr".split())
+# One call of sentencex sees at most this many characters: its search for paired quotes is
+# quadratic in unclosed ones.
+_PIECE = 60_000
+_CYRILLIC_YEARS = frozenset({"ru", "uk", "be", "bg"})
+
+
+def starts(text: str, language: str, *, cased: bool = True) -> list[int]:
+    """Return the offsets at which sentences begin in one paragraph.
+
+    Args:
+        text: the paragraph.
+        language: normalised code; ``und`` uses the rules that hold anywhere.
+        cased: False when the text has no capitals, so that a small letter says nothing.
+
+    Returns:
+        Ascending offsets of the first character of each sentence but the first, past white space.
+    """
+    proposals = _proposals(text, language)
+    if is_spaceless(language):
+        return _wide_starts(text, proposals)
+    return _Judge(text, habits(language), language, cased).starts(proposals)
+
+
+def _proposals(text: str, language: str) -> list[int]:
+    """Ask sentencex; offsets of the first visible character of each sentence but the first."""
+    import sentencex
+
+    code = "en" if language == UNDETERMINED else language
+    found = []
+    offset = 0
+    for piece in _pieces(text):
+        for sentence in sentencex.segment(code, piece):
+            first = offset + len(sentence) - len(sentence.lstrip())
+            if offset and first < offset + len(sentence):
+                found.append(first)
+            offset += len(sentence)
+    return found
+
+
+def _pieces(text: str) -> list[str]:
+    """Cut a huge paragraph after sentence-final marks, or anywhere if there are none."""
+    pieces = []
+    while len(text) > _PIECE:
+        window = text[:_PIECE]
+        cut = max(window.rfind(mark) for mark in (". ", "? ", "! ", "。")) + 1
+        cut = cut if cut > _PIECE // 2 else _PIECE
+        pieces.append(text[:cut])
+        text = text[cut:]
+    pieces.append(text)
+    return pieces
+
+
+class _Judge:
+    """Decides on every junction of one paragraph, from left to right."""
+
+    def __init__(self, text: str, known: Habits, language: str, cased: bool) -> None:
+        self.text = text
+        self.known = known
+        self.language = language
+        self.cased = cased
+        self.quoted = [match.span() for match in _PAIRS.finditer(text)]
+        self.brackets = [match.span() for match in _BRACKETED.finditer(text)]
+        self.last = 0
+
+    def starts(self, proposals: list[int]) -> list[int]:
+        """Return the sentence starts, given the proposals of sentencex."""
+        found: list[int] = []
+        waiting = iter([*proposals, len(self.text) + 1])
+        proposal = next(waiting)
+        for junction in _JUNCTION.finditer(self.text):
+            begin, end = junction.end("mark"), junction.start("next")
+            # Proposals before this junction follow marks of other scripts or a line break.
+            while proposal < begin:
+                self._take(found, proposal, own=False)
+                proposal = next(waiting)
+            wanted = False
+            while proposal <= end:
+                wanted = True
+                proposal = next(waiting)
+            if end >= len(self.text):
+                continue
+            if self._cuts(junction, wanted):
+                self._take(found, self._place(junction), own=True)
+        while proposal < len(self.text):
+            self._take(found, proposal, own=False)
+            proposal = next(waiting)
+        return found
+
+    def _take(self, found: list[int], offset: int, *, own: bool) -> None:
+        if offset <= self.last or offset >= len(self.text):
+            return
+        following = self.text[offset]
+        if not own and self.cased and following.islower():
+            return
+        found.append(offset)
+        self.last = offset
+
+    def _cuts(self, junction: regex.Match[str], wanted: bool) -> bool:
+        mark, tail, following = junction.group("mark", "tail", "next")
+        if not any(character.isspace() for character in tail):
+            # "3.14", "e.g.", "A.Smith", "example.org": nothing ends without a gap, unless a
+            # capital is glued to an ordinary word by mistake.
+            glued = mark != "." or _GLUED.search(self.text, self.last, junction.start("mark"))
+            return wanted and following[:1].isupper() and bool(glued)
+        if self._goes_on(following):
+            return False
+        attached = tail[:1] if tail[:1] and not tail[0].isspace() else ""
+        if mark == "." and not attached:
+            verdict = self._after_stop(junction, wanted)
+            if verdict is not None:
+                return verdict
+        if wanted:
+            return True
+        return not attached and self._forces(junction.start("mark"), mark, following)
+
+    def _goes_on(self, following: str) -> bool:
+        """True when the next word cannot begin a sentence."""
+        word = following.lstrip("-–—*• ")
+        if not word:
+            return False
+        if following[0] == "-" and following[1:2].isalpha() and self.cased:
+            return not following[1:2].isupper()
+        if word[0] in "ºª)»;,:" or word[0] in "%°":
+            return True
+        if self.cased and word[0].islower():
+            return not (_LOWER_BRAND.match(word) or _LETTERED_ITEM.match(word))
+        return False
+
+    def _after_stop(self, junction: regex.Match[str], wanted: bool) -> bool | None:
+        """Judge a single full stop; None when the rules have nothing to say."""
+        stop, start_of_next = junction.start("mark"), junction.start("next")
+        following = junction.group("next")
+        left = self.text[max(self.last, stop - 40) : stop]
+        if _LIST_NUMBER.fullmatch(self.text, self.last, stop):
+            return False
+        found = _LAST_WORD.search(left)
+        if not found:
+            return None
+        starts_sentence = self._is_starter(following)
+        word = found.group()
+        kind = self._class_of(left, word)
+        if _MEASURE.search(left):
+            kind = None
+        numeral = bool(_NUMERAL.match(following))
+        if kind is Class.NEVER:
+            return False
+        if kind is Class.NUMBER and numeral:
+            return False
+        if self.language in _CYRILLIC_YEARS and _YEAR_MARK.search(left):
+            # "В 1990 г. Петров уехал" goes on; a year late in a sentence ends it.
+            return starts_sentence or left[: found.start()].count(" ") > 3
+        if kind is Class.MID:
+            return starts_sentence
+        if kind is Class.END:
+            if following[:1].isdigit():
+                return False
+            return True if starts_sentence else wanted
+        if _INITIALS.fullmatch(word) and not self._is_pronoun(word, left):
+            return starts_sentence
+        if self.known.ordinals and _ORDINAL.fullmatch(word) and not self._is_counted(left):
+            return starts_sentence and wanted
+        if wanted or kind is not None:
+            return None
+        # What sentencex takes for an abbreviation unknown here is a plain word when a sure
+        # beginning follows: a starter, or the number of the next item.
+        if len(word) >= 3 and starts_sentence and following[:1].isalpha():
+            return not any(begin < stop < end for begin, end in self.brackets)
+        enumerated = _ENUMERATION.match(self.text, start_of_next)
+        return True if enumerated and not word[-1].isdigit() else None
+
+    def _class_of(self, left: str, word: str) -> Class | None:
+        spaced = _SPACED_ABBREVIATION.search(left)
+        if spaced:
+            kind = self.known.classify(regex.sub(r"\s", "", spaced.group()))
+            if kind:
+                return kind
+        kind = self.known.classify(word)
+        if kind is None:
+            for apostrophe in "'’":
+                kind = kind or self.known.classify(word.rpartition(apostrophe)[2])
+        return kind
+
+    def _is_counted(self, left: str) -> bool:
+        """True when the last number of ``left`` follows "no.", "§" and the like: no ordinal."""
+        words = left.split()
+        before = words[-2] if len(words) > 1 else ""
+        return before == "§" or (
+            before.endswith(".") and self.known.classify(before[:-1]) is Class.NUMBER
+        )
+
+    def _is_starter(self, following: str) -> bool:
+        found = _WORD.match(following)
+        if not found:
+            return following[:1] in _OPENERS or following[:1] in "-–—"
+        return found.group().replace("’", "'") in self.known.starters or (
+            "'" in found.group()[:3].replace("’", "'")
+            and found.group().replace("’", "'").partition("'")[0] + "'" in self.known.starters
+        )
+
+    def _is_pronoun(self, word: str, left: str) -> bool:
+        """English "I" ends sentences: "so do I." """
+        return word == "I" and self.language == "en" and bool(regex.search(r"\p{Ll} I$", left))
+
+    def _forces(self, stop: int, mark: str, following: str) -> bool:
+        """Cut where sentencex did not: it leaves quotations whole, readers of bitexts do not."""
+        if following[:1] in "*•▪●◦":
+            return True
+        if not following[:1].isupper() and following[:1] not in _OPENERS:
+            return False
+        if mark != "." and following[:1].isalpha() and self._is_starter(following):
+            return True
+        return any(begin < stop < end for begin, end in self.quoted)
+
+    def _place(self, junction: regex.Match[str]) -> int:
+        """Put the cut between closing and opening quotes; past white space."""
+        begin, end = junction.span("tail")
+        text = self.text
+        cut = begin
+        for offset in range(begin, end):
+            character = text[offset]
+            if character.isspace():
+                continue
+            if not self._closes(offset, character):
+                break
+            cut = offset + 1
+        while cut < end and text[cut].isspace():
+            cut += 1
+        return cut
+
+    def _closes(self, offset: int, character: str) -> bool:
+        if character in "([¿¡":
+            return False
+        if character in ")]":
+            return True
+        spaced_left = self.text[offset - 1].isspace()
+        spaced_right = offset + 1 >= len(self.text) or self.text[offset + 1].isspace()
+        if spaced_left != spaced_right:
+            return spaced_right
+        if not spaced_left:
+            return True
+        # Spaces on both sides, as in tokenised text: of two straight quotes in a row the first
+        # closes; otherwise they alternate.
+        if character in "\"'":
+            if self.text[offset + 1 : offset + 3].strip() == character:
+                return True
+            return self.text.count(character, 0, offset) % 2 == 1
+        if character == "“":
+            return self.language in _GERMAN_QUOTES
+        return character not in _OPENERS
+
+
+_PAIRS = regex.compile(
+    r"“[^”“]*”|\"[^\"]*\"|«[^»«]*»|„[^“”„]*[“”]|»[^«»]*«|‘(?:[^’‘]|(?<=\p{L})’(?=\p{L}))*’"
+    r"|(?<![\p{L}\d])'(?:[^']|(?<=\p{L})'(?=\p{L}))*'(?!\p{L})"
+)
+
+
+# Remarks in brackets stay whole.
+_BRACKETED = regex.compile(r"\([^()]{1,400}\)")
+
+
+def _wide_starts(text: str, proposals: list[int]) -> list[int]:
+    """Sentence starts of a text without spaces between words."""
+    found = set(proposals)
+    for junction in _WIDE_JUNCTION.finditer(text):
+        found.difference_update(range(junction.start("mark"), junction.start("next")))
+        found.add(junction.start("next"))
+    kept: list[int] = []
+    for offset in sorted(found):
+        last = kept[-1] if kept else 0
+        if last < offset < len(text) and not _LIST_PIECE.fullmatch(text, last, offset):
+            kept.append(offset)
+    return kept
+
+
+@cache
+def rule_hash() -> str:
+    """Return a short hash of the tables and the version of the rules."""
+    digest = hashlib.sha256(str(RULES_VERSION).encode())
+    for name in ("abbreviations.tsv", "starters.tsv"):
+        digest.update(resources.files("diglot.text").joinpath("data", name).read_bytes())
+    for pattern in (_JUNCTION, _WIDE_JUNCTION, _INITIALS, _LIST_NUMBER, _ORDINAL, _NUMERAL):
+        digest.update(pattern.pattern.encode())
+    return digest.hexdigest()[:10]
+
+
+@cache
+def signature() -> str:
+    """Name the method: the version of sentencex and the hash of the rules."""
+    return f"sentencex:{metadata.version('sentencex')}|rules:{rule_hash()}"

@@ -1,0 +1,123 @@
+"""Language codes: one spelling for each language, its script, direction and joining character."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from diglot.errors import ConfigError
+
+UNDETERMINED = "und"
+
+# Written without spaces between words: sentences join with nothing, tokens are single characters.
+_SPACELESS = frozenset({"bo", "dz", "ii", "ja", "km", "lo", "my", "th", "yue", "zh"})
+_RTL_SCRIPTS = frozenset({"Arab", "Avst", "Hebr", "Thaa"})
+# ISO 639-2 keeps qaa..qtz free for local use.
+_LOCAL_USE = ("qaa", "qtz")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language of the table.
+
+    Attributes:
+        code: ISO 639-1 code, or ISO 639-3 where there is none.
+        aliases: ISO 639-2/3 codes and withdrawn codes that mean the same here.
+        script: usual script, ISO 15924.
+        names: English name first, then other names.
+    """
+
+    code: str
+    aliases: tuple[str, ...]
+    script: str
+    names: tuple[str, ...]
+
+
+@cache
+def table() -> dict[str, Language]:
+    """Return every known language by its code."""
+    found = {}
+    for line in read_table("languages.tsv"):
+        code, aliases, script, names = line
+        found[code] = Language(code, tuple(aliases.split()), script, tuple(names.split("|")))
+    return found
+
+
+def read_table(name: str) -> list[list[str]]:
+    """Return the rows of a tab-separated table of the package, without comments and blanks."""
+    text = resources.files("diglot.text").joinpath("data", name).read_text(encoding="utf-8")
+    return [
+        line.split("\t") for line in text.split("\n") if line.strip() and not line.startswith("#")
+    ]
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    spellings: dict[str, str] = {}
+    for language in table().values():
+        for spelling in (*language.names, *language.aliases):
+            spellings.setdefault(spelling.casefold(), language.code)
+    # A code always wins over an alias or a name that looks like it ("mo" is Moldavian, "cn" China).
+    spellings.update({code: code for code in table()})
+    return spellings
+
+
+def normalise(language: str) -> str:
+    """Return the code diglot uses for a language, e.g. ``en`` for ``en-GB``, ``eng``, ``English``.
+
+    Args:
+        language: BCP 47 tag, ISO 639-1/2/3 code or a name in English or in the language itself.
+
+    Raises:
+        ConfigError: the language is unknown; the message lists close spellings.
+    """
+    folded = " ".join(language.replace("_", "-").split()).casefold()
+    if folded in (UNDETERMINED, "mul", "zxx"):
+        return UNDETERMINED
+    known = _spellings()
+    subtag = folded.partition("-")[0]
+    for spelling in (folded, subtag):
+        if spelling in known:
+            return known[spelling]
+    if folded.startswith("x-") or _is_local(subtag):
+        return UNDETERMINED
+    close = difflib.get_close_matches(folded, known, n=4, cutoff=0.6)
+    close = list(dict.fromkeys(f"{known[each]} ({name(known[each])})" for each in close))
+    hint = f"did you mean {', '.join(close)}?" if close else "use a code such as en, fr or zh"
+    raise ConfigError(
+        f"unknown language {language!r}: {hint} "
+        f"({UNDETERMINED} stands for a language that has no rules here)"
+    )
+
+
+def _is_local(subtag: str) -> bool:
+    return len(subtag) == 3 and _LOCAL_USE[0] <= subtag <= _LOCAL_USE[1]
+
+
+def name(code: str) -> str:
+    """Return the English name of a normalised code."""
+    language = table().get(code)
+    return language.names[0] if language else "an undetermined language"
+
+
+def script(code: str) -> str:
+    """Return the usual script (ISO 15924) of a normalised code; ``Zyyy`` when unknown."""
+    language = table().get(code)
+    return language.script if language else "Zyyy"
+
+
+def direction(code: str) -> str:
+    """Return ``rtl`` for languages written from right to left, else ``ltr``."""
+    return "rtl" if script(code) in _RTL_SCRIPTS else "ltr"
+
+
+def is_spaceless(code: str | None) -> bool:
+    """Return True for languages written without spaces between words."""
+    return code in _SPACELESS
+
+
+def joiner(code: str | None) -> str:
+    """Return what stands between two sentences of a language: a space, or nothing."""
+    return "" if is_spaceless(code) else " "
