@@ -1,3 +1,79 @@
-"""diglot: pairs of texts become checked bilingual knowledge."""
+"""diglot: pairs of texts become checked bilingual knowledge.
+
+``align`` two files, ``read`` and ``write`` documents and bitexts; the values that flow between
+them are importable from here too. Everything is loaded on first use, so that importing diglot and
+asking for help stay fast.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from diglot.errors import ConfigError, DiglotError, InputError, RunError
+    from diglot.formats import read, write
+    from diglot.model import (
+        Bitext,
+        Block,
+        Document,
+        Link,
+        Markup,
+        Score,
+        Segment,
+        Signature,
+        Skipped,
+        Source,
+        Unit,
+        Variant,
+        Zone,
+    )
+    from diglot.pipeline import AlignOptions, Pair, align, align_files, pair_files
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "AlignOptions",
+    "Bitext",
+    "Block",
+    "ConfigError",
+    "DiglotError",
+    "Document",
+    "InputError",
+    "Link",
+    "Markup",
+    "Pair",
+    "RunError",
+    "Score",
+    "Segment",
+    "Signature",
+    "Skipped",
+    "Source",
+    "Unit",
+    "Variant",
+    "Zone",
+    "__version__",
+    "align",
+    "align_files",
+    "pair_files",
+    "read",
+    "write",
+]
+
+_ROOMS = {
+    "diglot.errors": ("ConfigError", "DiglotError", "InputError", "RunError"),
+    "diglot.formats": ("read", "write"),
+    "diglot.pipeline": ("AlignOptions", "Pair", "align", "align_files", "pair_files"),
+}
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'diglot' has no attribute {name!r}")
+    # The values of the model are the rest of __all__.
+    return getattr(import_module(_HOMES.get(name, "diglot.model")), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,1 +1,99 @@
-"""See docs/architecture.md."""
+"""The command line: one module a verb; arguments in, calls out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from diglot import __version__
+from diglot.cli import align, convert, demo, score, segment
+from diglot.errors import DiglotError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VERBS = {
+    "align": align,
+    "score": score,
+    "convert": convert,
+    "segment": segment,
+    "demo": demo,
+}
+
+_INTERRUPTED = 130  # what shells report for a program stopped by Ctrl-C
+_PIPE_CLOSED = 141  # and for one whose reader went away
+_FAILED = 3
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line, as every other error of diglot."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"diglot: error: {message}; see {self.prog} --help\n")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of every command; imports nothing beyond the standard library."""
+    parser = _Parser(
+        prog="diglot",
+        description="Turn pairs of texts into checked bilingual knowledge.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"diglot {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, verb in VERBS.items():
+        command = commands.add_parser(
+            name, help=verb.HELP, description=verb.DESCRIPTION, allow_abbrev=False
+        )
+        verb.configure(command)
+        _add_common(command)
+        command.set_defaults(run=verb.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code.
+
+    Codes: 0 fine, 1 a check found violations, 2 bad usage or input, 3 the run failed,
+    130 interrupted, 141 the reader of the output went away.
+    """
+    arguments = build_parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered has nowhere to go: without this Python complains at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _PIPE_CLOSED
+    except KeyboardInterrupt:
+        if arguments.debug:
+            raise
+        return _fail("interrupted; no output was changed", _INTERRUPTED)
+    except DiglotError as error:
+        if arguments.debug:
+            raise
+        return _fail(str(error), error.exit_code)
+    except Exception as error:
+        if arguments.debug:
+            raise
+        kind = type(error).__name__
+        return _fail(
+            f"unexpected {kind}: {error}; run again with --debug and report the trace", _FAILED
+        )
+    return code
+
+
+def _fail(message: str, code: int) -> int:
+    print("diglot: error:", " ".join(message.split()), file=sys.stderr)
+    return code
+
+
+def _add_common(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("options of every command")
+    group.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    group.add_argument("--json", action="store_true", help="print the result as JSON")
+    group.add_argument(
+        "--debug", action="store_true", help="show the whole trace when something fails"
+    )

@@ -1,0 +1,91 @@
+"""What commands print: JSON, lines, progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from rich.progress import Progress
+
+    from diglot.model import Skipped
+
+
+class ProgressCall(Protocol):
+    """Called by long work with the stage it is in and how much of it is done."""
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """Note that ``done`` of ``total`` parts of ``stage`` are finished."""
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON with two spaces of indent, text unescaped."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[ProgressCall | None]:
+    """Give a progress callback: a bar on a terminal, plain lines elsewhere, nothing if quiet."""
+    if quiet:
+        yield None
+    elif sys.stderr.isatty():
+        with _bar() as bar:
+            yield _on_bar(bar)
+    else:
+        yield _on_lines()
+
+
+def _bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    return Progress(
+        TextColumn("{task.description:<12}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def _on_bar(bar: Progress) -> ProgressCall:
+    tasks: dict[str, Any] = {}
+
+    def report(stage: str, done: int, total: int) -> None:
+        if stage not in tasks:
+            tasks[stage] = bar.add_task(stage, total=total)
+        bar.update(tasks[stage], completed=done, total=total)
+
+    return report
+
+
+def _on_lines() -> ProgressCall:
+    begun: set[str] = set()
+
+    def report(stage: str, done: int, total: int) -> None:
+        # One line a stage: a log file wants to know how far it got, not every step.
+        if stage not in begun:
+            begun.add(stage)
+            print(f"diglot: {stage} {done}/{total}", file=sys.stderr, flush=True)
+
+    return report
+
+
+def print_lost(lost: Iterable[Skipped]) -> None:
+    """Say what the written format could not carry."""
+    for each in lost:
+        example = f', the first: "{each.example}"' if each.example else ""
+        print(f"  not carried  {each.count} x {each.kind}{example}")
+
+
+def print_table(rows: Sequence[Sequence[str]]) -> None:
+    """Print rows in columns; the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        print("  ".join(cells).rstrip())

@@ -1,0 +1,181 @@
+"""``diglot align``: two texts, or two folders of texts, become an aligned, scored bitext."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.cli._output import print_json, progress
+
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "align two texts, or two folders of texts, sentence by sentence"
+DESCRIPTION = (
+    "Align two files or two folders (paired by name) and write translation memories, tables, "
+    "link files or a page to read. Every link carries the probability that it is right; "
+    "doubtful ones say why."
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("source", type=Path, metavar="SOURCE", help="file or folder to align")
+    parser.add_argument("target", type=Path, metavar="TARGET", help="its translation")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        action="append",
+        required=True,
+        metavar="OUT",
+        help="file to write, its format told by the extension (.tmx .xlf .tsv .csv .xlsx .jsonl "
+        ".xml .html .links), or a folder with --format; may be given several times",
+    )
+    parser.add_argument(
+        "--format",
+        metavar="NAME",
+        help="format of outputs whose name does not tell; an output that is a folder gets one "
+        "file a pair, under the pair's name",
+    )
+    parser.add_argument(
+        "--keep-nulls",
+        action="store_true",
+        help="write segments without a partner to translation memories and tables, too",
+    )
+    _configure_reading(parser.add_argument_group("reading"))
+    _configure_aligning(parser.add_argument_group("aligning"))
+    _configure_evidence(parser.add_argument_group("more evidence"))
+
+
+def _configure_reading(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("-s", "--source-language", metavar="LANG", help="language of SOURCE")
+    group.add_argument("-t", "--target-language", metavar="LANG", help="language of TARGET")
+    group.add_argument(
+        "--same-language",
+        action="store_true",
+        help="both sides are in one language on purpose (two versions of a text)",
+    )
+    unit = group.add_mutually_exclusive_group()
+    unit.add_argument("--segmented", action="store_true", help="every line is one segment")
+    unit.add_argument(
+        "--paragraphs", action="store_true", help="align paragraphs instead of sentences"
+    )
+    group.add_argument(
+        "--srx", type=Path, metavar="FILE", help="segmentation rules to use instead of ours"
+    )
+    group.add_argument(
+        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
+    )
+    group.add_argument(
+        "--tracked",
+        choices=("accepted", "original", "refuse"),
+        default="accepted",
+        help="what to take of tracked changes in documents (default: %(default)s)",
+    )
+
+
+def _configure_aligning(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--method",
+        metavar="NAME",
+        default="crf",
+        help="crf (default), length, length-classic, lexical or moore",
+    )
+    merging = group.add_mutually_exclusive_group()
+    merging.add_argument(
+        "--max-merge",
+        type=int,
+        default=6,
+        metavar="N",
+        help="most segments a side in one link (default: %(default)s)",
+    )
+    merging.add_argument(
+        "--no-merge",
+        dest="max_merge",
+        action="store_const",
+        const=1,
+        help="link single segments only",
+    )
+    group.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="workers; the output is the same for any number (default: %(default)s)",
+    )
+
+
+def _configure_evidence(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--lexicon", type=Path, metavar="FILE", help="bilingual dictionary, termbase or memory"
+    )
+    group.add_argument(
+        "--mt-source",
+        type=Path,
+        metavar="FILE",
+        help="machine translation of SOURCE, one line a segment (a folder for folders)",
+    )
+    group.add_argument(
+        "--mt-target", type=Path, metavar="FILE", help="machine translation of TARGET"
+    )
+    group.add_argument(
+        "--embeddings",
+        type=Path,
+        nargs=2,
+        metavar=("S.npy", "T.npy"),
+        help="sentence vectors of both sides, one row a segment",
+    )
+    group.add_argument(
+        "--encoder",
+        metavar="NAME",
+        help="sentence encoder to make vectors with (needs the extra neural)",
+    )
+    group.add_argument(
+        "--anchor",
+        metavar="REGEX",
+        help="segments that match on both sides correspond, e.g. chapter marks",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Align, write every output, print the summary."""
+    from diglot import pipeline
+    from diglot.cli import _targets
+    from diglot.cli._summary import print_summary
+
+    pairs = pipeline.pair_files(arguments.source, arguments.target)
+    targets = _targets.plan(arguments.output, arguments.format, pairs)
+    embeddings = arguments.embeddings
+    options = pipeline.AlignOptions(
+        source_language=arguments.source_language,
+        target_language=arguments.target_language,
+        same_language=arguments.same_language,
+        segmented=arguments.segmented,
+        paragraphs=arguments.paragraphs,
+        srx=arguments.srx,
+        encoding=arguments.encoding,
+        tracked=arguments.tracked,
+        method=arguments.method,
+        max_merge=arguments.max_merge,
+        lexicon=arguments.lexicon,
+        mt_source=arguments.mt_source,
+        mt_target=arguments.mt_target,
+        embeddings=(embeddings[0], embeddings[1]) if embeddings else None,
+        encoder=arguments.encoder,
+        anchor=arguments.anchor,
+        jobs=arguments.jobs,
+    )
+    with progress(quiet=arguments.quiet or arguments.json) as report:
+        bitexts = pipeline.align_files(pairs, options=options, progress=report)
+    lost = [
+        skipped
+        for target in targets
+        for skipped in target.write(pairs, bitexts, keep_nulls=arguments.keep_nulls)
+    ]
+    summary = pipeline.summarise(bitexts)
+    if arguments.json:
+        print_json({**summary.as_dict(), "outputs": [str(path) for path in arguments.output]})
+    elif not arguments.quiet:
+        print_summary(summary, outputs=arguments.output, lost=lost)
+    return 0

@@ -1,0 +1,68 @@
+"""``diglot convert``: a bilingual file in another format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.cli._output import print_json, print_lost
+
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "write a bilingual file in another format"
+DESCRIPTION = (
+    "Convert translation memories, tables and link files into each other. Translation units are "
+    "streamed, so a file may be larger than the memory. What the new format cannot carry is listed."
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("input", type=Path, metavar="IN", help="file to read")
+    parser.add_argument("output", type=Path, metavar="OUT", help="file to write")
+    parser.add_argument(
+        "--from", dest="source_format", metavar="FORMAT", help="format of IN, if its name hides it"
+    )
+    parser.add_argument(
+        "--to", dest="target_format", metavar="FORMAT", help="format of OUT, if its name hides it"
+    )
+    parser.add_argument(
+        "-s", "--source-language", metavar="LANG", help="language to write as the source"
+    )
+    parser.add_argument(
+        "-t", "--target-language", metavar="LANG", help="language to write as the target"
+    )
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of a text file that is not in Unicode"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Convert, then say how much was written and what was not."""
+    from diglot import pipeline
+
+    count, lost = pipeline.convert_file(
+        arguments.input,
+        arguments.output,
+        source_format=arguments.source_format,
+        target_format=arguments.target_format,
+        source_language=arguments.source_language,
+        target_language=arguments.target_language,
+        encoding=arguments.encoding,
+    )
+    if arguments.json:
+        print_json(
+            {
+                "output": str(arguments.output),
+                "records": count,
+                "lost": [
+                    {"kind": each.kind, "count": each.count, "example": each.example}
+                    for each in lost
+                ],
+            }
+        )
+    elif not arguments.quiet:
+        print(f"{arguments.output}: {count} written")
+        print_lost(lost)
+    return 0

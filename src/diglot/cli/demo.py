@@ -1,0 +1,68 @@
+"""``diglot demo``: the main job on the sample documents that come with diglot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.cli._output import print_json, progress
+
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "align the sample documents that come with diglot"
+DESCRIPTION = (
+    "Align a contract (English and French, two DOCX files) and a web page (German and English), "
+    "write a translation memory, a table, a link file and a page to read of each, and say what "
+    "to open next."
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("diglot-demo"),
+        metavar="DIR",
+        help="folder to write to (default: %(default)s)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Align every sample and say what to look at."""
+    from diglot import pipeline
+    from diglot.cli import _targets
+    from diglot.cli._summary import print_summary
+
+    results = []
+    for pair in pipeline.sample_pairs():
+        outputs = [
+            arguments.out / f"{pair.name}{extension}"
+            for extension in (".html", ".tmx", ".xlsx", ".links")
+        ]
+        _targets.make_folder(arguments.out)
+        targets = _targets.plan(outputs, None, (pair,))
+        with progress(quiet=arguments.quiet or arguments.json) as report:
+            bitexts = pipeline.align_files((pair,), progress=report)
+        for target in targets:
+            target.write((pair,), bitexts, keep_nulls=False)
+        summary = pipeline.summarise(bitexts)
+        results.append((pair, outputs, summary))
+        if not (arguments.quiet or arguments.json):
+            print(f"$ diglot align {pair.source.name} {pair.target.name} -o {outputs[0]} ...")
+            print_summary(summary, outputs=outputs)
+            print()
+    if arguments.json:
+        print_json(
+            [
+                {"name": pair.name, **summary.as_dict(), "outputs": [str(path) for path in outputs]}
+                for pair, outputs, summary in results
+            ]
+        )
+    elif not arguments.quiet:
+        print("Open next, in a browser:")
+        for _, outputs, _ in results:
+            print(f"  {outputs[0]}")
+        print("Your own documents: diglot align SOURCE TARGET -o memory.tmx -o check.html")
+    return 0

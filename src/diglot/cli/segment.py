@@ -1,0 +1,79 @@
+"""``diglot segment``: a document, one segment a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.cli._output import print_json
+
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "split a document into sentences or paragraphs, one a line"
+DESCRIPTION = (
+    "Read a document of any format and write its segments, one a line: as input for machine "
+    "translation, for sentence encoders, or for diglot align --segmented."
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="document to segment")
+    parser.add_argument(
+        "-l", "--language", metavar="LANG", help="its language (detected if not given)"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT", help="file to write (default: the terminal)"
+    )
+    parser.add_argument(
+        "--paragraphs", action="store_true", help="one paragraph a line instead of one sentence"
+    )
+    parser.add_argument(
+        "--srx", type=Path, metavar="FILE", help="segmentation rules to use instead of ours"
+    )
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of a text file that is not in Unicode"
+    )
+    parser.add_argument(
+        "--tracked",
+        choices=("accepted", "original", "refuse"),
+        default="accepted",
+        help="what to take of tracked changes in documents (default: %(default)s)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Segment the file, write or print the lines."""
+    from diglot import pipeline
+
+    options = pipeline.AlignOptions(
+        source_language=arguments.language,
+        paragraphs=arguments.paragraphs,
+        srx=arguments.srx,
+        encoding=arguments.encoding,
+        tracked=arguments.tracked,
+    )
+    document, notes = pipeline.segment_file(arguments.file, options=options)
+    lines = pipeline.segment_lines(document)
+    if arguments.output:
+        pipeline.write_lines(arguments.output, lines)
+    if arguments.json:
+        print_json(
+            {
+                "language": document.language,
+                "segmenter": document.segmenter,
+                "segments": len(lines),
+                "notes": list(notes),
+                "output": str(arguments.output) if arguments.output else None,
+                "lines": None if arguments.output else lines,
+            }
+        )
+    elif not arguments.output:
+        for line in lines:
+            print(line)
+    elif not arguments.quiet:
+        print(f"{arguments.output}: {len(lines)} segments")
+        for note in notes:
+            print(note)
+    return 0

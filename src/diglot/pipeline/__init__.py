@@ -1,0 +1,28 @@
+"""The main job and its relatives: formats, text, sentences and evaluate put together."""
+
+from diglot.pipeline.convert import convert_file
+from diglot.pipeline.documents import segment_file, segment_lines, write_lines
+from diglot.pipeline.options import AlignOptions
+from diglot.pipeline.pairing import Pair, pair_files
+from diglot.pipeline.run import align, align_files
+from diglot.pipeline.samples import sample_pairs
+from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
+from diglot.pipeline.summary import Summary, summarise
+
+__all__ = [
+    "AlignOptions",
+    "Pair",
+    "ScoredRun",
+    "Summary",
+    "align",
+    "align_files",
+    "compare_runs",
+    "convert_file",
+    "pair_files",
+    "sample_pairs",
+    "score_sentences",
+    "segment_file",
+    "segment_lines",
+    "summarise",
+    "write_lines",
+]

@@ -1,0 +1,129 @@
+"""One bilingual file becomes another."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from diglot import formats
+from diglot.errors import ConfigError
+from diglot.text.languages import UNDETERMINED, normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from diglot.formats._blocks import Skips
+    from diglot.model import Skipped, Unit, Variant
+
+
+def convert_file(
+    source: Path,
+    target: Path,
+    *,
+    source_format: str | None = None,
+    target_format: str | None = None,
+    source_language: str | None = None,
+    target_language: str | None = None,
+    encoding: str | None = None,
+) -> tuple[int, tuple[Skipped, ...]]:
+    """Read units or links and write them in another format.
+
+    Units are streamed. With ``source_language`` and ``target_language`` each unit is reduced to
+    these two, in this order.
+
+    Returns:
+        The number of records written, and what was left out on the way.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: the formats do not hold the same kind of thing.
+    """
+    if source.resolve() == target.resolve():
+        raise ConfigError(f"{target} is both input and output: write to another file")
+    kinds = (
+        formats.format_of(source, source_format, look=True),
+        formats.format_of(target, target_format),
+    )
+    if kinds[0] in formats.UNITS and kinds[1] in formats.UNITS:
+        return _convert_units(
+            source, target, kinds, _languages(source_language, target_language), encoding
+        )
+    if kinds[0] in formats.LINKS and kinds[1] in formats.LINKS:
+        links = formats.read_links(source, format=kinds[0])
+        return len(links), formats.write_links(target, links, format=kinds[1])
+    if kinds[0] in formats.DOCUMENTS:
+        raise ConfigError(
+            f"{source} is a text in one language: use diglot segment, or diglot align with its "
+            "translation"
+        )
+    raise ConfigError(
+        f"{kinds[0]} and {kinds[1]} do not hold the same kind of thing: translation units "
+        f"({', '.join(sorted(formats.UNITS))}) or links ({', '.join(sorted(formats.LINKS))})"
+    )
+
+
+def _convert_units(
+    source: Path,
+    target: Path,
+    kinds: tuple[str, str],
+    languages: tuple[str, str] | None,
+    encoding: str | None,
+) -> tuple[int, tuple[Skipped, ...]]:
+    from diglot.formats._blocks import Skips
+
+    skips = Skips()
+    units = formats.read_units(source, format=kinds[0], encoding=encoding, skips=skips)
+    if languages:
+        units = _project(units, languages, skips)
+    counted = _Counter(units)
+    lost = formats.write_units(target, iter(counted), format=kinds[1])
+    return counted.count, (*skips.found(), *lost)
+
+
+def _languages(source: str | None, target: str | None) -> tuple[str, str] | None:
+    if source is None and target is None:
+        return None
+    if source is None or target is None:
+        raise ConfigError("give both -s and -t, or neither")
+    return source, target
+
+
+def _project(units: Iterator[Unit], languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
+    """Reduce units to two languages, in that order; name languages that the file did not say."""
+    wanted = [normalise(language) for language in languages]
+    for unit in units:
+        found: dict[str, Variant] = {}
+        for variant in unit.variants:
+            found.setdefault(_code(variant.language), variant)
+        if set(found) == {UNDETERMINED} and len(unit.variants) == len(languages):
+            named = zip(unit.variants, languages, strict=True)
+            variants = [dataclasses.replace(each, language=language) for each, language in named]
+        else:
+            variants = [found[language] for language in wanted if language in found]
+        if len(variants) == len(wanted):
+            yield dataclasses.replace(unit, variants=tuple(variants))
+        else:
+            first = unit.variants[0].text if unit.variants else ""
+            skips.add(f"unit without {languages[0]} and {languages[1]}", first)
+
+
+def _code(language: str) -> str:
+    """Return the house's code of a language that a file names, which may be no language at all."""
+    try:
+        return normalise(language)
+    except ConfigError:
+        return language.casefold()
+
+
+class _Counter:
+    """Counts what passes through."""
+
+    def __init__(self, units: Iterator[Unit]) -> None:
+        self.count = 0
+        self._units = units
+
+    def __iter__(self) -> Iterator[Unit]:
+        for unit in self._units:
+            self.count += 1
+            yield unit

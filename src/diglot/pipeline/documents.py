@@ -1,0 +1,200 @@
+"""The first half of the main job: files become segmented documents that can be aligned."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from diglot import formats, text
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.formats._atomic import atomic_open
+from diglot.model import Bitext, Document
+from diglot.pipeline.options import AlignOptions
+from diglot.text.languages import UNDETERMINED, name, normalise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from diglot.pipeline.pairing import Pair
+
+ProgressCall = Callable[[str, int, int], None]
+
+# A translation is rarely three times as long as its original; letters against Chinese characters
+# make it ten. Beyond fifty, one side is the wrong file or lacks nearly everything.
+_MOST_TIMES_LONGER = 50
+_LONG_ENOUGH = 500  # characters; below that one missing paragraph makes any ratio
+_SAMPLE_DOCUMENT = 4_000
+_SAMPLE_RUN = 40_000
+_SURE = 0.9
+
+
+def read_pairs(
+    pairs: Sequence[Pair], *, options: AlignOptions, progress: ProgressCall | None = None
+) -> tuple[list[tuple[Document, Document]], tuple[str, ...]]:
+    """Read and segment both files of every pair.
+
+    Returns:
+        The segmented documents, and notes for the user on what was decided on the way.
+
+    Raises:
+        InputError: a file cannot be read or holds no text, the sides of a pair are the same text,
+            in one language, or far from equally long.
+    """
+    read = []
+    for done, pair in enumerate(pairs):
+        if progress:
+            progress("reading", done, len(pairs))
+        sides = _read(pair.source, pair.name, options), _read(pair.target, pair.name, options)
+        _check_sides(pair, *sides)
+        read.append(sides)
+    languages, notes = _languages(read, options)
+    segmented = []
+    for done, (pair, sides) in enumerate(zip(pairs, read, strict=True)):
+        if progress:
+            progress("segmenting", done, len(pairs))
+        segmented.append(
+            (
+                _segment(sides[0], pair.source, languages[0], options),
+                _segment(sides[1], pair.target, languages[1], options),
+            )
+        )
+    if progress:
+        progress("segmenting", len(pairs), len(pairs))
+    return segmented, notes
+
+
+def segment_file(
+    path: Path, *, options: AlignOptions | None = None
+) -> tuple[Document, tuple[str, ...]]:
+    """Read and segment one file; its language is ``options.source_language`` or detected.
+
+    Returns:
+        The segmented document, and notes for the user.
+
+    Raises:
+        InputError: the file cannot be read or holds no text.
+    """
+    options = options or AlignOptions()
+    document = _read(path, path.stem, options)
+    language = _language([document], options.source_language, "language")
+    return _segment(document, path, language.code, options), language.notes
+
+
+def segment_lines(document: Document) -> list[str]:
+    """Return the segments, each on one line: white space inside, line ends too, is one space."""
+    return [" ".join(text.split()) for text in document.segment_texts]
+
+
+def write_lines(path: Path, lines: Sequence[str]) -> None:
+    """Write lines of text atomically.
+
+    Raises:
+        InputError: the target cannot be written.
+    """
+    with atomic_open(path) as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def _read(path: Path, name: str, options: AlignOptions) -> Document:
+    value = formats.read(path, encoding=options.encoding, **_reader_options(path, options))
+    if isinstance(value, Bitext):
+        raise FormatError(
+            "holds both languages already, so there is nothing to align",
+            path=path,
+            cure="use diglot convert to bring it into another format",
+        )
+    if not value.text.strip():
+        raise InputError("holds no text", path=path, cure="check that it is the right file")
+    return dataclasses.replace(value, name=name)
+
+
+def _check_sides(pair: Pair, source: Document, target: Document) -> None:
+    lengths = [sum(map(len, document.text.split())) for document in (source, target)]
+    longer = 0 if lengths[0] > lengths[1] else 1
+    times = max(lengths) / max(1, min(lengths))
+    if times > _MOST_TIMES_LONGER and max(lengths) > _LONG_ENOUGH:
+        raise InputError(
+            f"is {times:.0f} times longer than {(pair.target, pair.source)[longer]}",
+            path=(pair.source, pair.target)[longer],
+            cure="check that both files are complete and belong together",
+        )
+    if source.text.split() == target.text.split():
+        raise InputError(
+            f"holds the same text as {pair.source}",
+            path=pair.target,
+            cure="give the original and its translation",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """The language of one side: its code, whether that is beyond doubt, and what to tell."""
+
+    code: str
+    sure: bool = True
+    notes: tuple[str, ...] = ()
+
+
+def _languages(
+    read: Sequence[tuple[Document, Document]], options: AlignOptions
+) -> tuple[tuple[str, str], tuple[str, ...]]:
+    """Decide the languages of both sides, once for the whole run."""
+    source = _language([pair[0] for pair in read], options.source_language, "source language")
+    target = _language([pair[1] for pair in read], options.target_language, "target language")
+    notes = (*source.notes, *target.notes)
+    if source.code == target.code != UNDETERMINED and not options.same_language:
+        if source.sure and target.sure:
+            raise ConfigError(
+                f"both sides are in {name(source.code)}: check the files, say the languages with "
+                "-s and -t, or add --same-language if that is meant"
+            )
+        notes += (f"both sides look like {name(source.code)}: say the languages with -s and -t",)
+    return (source.code, target.code), notes
+
+
+def _language(documents: Sequence[Document], told: str | None, side: str) -> _Decision:
+    """Decide a language: as told, as detected beyond doubt, as declared, or as detected."""
+    if told is not None:
+        return _Decision(normalise(told))
+    sample: list[str] = []
+    size = 0
+    for document in documents:
+        sample.append(document.text[:_SAMPLE_DOCUMENT])
+        size += len(sample[-1])
+        if size > _SAMPLE_RUN:
+            break
+    code, probability = text.detect("\n".join(sample))
+    if probability >= _SURE:
+        return _Decision(code, notes=(f"{side} detected: {name(code)} ({code})",))
+    declared = {document.language for document in documents}
+    only = declared.pop() if len(declared) == 1 else None
+    if only is not None:
+        code = normalise(only)
+        return _Decision(code, sure=False, notes=(f"{side} as declared: {name(code)} ({code})",))
+    doubt = f"{side} detected: {name(code)} ({code}), but only {probability:.0%} sure"
+    return _Decision(code, sure=False, notes=(doubt,))
+
+
+def _segment(document: Document, path: Path, language: str, options: AlignOptions) -> Document:
+    document = dataclasses.replace(document, language=language)
+    if not document.segments:
+        mode = "lines" if options.segmented else "paragraphs" if options.paragraphs else "sentences"
+        rules = formats.module_of("srx").read(options.srx) if options.srx else None
+        document = text.segment(document, language=language, mode=mode, srx=rules)
+    if not document.segments:
+        raise InputError("holds no segments", path=path, cure="check that it is the right file")
+    return document
+
+
+def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
+    """Return what the reader of a file takes beyond the encoding."""
+    extension = path.suffix.lower()
+    name = formats.READERS.get(extension)
+    if name is None and extension not in {**formats.UNIT_FORMATS, **formats.LINK_FORMATS}:
+        # Corpora end in their language (news.en, news.fr); binary files are refused by the reader.
+        name = "text"
+    if name == "text":
+        return {"format": "text", "lines": options.segmented}
+    return {"tracked": options.tracked} if name == "docx" else {}

@@ -1,0 +1,27 @@
+"""The sample documents that come with diglot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import diglot
+from diglot.errors import RunError
+from diglot.pipeline.pairing import Pair, pair_files
+
+_SAMPLES = Path(diglot.__file__).parent / "samples"
+
+
+def sample_pairs() -> tuple[Pair, ...]:
+    """Return the sample pairs: a contract in English and French, a page in German and English.
+
+    Raises:
+        RunError: the package is incomplete.
+    """
+    files = sorted(path for path in _SAMPLES.glob("*.*") if path.suffix in (".docx", ".html"))
+    if not files or len(files) % 2:
+        raise RunError(f"the sample documents are missing from {_SAMPLES}: install diglot again")
+    return tuple(
+        pair
+        for source, target in zip(files[::2], files[1::2], strict=True)
+        for pair in pair_files(source, target)
+    )

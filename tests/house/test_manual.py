@@ -1,0 +1,82 @@
+"""The manual covers every command, every option and every method."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from diglot.cli import VERBS, build_parser
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """The parsers of all commands by name."""
+    actions = build_parser()._actions
+    found = next(each for each in actions if isinstance(each, argparse._SubParsersAction))
+    return dict(found.choices)
+
+
+def every_argument() -> list[object]:
+    return [
+        pytest.param(name, action, id=f"{name} {(action.option_strings or [action.dest])[-1]}")
+        for name, parser in commands().items()
+        for action in parser._actions
+        if not isinstance(action, argparse._HelpAction)
+    ]
+
+
+def test_the_parser_has_exactly_the_verbs_of_the_house() -> None:
+    assert list(commands()) == list(VERBS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_command_has_help_and_a_description(verb: str) -> None:
+    assert VERBS[verb].HELP
+    assert commands()[verb].description
+
+
+@pytest.mark.parametrize(("verb", "action"), every_argument())
+def test_every_argument_has_help_and_stands_in_the_manual(
+    verb: str, action: argparse.Action, project: Path
+) -> None:
+    assert action.help
+    page = (project / "docs" / "commands" / f"{verb}.md").read_text(encoding="utf-8")
+    for spelling in action.option_strings or [str(action.metavar or action.dest)]:
+        assert re.search(rf"(?<![\w-]){re.escape(spelling)}(?![\w-])", page), spelling
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_manual_names_no_option_that_does_not_exist(verb: str, project: Path) -> None:
+    page = (project / "docs" / "commands" / f"{verb}.md").read_text(encoding="utf-8")
+    known = {
+        spelling
+        for parser in commands().values()
+        for action in parser._actions
+        for spelling in action.option_strings
+    }
+    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page))
+    assert named <= known | {"--version"}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_command_is_in_the_navigation(verb: str, project: Path) -> None:
+    assert f"commands/{verb}.md" in (project / "mkdocs.yml").read_text(encoding="utf-8")
+
+
+def test_every_page_is_in_the_navigation(project: Path) -> None:
+    navigation = (project / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in (project / "docs").rglob("*.md"):
+        assert page.relative_to(project / "docs").as_posix() in navigation, page
+
+
+def test_the_readme_names_only_options_that_exist(project: Path) -> None:
+    readme = (project / "README.md").read_text(encoding="utf-8")
+    known = {
+        spelling
+        for parser in commands().values()
+        for action in parser._actions
+        for spelling in action.option_strings
+    }
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", readme)) <= known

@@ -1,0 +1,86 @@
+"""What is importable, how light it is, and what the wheel contains."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import diglot
+
+HEAVY = ("numpy", "numba", "lxml", "rich", "openpyxl", "regex", "scipy", "py3langid", "simplemma")
+
+
+def modules_after(code: str) -> set[str]:
+    """Top-level modules loaded in a fresh interpreter after ``code``."""
+    report = f"{code}\nimport sys; print('\\n'.join(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", report], capture_output=True, text=True, check=True
+    )
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import diglot",
+        "import diglot.cli; diglot.cli.build_parser().format_help()",
+        "import diglot.errors",
+    ],
+)
+def test_importing_diglot_and_asking_for_help_stay_light(code: str) -> None:
+    assert not modules_after(code) & set(HEAVY)
+
+
+@pytest.mark.parametrize("name", diglot.__all__)
+def test_every_public_name_exists_and_is_documented(name: str) -> None:
+    value = getattr(diglot, name)
+    assert name == "__version__" or value.__doc__
+
+
+def test_dir_lists_the_public_names() -> None:
+    assert dir(diglot) == sorted(diglot.__all__)
+
+
+def test_public_names_are_the_very_objects_of_their_rooms() -> None:
+    for room in ("diglot.errors", "diglot.formats", "diglot.model", "diglot.pipeline"):
+        module = import_module(room)
+        shared = set(diglot.__all__) & set(vars(module))
+        assert shared or room == "diglot.errors"
+        assert all(getattr(diglot, name) is getattr(module, name) for name in shared)
+
+
+def test_every_value_of_the_model_is_public() -> None:
+    assert set(import_module("diglot.model").__all__) <= set(diglot.__all__)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'aline'"):
+        diglot.aline  # noqa: B018  # the access is the test
+
+
+def test_the_wheel_holds_every_file_of_the_package(project: Path) -> None:
+    wheels = sorted((project / "dist").glob("diglot-*.whl"))
+    if not wheels:
+        pytest.skip("no wheel in dist/: make wheel")
+    tracked = subprocess.run(
+        ["git", "ls-files", "src"], cwd=project, capture_output=True, text=True, check=False
+    )
+    if tracked.returncode:
+        pytest.skip("not a git checkout")
+    expected = {line.removeprefix("src/") for line in tracked.stdout.splitlines()}
+    with zipfile.ZipFile(wheels[-1]) as wheel:
+        names = set(wheel.namelist())
+    assert expected <= names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_the_tests_of_the_wheel_do_not_see_the_sources(project: Path) -> None:
+    if Path(sys.prefix).name != "wheel":
+        pytest.skip("not running against the wheel")
+    assert (project / "src") not in Path(diglot.__file__).parents
+    assert str(project / "src") not in sys.path
