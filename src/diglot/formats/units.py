@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import hashlib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -354,3 +355,22 @@ def _signature(line: str) -> Signature:
         (name, value) for name, colon, value in parts if name not in {"method", "version", "data"}
     )
     return Signature(fields["method"], fields["version"], options, fields.get("data"))
+
+
+def merged(units: Iterable[Unit], skips: Skips) -> Iterator[Unit]:
+    """Give units with the same texts once and count the others.
+
+    Only digests are kept, so a large memory can be merged: 16 bytes a unit and the set's own.
+    """
+    seen: set[bytes] = set()
+    for unit in units:
+        key = hashlib.blake2b(digest_size=16)
+        for variant in unit.variants:
+            for part in (variant.language, variant.text):
+                data = part.encode("utf-8", "surrogatepass")
+                key.update(len(data).to_bytes(8, "big") + data)
+        if key.digest() in seen:
+            skips.add("identical unit, merged", unit.variants[0].text if unit.variants else "")
+            continue
+        seen.add(key.digest())
+        yield unit
