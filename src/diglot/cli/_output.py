@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from rich.progress import Progress
 
@@ -79,13 +79,4 @@ def print_lost(lost: Iterable[Skipped]) -> None:
     """Say what the written format could not carry."""
     for each in lost:
         example = f', the first: "{each.example}"' if each.example else ""
-        print(f"  not carried  {each.count} x {each.kind}{example}")
-
-
-def print_table(rows: Sequence[Sequence[str]]) -> None:
-    """Print rows in columns; the first column to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        print("  ".join(cells).rstrip())
+        print(f"not carried by the format: {each.count} {each.kind}{example}")

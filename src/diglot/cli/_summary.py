@@ -1,8 +1,9 @@
-"""The summary of a run as lines for people."""
+"""The summary of a run, for people and for programs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from diglot.cli._output import print_lost
 
@@ -10,40 +11,49 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.model import Skipped
-    from diglot.pipeline import Summary
-
-_TYPES_SHOWN = 8
+    from diglot.model import Bitext, Skipped
 
 
 def print_summary(
-    summary: Summary, *, outputs: Sequence[Path], lost: Sequence[Skipped] = ()
+    bitexts: Sequence[Bitext], *, outputs: Sequence[Path], lost: Sequence[Skipped] = ()
 ) -> None:
-    """Print what was aligned, how sure it is, and where the result is."""
-    pairs = f" in {summary.pairs} pairs" if summary.pairs != 1 else ""
-    print(
-        f"{summary.source_language} {summary.source_segments} segments, "
-        f"{summary.target_language} {summary.target_segments} segments{pairs}: "
-        f"{summary.links} links"
-    )
-    shown = [f"{name}: {count}" for name, count in summary.types[:_TYPES_SHOWN]]
-    others = sum(count for _, count in summary.types[_TYPES_SHOWN:])
-    print("  types       ", ", ".join([*shown, *([f"others: {others}"] if others else [])]))
-    print(f"  no partner   source {summary.nulls[0]}, target {summary.nulls[1]}")
-    if summary.mean_confidence is not None:
-        print(f"  confidence   {summary.mean_confidence:.3f} on average")
-    print(f"  worth a look {summary.doubtful}")
-    if summary.zones:
-        print(f"  zones        {summary.zones} without parallel order, not forced into links")
-    for skipped in summary.skipped:
-        print(f"  left out     {_skipped(skipped)}")
+    """Print what was aligned, how sure it is, what was left out, and where the result is."""
+    from diglot.report.summary import summarise
+    from diglot.report.tables import summary_table
+
+    summary = summarise(bitexts)
+    print(summary_table(summary))
+    for skipped in _left_out(bitexts):
+        example = f', the first: "{skipped.example}"' if skipped.example else ""
+        print(f"left out: {skipped.count} {skipped.kind}{example}")
     for note in summary.notes:
-        print(f"  note         {note}")
+        print(f"note: {note}")
     print_lost(lost)
     for output in outputs:
-        print(f"  written      {output}")
+        print(f"written: {output}")
 
 
-def _skipped(skipped: Skipped) -> str:
-    example = f', the first: "{skipped.example}"' if skipped.example else ""
-    return f"{skipped.count} x {skipped.kind}{example}"
+def summary_json(bitexts: Sequence[Bitext], *, outputs: Sequence[Path]) -> dict[str, Any]:
+    """Return the summary as plain values."""
+    from diglot.report.summary import summarise
+
+    first = bitexts[0]
+    return {
+        **asdict(summarise(bitexts)),
+        "source_language": first.source.language,
+        "target_language": first.target.language,
+        "left_out": [asdict(skipped) for skipped in _left_out(bitexts)],
+        "signature": str(first.signature) if first.signature else None,
+        "outputs": [str(output) for output in outputs],
+    }
+
+
+def _left_out(bitexts: Sequence[Bitext]) -> tuple[Skipped, ...]:
+    from diglot.pipeline.skipped import add_up
+
+    return add_up(
+        skipped
+        for bitext in bitexts
+        for document in (bitext.source, bitext.target)
+        for skipped in document.skipped
+    )

@@ -164,8 +164,8 @@ def _write(
     path: Path, name: str, bitexts: Sequence[Bitext], keep_nulls: bool
 ) -> tuple[Skipped, ...]:
     if name == _PAGE:
-        from diglot import report
+        from diglot.report.reader import write_html
 
-        report.write_html(path, bitexts)
+        write_html(path, bitexts)
         return ()
     return formats.write(path, bitexts, format=name, keep_nulls=keep_nulls)

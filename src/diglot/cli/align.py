@@ -142,7 +142,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
     from diglot import pipeline
     from diglot.cli import _targets
-    from diglot.cli._summary import print_summary
+    from diglot.cli._summary import print_summary, summary_json
 
     pairs = pipeline.pair_files(arguments.source, arguments.target)
     targets = _targets.plan(arguments.output, arguments.format, pairs)
@@ -173,9 +173,8 @@ def run(arguments: argparse.Namespace) -> int:
         for target in targets
         for skipped in target.write(pairs, bitexts, keep_nulls=arguments.keep_nulls)
     ]
-    summary = pipeline.summarise(bitexts)
     if arguments.json:
-        print_json({**summary.as_dict(), "outputs": [str(path) for path in arguments.output]})
+        print_json(summary_json(bitexts, outputs=arguments.output))
     elif not arguments.quiet:
-        print_summary(summary, outputs=arguments.output, lost=lost)
+        print_summary(bitexts, outputs=arguments.output, lost=lost)
     return 0

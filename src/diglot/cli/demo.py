@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Align every sample and say what to look at."""
     from diglot import pipeline
     from diglot.cli import _targets
-    from diglot.cli._summary import print_summary
+    from diglot.cli._summary import print_summary, summary_json
 
     results = []
     for pair in pipeline.sample_pairs():
@@ -47,17 +47,16 @@ def run(arguments: argparse.Namespace) -> int:
             bitexts = pipeline.align_files((pair,), progress=report)
         for target in targets:
             target.write((pair,), bitexts, keep_nulls=False)
-        summary = pipeline.summarise(bitexts)
-        results.append((pair, outputs, summary))
+        results.append((pair, outputs, bitexts))
         if not (arguments.quiet or arguments.json):
             print(f"$ diglot align {pair.source.name} {pair.target.name} -o {outputs[0]} ...")
-            print_summary(summary, outputs=outputs)
+            print_summary(bitexts, outputs=outputs)
             print()
     if arguments.json:
         print_json(
             [
-                {"name": pair.name, **summary.as_dict(), "outputs": [str(path) for path in outputs]}
-                for pair, outputs, summary in results
+                {"name": pair.name, **summary_json(bitexts, outputs=outputs)}
+                for pair, outputs, bitexts in results
             ]
         )
     elif not arguments.quiet:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from diglot.cli._output import print_json, print_table
+from diglot.cli._output import print_json
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from diglot.evaluate.significance import Comparison
     from diglot.pipeline import ScoredRun
 
 HELP = "score a result against gold"
@@ -49,37 +51,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
     from diglot import pipeline
+    from diglot.report.tables import comparison_table, confidence_table, score_table, type_table
 
     runs = pipeline.score_sentences(
         arguments.gold, arguments.pred, source=arguments.source, target=arguments.target
     )
-    comparisons = pipeline.compare_runs(runs)
+    compared = pipeline.compare_runs(runs)
     note = None if arguments.source else "word and char need --source and --target"
     if arguments.json:
-        results = [run.as_dict() for run in runs]
-        compared = [
-            {
-                "first": str(first),
-                "second": str(second),
-                "metric": f"{result.metric} {result.figure}",
-                "difference": result.difference,
-                "interval": list(result.interval or ()),
-                "p": result.p,
-            }
-            for first, second, result in comparisons
-        ]
-        extra = {"note": note, "signature": str(runs[0].scores["strict"].signature)}
-        # One prediction is the whole object; several are a list of such objects.
-        if len(runs) == 1:
-            print_json({**results[0], **extra})
-        else:
-            named = zip(arguments.pred, results, strict=True)
-            runs_json = [{"pred": str(path), **result} for path, result in named]
-            print_json({"runs": runs_json, "comparisons": compared, **extra})
+        print_json(_as_json(runs, compared, note))
         return 0
-    _print_runs(runs)
-    for first, second, result in comparisons:
-        print(f"{second} against {first}: strict F1 {result.difference:+.4f}, p = {result.p:.4f}")
+    for each in runs:
+        if len(runs) > 1:
+            print(each.prediction)
+        print(score_table(each.scores), end="\n\n")
+        if not arguments.quiet:
+            print(type_table(each.types), end="\n\n")
+            if each.confidence:
+                print(confidence_table(each.confidence), end="\n\n")
+    for first, second, comparison in compared:
+        print(f"{first.prediction} (first) and {second.prediction} (second)")
+        print(comparison_table([comparison]), end="\n\n")
     if not arguments.quiet:
         if note:
             print(note)
@@ -87,15 +79,34 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_runs(runs: Sequence[ScoredRun]) -> None:
-    for run in runs:
-        if len(runs) > 1:
-            print(run.prediction)
-        rows: list[tuple[str, ...]] = [("", "precision", "recall", "F1", "95 %")]
-        for name in _LEVELS:
-            if name in run.scores:
-                score = run.scores[name]
-                low, high = score.intervals["f1"]
-                figures = [f"{score.values[key]:.4f}" for key in ("precision", "recall", "f1")]
-                rows.append((name, *figures, f"{low:.3f}-{high:.3f}"))
-        print_table(rows)
+def _as_json(
+    runs: Sequence[ScoredRun],
+    compared: Sequence[tuple[ScoredRun, ScoredRun, Comparison]],
+    note: str | None,
+) -> dict[str, Any]:
+    """Return one run as an object with a key a level; several under ``runs``."""
+    from diglot.report.scores import as_json
+
+    results = [
+        {
+            "pred": str(run.prediction),
+            **dict.fromkeys(_LEVELS),
+            **as_json(run.scores),
+            "types": [asdict(row) for row in run.types],
+            "confidence": asdict(run.confidence) if run.confidence else None,
+            "note": note,
+        }
+        for run in runs
+    ]
+    if len(runs) == 1:
+        return results[0]
+    comparisons = [
+        {
+            **asdict(comparison),
+            "first": {"pred": str(first.prediction), comparison.figure: comparison.first},
+            "second": {"pred": str(second.prediction), comparison.figure: comparison.second},
+            "signature": str(comparison.signature),
+        }
+        for first, second, comparison in compared
+    ]
+    return {"runs": results, "comparisons": comparisons}

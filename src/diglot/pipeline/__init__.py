@@ -7,13 +7,11 @@ from diglot.pipeline.pairing import Pair, pair_files
 from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
-from diglot.pipeline.summary import Summary, summarise
 
 __all__ = [
     "AlignOptions",
     "Pair",
     "ScoredRun",
-    "Summary",
     "align",
     "align_files",
     "compare_runs",
@@ -23,6 +21,5 @@ __all__ = [
     "score_sentences",
     "segment_file",
     "segment_lines",
-    "summarise",
     "write_lines",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
@@ -15,30 +15,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from diglot.evaluate.confidence import Confidence
+    from diglot.evaluate.sentences import TypeRow
     from diglot.evaluate.significance import Comparison
     from diglot.model import Link, Score
-
-# Levels that weigh sentences by their words and characters, so they need the texts.
-_NEED_TEXTS = ("word", "char")
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredRun:
-    """The scores of one prediction, by metric."""
+    """How one prediction fared.
+
+    Attributes:
+        prediction: file or folder.
+        scores: by metric, with intervals.
+        types: exact matches by link type.
+        confidence: quality of the probabilities; None if the links have none.
+    """
 
     prediction: Path
     scores: dict[str, Score]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the figures by metric for JSON; None where the texts were missing."""
-        values: dict[str, Any] = {
-            name: {
-                **score.values,
-                "intervals": {figure: list(pair) for figure, pair in score.intervals.items()},
-            }
-            for name, score in self.scores.items()
-        }
-        return {**values, **{name: None for name in _NEED_TEXTS if name not in values}}
+    types: tuple[TypeRow, ...]
+    confidence: Confidence | None
 
 
 def score_sentences(
@@ -61,34 +58,36 @@ def score_sentences(
         InputError: a file cannot be read, has no partner, or does not fit the others.
         ConfigError: only one of ``source`` and ``target`` is given.
     """
-    from diglot.evaluate import sentences
-    from diglot.evaluate.significance import bootstrap
-
     if (source is None) != (target is None):
         raise ConfigError("give both --source and --target, or neither")
-    runs = []
-    for prediction in predictions:
-        pairs = pair_files(gold, prediction)
-        texts = [_texts(side, pairs, gold) for side in (source, target)]
-        scores = sentences.score(
-            [_links(pair.target) for pair in pairs], [_links(pair.source) for pair in pairs], *texts
-        )
-        runs.append(
-            ScoredRun(prediction, {name: bootstrap(score) for name, score in scores.items()})
-        )
-    return tuple(runs)
+    return tuple(_score(gold, prediction, source, target) for prediction in predictions)
 
 
-def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[Path, Path, Comparison], ...]:
+def _score(gold: Path, prediction: Path, source: Path | None, target: Path | None) -> ScoredRun:
+    from diglot.evaluate import confidence, sentences
+    from diglot.evaluate.significance import bootstrap
+
+    pairs = pair_files(gold, prediction)
+    right = [_links(pair.source) for pair in pairs]
+    found = [_links(pair.target) for pair in pairs]
+    scores = sentences.score(found, right, _texts(source, pairs, gold), _texts(target, pairs, gold))
+    has_scores = all(link.score is not None for links in found for link in links)
+    return ScoredRun(
+        prediction=prediction,
+        scores={name: bootstrap(score) for name, score in scores.items()},
+        types=sentences.by_type(found, right),
+        confidence=confidence.confidence(*confidence.judge(found, right))
+        if has_scores and any(found)
+        else None,
+    )
+
+
+def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun, Comparison], ...]:
     """Compare the strict F1 of every two runs by a paired bootstrap."""
     from diglot.evaluate.significance import paired_bootstrap
 
     return tuple(
-        (
-            first.prediction,
-            second.prediction,
-            paired_bootstrap(first.scores["strict"], second.scores["strict"]),
-        )
+        (first, second, paired_bootstrap(first.scores["strict"], second.scores["strict"]))
         for first, second in combinations(runs, 2)
     )
 

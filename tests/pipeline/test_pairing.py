@@ -1,0 +1,125 @@
+"""Which files belong together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from diglot.errors import ConfigError, InputError
+from diglot.pipeline import Pair, pair_files
+from diglot.pipeline.pairing import without_language
+
+
+def make(folder: Path, *names: str) -> Path:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("text\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("contract.en", "contract"),
+        ("contract_fr", "contract"),
+        ("contract-de", "contract"),
+        ("contract_fr-CA", "contract"),
+        ("contract.pt_BR", "contract"),
+        ("contract.deu", "contract"),
+        ("Contract_EN", "Contract"),
+        ("guide_german", "guide"),
+        ("a/b/contract.en", "a/b/contract"),
+        ("contract-v2", "contract-v2"),
+        ("contract.final", "contract.final"),
+        ("en", "en"),
+        ("_en", "_en"),
+        ("001", "001"),
+    ],
+)
+def test_a_language_suffix_is_not_part_of_the_name(name: str, short: str) -> None:
+    assert without_language(name) == short
+
+
+def test_two_files_are_a_pair_under_their_common_name(tmp_path: Path) -> None:
+    make(tmp_path, "contract.en.docx", "contract_fr.odt")
+    pair = Pair("contract", tmp_path / "contract.en.docx", tmp_path / "contract_fr.odt")
+    assert pair_files(pair.source, pair.target) == (pair,)
+
+
+def test_two_files_without_a_common_name_go_by_the_source(tmp_path: Path) -> None:
+    make(tmp_path, "vertrag.txt", "contract.txt")
+    (pair,) = pair_files(tmp_path / "vertrag.txt", tmp_path / "contract.txt")
+    assert pair.name == "vertrag"
+
+
+def test_folders_are_paired_by_name_in_order(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", "2.html", "1.en.html", "sub/3_en.txt", ".hidden")
+    target = make(tmp_path / "b", "1-fr.docx", "2.html", "sub/3_fr.txt")
+    assert [
+        (pair.name, pair.source.name, pair.target.name) for pair in pair_files(source, target)
+    ] == [
+        ("1", "1.en.html", "1-fr.docx"),
+        ("2", "2.html", "2.html"),
+        ("sub/3", "3_en.txt", "3_fr.txt"),
+    ]
+
+
+def test_an_equal_name_wins_over_an_equal_short_name(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", "x.de.txt", "x.en.txt")
+    target = make(tmp_path / "b", "x.de.txt", "x.fr.txt")
+    assert [(pair.source.name, pair.target.name) for pair in pair_files(source, target)] == [
+        ("x.en.txt", "x.fr.txt"),
+        ("x.de.txt", "x.de.txt"),
+    ]
+
+
+def test_an_ambiguous_short_name_is_not_guessed(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", "x.de.txt", "x.en.txt")
+    target = make(tmp_path / "b", "x.fr.txt", "x.it.txt")
+    with pytest.raises(InputError, match=r"x\.de\.txt, x\.en\.txt"):
+        pair_files(source, target)
+
+
+def test_unpaired_files_of_both_sides_are_listed_in_one_line(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", "1.txt", "2.txt")
+    target = make(tmp_path / "b", "1.txt", "3.txt", "4.txt")
+    with pytest.raises(InputError) as caught:
+        pair_files(source, target)
+    line = str(caught.value)
+    assert "1 in " in line
+    assert "(2.txt)" in line
+    assert "(3.txt, 4.txt)" in line
+    assert "\n" not in line
+
+
+def test_a_long_list_of_unpaired_files_is_cut(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", *(f"{number:02}.txt" for number in range(30)))
+    target = make(tmp_path / "b", "00.txt")
+    with pytest.raises(InputError, match=r"08\.txt and 21 more"):
+        pair_files(source, target)
+
+
+def test_two_files_of_one_name_in_a_folder_are_an_error(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", "1.txt", "1.docx")
+    target = make(tmp_path / "b", "1.txt")
+    with pytest.raises(InputError, match=r"1\.docx and 1\.txt"):
+        pair_files(source, target)
+
+
+def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    with pytest.raises(InputError, match="no files"):
+        pair_files(tmp_path / "a", make(tmp_path / "b", "1.txt"))
+
+
+def test_a_file_and_a_folder_are_an_error(tmp_path: Path) -> None:
+    folder = make(tmp_path / "a", "1.txt")
+    with pytest.raises(ConfigError, match="a file and a folder"):
+        pair_files(folder, folder / "1.txt")
+
+
+def test_a_missing_path_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        pair_files(tmp_path / "a.txt", tmp_path)
