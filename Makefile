@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 WHEEL := .venv/wheel
 PYTEST_ARGS ?= -q -n auto
+export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
 .PHONY: help demo test check bench docs format lock wheel clean
@@ -13,7 +14,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
 demo: .venv/.ok ## set everything up and align the sample documents
-	@$(BIN)/diglot demo
+	@$(BIN)/diglot demo --out out/demo
 
 test: wheel ## set everything up and run every test against the built wheel
 	@$(WHEEL)/bin/python -P -m pytest $(PYTEST_ARGS)

@@ -70,7 +70,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         if arguments.debug:
             raise
-        return _fail("interrupted; no output was changed", _INTERRUPTED)
+        return _fail("interrupted; unfinished outputs are as they were before", _INTERRUPTED)
+    except MemoryError:
+        if arguments.debug:
+            raise
+        return _fail("the memory does not suffice; align fewer or smaller texts at once", _FAILED)
     except DiglotError as error:
         if arguments.debug:
             raise

@@ -1,0 +1,167 @@
+"""``diglot align`` from a reader's file to a writer's."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import ENGLISH, FRENCH, Run
+
+LINK = re.compile(r"^\[(\d+(, ?\d+)*)?\]:\[(\d+(, ?\d+)*)?\]:[01]\.\d+$")
+Contract = tuple[Path, Path]
+
+
+@pytest.mark.parametrize(
+    "extension",
+    (".tmx", ".xlf", ".xliff", ".tsv", ".csv", ".xlsx", ".jsonl", ".xml", ".html", ".links"),
+)
+def test_every_extension_is_written(
+    run: Run, contract: Contract, tmp_path: Path, extension: str
+) -> None:
+    out = tmp_path / f"out{extension}"
+    result = run("align", *contract, "-o", out)
+    assert (result.code, result.err) == (0, result.err)
+    assert out.stat().st_size > 100
+
+
+def test_the_links_are_those_of_the_translation(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.links"
+    assert run("align", *contract, "-o", out, "-s", "en", "-t", "fr").code == 0
+    lines = out.read_text(encoding="utf-8").splitlines()
+    assert [line.rpartition(":")[0].replace(" ", "") for line in lines] == [
+        f"[{number}]:[{number}]" for number in range(6)
+    ]
+    assert all(LINK.match(line) for line in lines)
+
+
+def test_several_outputs_come_from_one_run(run: Run, contract: Contract, tmp_path: Path) -> None:
+    outputs = [tmp_path / "a.tmx", tmp_path / "b.html", tmp_path / "c.links"]
+    result = run("align", *contract, *(part for out in outputs for part in ("-o", out)))
+    assert result.code == 0
+    assert all(out.is_file() for out in outputs)
+    assert all(str(out) in result.out for out in outputs)
+
+
+def test_the_summary_says_languages_types_and_doubt(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    shown = run("align", *contract, "-o", tmp_path / "out.tmx").out
+    for words in ("English", "French", "1-1", "confidence", "look"):
+        assert words in shown
+
+
+def test_json_is_the_summary_and_nothing_else(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.tmx"
+    result = run("align", *contract, "-o", out, "--json")
+    values = result.json
+    assert values["types"] == {"1-1": 6}
+    assert (values["source_language"], values["target_language"]) == ("en", "fr")
+    assert values["outputs"] == [str(out)]
+    assert result.err == ""
+
+
+def test_quiet_is_silent(run: Run, contract: Contract, tmp_path: Path) -> None:
+    result = run("align", *contract, "-o", tmp_path / "out.tmx", "--quiet")
+    assert (result.code, result.out, result.err) == (0, "", "")
+
+
+def test_progress_is_plain_lines_away_from_a_terminal(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    result = run("align", *contract, "-o", tmp_path / "out.tmx")
+    assert "diglot: reading" in result.err
+    assert "\x1b" not in result.err
+
+
+def test_segmented_input_keeps_empty_lines_as_positions(run: Run, tmp_path: Path) -> None:
+    source, target = tmp_path / "s.txt", tmp_path / "t.txt"
+    source.write_text(ENGLISH.replace("\n", "\n\n", 1), encoding="utf-8")
+    target.write_text(FRENCH, encoding="utf-8")
+    out = tmp_path / "out.links"
+    assert run("align", source, target, "--segmented", "-o", out).code == 0
+    lines = [line.rpartition(":")[0] for line in out.read_text(encoding="utf-8").splitlines()]
+    assert "[6]:[5]" in lines
+    assert "[0]:[0]" in lines
+    numbers = [int(number) for line in lines for number in re.findall(r"\d+", line.split(":")[0])]
+    assert sorted(numbers) == list(range(7))
+
+
+def test_segments_without_partner_are_left_out_of_memories_unless_kept(
+    run: Run, tmp_path: Path
+) -> None:
+    source, target = tmp_path / "s.txt", tmp_path / "t.txt"
+    extra = "Zebras, giraffes and elephants wander through the savannah near Nairobi at dawn.\n"
+    lines = ENGLISH.splitlines(keepends=True)
+    source.write_text("".join([*lines[:3], extra, *lines[3:]]), encoding="utf-8")
+    target.write_text(FRENCH, encoding="utf-8")
+    common = ("align", source, target, "--segmented", "-s", "en", "-t", "fr", "--method", "length")
+    rows = {}
+    for name, options in {"without.tsv": (), "with.tsv": ("--keep-nulls",)}.items():
+        assert run(*common, "--no-merge", "-o", tmp_path / name, *options).code == 0
+        rows[name] = len((tmp_path / name).read_text(encoding="utf-8").splitlines())
+    assert rows["with.tsv"] > rows["without.tsv"]
+
+
+def test_a_run_gives_the_same_bytes_for_any_number_of_jobs(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    found = []
+    for jobs in (1, 2):
+        out = tmp_path / f"{jobs}.tmx"
+        assert run("align", *contract, "-o", out, "--jobs", jobs).code == 0
+        found.append(out.read_bytes())
+    assert found[0] == found[1]
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    sides = tmp_path / "en", tmp_path / "fr"
+    for side, text in zip(sides, (ENGLISH, FRENCH), strict=True):
+        side.mkdir()
+        lines = text.splitlines(keepends=True)
+        (side / f"first.{side.name}.txt").write_text("".join(lines[:3]), encoding="utf-8")
+        (side / f"second_{side.name}.txt").write_text("".join(lines[3:]), encoding="utf-8")
+    return sides
+
+
+def test_folders_give_one_link_file_a_pair_under_its_name(
+    run: Run, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "links"
+    assert run("align", *folders, "-o", out, "--format", "links").code == 0
+    assert sorted(path.name for path in out.iterdir()) == ["first.links", "second.links"]
+    assert (out / "first.links").read_text(encoding="utf-8").startswith("[0]:[0]:")
+
+
+def test_folders_give_one_memory_that_names_the_documents(
+    run: Run, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "all.tmx"
+    assert run("align", *folders, "-o", out).code == 0
+    memory = out.read_text(encoding="utf-8")
+    assert memory.count("<tu ") + memory.count("<tu>") == 6
+    assert "first" in memory
+    assert "second" in memory
+
+
+def test_several_pairs_do_not_fit_into_one_link_file(
+    run: Run, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    result = run("align", *folders, "-o", tmp_path / "all.links")
+    assert result.code == 2
+    assert "--format links" in result.error
+
+
+def test_anchors_and_paragraphs_are_accepted(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.links"
+    options = ("--anchor", r"\b(2021|30)\b", "--paragraphs")
+    assert run("align", *contract, "-o", out, *options).code == 0
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 6
