@@ -5,12 +5,12 @@ A paragraph's runs are joined before anything else, since Word cuts runs anywher
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diglot.formats import _xml
 from diglot.formats._blocks import Builder, Inline
+from diglot.formats._docx_names import alternative, is_on, language_slot, qualified, words
 from diglot.formats._docx_styles import (
     LanguageVotes,
     Styles,
@@ -25,15 +25,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-PREFIXES = {
-    "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
-    "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
-    "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
-    "http://purl.oclc.org/ooxml/officeDocument/math": "m",
-    "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
-    "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
-    "http://purl.oclc.org/ooxml/drawingml/main": "a",
-}
 # Elements that only hold other content.
 WRAPPERS = frozenset(
     {"w:sdt", "w:sdtContent", "w:smartTag", "w:customXml", "w:fldSimple", "w:dir", "w:bdo"}
@@ -54,7 +45,6 @@ SYMBOL_LETTERS = {
     **dict(zip(range(0x61, 0x7B), "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True)),
 }
 PRIVATE = 0xF000  # where Word puts the characters of symbol fonts
-OFF = frozenset({"0", "false", "off"})
 
 
 @dataclass(slots=True)
@@ -297,7 +287,7 @@ class Story:
             self._builder.skips.add("deleted revision", text)
         else:
             frame.line.text(text)
-            marked = None if language is None else attribute(language, _language_slot(text))
+            marked = None if language is None else attribute(language, language_slot(text))
             self._votes.add(marked or self._styles.language(style), len(text))
 
     def _field(self, kind: str | None, frame: Frame) -> None:
@@ -372,49 +362,3 @@ class Story:
         local = _xml.local(element)
         if not local.endswith("Pr") and (text := words(element, deleted=True)):
             self._builder.skips.add(f"unknown element {local}", text)
-
-
-def qualified(element: _Element) -> str:
-    """Return the name of an element with the usual prefix of its namespace."""
-    space, _, local = str(element.tag).rpartition("}")
-    return f"{PREFIXES.get(space[1:], '?')}:{local}"
-
-
-def alternative(element: _Element) -> list[_Element]:
-    """Return the branch of alternate content to read: the first with words, else the first.
-
-    The branches say the same for readers of different age; a text box stands in both.
-    """
-    branches = list(element)
-    return [next((branch for branch in branches if words(branch)), branches[0])] if branches else []
-
-
-def words(element: _Element, *, deleted: bool = False) -> str:
-    """Return the visible characters below an element, in one line."""
-    wanted = {"t", "v", "delText"} if deleted else {"t", "v"}
-    pieces = []
-    for part in element.iter():
-        name = _xml.local(part)
-        if name in wanted:
-            pieces.append(part.text or "")
-        elif name in {"p", "tab", "br"}:
-            pieces.append(" ")
-    return " ".join("".join(pieces).split())
-
-
-def is_on(element: _Element | None) -> bool:
-    """Tell whether a toggle property is there and not switched off."""
-    return element is not None and attribute(element, "val") not in OFF
-
-
-def _language_slot(text: str) -> str:
-    """Return the attribute of w:lang that speaks for the script of a text."""
-    for character in text:
-        if character.isalpha():
-            if unicodedata.bidirectional(character) in {"R", "AL"}:
-                return "bidi"
-            name = unicodedata.name(character, "")
-            if name.startswith(("CJK", "HIRAGANA", "KATAKANA", "HANGUL")):
-                return "eastAsia"
-            break
-    return "val"

@@ -17,8 +17,9 @@ from urllib.parse import unquote
 from diglot.errors import ConfigError, FormatError
 from diglot.formats import _text, _xml
 from diglot.formats._blocks import Builder
+from diglot.formats._docx_names import words
 from diglot.formats._docx_styles import Styles
-from diglot.formats._docx_walk import Story, words
+from diglot.formats._docx_walk import Story
 from diglot.formats._zip import Archive
 
 if TYPE_CHECKING:
