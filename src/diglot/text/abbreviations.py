@@ -22,7 +22,8 @@ class Class(Enum):
 _STRENGTH = (Class.NEVER, Class.MID, Class.END, Class.NUMBER)
 # Languages that write ordinal numbers with a full stop: "3. Mai", "2. világháború".
 ORDINALS = frozenset(
-    "bs cs da de et fi hr hsb hu is lb lv nb nn no sh sk sl sr tr".split()
+    {"bs", "cs", "da", "de", "et", "fi", "hr", "hsb", "hu", "is", "lb", "lv"}
+    | {"nb", "nn", "no", "sh", "sk", "sl", "sr", "tr"}
 )
 ANY = "*"
 

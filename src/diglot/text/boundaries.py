@@ -34,9 +34,7 @@ _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202
 _INITIALS = regex.compile(
     r"(?:\p{Lu}\p{Ll}?\.-?)*\p{Lu}|(?:[\p{Arabic}\p{Hebrew}--[ـ]]ـ?){1}", flags=regex.V1
 )
-_LIST_NUMBER = regex.compile(
-    r"[\s*•(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?"
-)
+_LIST_NUMBER = regex.compile(r"[\s*•(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?")
 _LIST_PIECE = regex.compile(r"\s*(?:\d{1,3}|[A-Za-z])[.．、]\s*")
 _ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
 _NUMERAL = regex.compile(r"[\d(§]|[IVXLC]+\b")
@@ -49,7 +47,7 @@ _ENUMERATION = regex.compile(r"\d{1,3}\.\s+\p{Lu}")
 _LOWER_BRAND = regex.compile(r"\p{Ll}\p{Lu}")
 _LETTERED_ITEM = regex.compile(r"\p{Ll}\)")
 _OPENERS = frozenset("«“‘„‚‹([¿¡")
-_GERMAN_QUOTES = frozenset("bg cs de et hr is lt lv pl sk sl sr".split())
+_GERMAN_QUOTES = frozenset({"bg", "cs", "de", "et", "hr", "is", "lt", "lv", "pl", "sk", "sl", "sr"})
 # One call of sentencex sees at most this many characters: its search for paired quotes is
 # quadratic in unclosed ones.
 _PIECE = 60_000
@@ -180,44 +178,47 @@ class _Judge:
 
     def _after_stop(self, junction: regex.Match[str], wanted: bool) -> bool | None:
         """Judge a single full stop; None when the rules have nothing to say."""
-        stop, start_of_next = junction.start("mark"), junction.start("next")
-        following = junction.group("next")
+        stop, following = junction.start("mark"), junction.group("next")
         left = self.text[max(self.last, stop - 40) : stop]
         if _LIST_NUMBER.fullmatch(self.text, self.last, stop):
             return False
         found = _LAST_WORD.search(left)
         if not found:
             return None
-        starts_sentence = self._is_starter(following)
         word = found.group()
-        kind = self._class_of(left, word)
-        if _MEASURE.search(left):
-            kind = None
-        numeral = bool(_NUMERAL.match(following))
-        if kind is Class.NEVER:
-            return False
-        if kind is Class.NUMBER and numeral:
-            return False
+        fresh = self._is_starter(following)
+        kind = None if _MEASURE.search(left) else self._class_of(left, word)
         if self.language in _CYRILLIC_YEARS and _YEAR_MARK.search(left):
             # "В 1990 г. Петров уехал" goes on; a year late in a sentence ends it.
-            return starts_sentence or left[: found.start()].count(" ") > 3
-        if kind is Class.MID:
-            return starts_sentence
-        if kind is Class.END:
-            if following[:1].isdigit():
-                return False
-            return True if starts_sentence else wanted
+            return fresh or left[: found.start()].count(" ") > 3
+        if kind is not None:
+            return self._after_abbreviation(kind, following, fresh, wanted)
         if _INITIALS.fullmatch(word) and not self._is_pronoun(word, left):
-            return starts_sentence
+            return fresh
         if self.known.ordinals and _ORDINAL.fullmatch(word) and not self._is_counted(left):
-            return starts_sentence and wanted
-        if wanted or kind is not None:
-            return None
-        # What sentencex takes for an abbreviation unknown here is a plain word when a sure
-        # beginning follows: a starter, or the number of the next item.
-        if len(word) >= 3 and starts_sentence and following[:1].isalpha():
+            return fresh and wanted
+        return None if wanted else self._overrules(junction, word, fresh)
+
+    def _after_abbreviation(
+        self, kind: Class, following: str, fresh: bool, wanted: bool
+    ) -> bool | None:
+        if kind is Class.NEVER:
+            return False
+        if kind is Class.MID:
+            return fresh
+        if kind is Class.END:
+            return not following[:1].isdigit() and (fresh or wanted)
+        return False if _NUMERAL.match(following) else None
+
+    def _overrules(self, junction: regex.Match[str], word: str, fresh: bool) -> bool | None:
+        """Cut after what sentencex takes for an abbreviation that is unknown here.
+
+        A sure beginning must follow: a sentence starter, or the number of the next item.
+        """
+        stop = junction.start("mark")
+        if len(word) >= 3 and fresh and junction.group("next")[:1].isalpha():
             return not any(begin < stop < end for begin, end in self.brackets)
-        enumerated = _ENUMERATION.match(self.text, start_of_next)
+        enumerated = _ENUMERATION.match(self.text, junction.start("next"))
         return True if enumerated and not word[-1].isdigit() else None
 
     def _class_of(self, left: str, word: str) -> Class | None:
@@ -250,7 +251,7 @@ class _Judge:
         )
 
     def _is_pronoun(self, word: str, left: str) -> bool:
-        """English "I" ends sentences: "so do I." """
+        """True for the English pronoun, which ends sentences: "so do I"."""
         return word == "I" and self.language == "en" and bool(regex.search(r"\p{Ll} I$", left))
 
     def _forces(self, stop: int, mark: str, following: str) -> bool:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import regex
 
 from diglot.errors import ConfigError
 from diglot.model.document import Block, Document, Segment
-from diglot.model.srx import SrxRules
 from diglot.text import boundaries
 from diglot.text.languages import UNDETERMINED, normalise
 from diglot.text.srx import Cutter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from diglot.model.srx import SrxRules
 
 MODES = ("sentences", "paragraphs", "lines")
 
@@ -60,7 +65,7 @@ def segment(
         whole_lines = mode == "lines" or block.kind in _LINE_KINDS
         text = document.text[block.start : block.end]
         starts = [0, *(_line_starts(text) if whole_lines else cut(text)), len(text)]
-        for begin, end in zip(starts, starts[1:], strict=False):
+        for begin, end in itertools.pairwise(starts):
             first, last = _trim(text, begin, end)
             if first < last or (whole_lines and block.kind != "code"):
                 segments.append(Segment(block.start + first, block.start + last, index))

@@ -6,10 +6,14 @@ translated. A rule that cannot be translated is an error that names its number, 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import regex
 
 from diglot.errors import ConfigError
-from diglot.model.srx import SrxRule, SrxRules
+
+if TYPE_CHECKING:
+    from diglot.model.srx import SrxRule, SrxRules
 
 # One pattern may search one paragraph for this long: users' rules can backtrack without end.
 _TIMEOUT = 2.0

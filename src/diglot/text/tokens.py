@@ -1,0 +1,198 @@
+"""Words as offsets into the original text: one pattern, and clitic tables for four languages.
+
+Tokens are for matching and counting, so nothing is changed and nothing but white space is lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import regex
+
+from diglot.errors import ConfigError
+from diglot.text.abbreviations import habits
+from diglot.text.languages import is_spaceless, normalise, read_table
+
+_URL = r"(?:https?|ftp)://[^\s<>\"«»“”]+[^\s<>\"«»“”.,;:!?)\]}'’]|www\.[^\s<>\"«»“”]+[\p{L}\p{N}/]"
+_MAIL = r"[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+"
+_NUMBER = r"\p{N}+(?:[.,\u00A0\u202F]\p{N}+)*"
+_WORD = r"\p{L}[\p{L}\p{M}]*(?:[-’'·\u2010\u2011]\p{L}[\p{L}\p{M}]*)*"
+# Scripts without spaces: a character with its marks is a token; Latin and kana runs stay whole.
+_WIDE = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]\p{M}*"
+_OTHER = r"[^\s]\p{M}*"
+_SPACED = regex.compile(
+    rf"(?P<url>{_URL}|{_MAIL})|{_NUMBER}|(?P<word>{_WORD})|{_OTHER}", flags=regex.V0
+)
+_SPACELESS = regex.compile(
+    rf"(?P<url>{_URL}|{_MAIL})|{_NUMBER}|{_WIDE}|[\p{{L}}--\p{{Han}}]\p{{M}}*"
+    rf"(?:[\p{{Latin}}\p{{Cyrillic}}\p{{Greek}}]\p{{M}}*)*|{_OTHER}",
+    flags=regex.V1,
+)
+_DOTTED = regex.compile(r"(?:[-’']?\.?[\p{L}\p{M}]+)*\.?")
+_APOSTROPHES = "'’"
+_SEGMENTED = frozenset({"zh", "yue"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Clitics:
+    left: frozenset[str]
+    right: frozenset[str]
+    whole: frozenset[str]
+
+
+def tokenise(
+    text: str, language: str | None = None, *, segmenter: str | None = None
+) -> list[tuple[int, int]]:
+    """Return the tokens of ``text`` as half-open offsets, in order and without overlap.
+
+    Numbers keep their separators, among them narrow no-break spaces; URLs and mail addresses are
+    one token; abbreviations of the language keep their stops; elided words and enclitics are
+    split off (``l'|eau``, ``Peter|'s``). In languages written without spaces every character is a
+    token (see `bigrams`).
+
+    Args:
+        text: any text.
+        language: code or name; None uses the rules that hold anywhere.
+        segmenter: ``jieba`` cuts Chinese into words (extra ``cjk``); None for characters.
+
+    Raises:
+        ConfigError: unknown language or segmenter, or the extra is not installed.
+    """
+    code = normalise(language) if language else None
+    if segmenter not in (None, "jieba"):
+        raise ConfigError(f"unknown word segmenter {segmenter!r}: choose jieba")
+    if segmenter == "jieba":
+        if code not in _SEGMENTED:
+            raise ConfigError("jieba cuts Chinese only")
+        return _jieba(text)
+    if is_spaceless(code):
+        return [match.span() for match in _SPACELESS.finditer(text)]
+    return _spaced(text, code or "")
+
+
+def bigrams(text: str, language: str) -> list[tuple[int, int]]:
+    """Return overlapping pairs of neighbouring characters of a text without spaces.
+
+    Runs of other scripts, numbers and URLs stay single tokens; a lone character stays one, too.
+    """
+    singles = tokenise(text, language)
+    wide = regex.compile(_WIDE, flags=regex.V1)
+    result: list[tuple[int, int]] = []
+    previous: tuple[int, int] | None = None
+    paired = False
+    for span in singles:
+        if not wide.fullmatch(text, *span):
+            if previous and not paired:
+                result.append(previous)
+            result.append(span)
+            previous, paired = None, False
+            continue
+        if previous and previous[1] == span[0]:
+            result.append((previous[0], span[1]))
+            paired = True
+        else:
+            if previous and not paired:
+                result.append(previous)
+            paired = False
+        previous = span
+    if previous and not paired:
+        result.append(previous)
+    return result
+
+
+def words(text: str, language: str | None = None) -> list[str]:
+    """Return the tokens of ``text`` as strings."""
+    return [text[begin:end] for begin, end in tokenise(text, language)]
+
+
+def _spaced(text: str, code: str) -> list[tuple[int, int]]:
+    tokens: list[tuple[int, int]] = []
+    clitics = _clitics(code)
+    known = habits(code)
+    at = 0
+    while match := _SPACED.search(text, at):
+        begin, end = match.span()
+        at = end
+        if match["word"] is None:
+            tokens.append((begin, end))
+            continue
+        # "z.B.", "p.m.", "etc.": a word and the stops behind it, if the language lists them.
+        if text.startswith(".", end):
+            dotted = _DOTTED.match(text, begin, begin + 24)
+            if dotted and dotted.end() > end:
+                whole = text[begin : dotted.end()]
+                if whole.endswith(".") and known.classify(whole[:-1]):
+                    at = dotted.end()
+                    tokens.append((begin, at))
+                    continue
+        if any(mark in match["word"] for mark in _APOSTROPHES):
+            tokens.extend(_split(text, begin, end, clitics))
+            at = tokens[-1][1]
+        elif text[end : end + 1] in tuple(_APOSTROPHES):
+            # "po'", and "l'" before a number or a quote.
+            at = _trailing(text, begin, end, clitics)
+            tokens.append((begin, at))
+        else:
+            tokens.append((begin, end))
+    return tokens
+
+
+def _trailing(text: str, begin: int, end: int, clitics: _Clitics) -> int:
+    word = text[begin:end].lower()
+    held = f"{word}'" in clitics.whole or word in clitics.left
+    return end + 1 if held else end
+
+
+def _split(text: str, begin: int, end: int, clitics: _Clitics) -> list[tuple[int, int]]:
+    """Split one word at its elisions and enclitics."""
+    pieces: list[tuple[int, int]] = []
+    while begin < end:
+        rest = text[begin:end].lower().replace("’", "'")
+        if rest in clitics.whole:
+            break
+        head, apostrophe, tail = rest.partition("'")
+        if not apostrophe:
+            break
+        cut = begin + len(head)
+        # "dell'|arte", also behind a hyphen: "donne-|m'|en".
+        lead, hyphen, last = head.rpartition("-")
+        if last in clitics.left:
+            if hyphen:
+                pieces.append((begin, begin + len(lead)))
+                pieces.append((begin + len(lead), cut + 1))
+            else:
+                pieces.append((begin, cut + 1))
+            begin = cut + 1
+            continue
+        if tail in clitics.right and head:
+            pieces.append((begin, cut))
+            begin = cut
+        break
+    if begin < end:
+        # "po'" inside a longer stretch cannot occur: the pattern ends a word in a letter.
+        pieces.append((begin, end))
+    return pieces
+
+
+@cache
+def _clitics(code: str) -> _Clitics:
+    kinds: dict[str, set[str]] = {"left": set(), "right": set(), "whole": set()}
+    for language, kind, listed in read_table("clitics.tsv"):
+        if language == code:
+            kinds[kind].update(listed.split())
+    return _Clitics(*(frozenset(kinds[kind]) for kind in ("left", "right", "whole")))
+
+
+def _jieba(text: str) -> list[tuple[int, int]]:
+    try:
+        import jieba
+    except ImportError as error:
+        raise ConfigError(
+            "cutting Chinese into words needs the extra cjk: install diglot[cjk]"
+        ) from error
+    return [
+        (begin, end)
+        for word, begin, end in jieba.tokenize(text, mode="default")
+        if word.strip()
+    ]
