@@ -1,1 +1,90 @@
-"""See docs/architecture.md."""
+"""Align sentences: pairs of segmented documents become bitexts with a probability on every link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from diglot.model import Bitext, Document
+    from diglot.sentences.evidence import Evidence
+    from diglot.sentences.settings import Method
+
+__all__ = ["DOUBTFUL", "METHODS", "Evidence", "align"]
+
+DOUBTFUL = 0.6
+"""Links less probable than this deserve a look."""
+
+METHODS: Mapping[str, str] = {
+    "crf": "diglot.sentences.crf",
+    "lexical": "diglot.sentences.lexical",
+    "moore": "diglot.sentences.moore",
+    "length": "diglot.sentences.length_only",
+    "length-classic": "diglot.sentences.gale_church",
+}
+"""Methods by name; each module holds ``align(corpus, settings)``."""
+
+
+def align(
+    pairs: Sequence[tuple[Document, Document]],
+    *,
+    method: str = "crf",
+    max_merge: int = 6,
+    evidence: Sequence[Evidence] | None = None,
+    lexicon: Sequence[tuple[str, str, float]] | None = None,
+    jobs: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> list[Bitext]:
+    """Align the segments of pairs of documents; all pairs share what is learned of the languages.
+
+    Args:
+        pairs: segmented documents, source first.
+        method: a name of ``METHODS``.
+        max_merge: most segments on one side of a link; 1 allows no merges at all.
+        evidence: what is known of each pair beyond its texts.
+        lexicon: (source word or phrase, target word or phrase, weight in (0, 1]).
+        jobs: threads; the result is the same for any number.
+        progress: called with the stage, pairs done and pairs in all.
+
+    Returns:
+        A bitext for each pair; every segment is in exactly one link, and links are in order.
+
+    Raises:
+        ConfigError: the method is unknown or an option is out of range.
+        InputError: evidence does not fit the segments of its pair.
+    """
+    if method not in METHODS:
+        raise ConfigError(f"unknown method {method!r}; known are: {', '.join(METHODS)}")
+    if max_merge < 1:
+        raise ConfigError(f"max_merge is {max_merge}, but must be 1 or more")
+    if evidence is not None and len(evidence) != len(pairs):
+        raise InputError(f"evidence for {len(evidence)} pairs, but {len(pairs)} were given")
+    from diglot.sentences.assembly import align_pairs
+
+    return align_pairs(
+        pairs,
+        method=method,
+        max_merge=max_merge,
+        evidence=evidence,
+        lexicon=lexicon,
+        jobs=jobs,
+        progress=progress,
+    )
+
+
+def method_named(name: str) -> Method:
+    """Return the ``align`` function of a method."""
+    from importlib import import_module
+
+    function: Method = import_module(METHODS[name]).align
+    return function
+
+
+def __getattr__(name: str) -> object:
+    if name == "Evidence":
+        from diglot.sentences.evidence import Evidence
+
+        return Evidence
+    raise AttributeError(name)

@@ -1,0 +1,136 @@
+"""From documents to the aligner's arrays and back to bitexts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+import diglot
+from diglot.errors import InputError
+from diglot.model import Bitext, Document, Link, Signature
+from diglot.sentences import method_named
+from diglot.sentences.corpus import encode
+from diglot.sentences.evidence import Evidence
+from diglot.sentences.reasons import Reasoner
+from diglot.sentences.settings import Alignment, Settings, silent
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """A stretch of one pair that is aligned by itself: half-open ranges of segments."""
+
+    pair: int
+    source: tuple[int, int]
+    target: tuple[int, int]
+
+    @property
+    def one_sided(self) -> bool:
+        return self.source[0] == self.source[1] or self.target[0] == self.target[1]
+
+
+def align_pairs(
+    pairs: Sequence[tuple[Document, Document]],
+    *,
+    method: str,
+    max_merge: int,
+    evidence: Sequence[Evidence] | None,
+    lexicon: Sequence[tuple[str, str, float]] | None,
+    jobs: int,
+    progress: Callable[[str, int, int], None] | None,
+) -> list[Bitext]:
+    """Align pairs of documents; see ``diglot.sentences.align``."""
+    given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
+    texts = [(source.segment_texts, target.segment_texts) for source, target in pairs]
+    sections = [
+        section
+        for number, ((source, target), known) in enumerate(zip(texts, given, strict=True))
+        for section in _sections(number, len(source), len(target), known.anchors)
+    ]
+    searched = [section for section in sections if not section.one_sided]
+    corpus = encode(
+        [_texts_of(section, texts[section.pair]) for section in searched],
+        translations=[_translations_of(section, given[section.pair]) for section in searched],
+        lexicon=lexicon or (),
+    )
+    settings = Settings(
+        max_merge=max_merge, max_total=max(2, max_merge + 1), jobs=jobs, progress=progress or silent
+    )
+    found = iter(method_named(method)(corpus, settings) if searched else ())
+    links: list[list[Link]] = [[] for _ in pairs]
+    for section in sections:
+        if section.one_sided:
+            links[section.pair].extend(_nulls(section))
+        else:
+            links[section.pair].extend(_links(section, next(found), texts[section.pair]))
+    digest = hashlib.sha256()
+    for source, target in texts:
+        for side in (source, target):
+            digest.update("\n".join(side).encode("utf-8", "surrogatepass"))
+            digest.update(b"\0")
+    signature = Signature(
+        method, diglot.__version__, (("max_merge", str(max_merge)),), digest.hexdigest()
+    )
+    return [
+        Bitext(source, target, tuple(of_pair), signature=signature)
+        for (source, target), of_pair in zip(pairs, links, strict=True)
+    ]
+
+
+def _sections(
+    pair: int, n: int, m: int, anchors: Sequence[tuple[int, int]]
+) -> list[_Section]:
+    """Cut a pair before each of its anchors."""
+    points = [(0, 0), *anchors, (n, m)]
+    for (i, j), (next_i, next_j) in zip(points, points[1:], strict=False):
+        if next_i < i or next_j < j or next_i > n or next_j > m:
+            raise InputError(
+                f"anchor ({next_i}, {next_j}) is out of order or outside {n} and {m} segments"
+            )
+    return [
+        _Section(pair, (i, next_i), (j, next_j))
+        for (i, j), (next_i, next_j) in zip(points, points[1:], strict=False)
+        if (i, j) != (next_i, next_j)
+    ]
+
+
+def _texts_of(
+    section: _Section, texts: tuple[list[str], list[str]]
+) -> tuple[list[str], list[str]]:
+    return texts[0][slice(*section.source)], texts[1][slice(*section.target)]
+
+
+def _translations_of(
+    section: _Section, known: Evidence
+) -> tuple[Sequence[str] | None, Sequence[str] | None]:
+    source, target = known.source_translation, known.target_translation
+    return (
+        None if source is None else source[slice(*section.source)],
+        None if target is None else target[slice(*section.target)],
+    )
+
+
+def _nulls(section: _Section) -> list[Link]:
+    return [
+        *(Link((i,), (), 1.0) for i in range(*section.source)),
+        *(Link((), (j,), 1.0) for j in range(*section.target)),
+    ]
+
+
+def _links(
+    section: _Section, alignment: Alignment, texts: tuple[list[str], list[str]]
+) -> list[Link]:
+    types, path = alignment.types, alignment.path
+    reasoner = Reasoner(texts[0], texts[1])
+    a = types.source[path.kinds].tolist()
+    b = types.target[path.kinds].tolist()
+    ends_i = (path.ends_i + section.source[0]).tolist()
+    ends_j = (path.ends_j + section.target[0]).tolist()
+    probability = np.round(alignment.probability, 4).tolist()
+    result = []
+    for i, j, da, db, p in zip(ends_i, ends_j, a, b, probability, strict=True):
+        source, target = tuple(range(i - da, i)), tuple(range(j - db, j))
+        result.append(Link(source, target, p, reasons=reasoner.reasons(source, target, p)))
+    return result

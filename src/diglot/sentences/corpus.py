@@ -1,0 +1,192 @@
+"""What an aligner knows of a run of documents: encoded sides, unigrams, seeds of translation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diglot.sentences.encoding import Side, Vocabulary
+
+IDF_LIMIT = 12.0
+IDENTITY = 0.5
+"""Probability given to a token present on both sides to be its own translation."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """Where every key of one side occurs.
+
+    Attributes:
+        first: int64 (keys + 1,).
+        token: int64, token positions by key, ascending.
+        sentence_of: int32 (tokens,), sentence of each token position.
+        distinct_first, distinct_sentence: the same for sentences, each counted once per key.
+    """
+
+    first: NDArray[np.int64]
+    token: NDArray[np.int64]
+    sentence_of: NDArray[np.int32]
+    distinct_first: NDArray[np.int64]
+    distinct_sentence: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """One encoded pair of documents."""
+
+    source: Side
+    target: Side
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Path:
+    """An alignment of one pair: the blocks in order.
+
+    Attributes:
+        ends_i, ends_j: int64 (blocks,), sentences done after each block.
+        kinds: int64 (blocks,), index of the link type.
+    """
+
+    ends_i: NDArray[np.int64]
+    ends_j: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seeds:
+    """Pairs of keys that may translate each other before anything is learned.
+
+    Attributes:
+        first: int64 (source keys + 1,), rows.
+        key: int32 (seeds,), target keys.
+        weight: float32 (seeds,), prior strength in [0, 1].
+        identical: int32 (source keys,), the same key on the target side, or -1.
+    """
+
+    first: NDArray[np.int64]
+    key: NDArray[np.int32]
+    weight: NDArray[np.float32]
+    identical: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corpus:
+    """All pairs of one run, over one vocabulary a side."""
+
+    pairs: tuple[Pair, ...]
+    probability_s: NDArray[np.float64]
+    probability_t: NDArray[np.float64]
+    idf_s: NDArray[np.float64]
+    idf_t: NDArray[np.float64]
+    seeds: Seeds
+
+    @property
+    def vocabulary_s(self) -> int:
+        """Number of source keys."""
+        return len(self.probability_s)
+
+    @property
+    def vocabulary_t(self) -> int:
+        """Number of target keys."""
+        return len(self.probability_t)
+
+
+def encode(
+    pairs: Sequence[tuple[Sequence[str], Sequence[str]]],
+    *,
+    translations: Sequence[tuple[Sequence[str] | None, Sequence[str] | None]] | None = None,
+    lexicon: Sequence[tuple[str, str, float]] = (),
+) -> Corpus:
+    """Encode pairs of sentence lists into one corpus.
+
+    Args:
+        pairs: sentences of both sides of every pair.
+        translations: machine translations of both sides of every pair, line by line; their tokens
+            join those of the sentences they translate.
+        lexicon: (source, target, weight) entries that may translate each other.
+    """
+    source_vocabulary, target_vocabulary = Vocabulary(), Vocabulary()
+    translated = translations or [(None, None)] * len(pairs)
+    encoded = tuple(
+        Pair(source_vocabulary.encode(source, also[0]), target_vocabulary.encode(target, also[1]))
+        for (source, target), also in zip(pairs, translated, strict=True)
+    )
+    probability_s = _unigrams([pair.source for pair in encoded], len(source_vocabulary))
+    probability_t = _unigrams([pair.target for pair in encoded], len(target_vocabulary))
+    return Corpus(
+        encoded,
+        probability_s,
+        probability_t,
+        np.clip(-np.log(probability_s), 0.0, IDF_LIMIT),
+        np.clip(-np.log(probability_t), 0.0, IDF_LIMIT),
+        seeds_of(source_vocabulary, target_vocabulary, lexicon),
+    )
+
+
+def postings(side: Side, keys: int) -> Postings:
+    """Index one side by key."""
+    sentence_of = np.repeat(
+        np.arange(side.size, dtype=np.int32), np.diff(side.offsets)
+    )
+    order = np.argsort(side.tokens, kind="stable")
+    first = np.zeros(keys + 1, np.int64)
+    np.cumsum(np.bincount(side.tokens, minlength=keys), out=first[1:])
+    sentences = sentence_of[order].astype(np.int64)
+    sorted_keys = side.tokens[order]
+    fresh = np.ones(len(order), bool)
+    fresh[1:] = (sorted_keys[1:] != sorted_keys[:-1]) | (sentences[1:] != sentences[:-1])
+    distinct_first = np.zeros(keys + 1, np.int64)
+    np.cumsum(np.bincount(sorted_keys[fresh], minlength=keys), out=distinct_first[1:])
+    return Postings(first, order, sentence_of, distinct_first, sentences[fresh])
+
+
+def distinct_words(side: Side) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Distinct keys of every sentence, ragged: (keys, offsets)."""
+    sentence_of = np.repeat(np.arange(side.size, dtype=np.int64), np.diff(side.offsets))
+    width = int(side.tokens.max(initial=0)) + 1
+    unique = np.unique(sentence_of * width + side.tokens)
+    offsets = np.zeros(side.size + 1, np.int64)
+    np.cumsum(np.bincount(unique // width, minlength=side.size), out=offsets[1:])
+    return (unique % width).astype(np.int32), offsets
+
+
+def _unigrams(sides: Sequence[Side], keys: int) -> NDArray[np.float64]:
+    counts = np.zeros(max(keys, 1))
+    for side in sides:
+        counts += np.bincount(side.tokens, minlength=len(counts))
+    counts += 0.1
+    return counts / counts.sum()
+
+
+def seeds_of(
+    source: Vocabulary, target: Vocabulary, lexicon: Sequence[tuple[str, str, float]]
+) -> Seeds:
+    """Seeds from identical tokens and from a dictionary.
+
+    A phrase of the dictionary gives every pair of its words a share of its weight.
+    """
+    identical = np.full(max(len(source), 1), -1, np.int32)
+    strength: dict[tuple[int, int], float] = {}
+    for form, key in source.keys.items():
+        identical[key] = target.keys.get(form, -1)
+        if identical[key] >= 0:
+            strength[key, int(identical[key])] = 1.0
+    for left, right, weight in lexicon:
+        ours, theirs = source.known(left), target.known(right)
+        share = weight / max(len(ours), len(theirs), 1)
+        for key in ours:
+            for other in theirs:
+                strength[key, other] = max(strength.get((key, other), 0.0), share)
+    ordered = sorted(strength)
+    rows = np.array([row for row, _ in ordered], np.int64)
+    first = np.zeros(len(identical) + 1, np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(identical)), out=first[1:])
+    return Seeds(
+        first,
+        np.array([column for _, column in ordered], np.int32),
+        np.array([strength[pair] for pair in ordered], np.float32),
+        identical,
+    )

@@ -1,0 +1,260 @@
+"""Encode many pairs of segmented texts once into flat arrays; everything else stays in them.
+
+Tokens for alignment are not words for people: they are lower-cased, cut to their first letters so
+that inflected forms fall together, and single characters where a script has no spaces.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+PREFIX = 6
+"""Letters kept of a word: a language-independent stem (sweep 4/5/6/8: .864/.863/.863/.861)."""
+
+# Classes of surface tokens, as bits.
+DIGIT, TERMINAL, ASKING, QUOTE, LETTER, UPPER, LOWER, CLOSING, PAUSE = (1 << k for k in range(9))
+
+_SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_CLUSTERED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
+_TOKEN = regex.compile(
+    rf"\n|[{_SPACELESS}]|[[\p{{L}}\p{{M}}]--[{_SPACELESS}]]+|\p{{Nd}}+|[^\w\s]|_", regex.VERSION1
+)
+# Vowel signs of Arabic and Hebrew, and the Arabic lengthening stroke: written or not at will.
+_OPTIONAL_SIGNS = {code: None for code in (*range(0x591, 0x5C8), *range(0x64B, 0x660), 0x640, 0x670)}
+_TERMINAL_MARKS = frozenset(".!?。！？…؟۔।॥՞;:：；.")
+_ASKING_MARKS = frozenset("?!？！؟՞")
+_QUOTE_MARKS = frozenset("\"'«»‹›“”„‟‘’‚‛「」『』《》")
+_CLOSING_MARKS = frozenset("\"'»›”’)]}」』》）〉】")
+_PAUSE_MARKS = frozenset(",，、،;；:：–—-")
+
+_CHUNK = 20_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """One side of one pair: ``n`` sentences as a ragged array of token keys.
+
+    Attributes:
+        tokens: int32 (tokens,), keys into the vocabulary of the side.
+        offsets: int64 (n + 1,), sentence ``i`` is ``tokens[offsets[i]:offsets[i + 1]]``.
+        lengths: float64 (n,), characters of the sentence plus one.
+        digits, asking, quotes: int16 (n,), numbers of such tokens.
+        ends: int8 (n,), class of the last mark: 0 none, 1 full stop, 2 question, 3 exclamation,
+            4 colon or semicolon, 5 comma or dash, 6 other.
+        starts: int8 (n,), class of the first token: 0 other, 1 upper case, 2 lower case, 3 digit,
+            4 quote or dash.
+        wordless: bool (n,), mostly something else than letters.
+    """
+
+    tokens: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    lengths: NDArray[np.float64]
+    digits: NDArray[np.int16]
+    asking: NDArray[np.int16]
+    quotes: NDArray[np.int16]
+    ends: NDArray[np.int8]
+    starts: NDArray[np.int8]
+    wordless: NDArray[np.bool_]
+
+    @property
+    def size(self) -> int:
+        """Number of sentences."""
+        return len(self.lengths)
+
+
+class Vocabulary:
+    """Token keys of one language, shared by all documents of a run."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, int] = {}
+        self._surfaces: _Surfaces = _Surfaces(self.keys)
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def encode(self, sentences: Sequence[str], also: Sequence[str] | None = None) -> Side:
+        """Encode sentences; new words join the vocabulary.
+
+        Args:
+            sentences: texts of the side.
+            also: one more text a sentence, such as its translation: its tokens join those of the
+                sentence, but lengths and marks stay those of the sentence itself.
+        """
+        surface, counts = self._surfaces.encode_all(sentences)
+        lengths = np.fromiter((len(text) + 1 for text in sentences), np.float64, len(sentences))
+        side = self._side(surface, counts, lengths)
+        if also is None:
+            return side
+        more, more_counts = self._surfaces.encode_all(also)
+        keys = np.asarray(self._surfaces.key_of, np.int32)[more]
+        offsets = np.zeros(len(counts) + 1, np.int64)
+        np.cumsum(counts + more_counts, out=offsets[1:])
+        owner = np.concatenate(
+            [np.repeat(np.arange(len(part)), part) for part in (counts, more_counts)]
+        )
+        tokens = np.concatenate([side.tokens, keys])[np.argsort(owner, kind="stable")]
+        return replace(side, tokens=tokens, offsets=offsets)
+
+    def known(self, text: str) -> list[int]:
+        """Keys of the letters and numbers of a text that the vocabulary holds."""
+        forms = (form.lower()[:PREFIX] for form in _TOKEN.findall(_plain(text)))
+        return [self.keys[form] for form in forms if form in self.keys and form[0].isalnum()]
+
+    def _side(
+        self,
+        surface: NDArray[np.int32],
+        counts: NDArray[np.int64],
+        lengths: NDArray[np.float64],
+    ) -> Side:
+        size = len(lengths)
+        offsets = np.zeros(size + 1, np.int64)
+        np.cumsum(counts, out=offsets[1:])
+        classes = np.asarray(self._surfaces.classes, np.int16)
+        marks = np.asarray(self._surfaces.marks, np.int8)
+        token_class = classes[surface]
+
+        def count(bit: int) -> NDArray[np.int16]:
+            sums = np.zeros(len(surface) + 1, np.int32)
+            np.cumsum((token_class & bit) != 0, out=sums[1:])
+            return (sums[offsets[1:]] - sums[offsets[:-1]]).astype(np.int16)
+
+        letters = count(LETTER)
+        return Side(
+            tokens=np.asarray(self._surfaces.key_of, np.int32)[surface],
+            offsets=offsets,
+            lengths=lengths,
+            digits=count(DIGIT),
+            asking=count(ASKING),
+            quotes=count(QUOTE),
+            ends=_last_marks(token_class, marks[surface], offsets),
+            starts=_first_classes(token_class, offsets),
+            wordless=letters * 2 < counts,
+        )
+
+
+class _Surfaces(dict[str, int]):
+    """Surface form -> surface id, made on first sight together with its key and class."""
+
+    def __init__(self, keys: dict[str, int]) -> None:
+        super().__init__()
+        self.keys_by_form = keys
+        self.key_of: list[int] = []
+        self.classes: list[int] = []
+        self.marks: list[int] = []
+        self["\n"] = -1
+
+    def __missing__(self, form: str) -> int:
+        key = form.lower()[:PREFIX]
+        self.key_of.append(self.keys_by_form.setdefault(key, len(self.keys_by_form)))
+        self.classes.append(_class_of(form))
+        self.marks.append(_mark_of(form))
+        self[form] = number = len(self.key_of) - 1
+        return number
+
+    def encode_all(
+        self, sentences: Sequence[str]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Surface ids of all tokens, and the number of tokens of every sentence."""
+        parts = [
+            self._encode(sentences[begin : begin + _CHUNK])
+            for begin in range(0, len(sentences), _CHUNK)
+        ]
+        if not parts:
+            return np.zeros(0, np.int32), np.zeros(0, np.int64)
+        ids, counts = zip(*parts, strict=True)
+        return np.concatenate(ids), np.concatenate(counts)
+
+    def _encode(self, sentences: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        text = "\n".join(_plain(sentence) for sentence in sentences)
+        forms: Iterable[str] = _TOKEN.findall(text)
+        ids = np.fromiter(map(self.__getitem__, forms), np.int32)
+        breaks = np.flatnonzero(ids < 0)
+        edges = np.concatenate(([-1], breaks, [len(ids)]))
+        return ids[ids >= 0], np.diff(edges) - 1
+
+
+def _plain(sentence: str) -> str:
+    if sentence.isascii():
+        return sentence.replace("\n", " ")
+    text = unicodedata.normalize("NFKC", sentence).translate(_OPTIONAL_SIGNS).replace("\n", " ")
+    return regex.sub(rf"[{_CLUSTERED}]+", _bigrams, text)
+
+
+def _bigrams(match: regex.Match[str]) -> str:
+    run = match.group()
+    return " ".join(run[k : k + 2] for k in range(max(1, len(run) - 1)))
+
+
+def _class_of(form: str) -> int:
+    first = form[0]
+    if first.isdigit():
+        return DIGIT
+    if first.isalpha():
+        case = UPPER if first.isupper() else LOWER if first.islower() else 0
+        return LETTER | case
+    bits = 0
+    for bit, marks in (
+        (TERMINAL, _TERMINAL_MARKS),
+        (ASKING, _ASKING_MARKS),
+        (QUOTE, _QUOTE_MARKS),
+        (CLOSING, _CLOSING_MARKS),
+        (PAUSE, _PAUSE_MARKS),
+    ):
+        if first in marks:
+            bits |= bit
+    return bits
+
+
+def _mark_of(form: str) -> int:
+    """Class of a sentence end, comparable across scripts."""
+    if form in {".", "。", "…", "۔", "।", "॥"}:
+        return 1
+    if form in {"?", "？", "؟"}:
+        return 2
+    if form in {"!", "！"}:
+        return 3
+    if form in {":", "：", ";", "；"}:
+        return 4
+    if form in _PAUSE_MARKS:
+        return 5
+    return 6 if not form[0].isalnum() else 0
+
+
+def _last_marks(
+    classes: NDArray[np.int16], marks: NDArray[np.int8], offsets: NDArray[np.int64]
+) -> NDArray[np.int8]:
+    """Class of each sentence's last mark, looking through closing quotes and brackets."""
+    position = offsets[1:] - 1
+    for _ in range(3):
+        inside = position >= offsets[:-1]
+        closing = inside & ((classes[np.where(inside, position, 0)] & CLOSING) != 0) if len(
+            classes
+        ) else np.zeros(len(position), bool)
+        position = np.where(closing, position - 1, position)
+    ends = np.zeros(len(position), np.int8)
+    inside = position >= offsets[:-1]
+    ends[inside] = marks[position[inside]]
+    return ends
+
+
+def _first_classes(classes: NDArray[np.int16], offsets: NDArray[np.int64]) -> NDArray[np.int8]:
+    starts = np.zeros(len(offsets) - 1, np.int8)
+    filled = offsets[1:] > offsets[:-1]
+    first = classes[offsets[:-1][filled]]
+    starts[filled] = np.select(
+        [
+            (first & UPPER) != 0,
+            (first & LOWER) != 0,
+            (first & DIGIT) != 0,
+            (first & (QUOTE | PAUSE)) != 0,
+        ],
+        [1, 2, 3, 4],
+        0,
+    )
+    return starts

@@ -1,0 +1,17 @@
+"""The generative method: length and lexical likelihood ratios, no trained weights.
+
+Reference: Gale and Church (1993) for lengths, Brown et al. (1993) for the lexicon; the ratio form
+with a split penalty is ours.
+"""
+
+from __future__ import annotations
+
+from diglot.sentences.corpus import Corpus
+from diglot.sentences.crf import align_with
+from diglot.sentences.settings import Alignment, Settings
+from diglot.sentences.weights import generative
+
+
+def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
+    """Align all pairs by the generative score."""
+    return align_with(corpus, settings, generative(), generative())
