@@ -15,7 +15,7 @@ Contract = tuple[Path, Path]
 
 @pytest.mark.parametrize(
     "extension",
-    (".tmx", ".xlf", ".xliff", ".tsv", ".csv", ".xlsx", ".jsonl", ".xml", ".html", ".links"),
+    [".tmx", ".xlf", ".xliff", ".tsv", ".csv", ".xlsx", ".jsonl", ".xml", ".html", ".links"],
 )
 def test_every_extension_is_written(
     run: Run, contract: Contract, tmp_path: Path, extension: str
@@ -54,9 +54,7 @@ def test_the_summary_says_languages_types_and_doubt(
         assert words in shown
 
 
-def test_json_is_the_summary_and_nothing_else(
-    run: Run, contract: Contract, tmp_path: Path
-) -> None:
+def test_json_is_the_summary_and_nothing_else(run: Run, contract: Contract, tmp_path: Path) -> None:
     out = tmp_path / "out.tmx"
     result = run("align", *contract, "-o", out, "--json")
     values = result.json
@@ -158,9 +156,7 @@ def test_several_pairs_do_not_fit_into_one_link_file(
     assert "--format links" in result.error
 
 
-def test_anchors_and_paragraphs_are_accepted(
-    run: Run, contract: Contract, tmp_path: Path
-) -> None:
+def test_anchors_and_paragraphs_are_accepted(run: Run, contract: Contract, tmp_path: Path) -> None:
     out = tmp_path / "out.links"
     options = ("--anchor", r"\b(2021|30)\b", "--paragraphs")
     assert run("align", *contract, "-o", out, *options).code == 0

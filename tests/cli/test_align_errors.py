@@ -245,6 +245,9 @@ def test_ctrl_c_in_the_middle(out: Path, tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert last_line(first + rest) == "diglot: error: interrupted; unfinished outputs are as they were before"
+    assert (
+        last_line(first + rest)
+        == "diglot: error: interrupted; unfinished outputs are as they were before"
+    )
     assert out.read_text(encoding="utf-8") == "precious"
     assert not list(tmp_path.glob(".*"))

@@ -1,0 +1,91 @@
+"""Bilingual files become others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import diglot
+from diglot.errors import ConfigError
+from diglot.formats import read_units
+from diglot.pipeline import convert_file
+
+MEMORY = """<?xml version="1.0" encoding="UTF-8"?>
+<tmx version="1.4"><header srclang="en" creationtool="hand" creationtoolversion="1"
+ segtype="sentence" o-tmf="none" adminlang="en" datatype="plaintext"/><body>
+<tu><tuv xml:lang="en-GB"><seg>One.</seg></tuv><tuv xml:lang="fr"><seg>Un.</seg></tuv>
+<tuv xml:lang="de"><seg>Eins.</seg></tuv></tu>
+<tu><tuv xml:lang="en-GB"><seg>Two.</seg></tuv><tuv xml:lang="fr"><seg>Deux.</seg></tuv></tu>
+</body></tmx>
+"""
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Path:
+    path = tmp_path / "memory.tmx"
+    path.write_text(MEMORY, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("extension", [".tmx", ".xlf", ".tsv", ".csv", ".xlsx", ".jsonl"])
+def test_units_survive_every_format(memory: Path, tmp_path: Path, extension: str) -> None:
+    out = tmp_path / f"out{extension}"
+    count, _ = convert_file(memory, out, source_language="fr", target_language="en")
+    assert count == 2
+    pairs = [[variant.text for variant in unit.variants] for unit in read_units(out)]
+    assert pairs == [["Un.", "One."], ["Deux.", "Two."]]
+
+
+def test_units_without_the_languages_are_left_out_and_counted(memory: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.tsv"
+    count, lost = convert_file(memory, out, source_language="de", target_language="en")
+    assert count == 1
+    assert [(each.kind, each.count, each.example) for each in lost] == [
+        ("unit without de and en", 1, "Two.")
+    ]
+
+
+def test_a_table_gets_the_languages_it_does_not_say(tmp_path: Path) -> None:
+    table, out = tmp_path / "table.tsv", tmp_path / "out.tmx"
+    table.write_text("One.\tUn.\nTwo.\tDeux.\n", encoding="utf-8")
+    convert_file(table, out, source_language="en", target_language="fr")
+    bitext = diglot.read(out)
+    assert isinstance(bitext, diglot.Bitext)
+    assert (bitext.source.language, bitext.target.language) == ("en", "fr")
+    assert bitext.target.segment_texts == ["Un.", "Deux."]
+
+
+def test_links_become_other_links(tmp_path: Path) -> None:
+    links, ladder = tmp_path / "a.links", tmp_path / "a.ladder"
+    links.write_text("[0]:[0]\n[1,2]:[1]\n", encoding="utf-8")
+    assert convert_file(links, ladder)[0] == 2
+    back = tmp_path / "back.links"
+    convert_file(ladder, back)
+    assert [line.rpartition("]")[0] for line in back.read_text("utf-8").splitlines()] == [
+        "[0]:[0",
+        "[1,2]:[1",
+    ]
+
+
+def test_links_and_units_do_not_mix(memory: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="same kind"):
+        convert_file(memory, tmp_path / "out.links")
+
+
+def test_a_text_is_nothing_to_convert(memory: Path, tmp_path: Path) -> None:
+    text = tmp_path / "a.txt"
+    text.write_text("One.\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="diglot segment"):
+        convert_file(text, tmp_path / "out.tmx")
+
+
+def test_a_file_is_not_converted_onto_itself(memory: Path) -> None:
+    with pytest.raises(ConfigError, match="both input and output"):
+        convert_file(memory, memory)
+    assert memory.read_text(encoding="utf-8") == MEMORY
+
+
+def test_one_language_alone_is_refused(memory: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="-s and -t"):
+        convert_file(memory, tmp_path / "out.tsv", source_language="fr")

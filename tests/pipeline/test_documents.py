@@ -1,0 +1,123 @@
+"""Reading, language decisions and segmentation before anything is aligned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from diglot import text
+from diglot.errors import ConfigError, InputError
+from diglot.pipeline import AlignOptions, Pair, segment_file, segment_lines, write_lines
+from diglot.pipeline.documents import read_pairs
+
+GERMAN = "Der Vertrag beginnt am Montag. Er endet nach drei Jahren, wenn niemand widerspricht.\n"
+ENGLISH = "The agreement begins on Monday. It ends after three years unless somebody objects.\n"
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Pair:
+    source, target = tmp_path / "a.de.txt", tmp_path / "a.en.txt"
+    source.write_text(GERMAN, encoding="utf-8")
+    target.write_text(ENGLISH, encoding="utf-8")
+    return Pair("a", source, target)
+
+
+def test_languages_are_detected_and_said(pair: Pair) -> None:
+    ((source, target),), notes = read_pairs([pair], options=AlignOptions())
+    assert (source.language, target.language) == ("de", "en")
+    assert notes == (
+        "source language detected: German (de)",
+        "target language detected: English (en)",
+    )
+
+
+def test_languages_that_are_told_are_not_detected(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text, "detect", None)
+    options = AlignOptions(source_language="German", target_language="en-GB")
+    ((source, target),), notes = read_pairs([pair], options=options)
+    assert (source.language, target.language) == ("de", "en")
+    assert notes == ()
+
+
+def test_an_unsure_detection_is_a_note_and_not_an_error(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text, "detect", lambda _: ("de", 0.5))
+    _, notes = read_pairs([pair], options=AlignOptions())
+    assert notes[0] == "source language detected: German (de), but only 50% sure"
+    assert notes[-1] == "both sides look like German: say the languages with -s and -t"
+
+
+def test_a_declared_language_decides_where_detection_is_unsure(
+    tmp_path: Path, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "a.html"
+    page.write_text(f'<html lang="de"><body><p>{GERMAN}</p></body></html>', encoding="utf-8")
+    monkeypatch.setattr(text, "detect", lambda _: ("nl", 0.5))
+    ((source, _),), notes = read_pairs(
+        [Pair("a", page, pair.target)], options=AlignOptions(target_language="en")
+    )
+    assert source.language == "de"
+    assert notes == ("source language as declared: German (de)",)
+
+
+def test_one_language_on_both_sides_is_refused_unless_meant(pair: Pair) -> None:
+    options = AlignOptions(source_language="de", target_language="deu")
+    with pytest.raises(ConfigError, match="both sides are in German"):
+        read_pairs([pair], options=options)
+    options = AlignOptions(source_language="de", target_language="deu", same_language=True)
+    assert read_pairs([pair], options=options)[0]
+
+
+def test_the_language_of_a_run_is_decided_once(tmp_path: Path, pair: Pair) -> None:
+    short = tmp_path / "b.de.txt"
+    short.write_text("OK. 12.\n", encoding="utf-8")
+    pairs = [pair, Pair("b", short, pair.target)]
+    documents, _ = read_pairs(pairs, options=AlignOptions())
+    assert [source.language for source, _ in documents] == ["de", "de"]
+    assert [source.name for source, _ in documents] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [
+        (AlignOptions(), 2),
+        (AlignOptions(paragraphs=True), 1),
+        (AlignOptions(segmented=True), 1),
+    ],
+)
+def test_the_unit_of_alignment(pair: Pair, options: AlignOptions, count: int) -> None:
+    ((source, _),), _ = read_pairs([pair], options=options)
+    assert len(source.segments) == count
+
+
+def test_a_lopsided_pair_is_refused_but_a_short_one_is_not(tmp_path: Path, pair: Pair) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text(ENGLISH * 100, encoding="utf-8")
+    with pytest.raises(InputError, match=r"long\.txt: is 100 times longer than .*a\.de\.txt"):
+        read_pairs([Pair("a", pair.source, long)], options=AlignOptions())
+    word = tmp_path / "word.txt"
+    word.write_text("Ja\n", encoding="utf-8")
+    options = AlignOptions(source_language="de", target_language="en")
+    assert read_pairs([Pair("a", word, pair.target)], options=options)[0]
+
+
+def test_a_language_as_extension_is_a_text(tmp_path: Path) -> None:
+    path = tmp_path / "news.de"
+    path.write_text(GERMAN, encoding="utf-8")
+    document, notes = segment_file(path)
+    assert segment_lines(document) == [part + "." for part in GERMAN.strip(".\n").split(". ")]
+    assert notes == ("language detected: German (de)",)
+
+
+def test_segments_with_line_breaks_are_one_line_each(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(ENGLISH.replace("on ", "on\t"), encoding="utf-8")
+    document, _ = segment_file(path, options=AlignOptions(source_language="en"))
+    lines = segment_lines(document)
+    write_lines(tmp_path / "out.txt", lines)
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8").split("\n")[:-1] == lines
+    assert lines[0] == "The agreement begins on Monday."
