@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline.anchors import compile_anchor, find_anchors
+from diglot.pipeline.encoder import encode
 from diglot.pipeline.pairing import Pair, names_in, without_language
 from diglot.pipeline.vectors import read_vectors
 
@@ -136,4 +137,9 @@ def _vectors(
                 cure="make both with the same encoder",
             )
         return vectors
+    if options.encoder:
+        return (
+            encode(source.segment_texts, encoder=options.encoder),
+            encode(target.segment_texts, encoder=options.encoder),
+        )
     return None, None
