@@ -65,7 +65,7 @@ def test_a_binary_file(run: Run, contract: Contract, out: Path) -> None:
 def test_a_wrong_encoding_names_line_and_option(run: Run, contract: Contract, out: Path) -> None:
     latin = write(out.parent / "latin.txt", FRENCH.encode("cp1252"))
     line = refused(run, out, contract[0], latin)
-    assert "latin.txt, line 1" in line
+    assert "latin.txt, line 2" in line
     assert "--encoding" in line
     assert run("align", contract[0], latin, "--encoding", "cp1252", "-o", out).code == 0
 

@@ -70,7 +70,8 @@ def _on_lines() -> ProgressCall:
         # One line a stage: a log file wants to know how far it got, not every step.
         if stage not in begun:
             begun.add(stage)
-            print(f"diglot: {stage} {done}/{total}", file=sys.stderr, flush=True)
+            many = f", {total - done} to go" if total > 1 else ""
+            print(f"diglot: {stage}{many}", file=sys.stderr, flush=True)
 
     return report
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from diglot import formats, text
+from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats._atomic import atomic_open
 from diglot.model import Bitext, Document
 from diglot.pipeline.options import AlignOptions
+from diglot.text import detection, segmentation
 from diglot.text.languages import UNDETERMINED, name, normalise
 
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ ProgressCall = Callable[[str, int, int], None]
 # make it ten. Beyond fifty, one side is the wrong file or lacks nearly everything.
 _MOST_TIMES_LONGER = 50
 _LONG_ENOUGH = 500  # characters; below that one missing paragraph makes any ratio
-_SAMPLE_DOCUMENT = 4_000
-_SAMPLE_RUN = 40_000
+_ENOUGH = 100_000  # characters to tell a language from, if one document has not that many
 _SURE = 0.9
 
 
@@ -161,11 +161,11 @@ def _language(documents: Sequence[Document], told: str | None, side: str) -> _De
     sample: list[str] = []
     size = 0
     for document in documents:
-        sample.append(document.text[:_SAMPLE_DOCUMENT])
-        size += len(sample[-1])
-        if size > _SAMPLE_RUN:
+        sample.append(document.text)
+        size += len(document.text)
+        if size > _ENOUGH:
             break
-    code, probability = text.detect("\n".join(sample))
+    code, probability = detection.detect("\n".join(sample))
     if probability >= _SURE:
         return _Decision(code, notes=(f"{side} detected: {name(code)} ({code})",))
     declared = {document.language for document in documents}
@@ -182,7 +182,7 @@ def _segment(document: Document, path: Path, language: str, options: AlignOption
     if not document.segments:
         mode = "lines" if options.segmented else "paragraphs" if options.paragraphs else "sentences"
         rules = formats.module_of("srx").read(options.srx) if options.srx else None
-        document = text.segment(document, language=language, mode=mode, srx=rules)
+        document = segmentation.segment(document, language=language, mode=mode, srx=rules)
     if not document.segments:
         raise InputError("holds no segments", path=path, cure="check that it is the right file")
     return document
