@@ -1,0 +1,86 @@
+"""A bitext in a few figures: links by type, nulls, mean confidence, what deserves a look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diglot.report.doubt import DOUBTFUL, is_doubtful
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from diglot.model import Bitext
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Figures of one bitext or of several together.
+
+    Attributes:
+        documents: number of bitexts.
+        source_segments: segments on the source side.
+        target_segments: segments on the target side.
+        links: number of links.
+        types: number of links of each type, most frequent first.
+        nulls: links with an empty side.
+        doubtful: links that deserve a look.
+        confidence: mean probability of the links that have one; None without any.
+        zones: stretches without parallel order.
+        unlinked: segments that are in no link.
+        notes: remarks of all bitexts, each once.
+    """
+
+    documents: int
+    source_segments: int
+    target_segments: int
+    links: int
+    types: Mapping[str, int]
+    nulls: int
+    doubtful: int
+    confidence: float | None
+    zones: int
+    unlinked: int
+    notes: tuple[str, ...]
+
+
+def summarise(bitexts: Iterable[Bitext], *, threshold: float = DOUBTFUL) -> Summary:
+    """Count what the bitexts hold.
+
+    Args:
+        bitexts: any number of them; read once.
+        threshold: probability below which a link deserves a look.
+    """
+    totals: Counter[str] = Counter()
+    types: Counter[str] = Counter()
+    probabilities = 0.0
+    notes: dict[str, None] = {}
+    for bitext in bitexts:
+        sizes = len(bitext.source.segments), len(bitext.target.segments)
+        totals.update(documents=1, source=sizes[0], target=sizes[1], zones=len(bitext.zones))
+        linked: tuple[set[int], set[int]] = set(), set()
+        for link in bitext.links:
+            types[link.type] += 1
+            totals["nulls"] += link.is_null
+            totals["doubtful"] += is_doubtful(link, threshold)
+            if link.score is not None:
+                totals["scored"] += 1
+                probabilities += link.score
+            linked[0].update(link.source)
+            linked[1].update(link.target)
+        totals["unlinked"] += sum(sizes) - len(linked[0]) - len(linked[1])
+        notes.update(dict.fromkeys(bitext.notes))
+    return Summary(
+        documents=totals["documents"],
+        source_segments=totals["source"],
+        target_segments=totals["target"],
+        links=types.total(),
+        types=dict(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
+        nulls=totals["nulls"],
+        doubtful=totals["doubtful"],
+        confidence=probabilities / totals["scored"] if totals["scored"] else None,
+        zones=totals["zones"],
+        unlinked=totals["unlinked"],
+        notes=tuple(notes),
+    )
