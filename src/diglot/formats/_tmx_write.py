@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot import __version__
+from diglot.formats._fields import type_of
 from diglot.formats._inline import attribute, escaped, render
 from diglot.formats._tmx_names import ATTRIBUTES, CODES, OWN, WRAPPERS
 from diglot.formats._xml import legal
@@ -63,7 +64,7 @@ class Writer:
         if unit.kind is not None:
             parts.append(_prop("kind", unit.kind))
         if len(unit.variants) == 2 and (unit.score is not None or unit.paragraphs is not None):
-            parts.append(_prop("type", "-".join(str(_count(each)) for each in unit.variants)))
+            parts.append(_prop("type", type_of(unit)))
         parts += [_prop("reason", reason) for reason in unit.reasons]
         parts += [self._variant(variant) for variant in unit.variants]
         parts.append("</tu>\n")
@@ -114,8 +115,3 @@ def _foreign(mark: Markup, number: int) -> tuple[str, str]:
     if mark.end > mark.start:
         return f'<hi type="{attribute(mark.kind)}">', "</hi>"
     return f'<ph type="{attribute(mark.kind)}" x="{number}">{escaped(mark.data)}', "</ph>"
-
-
-def _count(variant: Variant) -> int:
-    """Number of segments in a variant."""
-    return len(variant.segments) or (1 if variant.text else 0)
