@@ -120,6 +120,8 @@ class Page:
 
         _html_guard.check(text, self._path, self._part)
         root = LexborHTMLParser(text).root
+        while root is not None and root.prev is not None:
+            root = root.prev  # comments before the page
         # A loop, not recursion: pages nest deeper than Python's stack.
         node: LexborNode | None = root
         while node is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -24,8 +24,9 @@ OTHER_SIZE = 0.12  # relative difference of font sizes
 HEADING_SIZE = 1.12  # times the size of the body
 MAX_HEADING = 200  # characters
 MAX_LEVEL = 6
-DIGITS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
-PAGE_NUMBER = re.compile(r"[0-9]{1,5}")
+NUMBER = re.compile(r"[0-9]{1,5}")
+ROMAN = re.compile(r"[ivxlc]+")
+MAX_NUMBERS = 4
 BULLET_SIGN = re.compile(r"[•▪‣◦●○■□]\s")
 BULLET = re.compile(r"[•▪‣◦●○■□–—*]\s|\(?[0-9a-zA-Z]{1,3}[.)]\s")
 FINAL = (".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")")
@@ -95,13 +96,13 @@ def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
             sorted(page, key=lambda line: direction * line.y)[:EDGE_LINES]
             for page in pages.values()
         ]
-        words = Counter(place for edge in edges for place in {_place(line) for line in edge})
+        forms = Counter(form for edge in edges for form in set().union(*map(_forms, edge)))
         offsets = Counter(offset for edge in edges for offset in _offsets(edge[0]))
         numbered = {offset for offset, count in offsets.items() if count >= max(3, enough)}
         for edge in edges:
             for depth, line in enumerate(edge):
                 is_number = depth == 0 and not numbered.isdisjoint(_offsets(line))
-                if words[_place(line)] < enough and not is_number:
+                if max(forms[form] for form in _forms(line)) < enough and not is_number:
                     break
                 removed.add(line)
     for line in lines:
@@ -110,15 +111,26 @@ def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
     return [line for line in lines if line not in removed]
 
 
-def _place(line: Line) -> tuple[int, str]:
-    """Return what running heads have in common: height and words, whatever the page number."""
-    return round(line.y / SAME_PLACE), DIGITS.sub("#", line.text.lower())
+def _forms(line: Line) -> set[tuple[int, str]]:
+    """Return what running heads have in common: height and words, whatever the page number.
+
+    Any number may be the page number, so there is a form for each, in which that number is
+    replaced by its distance from the number of the page.
+    """
+    height, text = round(line.y / SAME_PLACE), line.text.lower()
+    if ROMAN.fullmatch(text):
+        return {(height, "roman")}
+    found = {(height, text)}
+    for match in islice(NUMBER.finditer(text), MAX_NUMBERS):
+        distance = int(match[0]) - line.page
+        found.add((height, f"{text[: match.start()]}#{distance}{text[match.end() :]}"))
+    return found
 
 
 def _offsets(line: Line) -> set[int]:
     """Return how far the numbers at the ends of a line are from the number of its page."""
     ends = {line.text.split()[0], line.text.split()[-1]}
-    return {int(end) - line.page for end in ends if PAGE_NUMBER.fullmatch(end)}
+    return {int(end) - line.page for end in ends if NUMBER.fullmatch(end)}
 
 
 class _Style:
@@ -158,7 +170,9 @@ class _Style:
         if BULLET_SIGN.match(following.text):
             return True
         has_room = len(line.text) + 1 + len(following.text.split()[0]) < 0.85 * self._width
-        return has_room and (line.text.endswith(FINAL) or BULLET.match(following.text) is not None)
+        if not has_room:
+            return False
+        return is_list or line.text.endswith(FINAL) or BULLET.match(following.text) is not None
 
     def paragraph(self, group: Sequence[Line], words: Counter[str]) -> Paragraph:
         """Join the lines of a paragraph."""
