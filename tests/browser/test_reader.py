@@ -164,7 +164,7 @@ def test_several_documents_have_a_list_with_their_doubt(show):
     page.keyboard.press("d")
     lines = page.locator("#documents tbody tr").all_inner_texts()
     assert [re.sub(r"\s+", " ", line) for line in lines] == [
-        "letter.en · letter.fr 8 ▲ 2 2 74 %",
+        "letter.en · letter.fr 8 ▲ 2 2 76 %",
         "رسالة · 信 3 ▲ 1 – 68 %",
         "a · b 2 – – 98 %",
     ]
@@ -251,8 +251,8 @@ def test_a_zone_is_a_marked_band_with_both_lists_beside_each_other(show):
 
 def test_the_foot_says_how_it_was_made(show):
     foot = show(letter()).locator("#foot").inner_text()
-    for part in ("method:crf|max-merge:6", "language of the second text", "3 1-1", "below 60 %"):
-        assert part in foot.replace("5 1-1", "3 1-1")
+    for part in ("method:crf|max-merge:6", "language of the second text", "5 1-1", "below 60 %"):
+        assert part in foot
 
 
 def test_a_report_without_links_or_without_documents_says_so(show):
@@ -286,7 +286,7 @@ def test_ten_thousand_links_open_scroll_and_jump_without_waiting(show):
     assert in_sight(page, chosen(page)[0])
     began = time.monotonic()
     page.keyboard.press("2")
-    assert page.locator(".row:not([hidden])").first.inner_text()
+    assert set(numbers(page)) <= set(range(21, 10_000, 50))
     assert time.monotonic() - began < 2
     assert page.locator('[data-view="doubtful"] b').inner_text() == "200"
 
@@ -310,7 +310,9 @@ def test_the_strip_draws_doubt_where_it_is(show):
     drawn = page.evaluate(
         """() => {
           const strip = document.getElementById('strip');
-          const pen = strip.getContext('2d');
+          const copy = new OffscreenCanvas(strip.width, strip.height);
+          const pen = copy.getContext('2d', { willReadFrequently: true });
+          pen.drawImage(strip, 0, 0);
           const colour = line => {
             const y = Math.round((line + 0.5) / 8 * strip.height);
             return [...pen.getImageData(strip.width - 2, y, 1, 1).data].slice(0, 3).join();
@@ -393,14 +395,15 @@ CONTRAST = """() => {
 def test_all_words_stand_out_from_their_ground(show, scheme, make):
     page = show([make(), two_scripts()], "#link-3", scheme=scheme)
     assert page.evaluate(CONTRAST) == []
-    page.locator(".row.doubtful, .row").first.hover()
-    page.wait_for_timeout(200)
-    assert page.evaluate(CONTRAST) == []
-    page.keyboard.press("?")
-    assert page.evaluate(CONTRAST) == []
-    page.keyboard.press("Escape")
-    page.keyboard.press("d")
-    assert page.evaluate(CONTRAST) == []
+    for act in (
+        page.locator(".row.doubtful, .row").first.hover,
+        lambda: page.keyboard.press("?"),
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.keyboard.press("d"),
+    ):
+        act()
+        page.wait_for_timeout(200)  # colours change within 80 ms
+        assert page.evaluate(CONTRAST) == []
 
 
 def test_print_shows_all_rows_and_no_controls(show):

@@ -52,6 +52,15 @@ def strict_and_lax(predicted, gold, split_nulls=True):
     return result
 
 
+def weight(level, pairs, source, target):
+    """Count the pairs in the units of a level."""
+    if level == "word":
+        return sum(len(source[i].split()) * len(target[j].split()) for i, j in pairs)
+    if level == "char":
+        return sum(len(source[i]) * len(target[j]) for i, j in pairs)
+    return len(pairs)
+
+
 def arcade(predicted, gold, source, target, split_nulls=True):
     """Return the four ARCADE levels from sets of links and of weighted sentence pairs."""
     totals = {name: [0, 0, 0] for name in ("align", "sentence", "word", "char")}
@@ -60,20 +69,11 @@ def arcade(predicted, gold, source, target, split_nulls=True):
         right = split(gold_links, keep=not split_nulls)
         ours = {(i, j) for s, t in test for i in s for j in t}
         theirs = {(i, j) for s, t in right for i in s for j in t}
-        weigh = {
-            "align": lambda pairs: len(pairs),
-            "sentence": lambda pairs: len(pairs),
-            "word": lambda pairs: sum(
-                len(source[number][i].split()) * len(target[number][j].split()) for i, j in pairs
-            ),
-            "char": lambda pairs: sum(
-                len(source[number][i]) * len(target[number][j]) for i, j in pairs
-            ),
-        }
-        for name, weight in weigh.items():
+        sides = source[number], target[number]
+        for name in totals:
             one, other = (test, right) if name == "align" else (ours, theirs)
             for place, pairs in enumerate((one & other, one, other)):
-                totals[name][place] += weight(pairs)
+                totals[name][place] += weight(name, pairs, *sides)
     result = {}
     for name, (common, ours, theirs) in totals.items():
         if not ours and not theirs:

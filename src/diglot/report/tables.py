@@ -39,14 +39,12 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], *, style: str = 
         rows = [[_escape(cell) for cell in row] for row in rows]
     cells = [list(header), *(list(row) for row in rows)]
     widths = [max(_width(row[column]) for row in cells) for column in range(len(header))]
-    lines = [
-        [_pad(cell, width, k > 0) for k, (cell, width) in enumerate(zip(row, widths, strict=True))]
-        for row in cells
-    ]
     if style == "markdown":
-        rule = [
-            ("-" * (w - 1) + ":" if k else "-" * w) for k, w in enumerate(max(w, 3) for w in widths)
-        ]
+        widths = [max(width, 3) for width in widths]
+    lines = [_line(row, widths) for row in cells]
+    if style == "markdown":
+        # The colon tells Markdown to set figures to the right, too.
+        rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
         return "\n".join("| " + " | ".join(line) + " |" for line in [lines[0], rule, *lines[1:]])
     rule = ["─" * width for width in widths]
     return "\n".join("  ".join(line).rstrip() for line in [lines[0], rule, *lines[1:]])
@@ -120,14 +118,14 @@ def comparison_table(comparisons: Sequence[Comparison], *, style: str = "termina
     """Show two runs beside each other, with the interval and the p-value of their difference."""
     rows = []
     for each in comparisons:
-        low_high = each.interval
+        interval = each.interval
         rows.append(
             [
                 f"{each.metric} {each.figure}",
                 _figure(each.first),
                 _figure(each.second),
                 f"{each.difference:+.3f}",
-                f"{low_high[0]:+.3f} to {low_high[1]:+.3f}" if low_high else "",
+                f"{interval[0]:+.3f} to {interval[1]:+.3f}" if interval else "",
                 f"{each.p:.3f}",
             ]
         )
@@ -158,6 +156,12 @@ def summary_table(summary: Summary, *, style: str = "terminal") -> str:
         width = max(len(name) for name, _ in rows)
         return "\n".join(f"{name:<{width}}  {fact}" for name, fact in rows)
     return table(["", ""], rows, style=style)
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    return [
+        _pad(cell, width, k > 0) for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+    ]
 
 
 def _share(part: int, whole: int) -> str:
