@@ -52,7 +52,7 @@ def test_certain_links_are_plain_and_doubtful_ones_say_why(show):
     for part in ("3", "1-2", "▲", "41 %", "12 ≠ 21", "length 2.4×"):
         assert part in words
     assert doubtful.locator(".text").nth(1).locator("p").count() == 2
-    assert "only on the left" in rows.nth(5).inner_text()
+    assert "source only" in rows.nth(5).inner_text()
     assert "✓ confirmed" in rows.nth(4).inner_text()
     assert "doubtful" not in rows.nth(4).get_attribute("class")
 

@@ -1,8 +1,8 @@
 """Scores of sentence alignment: strict and lax, and ARCADE's four levels.
 
 References:
-    Langlais et al. 1998, "Methods and practical issues in evaluating alignment techniques" and
-    the ARCADE campaign: align, sentence, word and character levels, silence and noise.
+    Langlais et al. 1998, "ARCADE: a cooperative research project on parallel text alignment
+    evaluation", section 4: align, sentence, word and character levels, silence and noise.
     Sennrich and Volk 2011, "Iterative, MT-based sentence alignment of parallel texts": strict and
     lax precision and recall, as scored since by the tools of the vecalign family.
 """

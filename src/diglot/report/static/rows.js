@@ -32,9 +32,9 @@ function signOf(row) {
   return null;
 }
 
-// What a null link says; the side that is there gives its name.
+// What a null link says: which side it has.
 function nullWords(row) {
-  return row[SOURCE].length ? 'only on the left' : 'only on the right';
+  return row[SOURCE].length ? 'source only' : 'target only';
 }
 
 function gutter(row) {
