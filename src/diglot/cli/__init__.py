@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
@@ -59,6 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Codes: 0 fine, 1 a check found violations, 2 bad usage or input, 3 the run failed,
     130 interrupted, 141 the reader of the output went away.
     """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file name may hold bytes that are no characters: show them, do not fail on them.
+        sys.stdout.reconfigure(errors="backslashreplace")
     arguments = build_parser().parse_args(argv)
     try:
         code: int = arguments.run(arguments)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
     from rich.progress import Progress
 
     from diglot.model import Skipped
@@ -77,7 +76,7 @@ def _on_lines() -> ProgressCall:
 
 
 def print_lost(lost: Iterable[Skipped]) -> None:
-    """Say what the written format could not carry."""
+    """Say what the format of an output could not carry."""
     for each in lost:
         example = f', the first: "{each.example}"' if each.example else ""
-        print(f"not carried by the format: {each.count} {each.kind}{example}")
+        print(f"  without {each.count} {each.kind}{example}")

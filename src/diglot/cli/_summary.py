@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def print_summary(
-    bitexts: Sequence[Bitext], *, outputs: Sequence[Path], lost: Sequence[Skipped] = ()
+    bitexts: Sequence[Bitext], *, written: Sequence[tuple[Path, Sequence[Skipped]]]
 ) -> None:
     """Print what was aligned, how sure it is, what was left out, and where the result is."""
     from diglot.report.summary import summarise
@@ -28,9 +28,9 @@ def print_summary(
         print(f"left out: {skipped.count} {skipped.kind}{example}")
     for note in summary.notes:
         print(f"note: {note}")
-    print_lost(lost)
-    for output in outputs:
+    for output, lost in written:
         print(f"written: {output}")
+        print_lost(lost)
 
 
 def summary_json(bitexts: Sequence[Bitext], *, outputs: Sequence[Path]) -> dict[str, Any]:

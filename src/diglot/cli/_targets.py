@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.errors import ConfigError, InputError
 from diglot.formats._atomic import atomic_open
+from diglot.pipeline.skipped import add_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _PAGE = "html"
 _PAGE_EXTENSIONS = (".html", ".htm")
+_NAMES_DOCUMENTS = ("ces", "tei")  # their links point into files that they name
 
 
 class _Rehearsal(Exception):  # noqa: N818 - it ends a rehearsal that went well
@@ -55,7 +57,7 @@ class Target:
         lost: list[Skipped] = []
         for path, bitext in zip(self.files(pairs), bitexts, strict=True):
             lost += _write(path, self.format, [bitext], keep_nulls)
-        return tuple(lost)
+        return add_up(lost)
 
 
 def plan(
@@ -168,4 +170,9 @@ def _write(
 
         write_html(path, bitexts)
         return ()
-    return formats.write(path, bitexts, format=name, keep_nulls=keep_nulls)
+    options = {}
+    if name in _NAMES_DOCUMENTS:
+        sides = bitexts[0].source, bitexts[0].target
+        names = [side.source.path.name if side.source else side.name for side in sides]
+        options = {"from_document": names[0], "to_document": names[1]}
+    return formats.write(path, bitexts, format=name, keep_nulls=keep_nulls, **options)

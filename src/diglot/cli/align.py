@@ -168,13 +168,12 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with progress(quiet=arguments.quiet or arguments.json) as report:
         bitexts = pipeline.align_files(pairs, options=options, progress=report)
-    lost = [
-        skipped
+    written = [
+        (target.path, target.write(pairs, bitexts, keep_nulls=arguments.keep_nulls))
         for target in targets
-        for skipped in target.write(pairs, bitexts, keep_nulls=arguments.keep_nulls)
     ]
     if arguments.json:
         print_json(summary_json(bitexts, outputs=arguments.output))
     elif not arguments.quiet:
-        print_summary(bitexts, outputs=arguments.output, lost=lost)
+        print_summary(bitexts, written=written)
     return 0

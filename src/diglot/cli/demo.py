@@ -45,12 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
         targets = _targets.plan(outputs, None, (pair,))
         with progress(quiet=arguments.quiet or arguments.json) as report:
             bitexts = pipeline.align_files((pair,), progress=report)
-        for target in targets:
-            target.write((pair,), bitexts, keep_nulls=False)
+        written = [
+            (target.path, target.write((pair,), bitexts, keep_nulls=False)) for target in targets
+        ]
         results.append((pair, outputs, bitexts))
         if not (arguments.quiet or arguments.json):
             print(f"$ diglot align {pair.source.name} {pair.target.name} -o {outputs[0]} ...")
-            print_summary(bitexts, outputs=outputs)
+            print_summary(bitexts, written=written)
             print()
     if arguments.json:
         print_json(

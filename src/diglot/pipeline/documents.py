@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats._atomic import atomic_open
+from diglot.formats.srx import read_rules
 from diglot.model import Bitext, Document
 from diglot.pipeline.options import AlignOptions
 from diglot.text import detection, segmentation
@@ -181,7 +182,7 @@ def _segment(document: Document, path: Path, language: str, options: AlignOption
     document = dataclasses.replace(document, language=language)
     if not document.segments:
         mode = "lines" if options.segmented else "paragraphs" if options.paragraphs else "sentences"
-        rules = formats.module_of("srx").read(options.srx) if options.srx else None
+        rules = read_rules(options.srx) if options.srx else None
         document = segmentation.segment(document, language=language, mode=mode, srx=rules)
     if not document.segments:
         raise InputError("holds no segments", path=path, cure="check that it is the right file")

@@ -1,0 +1,44 @@
+"""``diglot convert``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+
+def test_a_table_becomes_a_memory(run: Run, tmp_path: Path) -> None:
+    table, out = tmp_path / "table.tsv", tmp_path / "out.tmx"
+    table.write_text("One.\tUn.\nTwo.\tDeux.\n", encoding="utf-8")
+    result = run("convert", table, out, "-s", "en", "-t", "fr")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"{out}: 2 written\n")
+    assert '<tuv xml:lang="fr"><seg>Deux.</seg></tuv>' in out.read_text(encoding="utf-8")
+
+
+def test_what_a_format_cannot_carry_is_said(run: Run, tmp_path: Path) -> None:
+    links, out = tmp_path / "a.links", tmp_path / "a.ladder"
+    links.write_text("[0]:[0]:0.5\n", encoding="utf-8")
+    values = run("convert", links, out, "--json").json
+    assert values == {"output": str(out), "records": 1, "lost": []}
+
+
+def test_formats_can_be_named(run: Run, tmp_path: Path) -> None:
+    links, out = tmp_path / "gold.txt", tmp_path / "out"
+    links.write_text("[0]:[0]\n", encoding="utf-8")
+    assert run("convert", links, out, "--from", "links", "--to", "ces", "--quiet").out == ""
+    assert "cesAlign" in out.read_text(encoding="utf-8")
+    result = run("convert", links, out, "--from", "links", "--to", "magic")
+    assert result.code == 2
+    assert "tmx" in result.error
+
+
+def test_a_broken_memory_leaves_the_old_output(run: Run, tmp_path: Path) -> None:
+    memory, out = tmp_path / "broken.tmx", tmp_path / "out.tsv"
+    memory.write_text("<tmx><body><tu></body></tmx>", encoding="utf-8")
+    out.write_text("precious", encoding="utf-8")
+    result = run("convert", memory, out)
+    assert result.code == 2
+    assert "broken.tmx" in result.error
+    assert out.read_text(encoding="utf-8") == "precious"
+    assert len(list(tmp_path.iterdir())) == 2
