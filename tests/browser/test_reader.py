@@ -314,7 +314,7 @@ def test_the_strip_draws_doubt_where_it_is(show):
           const pen = copy.getContext('2d', { willReadFrequently: true });
           pen.drawImage(strip, 0, 0);
           const colour = line => {
-            const y = Math.round((line + 0.5) / 8 * strip.height);
+            const y = Math.round((line + 0.5) * 10);
             return [...pen.getImageData(strip.width - 2, y, 1, 1).data].slice(0, 3).join();
           };
           return [0, 1, 2, 3, 4, 5, 6, 7].map(colour);

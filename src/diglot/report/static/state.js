@@ -87,6 +87,7 @@ function writeAddress(step) {
 // Letters without case and accents, one for each character so that places stay the same.
 const folds = new Map();
 function fold(text) {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   let folded = '';
   for (let k = 0; k < text.length; k += 1) {
     const c = text[k];

@@ -20,6 +20,11 @@ function weightOf(row) {
   return row[SCORE] === null ? 0.12 : 0.12 + 0.3 * (1 - row[SCORE]);
 }
 
+// Where many rows share a pixel some are always doubtful, so their share makes the length there.
+function crowded(share) {
+  return 0.2 + 0.8 * Math.min(1, 4 * share);
+}
+
 function colourOf(row, palette) {
   if (row[DOUBTFUL]) return palette.doubtful;
   if (row[ZONE] >= 0) return palette.zone;
@@ -27,13 +32,22 @@ function colourOf(row, palette) {
   return palette.certain;
 }
 
+// A short document is not blown up to the height of the window.
+const ROW_HEIGHT = 10;
+function drawnHeight(rows) {
+  return Math.min(strip.clientHeight, rows.length * ROW_HEIGHT);
+}
+
 function drawStrip() {
   const rows = DATA.documents.length ? rowsOf(state.document) : [];
   const ratio = devicePixelRatio || 1;
+  const head = document.querySelector('header').offsetHeight;
+  strip.style.insetBlockStart = `${head}px`;
+  strip.style.blockSize = `${Math.max(0, innerHeight - head)}px`;
   const width = Math.round(strip.clientWidth * ratio);
-  const height = Math.round(strip.clientHeight * ratio);
   strip.width = width;
-  strip.height = height;
+  strip.height = Math.round(strip.clientHeight * ratio);
+  const height = Math.round(drawnHeight(rows) * ratio);
   const pen = strip.getContext('2d');
   if (!rows.length || !pen) return;
   const palette = colours();
@@ -46,11 +60,16 @@ function drawStrip() {
     const start = Math.floor((line * rows.length) / lines);
     const end = Math.max(start + 1, Math.floor(((line + 1) * rows.length) / lines));
     let best = rows[start];
-    for (let k = start + 1; k < end; k += 1) if (weightOf(rows[k]) > weightOf(best)) best = rows[k];
+    let doubtful = 0;
+    for (let k = start; k < end; k += 1) {
+      if (weightOf(rows[k]) > weightOf(best)) best = rows[k];
+      doubtful += rows[k][DOUBTFUL];
+    }
     const y = Math.floor((line * height) / lines);
     const gap = height / lines > 4 * ratio ? ratio : 0;
     const thick = Math.max(1, Math.floor(((line + 1) * height) / lines) - y - gap);
-    const long = Math.max(2 * ratio, weightOf(best) * (width - 2 * ratio));
+    const weight = doubtful && end - start > 3 ? crowded(doubtful / (end - start)) : weightOf(best);
+    const long = Math.max(2 * ratio, weight * (width - 2 * ratio));
     pen.fillStyle = colourOf(best, palette);
     pen.fillRect(width - long, y, long, best[DOUBTFUL] ? Math.max(thick, ratio) : thick);
   }
@@ -71,16 +90,16 @@ function inWindow() {
 
 function rowAt(event) {
   const box = strip.getBoundingClientRect();
-  const share = (event.clientY - box.top) / box.height;
-  const total = rowsOf(state.document).length;
-  return Math.max(0, Math.min(total - 1, Math.floor(share * total)));
+  const rows = rowsOf(state.document);
+  const share = (event.clientY - box.top) / drawnHeight(rows);
+  return Math.max(0, Math.min(rows.length - 1, Math.floor(share * rows.length)));
 }
 
 // The doubtful row nearest to a place on the strip, within a few pixels; else the row there.
 function aimedAt(event) {
   const rows = rowsOf(state.document);
   const row = rowAt(event);
-  const reach = Math.ceil((3 * rows.length) / Math.max(1, strip.clientHeight));
+  const reach = Math.ceil((3 * rows.length) / Math.max(1, drawnHeight(rows)));
   for (let away = 0; away <= reach; away += 1) {
     for (const near of [row - away, row + away]) {
       if (rows[near] && rows[near][DOUBTFUL] && shown[near]) return near;
