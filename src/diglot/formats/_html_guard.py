@@ -25,17 +25,28 @@ MAX_REOPENED = 1_000_000  # formatting elements that the parser would open again
 MIN_PENDING = 40  # this many left open are carelessness, not an attack
 MAX_ALIKE = 3  # the parser opens at most this many identical ones again
 
-TAG = re.compile(r"<(?:(!--)|(/?)([a-z][^\s/<>]*)([^<>]*))")
+# A tag ends at the first ">" outside of a quoted value; a quote counts only behind "=".
+TAG = re.compile(
+    r"<(?:(!--)|(/?)([a-z][^\s/>]*+)"
+    r"((?:[\s/]++|[^\s/>][^\s/>=]*+"
+    r"(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?+)?+)*+))"
+)
 # fmt: off
 # Elements whose content is not markup: only their end tag is looked for.
 RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"})
-# Elements without content, those that the next one of their kind closes, and those that exist
-# once or only in a table: they add no depth of their own.
-FLAT = frozenset({
-    "area", "base", "bgsound", "br", "col", "embed", "hr", "img", "input", "keygen", "link",
-    "meta", "param", "source", "track", "wbr", "p", "li", "dt", "dd", "tr", "td", "th", "thead",
-    "tbody", "tfoot", "option", "colgroup", "caption", "html", "head", "body",
+# Elements without content, and those that exist only once.
+EMPTY = frozenset({
+    "area", "base", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen",
+    "link", "meta", "param", "source", "track", "wbr", "html", "head", "body",
 })
+# Start tags that end an element of these names in the same list or table.
+CLOSES = {
+    "li": ("li",),
+    **dict.fromkeys(("dd", "dt"), ("dd", "dt")),
+    **dict.fromkeys(("td", "th"), ("td", "th")),
+    **dict.fromkeys(("tr", "tbody", "thead", "tfoot", "caption", "colgroup"), ("tr", "caption")),
+    **dict.fromkeys(("option", "optgroup"), ("option",)),
+}
 # Anchors are left out: a second one closes the first.
 FORMATTING = frozenset({
     "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u",
@@ -51,6 +62,10 @@ SPECIAL = WALLS | frozenset({
     "h5", "h6", "header", "hgroup", "listing", "main", "menu", "nav", "ol", "pre", "search",
     "section", "summary", "ul",
 })
+# These end an open paragraph, wherever it is.
+ENDS_PARAGRAPH = (SPECIAL | {"p", "li", "dd", "dt", "hr"}) - {
+    "marquee", "object", "applet", "template", "button", "svg", "math", "select",
+}
 # fmt: on
 
 
@@ -68,13 +83,14 @@ def check(text: str, path: str | Path, place: str | None = None) -> None:
     stack = _OpenElements()
     formatting = _Formatting()
     for closing, name, rest in _tags(text.lower()):
-        if name not in FLAT:
-            stack.close(name) if closing else stack.open(name)
+        stack.close(name) if closing else stack.open(name)
         if name in FORMATTING:
             formatting.close(name) if closing else formatting.open(name, name + rest)
         else:
             formatting.reopen()
-        problem = stack.problem or formatting.problem
+        problem = formatting.problem
+        if stack.depth + formatting.pending > MAX_DEPTH:
+            problem = f"nests more than {MAX_DEPTH:,} elements in each other"
         if problem:
             raise UnsafeFileError(
                 problem, path=path, place=place, cure="convert it to plain text first"
@@ -101,13 +117,22 @@ class _OpenElements:
     """The stack of open elements, and where each name stands in it."""
 
     def __init__(self) -> None:
-        self.problem = ""
         self._names: list[str] = []
         self._places: defaultdict[str, list[int]] = defaultdict(list)
         self._walls: list[int] = []
         self._special: list[int] = []
 
+    @property
+    def depth(self) -> int:
+        return len(self._names)
+
     def open(self, name: str) -> None:
+        if name in ENDS_PARAGRAPH:
+            self._close("p", self._walls)
+        for other in CLOSES.get(name, ()):
+            self._close(other, self._special)
+        if name in EMPTY:
+            return
         place = len(self._names)
         self._names.append(name)
         self._places[name].append(place)
@@ -115,17 +140,17 @@ class _OpenElements:
             self._walls.append(place)
         if name in SPECIAL:
             self._special.append(place)
-        if place >= MAX_DEPTH:
-            self.problem = f"nests more than {MAX_DEPTH:,} elements in each other"
 
     def close(self, name: str) -> None:
+        is_block = name in SPECIAL or name in ENDS_PARAGRAPH or name in CLOSES
+        self._close(name, self._walls if is_block else self._special)
+
+    def _close(self, name: str, limits: list[int]) -> None:
+        """Close the innermost element of a name, if it is not behind a limit."""
         places = self._places[name]
-        if not places:
+        if not places or (limits and limits[-1] > places[-1]):
             return
         place = places[-1]
-        limits = self._walls if name in SPECIAL else self._special
-        if limits and limits[-1] > place:
-            return
         while len(self._names) > place:
             self._places[self._names.pop()].pop()
         for marks in (self._walls, self._special):
@@ -138,24 +163,24 @@ class _Formatting:
 
     def __init__(self) -> None:
         self.problem = ""
+        self.pending = 0
         self._open: defaultdict[str, list[str]] = defaultdict(list)
         self._alike: Counter[str] = Counter()
-        self._pending = 0
         self._reopened = 0
 
     def open(self, name: str, whole: str) -> None:
         self._open[name].append(whole)
         self._alike[whole] += 1
-        self._pending += self._alike[whole] <= MAX_ALIKE
+        self.pending += self._alike[whole] <= MAX_ALIKE
 
     def close(self, name: str) -> None:
         if self._open[name]:
             whole = self._open[name].pop()
-            self._pending -= self._alike[whole] <= MAX_ALIKE
+            self.pending -= self._alike[whole] <= MAX_ALIKE
             self._alike[whole] -= 1
 
     def reopen(self) -> None:
-        if self._pending > MIN_PENDING:
-            self._reopened += self._pending
+        if self.pending > MIN_PENDING:
+            self._reopened += self.pending
             if self._reopened > MAX_REOPENED:
                 self.problem = "leaves thousands of formatting elements open"
