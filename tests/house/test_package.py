@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import zipfile
@@ -34,6 +35,21 @@ def modules_after(code: str) -> set[str]:
 )
 def test_importing_diglot_and_asking_for_help_stay_light(code: str) -> None:
     assert not modules_after(code) & set(HEAVY)
+
+
+def cpu_seconds(*arguments: str) -> float:
+    """CPU seconds of the cheapest of five runs of the interpreter."""
+    spent = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *arguments], capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+    return min(spent)
+
+
+def test_help_costs_less_than_150_ms_more_than_python_itself() -> None:
+    assert cpu_seconds("-m", "diglot", "--help") - cpu_seconds("-c", "pass") < 0.15
 
 
 @pytest.mark.parametrize("name", diglot.__all__)
