@@ -211,6 +211,7 @@ function zoneShown(rows, start) {
 function filterRows() {
   shown = DATA.documents.length ? visibleRows() : [];
   main.classList.toggle('whole', !shown.includes(false));
+  main.classList.toggle('all-doubtful', state.view === 'doubtful');
   for (const chunk of chunks) filterChunk(chunk);
 }
 
@@ -223,6 +224,7 @@ const watcher = new IntersectionObserver((entries) => {
     if (isIntersecting) { build(chunk); near.add(chunk); } else near.delete(chunk);
   }
   markHits();
+  drawSoon();
 }, { rootMargin: '1500px 0px' });
 
 // Mark the search hits without touching the text, where the browser can.
