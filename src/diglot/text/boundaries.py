@@ -21,12 +21,20 @@ RULES_VERSION = 1
 
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["
-_JUNCTION = regex.compile(
-    rf"(?P<mark>[.!?…؟]+)(?P<tail>[\s{_QUOTES}{_BRACKETS}¿¡]*)"
-    r"(?=(?P<next>[-–—*•]*\s*[^\s]{0,80}))"
-)
+
+
+def _junction(marks: str) -> regex.Pattern[str]:
+    return regex.compile(
+        rf"(?P<mark>[{marks}]+)(?P<tail>[\s{_QUOTES}{_BRACKETS}¿¡]*)"
+        r"(?=(?P<next>[-–—*•]*\s*[^\s]{0,80}))"
+    )
+
+
+_JUNCTION = _junction(".!?…؟")
+# Greek asks with a semicolon, typed as such or as U+037E.
+_GREEK_JUNCTION = _junction(".!?…;\u037e")
 _WIDE_JUNCTION = regex.compile(
-    r"(?P<mark>[。！？!?｡]+|…{1,2}|\.{3,6})(?P<tail>[\s\"'”’」』）》〉】)]*)(?=(?P<next>[^\s]))"
+    r"(?P<mark>[。！？!?｡]+|…{1,2}|\.{3,6})(?P<tail>[\s\"'”’」』）》〉】)]*+)(?=(?P<next>[^\s]))"
 )
 _LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
 _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
@@ -34,7 +42,7 @@ _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202
 _INITIALS = regex.compile(
     r"(?:\p{Lu}\p{Ll}?\.-?)*\p{Lu}|(?:[\p{Arabic}\p{Hebrew}--[ـ]]ـ?){1}", flags=regex.V1
 )
-_LIST_NUMBER = regex.compile(r"[\s*•(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?")
+_LIST_NUMBER = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?")
 _LIST_PIECE = regex.compile(r"\s*(?:\d{1,3}|[A-Za-z])[.．、]\s*")
 _ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
 _NUMERAL = regex.compile(r"[\d(§]|[IVXLC]+\b")
@@ -117,7 +125,8 @@ class _Judge:
         found: list[int] = []
         waiting = iter([*proposals, len(self.text) + 1])
         proposal = next(waiting)
-        for junction in _JUNCTION.finditer(self.text):
+        pattern = _GREEK_JUNCTION if self.language == "el" else _JUNCTION
+        for junction in pattern.finditer(self.text):
             begin, end = junction.end("mark"), junction.start("next")
             # Proposals before this junction follow marks of other scripts or a line break.
             while proposal < begin:

@@ -11,7 +11,7 @@ from functools import cache
 import regex
 
 from diglot.errors import ConfigError
-from diglot.text.abbreviations import habits
+from diglot.text.abbreviations import Habits, habits
 from diglot.text.languages import is_spaceless, normalise, read_table
 
 _URL = r"(?:https?|ftp)://[^\s<>\"«»“”]+[^\s<>\"«»“”.,;:!?)\]}'’]|www\.[^\s<>\"«»“”]+[\p{L}\p{N}/]"
@@ -29,8 +29,10 @@ _SPACELESS = regex.compile(
     rf"(?:[\p{{Latin}}\p{{Cyrillic}}\p{{Greek}}]\p{{M}}*)*|{_OTHER}",
     flags=regex.V1,
 )
-_DOTTED = regex.compile(r"(?:[-’']?\.?[\p{L}\p{M}]+)*\.?")
+_DOTTED = regex.compile(r"[\p{L}\p{M}]+(?:\.?[-’']?[\p{L}\p{M}]+)*\.")
+_SPACED_DOTTED = regex.compile(r"(?:\p{L}{1,3}\.[ \u00A0\u202F])+\p{L}{1,3}\.")
 _APOSTROPHES = "'’"
+_LONGEST = 24
 _SEGMENTED = frozenset({"zh", "yue"})
 
 
@@ -117,15 +119,12 @@ def _spaced(text: str, code: str) -> list[tuple[int, int]]:
         if match["word"] is None:
             tokens.append((begin, end))
             continue
-        # "z.B.", "p.m.", "etc.": a word and the stops behind it, if the language lists them.
-        if text.startswith(".", end):
-            dotted = _DOTTED.match(text, begin, begin + 24)
-            if dotted and dotted.end() > end:
-                whole = text[begin : dotted.end()]
-                if whole.endswith(".") and known.classify(whole[:-1]):
-                    at = dotted.end()
-                    tokens.append((begin, at))
-                    continue
+        # "z.B.", "p. ex.", "etc.": words and the stops behind them, if the language lists them.
+        stop = _abbreviation_end(text, begin, end, known)
+        if stop:
+            at = stop
+            tokens.append((begin, stop))
+            continue
         if any(mark in match["word"] for mark in _APOSTROPHES):
             tokens.extend(_split(text, begin, end, clitics))
             at = tokens[-1][1]
@@ -138,6 +137,19 @@ def _spaced(text: str, code: str) -> list[tuple[int, int]]:
     return tokens
 
 
+def _abbreviation_end(text: str, begin: int, end: int, known: Habits) -> int:
+    """Return where the abbreviation that begins here ends, its stop included, or 0."""
+    if "." not in text[end : end + 8]:
+        return 0
+    for pattern in (_SPACED_DOTTED, _DOTTED):
+        found = pattern.match(text, begin, begin + 24)
+        if found and found.end() > end:
+            compact = regex.sub(r"\s", "", found.group())
+            if known.classify(compact[:-1]):
+                return found.end()
+    return 0
+
+
 def _trailing(text: str, begin: int, end: int, clitics: _Clitics) -> int:
     word = text[begin:end].lower()
     held = f"{word}'" in clitics.whole or word in clitics.left
@@ -146,32 +158,29 @@ def _trailing(text: str, begin: int, end: int, clitics: _Clitics) -> int:
 
 def _split(text: str, begin: int, end: int, clitics: _Clitics) -> list[tuple[int, int]]:
     """Split one word at its elisions and enclitics."""
+    folded = text[begin:end].lower().replace("’", "'")
+    if len(folded) != end - begin:  # a capital whose small letter is two characters
+        return [(begin, end)]
     pieces: list[tuple[int, int]] = []
-    while begin < end:
-        rest = text[begin:end].lower().replace("’", "'")
-        if rest in clitics.whole:
+    at = 0
+    while (mark := folded.find("'", at)) >= 0:
+        # The exceptions are short: a long rest cannot be one.
+        if len(folded) - at <= _LONGEST and folded[at:] in clitics.whole:
             break
-        head, apostrophe, tail = rest.partition("'")
-        if not apostrophe:
-            break
-        cut = begin + len(head)
         # "dell'|arte", also behind a hyphen: "donne-|m'|en".
-        lead, hyphen, last = head.rpartition("-")
-        if last in clitics.left:
-            if hyphen:
-                pieces.append((begin, begin + len(lead)))
-                pieces.append((begin + len(lead), cut + 1))
-            else:
-                pieces.append((begin, cut + 1))
-            begin = cut + 1
+        hyphen = folded.rfind("-", at, mark)
+        if folded[hyphen + 1 if hyphen >= 0 else at : mark] in clitics.left:
+            if hyphen > at:
+                pieces.append((begin + at, begin + hyphen))
+                at = hyphen
+            pieces.append((begin + at, begin + mark + 1))
+            at = mark + 1
             continue
-        if tail in clitics.right and head:
-            pieces.append((begin, cut))
-            begin = cut
+        if mark > at and len(folded) - mark <= _LONGEST and folded[mark + 1 :] in clitics.right:
+            pieces.append((begin + at, begin + mark))
+            at = mark
         break
-    if begin < end:
-        # "po'" inside a longer stretch cannot occur: the pattern ends a word in a letter.
-        pieces.append((begin, end))
+    pieces.append((begin + at, end))
     return pieces
 
 
@@ -192,7 +201,5 @@ def _jieba(text: str) -> list[tuple[int, int]]:
             "cutting Chinese into words needs the extra cjk: install diglot[cjk]"
         ) from error
     return [
-        (begin, end)
-        for word, begin, end in jieba.tokenize(text, mode="default")
-        if word.strip()
+        (begin, end) for word, begin, end in jieba.tokenize(text, mode="default") if word.strip()
     ]

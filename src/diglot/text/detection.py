@@ -1,0 +1,116 @@
+"""Which language a text is in, told offline.
+
+Reference: Lui and Baldwin 2012, langid.py: An off-the-shelf language identification tool (here in
+the py3langid edition).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from diglot.text.languages import UNDETERMINED, name, normalise, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Letters needed before an answer is worth anything, and characters looked at.
+_ENOUGH = 20
+_SAMPLE = 20_000
+_PIECES = 5
+# Below this probability the answer is "undetermined".
+_SURE = 0.5
+
+
+def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, float]:
+    """Return the language of ``text`` and the probability of that answer.
+
+    Long texts are judged by samples from start to end, so that a preface in another language does
+    not decide.
+
+    Args:
+        text: at least a sentence; shorter texts give ``und``.
+        candidates: codes or names of the languages that it can be; all known ones when None.
+
+    Returns:
+        ISO 639-1 code (ISO 639-3 where there is none) and probability; ``("und", p)`` when the
+        text is too short or no language is likely.
+
+    Raises:
+        ConfigError: a candidate is unknown.
+    """
+    sample = _sampled(text)
+    if sum(map(str.isalpha, sample)) < _ENOUGH:
+        return UNDETERMINED, 0.0
+    wanted = None if candidates is None else {normalise(each) for each in candidates}
+    scores: dict[str, float] = {}
+    for label, score in _identifier().rank(sample):
+        code = _code(label)
+        if code is not None and (wanted is None or code in wanted):
+            scores[code] = scores.get(code, 0.0) + float(score)
+    total = sum(scores.values())
+    if not scores or total <= 0.0:
+        return UNDETERMINED, 0.0
+    best = max(scores, key=lambda code: (scores[code], code))
+    probability = scores[best] / total
+    return (best if probability >= _SURE else UNDETERMINED), probability
+
+
+def same_language(source: str, target: str) -> str | None:
+    """Return a line of warning when both texts are surely in one language, else None."""
+    first, how_sure = detect(source)
+    second, as_sure = detect(target)
+    if first != UNDETERMINED and first == second and min(how_sure, as_sure) > 0.9:
+        return f"both sides seem to be in {name(first)} ({first}): check the files"
+    return None
+
+
+def wrong_language(text: str, language: str) -> str | None:
+    """Return a line of warning when a text is surely not in the language it is said to be in.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    code = normalise(language)
+    found, probability = detect(text)
+    if found in (UNDETERMINED, code) or probability < 0.9 or code == UNDETERMINED:
+        return None
+    if found in _CLOSE.get(code, frozenset()):
+        return None
+    return f"the text given as {name(code)} ({code}) seems to be in {name(found)} ({found})"
+
+
+_FAMILIES = (
+    frozenset({"nb", "nn", "no", "da"}),
+    frozenset({"hr", "sr", "bs", "sh"}),
+    frozenset({"id", "ms"}),
+    frozenset({"gl", "pt"}),
+    frozenset({"zh", "yue"}),
+    frozenset({"de", "lb"}),
+    frozenset({"tl", "fil"}),
+)
+_CLOSE = {code: family for family in _FAMILIES for code in family}
+
+
+def _sampled(text: str) -> str:
+    if len(text) <= _SAMPLE:
+        return text
+    size = _SAMPLE // _PIECES
+    step = (len(text) - size) // (_PIECES - 1)
+    return "\n".join(text[each * step : each * step + size] for each in range(_PIECES))
+
+
+@cache
+def _code(label: str) -> str | None:
+    """Return our code for a label of the model; None for labels that are no language here."""
+    if label in table():
+        return label
+    return next((code for code, each in table().items() if label in each.aliases), None)
+
+
+@cache
+def _identifier() -> Any:
+    """Load the model (some tenths of a CPU second) once."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

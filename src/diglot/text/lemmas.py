@@ -1,0 +1,125 @@
+"""Lemmas without context: simplemma where it has the language, the word itself elsewhere.
+
+A lemma is a key for counting and matching: always in lower case. Equal lemmas are evidence, no
+proof: some forms get a wrong one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError
+from diglot.text.languages import name, normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+# simplemma's names for languages that are written the same for this purpose.
+_SAME = {"no": "nb", "hr": "hbs", "sr": "hbs", "bs": "hbs", "sh": "hbs", "fil": "tl"}
+
+
+class Lemmatiser:
+    """Gives the lemma of a word, with a memory of its own.
+
+    Args:
+        language: code or name.
+        table: the user's lemmas by word; they win over all others, in any case of letters.
+        notice: called once, with one line, when the language has no lemmas here.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        *,
+        table: Mapping[str, str] | None = None,
+        notice: Callable[[str], None] | None = None,
+    ) -> None:
+        self.language = normalise(language)
+        self._memory: dict[str, str] = {
+            word.lower(): lemma.lower() for word, lemma in (table or {}).items()
+        }
+        self._lookup = _lookup(self.language)
+        if self._lookup is None and notice is not None:
+            notice(f"no lemmas for {name(self.language)}: words stand for themselves")
+
+    @property
+    def method(self) -> str:
+        """``simplemma`` or ``identity``, for signatures."""
+        return "identity" if self._lookup is None else "simplemma"
+
+    def lemma(self, word: str) -> str:
+        """Return the lemma of ``word`` in lower case; an unknown word is its own."""
+        known = self._memory.get(word)
+        if known is None:
+            # A table entry in lower case serves every spelling.
+            folded = word.lower()
+            known = self._memory.get(folded) or self._find(word, folded)
+            self._memory[word] = known
+        return known
+
+    def _find(self, word: str, folded: str) -> str:
+        if self._lookup is None or not folded:
+            return folded
+        # As is first: German nouns are found with their capital only.
+        for form in dict.fromkeys((word, folded)):
+            found: str = self._lookup(form)
+            if found and found.lower() != folded:
+                return found.lower()
+        if "-" in folded.strip("-"):
+            return "-".join(self.lemma(part) if part else "" for part in folded.split("-"))
+        return folded
+
+
+def lemma(word: str, language: str) -> str:
+    """Return the lemma of ``word`` in lower case; the word itself if the language has none.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    return _shared(normalise(language)).lemma(word)
+
+
+def has_lemmas(language: str) -> bool:
+    """Return True if words of ``language`` get lemmas."""
+    return _lookup(normalise(language)) is not None
+
+
+def read_lemma_table(rows: str) -> dict[str, str]:
+    """Return the user's table from text with ``word<TAB>lemma`` lines.
+
+    Raises:
+        ConfigError: a line has no two columns; it names the line.
+    """
+    table: dict[str, str] = {}
+    for number, line in enumerate(rows.split("\n"), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        columns = [column.strip() for column in line.split("\t")]
+        if len(columns) < 2 or not columns[0] or not columns[1]:
+            raise ConfigError(f"lemma table, line {number}: write word<TAB>lemma")
+        table[columns[0]] = columns[1]
+    return table
+
+
+@cache
+def _shared(code: str) -> Lemmatiser:
+    return Lemmatiser(code)
+
+
+@cache
+def _lookup(code: str) -> Callable[[str], str] | None:
+    """Return simplemma's function for a language, or None when it has no data for it."""
+    import simplemma
+
+    chosen = _SAME.get(code, code)
+    # Short words of capitals and the like never fail; only the language can.
+    try:
+        simplemma.lemmatize("a", lang=chosen)
+    except ValueError:
+        return None
+    function: Any = simplemma.lemmatize
+    return lambda word: str(function(word, lang=chosen))

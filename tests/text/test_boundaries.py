@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import itertools
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.text import boundaries
+from diglot.text.abbreviations import Class, habits
+
+
+def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
+    starts = [0, *boundaries.starts(text, language, cased=cased), len(text)]
+    return [text[a:b].strip() for a, b in itertools.pairwise(starts)]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "sentences"),
+    [
+        pytest.param("fr", "Voir M. Roux, art. 5. Fin.", 2, id="title and article number"),
+        pytest.param("fr", "Vers 52 av. J.-C. Rome brûla. Fin.", 2, id="era with a hyphen"),
+        pytest.param("fr", "On a lu l'art. 12 hier. Fin.", 2, id="abbreviation after elision"),
+        pytest.param("de", "Am 3. Mai kam er. Ende.", 2, id="ordinal day"),
+        pytest.param("de", "Der 2. Weltkrieg begann. Ende.", 2, id="ordinal before a noun"),
+        pytest.param("de", "Siehe Nr. 5. Der Rest folgt.", 2, id="counted number is no ordinal"),
+        pytest.param("de", "Brot, Käse usw. Dann ging er.", 2, id="etc. before a starter"),
+        pytest.param("de", "Er kam z. B. Heute.", 1, id="spaced abbreviation"),
+        pytest.param("de", "Es sind 3300 m. Der Weg ist weit.", 2, id="measure ends a sentence"),
+        pytest.param("en", "J. K. Brandt came. He sat.", 2, id="initials"),
+        pytest.param("en", "So do I. He left.", 2, id="the pronoun I"),
+        pytest.param("en", "In the U.S. He lives there.", 2, id="country before a starter"),
+        pytest.param("en", "The U.S. Treasury paid.", 1, id="country before a name"),
+        pytest.param("en", "He said no. Then he left.", 2, id="no as a word"),
+        pytest.param("en", "Take no. 7 home.", 1, id="no as number"),
+        pytest.param("en", "1. Remove it. 2. Turn it.", 2, id="list numbers"),
+        pytest.param("en", "Meet me. iPhones ring.", 2, id="small letter of a brand"),
+        pytest.param("en", "Stop! he cried.", 1, id="small letter goes on"),
+        pytest.param("en", "He (who left. Then came.) sat.", 1, id="remark in brackets"),
+        pytest.param("en", "See fig. 3 vs. fig. 4. Done.", 2, id="vs."),
+        pytest.param("pt", "Mora no 5.º andar. Fim.", 2, id="ordinal sign after the stop"),
+        pytest.param("ru", "В 1990 г. Петров уехал. Всё.", 2, id="year mark early"),
+        pytest.param("ru", "Он жил там до самой весны 1990 г. Петров уехал.", 2, id="year late"),
+        pytest.param("ru", "Хлеб и т. д. Потом ушли.", 2, id="etc. in Russian"),
+        pytest.param("hu", "XIV. Lajos király volt. Vége.", 2, id="Roman ordinal"),
+        pytest.param("zh", "他来了……我走了。", 2, id="Chinese ellipsis"),
+        pytest.param("zh", "1. 苹果很好。", 1, id="Chinese list number"),
+        pytest.param("zh", "他说：“好。”我走了。", 2, id="Chinese closing quote"),
+        pytest.param("ja", "「行く。」彼は言った。", 2, id="Japanese closing bracket"),
+        pytest.param("el", "Τι κάνεις; Καλά.", 2, id="Greek question mark"),
+        pytest.param("ar", "أ. بيع البيت. ب. شراء البيت.", 2, id="Arabic lettered items"),
+        pytest.param("und", "Abc def. Ghi jkl.", 2, id="undetermined language"),
+    ],
+)
+def test_phenomenon(language: str, text: str, sentences: int) -> None:
+    assert len(cut(text, language)) == sentences, cut(text, language)
+
+
+def test_quotations_are_cut_inside_and_quotes_stay_with_their_sentence() -> None:
+    assert cut("He said: “Come. Sit down.” Then he left.", "en") == [
+        "He said: “Come.",
+        "Sit down.”",
+        "Then he left.",
+    ]
+    assert cut("Oui. « Non. » Il part.", "fr") == ["Oui.", "« Non. »", "Il part."]
+    assert cut('Come . " Sit . " He left .', "en") == ["Come .", '" Sit . "', "He left ."]
+
+
+def test_a_text_without_capitals_is_cut_at_small_letters() -> None:
+    text = "he came in. she went out. nobody spoke."
+    assert len(cut(text, "en", cased=False)) == 3
+    assert len(cut(text, "en")) == 1
+
+
+@given(st.text(max_size=200), st.sampled_from(["en", "fr", "de", "ru", "zh", "ar", "el", "und"]))
+def test_starts_are_ascending_visible_offsets_inside_the_text(text: str, language: str) -> None:
+    starts = boundaries.starts(text, language)
+    assert starts == sorted(set(starts))
+    assert all(0 < start < len(text) for start in starts)
+    assert all(not text[start].isspace() for start in starts)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [".", "?", "!", "…", " ", "\u00a0", '"', "«", "»", "'", "(", ")", "A", "b"]
+        ),
+        max_size=60,
+    ),
+    st.sampled_from(["en", "fr", "de", "zh"]),
+)
+def test_marks_and_quotes_in_any_order_are_no_trouble(parts: list[str], language: str) -> None:
+    starts = boundaries.starts("".join(parts), language)
+    assert starts == sorted(set(starts))
+
+
+@pytest.mark.parametrize("unit", ['(“"a. ', "«a. B ", "a. ", ".", "'A. ", "a.b", "1. ", "A. "])
+def test_a_huge_paragraph_takes_linear_time(unit: str) -> None:
+    begin = time.process_time()
+    boundaries.starts(unit * (300_000 // len(unit)), "en")
+    assert time.process_time() - begin < 5
+
+
+def test_a_capitalised_entry_matches_as_written_only() -> None:
+    english = habits("en")
+    assert english.classify("Gen") is Class.NEVER
+    assert english.classify("gen") is None
+    assert english.classify("DR") is Class.NEVER
+    assert english.classify("house") is None
+
+
+def test_tables_hold_no_duplicates_and_no_stops_at_the_end() -> None:
+    from diglot.text.languages import read_table, table
+
+    for codes, kind, words in read_table("abbreviations.tsv"):
+        assert Class(kind)
+        assert all(code == "*" or code in table() for code in codes.split())
+        listed = words.split()
+        assert len(listed) == len(set(listed)), (codes, kind)
+        assert not [word for word in listed if word.endswith(".")]
+    for codes, words in read_table("starters.tsv"):
+        assert all(code in table() for code in codes.split())
+        assert all(word[0].isupper() or word[0] in "'’" for word in words.split()), codes

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from diglot.errors import ConfigError
+from diglot.text.detection import detect, same_language, wrong_language
+
+TEXTS = {
+    "en": "The committee meets every second Thursday in the town hall.",
+    "fr": "Le comité se réunit tous les deux jeudis à la mairie du village.",
+    "de": "Der Ausschuss tagt jeden zweiten Donnerstag im Rathaus der Stadt.",
+    "ru": "Комитет собирается каждый второй четверг в здании ратуши.",
+    "zh": "委员会每隔一个星期四在市政厅举行会议，讨论城市的各种问题和计划。",
+    "is": "Nefndin fundar annan hvern fimmtudag í ráðhúsinu og ræðir mál bæjarins.",
+    "el": "Η επιτροπή συνεδριάζει κάθε δεύτερη Πέμπτη στο δημαρχείο της πόλης.",
+    "ar": "تجتمع اللجنة كل يوم خميس في مبنى البلدية لمناقشة شؤون المدينة.",
+}
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_sentence_tells_its_language(language: str) -> None:
+    found, probability = detect(TEXTS[language])
+    assert found == language
+    assert 0.5 <= probability <= 1.0
+
+
+@pytest.mark.parametrize("text", ["", "abc", "12 345 – 67!", "\n \t", "Taxi Hotel"])
+def test_a_text_that_is_too_short_is_undetermined(text: str) -> None:
+    assert detect(text) == ("und", 0.0)
+
+
+def test_candidates_restrict_the_answer() -> None:
+    assert detect(TEXTS["is"], candidates=["French", "isl"])[0] == "is"
+    assert detect(TEXTS["is"], candidates=["fr", "de"])[0] in {"fr", "de", "und"}
+    with pytest.raises(ConfigError, match="unknown language"):
+        detect(TEXTS["is"], candidates=["klingon"])
+
+
+def test_a_preface_does_not_decide() -> None:
+    text = TEXTS["en"] * 20 + TEXTS["de"] * 2000
+    assert detect(text)[0] == "de"
+
+
+def test_identical_languages_are_reported_and_different_ones_not() -> None:
+    warning = same_language(TEXTS["en"], "A second English text of the same kind, no other.")
+    assert warning is not None
+    assert "English" in warning
+    assert same_language(TEXTS["en"], TEXTS["fr"]) is None
+    assert same_language("x", "y") is None
+
+
+def test_a_wrong_language_is_reported() -> None:
+    warning = wrong_language(TEXTS["en"] * 3, "French")
+    assert warning is not None
+    assert "English" in warning
+    assert wrong_language(TEXTS["en"] * 3, "en-GB") is None
+    assert wrong_language("abc", "fr") is None
+
+
+def test_lone_surrogates_are_no_trouble() -> None:
+    assert detect("\ud800" + TEXTS["fr"])[0] == "fr"

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+
+from diglot.errors import ConfigError
+from diglot.text import languages
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ("en-GB", "en"),
+        ("EN_us", "en"),
+        ("eng", "en"),
+        ("English", "en"),
+        ("fre", "fr"),
+        ("fra", "fr"),
+        ("français", "fr"),
+        ("ger", "de"),
+        ("zh-Hant-TW", "zh"),
+        ("cmn", "zh"),
+        ("cn", "zh"),
+        ("iw", "he"),
+        ("sr-Latn", "sr"),
+        ("grc", "grc"),
+        ("und", "und"),
+        ("x-klingon", "und"),
+        ("qaa", "und"),
+    ],
+)
+def test_every_spelling_of_a_language_gives_one_code(given: str, code: str) -> None:
+    assert languages.normalise(given) == code
+
+
+@pytest.mark.parametrize(("given", "hint"), [("englsh", "en (English)"), ("jpn2", "ja (Japanese)")])
+def test_an_unknown_language_lists_close_ones(given: str, hint: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        languages.normalise(given)
+    assert given in str(caught.value)
+    assert hint in str(caught.value)
+
+
+@pytest.mark.parametrize("given", ["", "   ", "xx", "12", "\x00"])
+def test_nonsense_is_refused(given: str) -> None:
+    with pytest.raises(ConfigError, match="unknown language"):
+        languages.normalise(given)
+
+
+def test_every_code_of_the_table_is_its_own_spelling() -> None:
+    assert len(languages.table()) > 190
+    for code, language in languages.table().items():
+        assert languages.normalise(code) == code
+        assert languages.normalise(language.names[0]) == code
+        assert len(language.script) == 4
+
+
+def test_an_alias_belongs_to_one_language() -> None:
+    owners: dict[str, set[str]] = {}
+    for language in languages.table().values():
+        for alias in language.aliases:
+            owners.setdefault(alias, set()).add(language.code)
+    assert {alias: codes for alias, codes in owners.items() if len(codes) > 1} == {}
+
+
+def test_scripts_directions_and_joining_characters() -> None:
+    assert [languages.direction(code) for code in ("ar", "he", "fa", "en", "und")] == [
+        "rtl",
+        "rtl",
+        "rtl",
+        "ltr",
+        "ltr",
+    ]
+    assert languages.script("ru") == "Cyrl"
+    assert languages.script("und") == "Zyyy"
+    assert [languages.joiner(code) for code in ("zh", "ja", "th", "ko", "fr", None)] == [
+        "",
+        "",
+        "",
+        " ",
+        " ",
+        " ",
+    ]
+    assert languages.name("is") == "Icelandic"

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.errors import ConfigError
+from diglot.text.tokens import bigrams, tokenise, words
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "tokens"),
+    [
+        ("fr", "l'eau d’or qu'il", "l' eau d’ or qu' il"),
+        ("fr", "aujourd'hui presqu'île quelqu'un", "aujourd'hui presqu'île quelqu'un"),
+        ("fr", "c'est-à-dire", "c' est-à-dire"),
+        ("fr", "jusqu'à lorsqu'on", "jusqu' à lorsqu' on"),
+        ("fr", "l'« ami »", "l' « ami »"),
+        ("it", "dell'arte un po' d'acqua", "dell' arte un po' d' acqua"),
+        ("ca", "l'home anar-se'n col·lecció", "l' home anar-se 'n col·lecció"),
+        ("en", "Peter's don't I'll o'clock", "Peter 's don't I 'll o'clock"),
+        ("en", "state-of-the-art the dogs' house", "state-of-the-art the dogs ' house"),
+        ("en", "e.g. this, etc. at 5 p.m.", "e.g. this , etc. at 5 p.m."),
+        ("de", "z.B. die E-Mail usw.", "z.B. die E-Mail usw."),
+        ("ru", "Какой-то т.е. вот", "Какой-то т.е. вот"),
+        ("en", "see http://a.org/b?c=1. Or me@x.org!", "see http://a.org/b?c=1 . Or me@x.org !"),
+        ("en", "www.x.org, 3.14 1,000.50", "www.x.org , 3.14 1,000.50"),
+        ("zh", "我爱ABC3.5，好", "我 爱 ABC 3.5 ， 好"),
+        ("th", "วันดี", "วั น ดี"),
+        (None, "l'eau", "l'eau"),
+    ],
+)
+def test_phenomenon(language: str | None, text: str, tokens: str) -> None:
+    assert words(text, language) == tokens.split()
+
+
+def test_numbers_keep_narrow_no_break_spaces() -> None:
+    assert words("1\u202f234,5 et 12\u00a0000", "fr") == ["1\u202f234,5", "et", "12\u00a0000"]
+
+
+def test_spaced_abbreviations_are_one_token() -> None:
+    assert words("so z. B. hier", "de") == ["so", "z. B.", "hier"]
+    assert words("vers 52 av. J.-C. ici", "fr") == ["vers", "52", "av.", "J.-C.", "ici"]
+
+
+def test_bigrams_pair_neighbours_and_keep_other_scripts_whole() -> None:
+    text = "我爱北京ABC 3，你"
+    assert [text[a:b] for a, b in bigrams(text, "zh")] == [
+        "我爱",
+        "爱北",
+        "北京",
+        "ABC",
+        "3",
+        "，",
+        "你",
+    ]
+
+
+@given(
+    st.text(max_size=120),
+    st.sampled_from([None, "en", "fr", "it", "ca", "de", "zh", "th", "und"]),
+)
+def test_tokens_cover_everything_visible_in_order(text: str, language: str | None) -> None:
+    spans = tokenise(text, language)
+    at = 0
+    for begin, end in spans:
+        assert at <= begin < end <= len(text)
+        assert not text[at:begin].strip()
+        at = end
+    assert not text[at:].strip()
+
+
+@given(st.lists(st.sampled_from(list("aLÀ'’-. 1,d")), max_size=40).map("".join))
+def test_apostrophes_hyphens_and_stops_in_any_order(text: str) -> None:
+    for language in ("fr", "it", "ca", "en"):
+        spans = tokenise(text, language)
+        assert "".join(text[a:b] for a, b in spans).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize("unit", ["a.", "l'", "a-", "a@", "1.", "http://", "a", "'", "www.", "我"])
+def test_hostile_runs_take_linear_time(unit: str) -> None:
+    begin = time.process_time()
+    tokenise(unit * (200_000 // len(unit)), "fr")
+    assert time.process_time() - begin < 4
+
+
+def test_unknown_segmenters_and_languages_are_refused() -> None:
+    with pytest.raises(ConfigError, match="choose jieba"):
+        tokenise("我", "zh", segmenter="kuromoji")
+    with pytest.raises(ConfigError, match="Chinese only"):
+        tokenise("a", "en", segmenter="jieba")
+    with pytest.raises(ConfigError, match="unknown language"):
+        tokenise("a", "klingon")
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "jieba", None)
+    with pytest.raises(ConfigError, match=r"diglot\[cjk\]"):
+        tokenise("我爱北京", "zh", segmenter="jieba")
+
+
+def test_an_installed_jieba_gives_offsets(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fake:
+        @staticmethod
+        def tokenize(text: str, mode: str) -> list[tuple[str, int, int]]:
+            return [("北京", 0, 2), (" ", 2, 3), ("好", 3, 4)]
+
+    monkeypatch.setitem(__import__("sys").modules, "jieba", Fake())
+    assert tokenise("北京 好", "zh-CN", segmenter="jieba") == [(0, 2), (3, 4)]
