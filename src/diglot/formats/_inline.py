@@ -7,6 +7,7 @@ without its content. So the text never holds a code, and the file can be written
 
 from __future__ import annotations
 
+import copy
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -166,10 +167,14 @@ def render(
 
 
 def serialised(element: etree._Element) -> str:
-    """Return an element as XML, without the namespace it inherits and without its tail."""
+    """Return an element as XML, without namespaces it does not use and without its tail."""
     from lxml import etree
 
     whole = etree.tostring(element, encoding="unicode", with_tail=False)
+    if " xmlns:" in whole:
+        alone = copy.deepcopy(element)
+        etree.cleanup_namespaces(alone)
+        whole = etree.tostring(alone, encoding="unicode", with_tail=False)
     return NAMESPACE.sub("", whole, count=1)
 
 
@@ -182,7 +187,6 @@ def start_tag(element: etree._Element) -> str:
     bare = etree.Element(element.tag, nsmap=names)
     for name, value in element.attrib.items():
         bare.set(name, value)
-    etree.cleanup_namespaces(bare)
     return serialised(bare)
 
 

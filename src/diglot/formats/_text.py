@@ -34,6 +34,7 @@ KNOWN_BINARY = (
     (b"\x7fELF", "a program"),
 )
 LINE = re.compile(r"\r?\n")
+WITH_END = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @contextmanager
@@ -95,8 +96,10 @@ def decode(data: bytes, *, path: str | Path | None = None, encoding: str | None 
     return _strict(data, marked or encoding or "utf-8", path)
 
 
-def stream_lines(path: str | Path, *, encoding: str | None = None) -> Iterator[str]:
-    r"""Give the lines of a file one by one, without their ``\n`` or ``\r\n``.
+def stream_lines(
+    path: str | Path, *, encoding: str | None = None, keep_ends: bool = False
+) -> Iterator[str]:
+    r"""Give the lines of a file one by one, without their ``\n`` or ``\r\n`` unless kept.
 
     Memory is bounded by the longest line, except in encodings such as UTF-16, where a line feed is
     not one byte. The same rules as `read_text`.
@@ -109,7 +112,8 @@ def stream_lines(path: str | Path, *, encoding: str | None = None) -> Iterator[s
         file.seek(0)
         chosen = marked or encoding or "utf-8"
         if not _has_byte_line_feed(chosen):
-            yield from split_lines(decode(file.read(), path=path, encoding=encoding))
+            text = decode(file.read(), path=path, encoding=encoding)
+            yield from _lines(text, keep_ends=keep_ends)
             return
         if chosen == "utf-8-sig":
             file.seek(len(codecs.BOM_UTF8))
@@ -121,7 +125,9 @@ def stream_lines(path: str | Path, *, encoding: str | None = None) -> Iterator[s
                 raise FormatError(
                     error.message, path=path, place=number, cure=error.cure
                 ) from error
-            yield text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
+            if not keep_ends:
+                text = text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
+            yield text
 
 
 def incremental_decoder(
@@ -180,6 +186,10 @@ def digest(path: str | Path) -> str:
     """
     with open_binary(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # typeshed: IO lacks readinto
+
+
+def _lines(text: str, *, keep_ends: bool) -> list[str]:
+    return WITH_END.findall(text) if keep_ends else split_lines(text)
 
 
 def _marked(data: bytes) -> str | None:

@@ -8,6 +8,7 @@ stay switched on, and the limits below are added. The hostile tests pin both.
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
 from contextlib import suppress
@@ -112,6 +113,8 @@ def iterparse(
     *,
     encoding: str | None = None,
     roots: Collection[str] | None = None,
+    data: bytes | None = None,
+    part: str | None = None,
 ) -> Iterator[etree._Element]:
     """Give the elements of the given names one by one as they end, and forget them afterwards.
 
@@ -123,6 +126,8 @@ def iterparse(
         tags: names as lxml writes them; ``"{*}tu"`` matches in any namespace.
         encoding: overrides what the document declares.
         roots: local names that the root may have; None for any.
+        data: the bytes to read instead of the file's own: a member of a container.
+        part: the name of that member.
 
     Raises:
         UnsafeFileError: the file declares entities or breaks a limit.
@@ -131,15 +136,16 @@ def iterparse(
     """
     from lxml import etree
 
-    with open_binary(path) as file:
+    with open_binary(path) if data is None else io.BytesIO(data) as file:
         chunks = _chunks(file, path, encoding)
         transcoded = encoding and "utf-8"
         first = next(chunks)
-        root = _check_prolog(first, path, None, transcoded)
+        root = _check_prolog(first, path, part, transcoded)
         if roots is not None and root is not None and root not in roots:
             raise FormatError(
                 f"the root element is <{root}>, not <{'> or <'.join(roots)}>",
                 path=path,
+                place=part,
                 cure="name the format the file is in",
             )
         parser = etree.XMLPullParser(
@@ -166,9 +172,9 @@ def iterparse(
                 for _, element in parser.read_events():
                     unmatched = 0
                     if doctype is None:
-                        doctype = _has_doctype(element, path, None)
+                        doctype = _has_doctype(element, path, part)
                     if doctype:
-                        _refuse_references(element, path, None)
+                        _refuse_references(element, path, part)
                     yield element
                     _forget(element)
                 if unmatched > MAX_UNMATCHED:
@@ -176,9 +182,10 @@ def iterparse(
                         f"more than {MAX_UNMATCHED // 1_000_000} MB without one of the elements "
                         f"{', '.join(tag.rpartition('}')[2] for tag in tags)}",
                         path=path,
+                        place=part,
                     )
         except etree.XMLSyntaxError as error:
-            raise _explained(error, path, None) from error
+            raise _explained(error, path, part) from error
 
 
 def root_of(path: str | Path) -> str | None:

@@ -139,11 +139,14 @@ class _Collector:
         if pair is None:
             return
         if not self.sides:
-            self.sides = [_Builder(variant.language) for variant in pair]
             # What the first unit says holds for the units after it.
+            wanted = self._languages
             self._languages = [
-                wanted or variant.language
-                for wanted, variant in zip(self._languages, pair, strict=True)
+                asked or each.language for asked, each in zip(wanted, pair, strict=True)
+            ]
+            self.sides = [
+                _Builder(each.language if each.language != UNKNOWN else asked or UNKNOWN)
+                for asked, each in zip(wanted, pair, strict=True)
             ]
         if self._skips is not None and len(unit.variants) > 2:
             other = next(variant for variant in unit.variants if variant not in pair)
@@ -342,7 +345,8 @@ def _pick(variants: Sequence[Variant], language: str | None) -> Variant | None:
     for variant in variants:
         if primary(variant.language) == primary(language):
             return variant
-    return None
+    # A table or a Moses pair does not say its languages.
+    return next((each for each in variants if each.language == UNKNOWN), None)
 
 
 def _signature(line: str) -> Signature:
