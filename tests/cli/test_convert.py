@@ -42,3 +42,21 @@ def test_a_broken_memory_leaves_the_old_output(run: Run, tmp_path: Path) -> None
     assert "broken.tmx" in result.error
     assert out.read_text(encoding="utf-8") == "precious"
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_inline_codes_and_versions_are_chosen(run: Run, tmp_path: Path) -> None:
+    memory, out = tmp_path / "a.tmx", tmp_path / "a.xlf"
+    memory.write_text(
+        '<tmx version="1.4"><header srclang="en"/><body><tu>'
+        '<tuv xml:lang="en"><seg>Press <ph x="1">&lt;b/&gt;</ph> now.</seg></tuv>'
+        '<tuv xml:lang="fr"><seg>Appuyez.</seg></tuv></tu></body></tmx>',
+        encoding="utf-8",
+    )
+    assert run("convert", memory, out, "--quiet").code == 0
+    first = out.read_text(encoding="utf-8")
+    assert 'version="1.2"' in first
+    assert "<ph" in first
+    assert run("convert", memory, out, "--quiet", "--strip-tags", "--xliff", "2.1").code == 0
+    second = out.read_text(encoding="utf-8")
+    assert 'version="2.1"' in second
+    assert "<ph" not in second

@@ -39,7 +39,7 @@ def test_the_tour_shows_real_output(project: Path, tmp_path: Path) -> None:
     for sample in (project / "src" / "diglot" / "samples").glob("contract.*"):
         shutil.copy(sample, tmp_path)
     steps = tour(project)
-    assert len(steps) >= 4
+    assert len(steps) >= 3
     for command, output in steps:
         run = command.replace("diglot ", f"{sys.executable} -m diglot ", 1)
         done = subprocess.run(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
-    from diglot.pipeline import Pair
+    from diglot.pipeline import Pair, WriteOptions
 
 _PAGE = "html"
 _PAGE_EXTENSIONS = (".html", ".htm")
@@ -49,14 +49,14 @@ class Target:
         return [self.path / f"{pair.name}{extension}" for pair in pairs]
 
     def write(
-        self, pairs: Sequence[Pair], bitexts: Sequence[Bitext], *, keep_nulls: bool
+        self, pairs: Sequence[Pair], bitexts: Sequence[Bitext], options: WriteOptions
     ) -> tuple[Skipped, ...]:
         """Write the bitexts of a run; return what the format could not carry."""
         if not self.folder:
-            return _write(self.path, self.format, bitexts, keep_nulls)
+            return _write(self.path, self.format, bitexts, options)
         lost: list[Skipped] = []
         for path, bitext in zip(self.files(pairs), bitexts, strict=True):
-            lost += _write(path, self.format, [bitext], keep_nulls)
+            lost += _write(path, self.format, [bitext], options)
         return add_up(lost)
 
 
@@ -163,16 +163,16 @@ def _extension(name: str) -> str:
 
 
 def _write(
-    path: Path, name: str, bitexts: Sequence[Bitext], keep_nulls: bool
+    path: Path, name: str, bitexts: Sequence[Bitext], options: WriteOptions
 ) -> tuple[Skipped, ...]:
     if name == _PAGE:
         from diglot.report.reader import write_html
 
         write_html(path, bitexts)
         return ()
-    options = {}
+    choices = options.of(name)
     if name in _NAMES_DOCUMENTS:
         sides = bitexts[0].source, bitexts[0].target
         names = [side.source.path.name if side.source else side.name for side in sides]
-        options = {"from_document": names[0], "to_document": names[1]}
-    return formats.write(path, bitexts, format=name, keep_nulls=keep_nulls, **options)
+        choices = {"from_document": names[0], "to_document": names[1]}
+    return formats.write(path, bitexts, format=name, keep_nulls=options.keep_nulls, **choices)

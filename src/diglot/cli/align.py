@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.cli._options import add_reading_options, add_unit_options
 from diglot.cli._output import print_json, progress
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write segments without a partner to translation memories and tables, too",
     )
+    add_unit_options(parser)
     _configure_reading(parser.add_argument_group("reading"))
     _configure_aligning(parser.add_argument_group("aligning"))
     _configure_evidence(parser.add_argument_group("more evidence"))
@@ -61,18 +63,7 @@ def _configure_reading(group: argparse._ArgumentGroup) -> None:
     unit.add_argument(
         "--paragraphs", action="store_true", help="align paragraphs instead of sentences"
     )
-    group.add_argument(
-        "--srx", type=Path, metavar="FILE", help="segmentation rules to use instead of ours"
-    )
-    group.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
-    group.add_argument(
-        "--tracked",
-        choices=("accepted", "original", "refuse"),
-        default="accepted",
-        help="what to take of tracked changes in documents (default: %(default)s)",
-    )
+    add_reading_options(group)
 
 
 def _configure_aligning(group: argparse._ArgumentGroup) -> None:
@@ -168,10 +159,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with progress(quiet=arguments.quiet or arguments.json) as report:
         bitexts = pipeline.align_files(pairs, options=options, progress=report)
-    written = [
-        (target.path, target.write(pairs, bitexts, keep_nulls=arguments.keep_nulls))
-        for target in targets
-    ]
+    how = pipeline.WriteOptions(
+        keep_nulls=arguments.keep_nulls, strip_tags=arguments.strip_tags, xliff=arguments.xliff
+    )
+    written = [(target.path, target.write(pairs, bitexts, how)) for target in targets]
     if arguments.json:
         print_json(summary_json(bitexts, outputs=arguments.output))
     elif not arguments.quiet:

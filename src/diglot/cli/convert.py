@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.cli._options import add_unit_options
 from diglot.cli._output import print_json, print_lost
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--encoding", metavar="NAME", help="encoding of a text file that is not in Unicode"
     )
+    add_unit_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         source_language=arguments.source_language,
         target_language=arguments.target_language,
         encoding=arguments.encoding,
+        options=pipeline.WriteOptions(strip_tags=arguments.strip_tags, xliff=arguments.xliff),
     )
     if arguments.json:
         print_json(

@@ -46,7 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
         with progress(quiet=arguments.quiet or arguments.json) as report:
             bitexts = pipeline.align_files((pair,), progress=report)
         written = [
-            (target.path, target.write((pair,), bitexts, keep_nulls=False)) for target in targets
+            (target.path, target.write((pair,), bitexts, pipeline.WriteOptions()))
+            for target in targets
         ]
         results.append((pair, outputs, bitexts))
         if not (arguments.quiet or arguments.json):

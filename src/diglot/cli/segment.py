@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.cli._options import add_reading_options
 from diglot.cli._output import print_json
 
 if TYPE_CHECKING:
@@ -29,18 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paragraphs", action="store_true", help="one paragraph a line instead of one sentence"
     )
-    parser.add_argument(
-        "--srx", type=Path, metavar="FILE", help="segmentation rules to use instead of ours"
-    )
-    parser.add_argument(
-        "--encoding", metavar="NAME", help="encoding of a text file that is not in Unicode"
-    )
-    parser.add_argument(
-        "--tracked",
-        choices=("accepted", "original", "refuse"),
-        default="accepted",
-        help="what to take of tracked changes in documents (default: %(default)s)",
-    )
+    add_reading_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

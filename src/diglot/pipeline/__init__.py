@@ -7,11 +7,13 @@ from diglot.pipeline.pairing import Pair, pair_files
 from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
+from diglot.pipeline.writing import WriteOptions
 
 __all__ = [
     "AlignOptions",
     "Pair",
     "ScoredRun",
+    "WriteOptions",
     "align",
     "align_files",
     "compare_runs",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError
+from diglot.pipeline.writing import WriteOptions
 from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def convert_file(
     source_language: str | None = None,
     target_language: str | None = None,
     encoding: str | None = None,
+    options: WriteOptions | None = None,
 ) -> tuple[int, tuple[Skipped, ...]]:
     """Read units or links and write them in another format.
 
@@ -47,7 +49,12 @@ def convert_file(
     )
     if kinds[0] in formats.UNITS and kinds[1] in formats.UNITS:
         return _convert_units(
-            source, target, kinds, _languages(source_language, target_language), encoding
+            source,
+            target,
+            kinds,
+            _languages(source_language, target_language),
+            encoding,
+            options or WriteOptions(),
         )
     if kinds[0] in formats.LINKS and kinds[1] in formats.LINKS:
         links = formats.read_links(source, format=kinds[0])
@@ -69,6 +76,7 @@ def _convert_units(
     kinds: tuple[str, str],
     languages: tuple[str, str] | None,
     encoding: str | None,
+    options: WriteOptions,
 ) -> tuple[int, tuple[Skipped, ...]]:
     from diglot.formats._blocks import Skips
 
@@ -77,7 +85,7 @@ def _convert_units(
     if languages:
         units = _project(units, languages, skips)
     counted = _Counter(units)
-    lost = formats.write_units(target, iter(counted), format=kinds[1])
+    lost = formats.write_units(target, iter(counted), format=kinds[1], **options.of(kinds[1]))
     return counted.count, (*skips.found(), *lost)
 
 
