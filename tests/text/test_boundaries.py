@@ -95,6 +95,36 @@ def test_marks_and_quotes_in_any_order_are_no_trouble(parts: list[str], language
     assert starts == sorted(set(starts))
 
 
+def test_a_panic_of_the_proposer_leaves_plain_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    class PanicException(BaseException):
+        pass
+
+    def broken(language: str, text: str) -> list[str]:
+        raise PanicException
+
+    monkeypatch.setattr("sentencex.segment", broken)
+    assert cut("Mr. Low came. He sat down. Then he left.", "en") == [
+        "Mr. Low came.",
+        "He sat down.",
+        "Then he left.",
+    ]
+
+
+def test_an_interrupt_while_segmenting_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(language: str, text: str) -> list[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sentencex.segment", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        boundaries.starts("A b. C d.", "en")
+
+
+def test_lone_surrogates_and_wide_spaces_keep_their_offsets() -> None:
+    text = "\ud800 Er kam.\u3000Dann ging er.\u00a0Ende."
+    starts = [0, *boundaries.starts(text, "de")]
+    assert [text[at:][:4] for at in starts[1:]] == ["Dann", "Ende"]
+
+
 @pytest.mark.parametrize("unit", ['(“"a. ', "«a. B ", "a. ", ".", "'A. ", "a.b", "1. ", "A. "])
 def test_a_huge_paragraph_takes_linear_time(unit: str) -> None:
     begin = time.process_time()

@@ -83,9 +83,9 @@ def test_the_users_srx_rules_replace_ours() -> None:
     assert found.segmenter.startswith("srx:mine.srx:")
 
 
-@pytest.mark.parametrize(("mode", "words"), [("words", "sentences, paragraphs, lines"), ("", "")])
-def test_an_unknown_mode_lists_the_modes(mode: str, words: str) -> None:
-    with pytest.raises(ConfigError, match=words):
+@pytest.mark.parametrize("mode", ["words", ""])
+def test_an_unknown_mode_lists_the_modes(mode: str) -> None:
+    with pytest.raises(ConfigError, match="sentences, paragraphs, lines"):
         segment(document("A."), language="en", mode=mode)
 
 

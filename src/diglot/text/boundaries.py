@@ -8,6 +8,7 @@ the proposal stand, and put the cut between what closes and what opens.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from functools import cache
 from importlib import metadata, resources
 
@@ -52,6 +53,9 @@ _GLUED = regex.compile(r"\p{Ll}{3}$")
 # A unit of measure takes no stop of its own, so the stop ends the sentence: "3300 m. Der".
 _MEASURE = regex.compile(r"\d[\s\u00A0]?(?:[kcdmµ]?m[²³]?|[km]?g|[kcdm]?l|ha|k?W|°C|%|€)$")
 _ENUMERATION = regex.compile(r"\d{1,3}\.\s+\p{Lu}")
+_WIDE_SPACE = regex.compile(r"[\p{Zs}\p{Zl}\p{Zp}\x85--[ ]]", flags=regex.V1)
+_SURROGATE = regex.compile(r"[\uD800-\uDFFF]")
+_PLAIN_SENTENCE = regex.compile(r"(?s:.)*?[.!?…。！？]+\s+(?=\p{Lu})|(?s:.)+")
 _LOWER_BRAND = regex.compile(r"\p{Ll}\p{Lu}")
 _LETTERED_ITEM = regex.compile(r"\p{Ll}\)")
 _OPENERS = frozenset("«“‘„‚‹([¿¡")
@@ -81,18 +85,35 @@ def starts(text: str, language: str, *, cased: bool = True) -> list[int]:
 
 def _proposals(text: str, language: str) -> list[int]:
     """Ask sentencex; offsets of the first visible character of each sentence but the first."""
-    import sentencex
-
     code = "en" if language == UNDETERMINED else language
+    # Replaced one for one, so offsets hold: sentencex fails on wide spaces at some places, and
+    # Rust has no lone surrogates.
+    plain = _SURROGATE.sub("\ufffd", _WIDE_SPACE.sub(" ", text))
     found = []
     offset = 0
-    for piece in _pieces(text):
-        for sentence in sentencex.segment(code, piece):
+    for piece in _pieces(plain):
+        for sentence in _ask(code, piece):
             first = offset + len(sentence) - len(sentence.lstrip())
             if offset and first < offset + len(sentence):
                 found.append(first)
             offset += len(sentence)
     return found
+
+
+def _ask(code: str, piece: str) -> list[str]:
+    """Return the sentences that sentencex sees; plain ones should it break down."""
+    import sentencex
+
+    try:
+        sentences: list[str] = sentencex.segment(code, piece)
+    except BaseException as error:
+        # A panic of Rust arrives as an exception of its own outside of Exception.
+        if type(error).__name__ != "PanicException":
+            raise
+        sentences = []
+    if "".join(sentences) == piece:
+        return sentences
+    return [match.group() for match in _PLAIN_SENTENCE.finditer(piece)]
 
 
 def _pieces(text: str) -> list[str]:
@@ -116,8 +137,9 @@ class _Judge:
         self.known = known
         self.language = language
         self.cased = cased
-        self.quoted = [match.span() for match in _PAIRS.finditer(text)]
-        self.brackets = [match.span() for match in _BRACKETED.finditer(text)]
+        self.quoted = _Spans(_PAIRS, text)
+        self.brackets = _Spans(_BRACKETED, text)
+        self.straight: dict[str, list[int]] = {}
         self.last = 0
 
     def starts(self, proposals: list[int]) -> list[int]:
@@ -159,7 +181,8 @@ class _Judge:
         if not any(character.isspace() for character in tail):
             # "3.14", "e.g.", "A.Smith", "example.org": nothing ends without a gap, unless a
             # capital is glued to an ordinary word by mistake.
-            glued = mark != "." or _GLUED.search(self.text, self.last, junction.start("mark"))
+            stop = junction.start("mark")
+            glued = mark != "." or _GLUED.search(self.text, max(0, stop - 3), stop)
             return wanted and following[:1].isupper() and bool(glued)
         if self._goes_on(following):
             return False
@@ -196,7 +219,9 @@ class _Judge:
             return None
         word = found.group()
         fresh = self._is_starter(following)
-        kind = None if _MEASURE.search(left) else self._class_of(left, word)
+        if _MEASURE.search(left):
+            return True if fresh else None
+        kind = self._class_of(left, word)
         if self.language in _CYRILLIC_YEARS and _YEAR_MARK.search(left):
             # "В 1990 г. Петров уехал" goes on; a year late in a sentence ends it.
             return fresh or left[: found.start()].count(" ") > 3
@@ -226,7 +251,7 @@ class _Judge:
         """
         stop = junction.start("mark")
         if len(word) >= 3 and fresh and junction.group("next")[:1].isalpha():
-            return not any(begin < stop < end for begin, end in self.brackets)
+            return stop not in self.brackets
         enumerated = _ENUMERATION.match(self.text, junction.start("next"))
         return True if enumerated and not word[-1].isdigit() else None
 
@@ -265,13 +290,13 @@ class _Judge:
 
     def _forces(self, stop: int, mark: str, following: str) -> bool:
         """Cut where sentencex did not: it leaves quotations whole, readers of bitexts do not."""
-        if following[:1] in "*•▪●◦":
+        if following[:1] in "*•▪●◦" or (self.cased and _LOWER_BRAND.match(following)):
             return True
         if not following[:1].isupper() and following[:1] not in _OPENERS:
             return False
         if mark != "." and following[:1].isalpha() and self._is_starter(following):
             return True
-        return any(begin < stop < end for begin, end in self.quoted)
+        return stop in self.quoted
 
     def _place(self, junction: regex.Match[str]) -> int:
         """Put the cut between closing and opening quotes; past white space."""
@@ -305,10 +330,31 @@ class _Judge:
         if character in "\"'":
             if self.text[offset + 1 : offset + 3].strip() == character:
                 return True
-            return self.text.count(character, 0, offset) % 2 == 1
+            return self._count(character, offset) % 2 == 1
         if character == "“":
             return self.language in _GERMAN_QUOTES
         return character not in _OPENERS
+
+    def _count(self, character: str, end: int) -> int:
+        """Count a character before an offset."""
+        if character not in self.straight:
+            self.straight[character] = [
+                at for at, each in enumerate(self.text) if each == character
+            ]
+        return bisect_left(self.straight[character], end)
+
+
+class _Spans:
+    """Stretches of a text that do not overlap; ``offset in spans`` asks for the inside of one."""
+
+    def __init__(self, pattern: regex.Pattern[str], text: str) -> None:
+        found = [match.span() for match in pattern.finditer(text)]
+        self._begins = [begin for begin, _ in found]
+        self._ends = [end for _, end in found]
+
+    def __contains__(self, offset: int) -> bool:
+        at = bisect_left(self._begins, offset) - 1
+        return at >= 0 and offset < self._ends[at]
 
 
 _PAIRS = regex.compile(
