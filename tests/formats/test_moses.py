@@ -19,7 +19,7 @@ def made(folder, source, target, names=("c.en", "c.fr")):
     return folder / "c"
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(texts(line=True), texts(line=True)), max_size=5))
 def test_what_is_written_is_read_again(pairs):
     found = [Unit((Variant("en", a), Variant("fr", b))) for a, b in pairs]

@@ -38,7 +38,7 @@ def read_back(units, **options):
         return list(tmx.read_units(path)), lost
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=60)
 @given(st.lists(units(text=texts(xml=True), sides=(1, 4), markup=tmx_markup), max_size=4))
 def test_what_is_written_is_read_again(found):
     back, lost = read_back(found)

@@ -184,9 +184,12 @@ def start_tag(element: etree._Element) -> str:
 
     # A copy of the whole element would copy its text, too.
     names: Any = element.nsmap
-    bare = etree.Element(element.tag, nsmap=names)
-    for name, value in element.attrib.items():
-        bare.set(name, value)
+    try:
+        bare = etree.Element(element.tag, nsmap=names)
+        for name, value in element.attrib.items():
+            bare.set(name, value)
+    except ValueError:  # the parser lets namespaces through that no element may be made with
+        return f"<{local(element)}/>"
     return serialised(bare)
 
 

@@ -24,6 +24,7 @@ from diglot.formats._xliff_names import (
     WRAPPERS_2,
 )
 from diglot.formats._xml import FORBIDDEN, legal
+from diglot.formats.units import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,7 +54,7 @@ def lines_1(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]
             current = place
         yield _clean(_unit_1(unit, number, skips, keep=keep), skips)
     if current is None:
-        yield _file_1("", "und")
+        yield _file_1("", UNKNOWN)
     yield "</body>\n</file>\n</xliff>\n"
 
 
@@ -66,7 +67,8 @@ def lines_2(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]
         if len(unit.variants) > 1:
             break
     shown = [variant.language for variant in waiting[-1].variants[:2]] if waiting else []
-    source, target = (*shown, "und", None)[:2] if len(shown) < 2 else shown
+    source = shown[0] if shown else UNKNOWN
+    target = shown[1] if len(shown) > 1 else None
     head = f'srcLang="{attribute(source)}"'
     if target is not None:
         head += f' trgLang="{attribute(target)}"'

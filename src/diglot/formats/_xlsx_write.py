@@ -6,13 +6,14 @@ import io
 import itertools
 import re
 import zipfile
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from diglot.formats._columns import fits, row_of
 from diglot.formats._xml import FORBIDDEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from diglot.formats._blocks import Skips
     from diglot.model import Unit
@@ -59,11 +60,24 @@ def workbook(units: Iterable[Unit], skips: Skips, *, doubtful: float) -> bytes:
     import openpyxl
 
     book = openpyxl.Workbook(write_only=True)
-    style = _Style(skips)
-    rows = (unit for unit in units if fits(unit, skips))
-    unit = next(rows, None)
+    try:
+        _fill(book, (unit for unit in units if fits(unit, skips)), _Style(skips), doubtful)
+    except BaseException:
+        # A sheet that is left open complains when it is collected.
+        for sheet in book.worksheets:
+            with suppress(Exception):
+                sheet.close()
+        raise
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return _without_times(buffer.getvalue())
+
+
+def _fill(book: Any, units: Iterator[Unit], style: _Style, doubtful: float) -> None:
+    """Append the units to as many sheets as they need, at least one."""
+    unit = next(units, None)
     for number in itertools.count(1):
-        sheet: Any = book.create_sheet("bitext" if number == 1 else f"bitext {number}")
+        sheet = book.create_sheet("bitext" if number == 1 else f"bitext {number}")
         for letter, width in zip(LETTERS, WIDTHS, strict=True):
             sheet.column_dimensions[letter].width = width
         sheet.freeze_panes = "A2"
@@ -73,13 +87,10 @@ def workbook(units: Iterable[Unit], skips: Skips, *, doubtful: float) -> bytes:
             marked = bool(unit.reasons) or (unit.score is not None and unit.score < doubtful)
             sheet.append(style.row(sheet, unit, marked=marked))
             count += 1
-            unit = next(rows, None)
+            unit = next(units, None)
         sheet.auto_filter.ref = f"A1:{LETTERS[-1]}{count}"
         if unit is None:
-            break
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return _without_times(buffer.getvalue())
+            return
 
 
 class _Style:

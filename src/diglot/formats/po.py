@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats._blocks import Skips
-from diglot.formats._text import decode, read_bytes, split_lines
+from diglot.formats._text import ENCODING_CURE, decode, read_bytes, split_lines
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
 
@@ -83,7 +83,14 @@ def _parsed(path: Path, encoding: str | None) -> polib.POFile:
     name = encoding or (declared[1].decode("ascii") if declared else None)
     if name is not None and name.upper() == "CHARSET":  # what a fresh template says
         name = None
-    text = decode(data, path=path, encoding=name)
+    try:
+        text = decode(data, path=path, encoding=name)
+    except ConfigError as error:
+        if encoding is not None:
+            raise
+        raise FormatError(
+            f"declares the unknown charset {name}", path=path, cure=ENCODING_CURE
+        ) from error
     try:
         # The line feed keeps polib from taking a short text for a file name.
         return polib.pofile(_Lines(text + "\n"), wrapwidth=0)
