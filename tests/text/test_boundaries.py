@@ -4,7 +4,7 @@ import itertools
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.text import boundaries
@@ -73,6 +73,7 @@ def test_a_text_without_capitals_is_cut_at_small_letters() -> None:
     assert len(cut(text, "en")) == 1
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200), st.sampled_from(["en", "fr", "de", "ru", "zh", "ar", "el", "und"]))
 def test_starts_are_ascending_visible_offsets_inside_the_text(text: str, language: str) -> None:
     starts = boundaries.starts(text, language)
@@ -81,6 +82,7 @@ def test_starts_are_ascending_visible_offsets_inside_the_text(text: str, languag
     assert all(not text[start].isspace() for start in starts)
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(

@@ -81,29 +81,35 @@ def write_links(path: str | Path, links: Sequence[Link]) -> tuple[Skipped, ...]:
 
 
 def _climbing(links: Sequence[Link]) -> list[Link]:
-    """Return the links in the order of the ladder."""
-    by_source = {link.source[0]: link for link in links if link.source}
-    by_target = {link.target[0]: link for link in links if link.target and not link.source}
+    """Return the links in the order of the ladder, as given where the ladder leaves it open."""
+    by_source = {link.source[0]: at for at, link in enumerate(links) if link.source}
+    by_target = {
+        link.target[0]: at for at, link in enumerate(links) if link.target and not link.source
+    }
     ordered: list[Link] = []
     i = j = 0
     while len(ordered) < len(links):
-        link = by_source.get(i)
-        if link is None or (link.target and link.target[0] != j):
-            link = by_target.get(j)
-        if (
-            link is None
-            or link.source != tuple(range(i, i + len(link.source)))
-            or link.target != tuple(range(j, j + len(link.target)))
-            or not (link.source or link.target)
-        ):
+        fitting = [
+            at
+            for at in (by_source.get(i), by_target.get(j))
+            if at is not None and _fits(links[at], i, j)
+        ]
+        if not fitting:
             raise ConfigError(
                 f"a ladder cannot hold these links: nothing fits at source {i}, target {j} "
                 "(links cross, overlap or leave units out); choose links or ces instead"
             )
+        link = links[min(fitting)]
         ordered.append(link)
         i += len(link.source)
         j += len(link.target)
     return ordered
+
+
+def _fits(link: Link, i: int, j: int) -> bool:
+    return link.source == tuple(range(i, i + len(link.source))) and link.target == tuple(
+        range(j, j + len(link.target))
+    )
 
 
 def _is_number(word: str) -> bool:
