@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A compiled loop takes seconds on its first call, and a busy machine is no failure: no deadlines.
+settings.register_profile("house", deadline=None, print_blob=True)
+settings.load_profile("house")
 
 ROOT = Path(__file__).resolve().parent.parent
 
