@@ -79,24 +79,27 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         diglot.aline  # noqa: B018  # the access is the test
 
 
+against_the_wheel = pytest.mark.skipif(
+    Path(sys.prefix).name != "wheel", reason="not running against the wheel: make test"
+)
+
+
+@against_the_wheel
 def test_the_wheel_holds_every_file_of_the_package(project: Path) -> None:
-    wheels = sorted((project / "dist").glob("diglot-*.whl"))
-    if not wheels:
-        pytest.skip("no wheel in dist/: make wheel")
+    (wheel_file,) = (project / "dist").glob("diglot-*.whl")
     tracked = subprocess.run(
         ["git", "ls-files", "src"], cwd=project, capture_output=True, text=True, check=False
     )
     if tracked.returncode:
         pytest.skip("not a git checkout")
     expected = {line.removeprefix("src/") for line in tracked.stdout.splitlines()}
-    with zipfile.ZipFile(wheels[-1]) as wheel:
+    with zipfile.ZipFile(wheel_file) as wheel:
         names = set(wheel.namelist())
     assert expected <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
+@against_the_wheel
 def test_the_tests_of_the_wheel_do_not_see_the_sources(project: Path) -> None:
-    if Path(sys.prefix).name != "wheel":
-        pytest.skip("not running against the wheel")
     assert (project / "src") not in Path(diglot.__file__).parents
     assert str(project / "src") not in sys.path
