@@ -27,8 +27,10 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     ),
     "tei": (
         tei.read_links,
-        b"<linkGrp toDoc='t' fromDoc='f'><link type='1-2' xtargets='1;1 2' status='man'/>"
-        b"</linkGrp>",
+        (
+            b"<linkGrp toDoc='t' fromDoc='f'><link type='1-2' xtargets='1;1 2' status='man'/>"
+            b"</linkGrp>"
+        ),
     ),
     "transread": (
         transread.read_links,
@@ -44,7 +46,8 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
         srx.read_rules,
         (
             b'<srx version="2.0"><header cascade="yes"/><body><languagerules>'
-            b'<languagerule languagerulename="D"><rule break="no"><beforebreak>a</beforebreak></rule>'
+            b'<languagerule languagerulename="D"><rule break="no"><beforebreak>a</beforebreak>'
+            b"</rule>"
             b'</languagerule></languagerules><maprules><languagemap languagepattern=".*" '
             b'languagerulename="D"/></maprules></body></srx>'
         ),

@@ -78,8 +78,9 @@ MODULES: dict[str, str] = {
     "tei": "tei",
     "ladder": "ladder",
     "transread": "transread",
+    "cesdoc": "ces_document",
 }
-DOCUMENTS = frozenset(READERS.values())
+DOCUMENTS = frozenset({*READERS.values(), "cesdoc"})
 UNITS = frozenset(UNIT_FORMATS.values())
 LINKS = frozenset({*LINK_FORMATS.values(), "transread"})
 WRITABLE = frozenset({"tmx", "xliff", "tsv", "csv", "xlsx", "jsonl", "moses"}) | (
@@ -96,6 +97,9 @@ ROOTS: dict[str, str] = {
     "teiCorpus": "tei",
     "trAnnot": "transread",
     "html": "html",
+    "cesDoc": "cesdoc",
+    "cesAna": "cesdoc",
+    "text": "cesdoc",
 }
 
 
