@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from diglot.sentences import METHODS
 from tests.cli.conftest import ENGLISH, FRENCH, Run
 
 LINK = re.compile(r"^\[(\d+(, ?\d+)*)?\]:\[(\d+(, ?\d+)*)?\]:[01]\.\d+$")
@@ -98,7 +103,7 @@ def test_segments_without_partner_are_left_out_of_memories_unless_kept(
     lines = ENGLISH.splitlines(keepends=True)
     source.write_text("".join([*lines[:3], extra, *lines[3:]]), encoding="utf-8")
     target.write_text(FRENCH, encoding="utf-8")
-    common = ("align", source, target, "--segmented", "-s", "en", "-t", "fr", "--method", "length")
+    common = ("align", source, target, "--segmented", "-s", "en", "-t", "fr")
     rows = {}
     for name, options in {"without.tsv": (), "with.tsv": ("--keep-nulls",)}.items():
         assert run(*common, "--no-merge", "-o", tmp_path / name, *options).code == 0
@@ -160,4 +165,33 @@ def test_anchors_and_paragraphs_are_accepted(run: Run, contract: Contract, tmp_p
     out = tmp_path / "out.links"
     options = ("--anchor", r"\b(2021|30)\b", "--paragraphs")
     assert run("align", *contract, "-o", out, *options).code == 0
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 6
+
+
+def test_progress_is_a_bar_on_a_terminal(contract: Contract, tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "diglot", "align", *contract, "-o", tmp_path / "out.tmx"]
+    process = subprocess.Popen(
+        [*map(str, command)],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+    )
+    os.close(theirs)
+    shown = b""
+    # Linux reports the end of a terminal as an error.
+    with suppress(OSError):
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    assert process.wait(timeout=60) == 0
+    assert "━" in shown.decode()
+    assert "1/1" in shown.decode()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_runs(run: Run, contract: Contract, tmp_path: Path, method: str) -> None:
+    out = tmp_path / "out.links"
+    result = run("align", *contract, "-s", "en", "-t", "fr", "--method", method, "-o", out)
+    assert result.code == 0
     assert len(out.read_text(encoding="utf-8").splitlines()) == 6

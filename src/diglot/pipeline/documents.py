@@ -50,6 +50,8 @@ def read_pairs(
         sides = _read(pair.source, pair.name, options), _read(pair.target, pair.name, options)
         _check_sides(pair, *sides)
         read.append(sides)
+    if progress:
+        progress("reading", len(pairs), len(pairs))
     languages, notes = _languages(read, options)
     segmented = []
     for done, (pair, sides) in enumerate(zip(pairs, read, strict=True)):
