@@ -1,6 +1,8 @@
 import errno
 import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -127,3 +129,12 @@ def test_lone_surrogate_is_an_error_that_names_it(tmp_path):
 def test_error_of_an_input_read_meanwhile_is_not_blamed_on_the_target(tmp_path):
     with pytest.raises(FileNotFoundError), atomic_open(tmp_path / "out"):
         open("/nonexistent/elsewhere")  # noqa: SIM115, PTH123 - the failure is the point
+
+
+def test_pipe_is_written_to_directly():
+    program = (
+        "from diglot.formats._atomic import atomic_open\n"
+        "with atomic_open('/dev/stdout') as file:\n    file.write('to the pipe')"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert result.stdout == b"to the pipe"

@@ -1,4 +1,5 @@
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -210,3 +211,14 @@ def test_impossible_options_are_configuration_errors(tmp_path, options):
 def test_neutralising_tsv_is_refused(tmp_path):
     with pytest.raises(ConfigError, match="CSV or XLSX"):
         tables.write_units(tmp_path / "t", [], delimiter="\t", neutralise=True)
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_own_table_is_known_after_a_reviewer_moved_and_added_columns(tmp_path, delimiter):
+    unit = Unit((Variant("en", '"quoted"'), Variant("fr", "-dash")), reasons=("a; b",))
+    path = tmp_path / "t"
+    tables.write_units(path, [unit], delimiter=delimiter)
+    lines = path.read_text("utf-8-sig").removesuffix("\n").split("\n")
+    path.write_text(f"verdict{delimiter}{lines[0]}\nfine{delimiter}{lines[1]}\n")
+    (found,) = tables.read_units(path, languages=PAIR, delimiter=delimiter)
+    assert found == replace(unit, properties=(("verdict", "fine"),))

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -342,6 +343,27 @@ print(peak() - before if target.stat().st_size == source.stat().st_size else 999
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert int(result.stdout) < 30
+
+
+def test_fifty_thousand_units_take_two_seconds_each_way(tmp_path):
+    path = tmp_path / "t.tmx"
+    found = [
+        Unit(
+            (Variant("en", f"Sentence {number}. " * 5), Variant("fr", f"Phrase {number}. " * 5)),
+            id=str(number),
+            score=0.93,
+            method="crf",
+            document="d",
+            paragraphs=(number, number),
+        )
+        for number in range(50_000)
+    ]
+    start = time.process_time()
+    tmx.write_units(path, found)
+    written = time.process_time()
+    assert sum(1 for _ in tmx.read_units(path)) == 50_000
+    assert written - start < 2
+    assert time.process_time() - written < 2
 
 
 @pytest.mark.data

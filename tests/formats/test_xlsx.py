@@ -225,3 +225,14 @@ def test_zip_of_something_else_is_an_error(tmp_path):
         archive.writestr("word/document.xml", "<a/>")
     with pytest.raises(InputError, match="no part"):
         texts_of(tmp_path / "t.xlsx")
+
+
+def test_sheet_is_known_after_a_reviewer_added_a_column(tmp_path):
+    found = unit(score=0.5, reasons=("length 2.4×",), document="d")
+    xlsx.write_units(tmp_path / "t.xlsx", [found])
+    book = openpyxl.load_workbook(tmp_path / "t.xlsx")
+    book.active.insert_cols(1)
+    book.active["A1"], book.active["A2"] = "verdict", "fine"
+    book.save(tmp_path / "t.xlsx")
+    (back,) = xlsx.read_units(tmp_path / "t.xlsx", languages=PAIR)
+    assert back == replace(found, properties=(("verdict", "fine"),))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
+import zipfile
 from functools import cache
 from pathlib import Path
 
@@ -75,10 +77,14 @@ def read(data: bytes, extension: str) -> None:
         assert line is None or (str(path) in line and "\n" not in line)
 
 
+def damages(extension):
+    return damaged(sample(extension))
+
+
 @st.composite
-def damages(draw, extension):
+def damaged(draw, whole):
     """A valid sample with pieces cut, doubled, overwritten and moved."""
-    data = bytearray(sample(extension))
+    data = bytearray(whole)
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, max(0, len(data) - 1)))
         end = min(len(data), start + draw(st.integers(0, 40)))
@@ -101,6 +107,20 @@ def damages(draw, extension):
 @given(st.data())
 def test_damaged_file_raises_nothing_but_input_errors(extension, data):
     read(data.draw(damages(extension)), extension)
+
+
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.data_too_large])
+@given(st.data())
+def test_damaged_part_of_a_workbook_raises_nothing_but_input_errors(data):
+    with zipfile.ZipFile(io.BytesIO(sample("xlsx"))) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    name = data.draw(st.sampled_from(sorted(parts)))
+    parts[name] = data.draw(damaged(parts[name]))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as new:
+        for member, content in parts.items():
+            new.writestr(member, content)
+    read(buffer.getvalue(), "xlsx")
 
 
 @pytest.mark.parametrize("extension", FORMATS)

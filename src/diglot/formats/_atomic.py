@@ -64,10 +64,13 @@ def atomic_open(
         InputError: the target cannot be written, or holds characters the encoding lacks.
     """
     target = Path(path)
-    text = {"encoding": encoding, "newline": newline} if mode == "w" else {}
+    text: dict[str, Any] = {"encoding": encoding, "newline": newline} if mode == "w" else {}
     try:
         final = Path(os.path.realpath(target))
-        with _destination(final) as (descriptor, work), os.fdopen(descriptor, mode, **text) as file:  # type: ignore[call-overload]  # text options only in text mode
+        with (
+            _destination(target, final) as (descriptor, work),
+            os.fdopen(descriptor, mode, **text) as file,
+        ):
             yield file
             file.flush()
             if work != final:
@@ -98,12 +101,13 @@ def write_bytes(path: str | Path, data: bytes) -> None:
 
 
 @contextmanager
-def _destination(final: Path) -> Iterator[tuple[int, Path]]:
+def _destination(target: Path, final: Path) -> Iterator[tuple[int, Path]]:
     """Give a descriptor to write to; on success what was written becomes ``final``."""
     if final.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(final))
-    if final.exists() and not final.is_file():
-        yield os.open(final, os.O_WRONLY), final
+    if target.exists() and not target.is_file():
+        # Not by its final name: that of a pipe behind /dev/stdout cannot be opened.
+        yield os.open(target, os.O_WRONLY), final
         return
     if final.exists() and not os.access(final, os.W_OK):
         # Renaming would replace a file that its owner has protected.

@@ -12,7 +12,7 @@ from diglot.formats.units import UNKNOWN, primary
 from diglot.model import Unit, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from diglot.formats._blocks import Skips
@@ -161,7 +161,7 @@ def columns_of(
             meanings[:2] = ["source", "target"]
     if columns is not None:
         meanings = _chosen(meanings, names, columns, named=True)
-    own = tuple(names[: len(HEADER)]) == HEADER
+    own = is_own(first)
     return Columns(tuple(meanings), pair, is_header=True, is_own=own)
 
 
@@ -173,6 +173,11 @@ def _are_languages(cells: Sequence[str]) -> bool:
         and any(primary(cell) in TWO_LETTERS for cell in cells)
         and all(primary(cell) in TWO_LETTERS for cell in cells if len(primary(cell)) == 2)
     )
+
+
+def is_own(cells: Iterable[str], header: Sequence[str] = HEADER) -> bool:
+    """Tell whether a header is ours, whatever columns a reviewer has added or moved."""
+    return set(header) <= {cell.strip().lower() for cell in cells}
 
 
 def row_of(unit: Unit) -> list[str]:

@@ -113,11 +113,15 @@ class _Style:
         return cells
 
     def row(self, sheet: Any, unit: Unit, *, marked: bool) -> list[Any]:
-        texts = [row_of(unit)[place] for place in ORDER]
+        row = row_of(unit)
+        texts = [row[place] for place in ORDER]
         if marked:
             texts[LOOK] = f"{DOUBTFUL}: {texts[LOOK]}" if texts[LOOK] else DOUBTFUL
-        cells = []
+        cells: list[Any] = []
         for index, text in enumerate(texts):
+            if not text and not marked:
+                cells.append(None)
+                continue
             cell = self._make(sheet, _written(text, self._skips))
             # Text, never a formula; the prefix keeps it so when it is edited in a spreadsheet.
             cell.data_type = "s"
@@ -129,7 +133,7 @@ class _Style:
             cell.alignment = self._wrapped
             if marked:
                 cell.fill = self._fill
-            cells.append(cell if text or marked else None)
+            cells.append(cell)
         return cells
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError
 from diglot.formats._atomic import atomic_open
 from diglot.formats._blocks import Skips
-from diglot.formats._columns import HEADER, columns_of, fits, row_of
+from diglot.formats._columns import HEADER, columns_of, fits, is_own, row_of
 from diglot.formats._text import stream_lines
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def read_units(
     if not ahead:
         raise FormatError("is empty", path=path, cure="check that it is the right file")
     delimiter = delimiter or _delimiter_of(ahead)
-    own = ahead[0].rstrip("\r\n").split(delimiter) == list(HEADER)
+    own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
     everything = itertools.chain(ahead, lines)
     rows = _quoted(everything, delimiter, path) if quoted else _plain(everything, delimiter)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from diglot.formats import _xlsx_write
 from diglot.formats._atomic import write_bytes
 from diglot.formats._blocks import Skips
-from diglot.formats._columns import columns_of
+from diglot.formats._columns import columns_of, is_own
 from diglot.formats._xlsx_read import Workbook
 from diglot.formats._zip import Archive
 
@@ -56,15 +56,16 @@ def read_units(
                 skips.add("sheet without two columns", name)
                 continue
             found = columns_of(first[1], languages=languages, header=header, columns=columns)
-            own = [cell.strip() for cell in first[1]] == list(_xlsx_write.HEADER)
+            own = is_own(first[1], _xlsx_write.HEADER)
             found = replace(found, is_own=own)
+            look = found.meanings.index("reasons") if own else -1
             for number, cells in rows if found.is_header else itertools.chain((first,), rows):
                 if not any(cells):
                     continue
                 # Trailing empty cells are not stored.
                 filled = cells + [""] * (len(found.meanings) - len(cells))
                 if own:
-                    filled[_xlsx_write.LOOK] = _reasons(filled[_xlsx_write.LOOK])
+                    filled[look] = _reasons(filled[look])
                 yield found.unit(filled, path, f"sheet {name!r}, row {number}", skips)
 
 
