@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import diglot
 from diglot.cli import VERBS, build_parser
 
 
@@ -58,6 +59,12 @@ def test_the_manual_names_no_option_that_does_not_exist(verb: str, project: Path
     }
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page))
     assert named <= known | {"--version"}
+
+
+@pytest.mark.parametrize("name", diglot.__all__)
+def test_every_public_name_stands_in_the_manual(name: str, project: Path) -> None:
+    page = (project / "docs" / "python.md").read_text(encoding="utf-8")
+    assert re.search(rf"\b{name}\b", page)
 
 
 @pytest.mark.parametrize("verb", VERBS)
