@@ -26,8 +26,8 @@ ProgressCall = Callable[[str, int, int], None]
 # A translation is rarely three times as long as its original; letters against Chinese characters
 # make it ten. Beyond fifty, one side is the wrong file or lacks nearly everything.
 _MOST_TIMES_LONGER = 50
-_LONG_ENOUGH = 500  # characters; below that one missing paragraph makes any ratio
-_ENOUGH = 100_000  # characters to tell a language from, if one document has not that many
+_LONG_ENOUGH = 200  # characters; below that one missing paragraph makes any ratio
+_ENOUGH = 100_000  # characters to tell the language of a run from
 _SURE = 0.9
 
 
@@ -117,7 +117,7 @@ def _check_sides(pair: Pair, source: Document, target: Document) -> None:
     lengths = [sum(map(len, document.text.split())) for document in (source, target)]
     longer = 0 if lengths[0] > lengths[1] else 1
     times = max(lengths) / max(1, min(lengths))
-    if times > _MOST_TIMES_LONGER and max(lengths) > _LONG_ENOUGH:
+    if times >= _MOST_TIMES_LONGER and max(lengths) > _LONG_ENOUGH:
         raise InputError(
             f"is {times:.0f} times longer than {(pair.target, pair.source)[longer]}",
             path=(pair.source, pair.target)[longer],
