@@ -9,14 +9,15 @@ FEATURES = (
     "log prior",
     "1-1", "null", "1-2", "2-2", "1-3", "2-3", "1-4", "3-3", "longer",
     "null: log length", "null: best lexical neighbour per token", "null: best lexical neighbour",
-    "null: wordless",
+    "null: wordless", "null: sentences",
     "length: distance", "length: rest", "length: split penalty", "length: log ratio",
     "length: absolute difference", "short",
     "lexical: llr", "lexical: root llr", "lexical: llr per token",
     "lexical: least explained share", "lexical: explained shares",
     "lexical: root unexplained", "lexical: least llr per token",
     "merged: least explained share", "merged: least llr per token", "merged: gain over split",
-    "merged: root gain over split",
+    "merged: root gain over split", "merged: least lexical gain of an end",
+    "merged: least length gain of an end", "merged: wordless",
     "identical: root idf",
     "marks: digit tokens differ", "marks: digits on both sides", "marks: ?! differ",
     "marks: quotes differ", "marks: same end", "marks: ? on one side", "marks: same start",
@@ -28,10 +29,10 @@ SIZE = len(FEATURES)
 (
     F_PRIOR,
     F_11, F_NULL, F_12, F_22, F_13, F_23, F_14, F_33, F_LONGER,
-    F_NULL_LENGTH, F_NULL_PER_TOKEN, F_NULL_BEST, F_NULL_WORDLESS,
+    F_NULL_LENGTH, F_NULL_PER_TOKEN, F_NULL_BEST, F_NULL_WORDLESS, F_NULL_COUNT,
     F_DISTANCE, F_LENGTH_REST, F_SPLIT, F_LOG_RATIO, F_DIFFERENCE, F_SHORT,
     F_LLR, F_ROOT_LLR, F_LLR_TOKEN, F_LEAST_SHARE, F_SHARES, F_UNEXPLAINED, F_LEAST_TOKEN,
-    F_MERGED_SHARE, F_MERGED_TOKEN, F_GAIN, F_ROOT_GAIN,
+    F_MERGED_SHARE, F_MERGED_TOKEN, F_GAIN, F_ROOT_GAIN, F_END_GAIN, F_END_LENGTH, F_WORDLESS,
     F_IDENTICAL,
     F_DIGITS, F_BOTH_DIGITS, F_ASKING, F_QUOTES, F_SAME_END, F_ONE_QUESTION, F_SAME_START,
     F_INNER_OPEN, F_INNER_LOWER, F_OPEN_ENDS,
@@ -104,23 +105,23 @@ def block_features(
                 f[F_PRIOR] = log_prior[k]
                 f[F_11 + type_class[k]] = 1.0
                 if a == 0 or b == 0:
-                    best = 0.0
-                    if a == 1:
-                        tokens = token_s[i] - token_s[si]
-                        length = chars_s[i] - chars_s[si]
+                    f[F_NULL_COUNT] = a + b - 1
+                    for s in range(si, i):
+                        best = 0.0
                         for t in range(j - 2, j + 2):
-                            best = max(best, _pair(si, t, row0, row1, llr, begin, end, pair_first))
-                        f[F_NULL_WORDLESS] = wordless_s[si]
-                        length *= ratio
-                    else:
-                        tokens = token_t[j] - token_t[tj]
-                        length = chars_t[j] - chars_t[tj]
+                            best = max(best, _pair(s, t, row0, row1, llr, begin, end, pair_first))
+                        f[F_NULL_WORDLESS] += wordless_s[s]
+                        f[F_NULL_LENGTH] += np.log(ratio * (chars_s[s + 1] - chars_s[s]) / 20.0)
+                        f[F_NULL_PER_TOKEN] += best / (token_s[s + 1] - token_s[s] + 3.0)
+                        f[F_NULL_BEST] += min(best, 40.0) / 10.0
+                    for t in range(tj, j):
+                        best = 0.0
                         for s in range(i - 2, i + 2):
-                            best = max(best, _pair(s, tj, row0, row1, llr, begin, end, pair_first))
-                        f[F_NULL_WORDLESS] = wordless_t[tj]
-                    f[F_NULL_LENGTH] = np.log(length / 20.0)
-                    f[F_NULL_PER_TOKEN] = best / (tokens + 3.0)
-                    f[F_NULL_BEST] = min(best, 40.0) / 10.0
+                            best = max(best, _pair(s, t, row0, row1, llr, begin, end, pair_first))
+                        f[F_NULL_WORDLESS] += wordless_t[t]
+                        f[F_NULL_LENGTH] += np.log((chars_t[t + 1] - chars_t[t]) / 20.0)
+                        f[F_NULL_PER_TOKEN] += best / (token_t[t + 1] - token_t[t] + 3.0)
+                        f[F_NULL_BEST] += min(best, 40.0) / 10.0
                 else:
                     ls = ratio * (chars_s[i] - chars_s[si])
                     lt = chars_t[j] - chars_t[tj]
@@ -232,6 +233,45 @@ def block_features(
                                 )
                                 split = max(split, value)
                         gain = total - split
+                        least_gain = 1e9
+                        least_length = 1e9
+                        for end_of in range(4):
+                            # Each outer sentence of a merged side: what does it add?
+                            if (end_of < 2 and a == 1) or (end_of >= 2 and b == 1):
+                                continue
+                            if end_of == 0:
+                                left, count = (a - 1, b, i, j), token_s[si + 1] - token_s[si]
+                                shorter = ratio * (chars_s[si + 1] - chars_s[si])
+                            elif end_of == 1:
+                                left, count = (
+                                    (a - 1, b, i - 1, j), token_s[i] - token_s[i - 1]
+                                )
+                                shorter = ratio * (chars_s[i] - chars_s[i - 1])
+                            elif end_of == 2:
+                                left, count = (a, b - 1, i, j), token_t[tj + 1] - token_t[tj]
+                                shorter = chars_t[tj + 1] - chars_t[tj]
+                            else:
+                                left, count = (
+                                    (a, b - 1, i, j - 1), token_t[j] - token_t[j - 1]
+                                )
+                                shorter = chars_t[j] - chars_t[j - 1]
+                            without = _llr(
+                                left[0], left[1], left[2], left[3],
+                                to_target, to_source, begin, pair_first, row0,
+                            )
+                            least_gain = min(least_gain, (total - without) / (count + 2.0))
+                            other_s = ls - shorter if end_of < 2 else ls
+                            other_t = lt - shorter if end_of >= 2 else lt
+                            z_without = (other_t - other_s) ** 2 / (
+                                variance * 0.5 * (other_s + other_t) + 1.0
+                            )
+                            least_length = min(least_length, min(z_without, 30.0) - min(z, 30.0))
+                        f[F_END_GAIN] = min(3.0, max(-3.0, least_gain))
+                        f[F_END_LENGTH] = min(10.0, max(-10.0, least_length)) / 5.0
+                        for s in range(si, i):
+                            f[F_WORDLESS] += wordless_s[s]
+                        for t in range(tj, j):
+                            f[F_WORDLESS] += wordless_t[t]
                         f[F_GAIN] = min(30.0, max(-30.0, gain)) / 10.0
                         f[F_ROOT_GAIN] = _root(gain)
                     outside = 0.0

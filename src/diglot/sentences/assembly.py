@@ -132,5 +132,10 @@ def _links(
     result = []
     for i, j, da, db, p in zip(ends_i, ends_j, a, b, probability, strict=True):
         source, target = tuple(range(i - da, i)), tuple(range(j - db, j))
+        if not (source and target):
+            # A run of omissions is one event for the search, but single links for the user.
+            result.extend(Link((k,), (), p, reasons=reasoner.reasons((k,), (), p)) for k in source)
+            result.extend(Link((), (k,), p, reasons=reasoner.reasons((), (k,), p)) for k in target)
+            continue
         result.append(Link(source, target, p, reasons=reasoner.reasons(source, target, p)))
     return result

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.sentences.encoding import Side, Vocabulary
+from diglot.sentences.names import romanised_names
 
 IDF_LIMIT = 12.0
 IDENTITY = 0.5
@@ -111,7 +112,10 @@ def encode(
     source_vocabulary, target_vocabulary = Vocabulary(), Vocabulary()
     translated = translations or [(None, None)] * len(pairs)
     encoded = tuple(
-        Pair(source_vocabulary.encode(source, also[0]), target_vocabulary.encode(target, also[1]))
+        Pair(
+            source_vocabulary.encode(source, also[0], romanised_names(source, target)),
+            target_vocabulary.encode(target, also[1], romanised_names(target, source)),
+        )
         for (source, target), also in zip(pairs, translated, strict=True)
     )
     probability_s = _unigrams([pair.source for pair in encoded], len(source_vocabulary))

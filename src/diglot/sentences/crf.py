@@ -10,6 +10,8 @@ Brown et al. (1993) for the evidence it weighs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from diglot.sentences import rounds
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.settings import Alignment, Settings
@@ -19,23 +21,27 @@ from diglot.sentences.weights import Weights, generative, shipped
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align all pairs with the shipped weights."""
-    return align_with(corpus, settings, generative(), shipped())
+    return align_with(corpus, settings, [generative(), shipped()])
 
 
-def align_with(
-    corpus: Corpus, settings: Settings, middle: Weights, last: Weights
-) -> list[Alignment]:
-    """Align all pairs with given weights for the middle and the last round."""
+def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -> list[Alignment]:
+    """Align all pairs in one round for each of the given weights.
+
+    All rounds but the last use the common link types only and look at their posteriors with doubt,
+    because these make the band of the next round.
+    """
     state = rounds.start(corpus, settings)
-    narrow = link_types(min(settings.max_merge, 4), min(settings.max_total, 5))
-    bands = rounds.first_bands(corpus, state)
-    state, found = rounds.run(
-        rounds.prepare(corpus, state, narrow), bands, middle, settings,
-        stage="second pass", inverse_temperature=rounds.MIDDLE_TEMPERATURE,
-    )
-    bands = rounds.next_bands(corpus, bands, found)
-    wide = link_types(settings.max_merge, settings.max_total)
-    state, found = rounds.run(
-        rounds.prepare(corpus, state, wide), bands, last, settings, stage="last pass"
-    )
+    searched = rounds.first_bands(corpus, state)
+    for number, weight in enumerate(weights):
+        last = number == len(weights) - 1
+        merge, total = (6, 7) if last else (4, 5)
+        types = link_types(
+            min(settings.max_merge, merge), min(settings.max_total, total), null_runs=last
+        )
+        state, found = rounds.run(
+            rounds.prepare(corpus, state, types), searched, weight, settings,
+            stage=f"round {number + 1} of {len(weights)}",
+            inverse_temperature=1.0 if last else rounds.DOUBT,
+        )
+        searched = rounds.next_bands(corpus, searched, found)
     return rounds.alignments(state, found)

@@ -78,26 +78,29 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def encode(self, sentences: Sequence[str], also: Sequence[str] | None = None) -> Side:
+    def encode(self, sentences: Sequence[str], *also: Sequence[str] | None) -> Side:
         """Encode sentences; new words join the vocabulary.
 
         Args:
             sentences: texts of the side.
-            also: one more text a sentence, such as its translation: its tokens join those of the
-                sentence, but lengths and marks stay those of the sentence itself.
+            also: more texts, one a sentence, such as its translation: their tokens join those of
+                the sentence, but lengths and marks stay those of the sentence itself.
         """
         surface, counts = self._surfaces.encode_all(sentences)
         lengths = np.fromiter((len(text) + 1 for text in sentences), np.float64, len(sentences))
         side = self._side(surface, counts, lengths)
-        if also is None:
-            return side
-        more, more_counts = self._surfaces.encode_all(also)
-        keys = np.asarray(self._surfaces.key_of, np.int32)[more]
+        for more in also:
+            if more is not None:
+                side = self._joined(side, more)
+        return side
+
+    def _joined(self, side: Side, more: Sequence[str]) -> Side:
+        surface, added = self._surfaces.encode_all(more)
+        keys = np.asarray(self._surfaces.key_of, np.int32)[surface]
+        counts = np.diff(side.offsets)
         offsets = np.zeros(len(counts) + 1, np.int64)
-        np.cumsum(counts + more_counts, out=offsets[1:])
-        owner = np.concatenate(
-            [np.repeat(np.arange(len(part)), part) for part in (counts, more_counts)]
-        )
+        np.cumsum(counts + added, out=offsets[1:])
+        owner = np.concatenate([np.repeat(np.arange(len(part)), part) for part in (counts, added)])
         tokens = np.concatenate([side.tokens, keys])[np.argsort(owner, kind="stable")]
         return replace(side, tokens=tokens, offsets=offsets)
 

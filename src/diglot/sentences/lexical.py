@@ -14,4 +14,4 @@ from diglot.sentences.weights import generative
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align all pairs by the generative score."""
-    return align_with(corpus, settings, generative(), generative())
+    return align_with(corpus, settings, [generative(), generative()])

@@ -19,9 +19,9 @@ from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import Types, counts, link_types
 from diglot.sentences.weights import Weights
 
-MIDDLE_TEMPERATURE = 0.3
-"""Factor on the scores of the middle round: its posteriors only make the next band, so doubt is
-cheap and certainty dangerous."""
+DOUBT = 0.3
+"""Factor on the scores of all rounds but the last: their posteriors only make the next band, so
+doubt is cheap and certainty dangerous."""
 LIKELY = 1e-5
 SMALL = 100
 

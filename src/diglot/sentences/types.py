@@ -31,6 +31,14 @@ _START = {
     (5, 1): 0.002,
     (1, 6): 0.001,
     (6, 1): 0.001,
+    (2, 0): 0.002,
+    (0, 2): 0.002,
+    (3, 0): 0.001,
+    (0, 3): 0.001,
+    (4, 0): 0.0005,
+    (0, 4): 0.0005,
+    (5, 0): 0.0005,
+    (0, 5): 0.0005,
 }
 _PSEUDO_COUNT = 20.0
 
@@ -58,12 +66,20 @@ class Types:
         return Types(self.source, self.target, np.log(prior))
 
 
-def link_types(max_merge: int = 6, max_total: int = 7) -> Types:
-    """Types with at most ``max_merge`` sentences on a side and ``max_total`` on both together."""
+def link_types(max_merge: int = 6, max_total: int = 7, *, null_runs: bool = False) -> Types:
+    """Types with at most ``max_merge`` sentences on a side and ``max_total`` on both together.
+
+    Args:
+        max_merge: limit for one side of a link with two sides.
+        max_total: limit for both sides together.
+        null_runs: let up to 5 sentences without counterpart be one block, so that a passage left
+            out costs less than as many single omissions.
+    """
     kept = [
         (pair, prior)
         for pair, prior in _START.items()
-        if max(pair) <= max_merge and sum(pair) <= max_total
+        if (max(pair) <= max_merge and sum(pair) <= max_total and (min(pair) or sum(pair) == 1))
+        or (null_runs and not min(pair))
     ]
     source, target = np.array([pair for pair, _ in kept], np.int64).T
     return Types(
