@@ -200,4 +200,4 @@ def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
         name = "text"
     if name == "text":
         return {"format": "text", "lines": options.segmented}
-    return {"tracked": options.tracked} if name == "docx" else {}
+    return {"tracked": options.tracked} if name in ("docx", "odt") else {}
