@@ -140,6 +140,13 @@ def test_deepest_nesting_that_xml_allows_is_read(tmp_path):
         "<div><table><tr><td></div>" * 5_000,
         "<x>" * 300_000,
         "<rt>" * 5_000,
+        # Each of these once hid its depth behind an end tag that the parser ignores.
+        "<form><div></form>" * 5_000,
+        "<select><title></select>" + "<div>" * 5_000 + "</title>",
+        "<a b='>'><div title=\"</div>\">" * 5_000,
+        "<svg><title><div></svg></div>" * 5_000,
+        "<span><th><i></th></span>" * 5_000,
+        "<table><td><dd><option><td>" * 5_000,
         "<p>" + "".join(f"<b id={n}>" for n in range(1_900)) + "</p>" + "<p>x</p>" * 2_000,
     ],
 )
