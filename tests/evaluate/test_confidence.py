@@ -168,3 +168,17 @@ def test_no_links_at_all():
     assert (nothing.links, nothing.wrong, nothing.auc) == (0, 0, None)
     assert (nothing.ece, nothing.ece_mass, nothing.brier) == (0, 0, 0)
     assert nothing.reliability == ()
+
+
+def test_the_table_names_its_tenths():
+    table = reliability(np.array([0.05, 0.1, 0.95]), np.array([False, True, True]))
+    bounds = [(row.low, row.high, row.count, row.accuracy) for row in table]
+    assert bounds == [(0.0, 0.1, 2, 0.5), (0.9, 1.0, 1, 1.0)]
+    assert confidence(np.array([0.5] * 3), np.array([True, True, False])).wrong == 1
+
+
+def test_the_table_of_equal_mass_names_the_probabilities_it_holds():
+    table = reliability(np.array([0.2, 0.4]), np.array([False, True]), bins="mass", count=1)
+    assert [(row.low, row.high, row.confidence) for row in table] == [
+        (0.2, 0.4, pytest.approx(0.3))
+    ]

@@ -116,6 +116,14 @@ def test_rows_are_blocks_of_gold_segments_and_give_intervals():
     assert low < result.values["recall"] < high
 
 
+def test_blocks_follow_the_source_side():
+    text, spans = joined(["satz"] * 60)
+    whole = [(spans, [(0, 4)])]
+    one_by_one = [([span], [(0, 4)]) for span in spans]
+    for gold, rows in ((whole, 3), (one_by_one, 3), ([([(0, 4)], spans)], 1)):
+        assert len(score_offsets([gold], [gold], [text], [text])["char"].statistics) == rows
+
+
 def test_offsets_outside_the_text_and_unequal_folders_are_refused():
     with pytest.raises(InputError, match=r"document 1.*20 to 99"):
         score_offsets([[([(20, 99)], [(0, 1)])]], [[]], [SOURCE], [TARGET])

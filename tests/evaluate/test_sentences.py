@@ -195,6 +195,12 @@ def test_duplicates_collapse(links):
     assert figures([doubled], [links], *_wrap(links)) == figures([links], [links], *_wrap(links))
 
 
+def test_a_segment_named_twice_in_a_link_counts_once():
+    assert figures([[Link((0, 0), (0,)), *GOLD[1:]]], [GOLD], [SOURCE], [TARGET]) == figures(
+        [GOLD], [GOLD], [SOURCE], [TARGET]
+    )
+
+
 def test_null_runs_count_as_single_nulls_unless_kept_whole():
     gold = [Link((0, 1), ()), Link((2,), (0,))]
     predicted = [Link((0,), ()), Link((1,), ()), Link((2,), (0,))]
@@ -265,7 +271,24 @@ def test_an_insertion_is_counted_in_the_block_where_it_stands():
     assert nulls.tolist() == [0, 1, -15]
 
 
-@given(covers(min_size=1, max_size=120), alignments, alignments)
+def test_an_insertion_stands_where_the_link_before_it_begins():
+    gold = cover([(1, 1)] * 24 + [(2, 1), (0, 1)] + [(1, 1)] * 10)
+    nulls = score([[Link((), (25,))]], [gold])["align"].statistics[:, 3]
+    assert nulls.tolist() == [1, 0]
+
+
+def test_a_link_across_two_blocks_counts_where_it_begins():
+    gold = cover([(1, 1)] * 24 + [(2, 1)])
+    assert score([gold], [gold])["align"].statistics[:, 3].tolist() == [25, 0]
+
+
+def test_what_lies_beyond_the_gold_counts_in_its_last_block():
+    gold = cover([(1, 1)] * 30)
+    found = [Link((), (99,)), Link((99,), ()), Link((98,), (98,))]
+    assert score([found], [gold])["align"].statistics[:, 3].tolist() == [0, 3]
+
+
+@given(covers(min_size=1, max_size=60), alignments, alignments)
 def test_rows_depend_on_the_gold_alone(gold, one, other):
     first, second = score([one], [gold]), score([other], [gold])
     for name in first:
@@ -325,6 +348,8 @@ def test_a_null_link_beyond_the_texts_does_no_harm():
 def test_a_negative_index_is_refused():
     with pytest.raises(InputError, match="segment -1"):
         score([[Link((-1,), (0,))]], [GOLD])
+    with pytest.raises(InputError, match="segment -1"):
+        score([GOLD], [[Link((0,), (-1, 3))]])
 
 
 def test_a_glossary_left_as_one_link_costs_no_quadratic_work():

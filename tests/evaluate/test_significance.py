@@ -155,12 +155,18 @@ def test_runs_against_different_gold_are_refused():
         randomisation(run(gold, 0.1), run(gold, 0.1, metric="lax"))
 
 
+def test_a_single_draw_is_a_draw():
+    low, high = bootstrap(run(gold_documents(1, 50), 0.1), draws=1).intervals["f1"]
+    assert low == high
+
+
 def test_bad_options_are_refused_by_name():
     one = run(gold_documents(1, 50), 0.1)
     with pytest.raises(ConfigError, match="known are: block, document"):
         bootstrap(one, unit="chapter")
-    with pytest.raises(ConfigError, match="level"):
-        bootstrap(one, level=95)
+    for level in (0, 1, 95):
+        with pytest.raises(ConfigError, match="level"):
+            bootstrap(one, level=level)
     with pytest.raises(ConfigError, match="draws"):
         randomisation(one, one, draws=0)
     with pytest.raises(ConfigError, match="known are: precision"):

@@ -19,6 +19,7 @@ import diglot
 from diglot.errors import InputError
 from diglot.evaluate import aggregate, weights
 from diglot.evaluate._blocks import BLOCK
+from diglot.evaluate._links import without_nulls
 from diglot.evaluate._rectangles import overlap
 from diglot.model import Bitext, Score, Signature
 
@@ -154,10 +155,9 @@ class _Pieces:
 def _rectangles(sides: Sequence[_Pieces], links: Sequence[SpanLink]) -> list[Pair]:
     """Return the distinct links as pairs of piece numbers, without those empty on a side."""
     source, target = sides
-    pairs = dict.fromkeys(
-        (source.covered(left), target.covered(right)) for left, right in links if left and right
+    return without_nulls(
+        dict.fromkeys((source.covered(left), target.covered(right)) for left, right in links)
     )
-    return [pair for pair in pairs if pair[0] and pair[1]]
 
 
 def _score(level: str, rows: Sequence[NDArray[np.float64]], documents: int, spaces: bool) -> Score:
