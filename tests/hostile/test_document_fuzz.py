@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from contextlib import suppress
 from functools import cache
@@ -17,7 +18,8 @@ from diglot.errors import InputError
 from tests.formats import packages
 from tests.formats.packages import p, r
 
-EXAMPLES = 60
+# Before a release: DIGLOT_FUZZ=100000.
+EXAMPLES = int(os.environ.get("DIGLOT_FUZZ", "60"))
 quick = settings(
     max_examples=EXAMPLES,
     deadline=None,
