@@ -24,6 +24,8 @@ FEATURES = (
     "marks: inner sentence without end", "marks: inner sentence starts in lower case",
     "marks: open ends differ",
     "context: llr over best neighbour", "context: best llr outside",
+    "paragraph: starts on both sides", "paragraph: starts on one side", "paragraph: breaks inside",
+    "vectors: llr",
 )
 SIZE = len(FEATURES)
 (
@@ -37,6 +39,8 @@ SIZE = len(FEATURES)
     F_DIGITS, F_BOTH_DIGITS, F_ASKING, F_QUOTES, F_SAME_END, F_ONE_QUESTION, F_SAME_START,
     F_INNER_OPEN, F_INNER_LOWER, F_OPEN_ENDS,
     F_OVER_NEIGHBOUR, F_OUTSIDE,
+    F_PARAGRAPH_BOTH, F_PARAGRAPH_ONE, F_PARAGRAPH_INSIDE,
+    F_VECTORS,
 ) = range(SIZE)
 
 
@@ -68,12 +72,31 @@ def _pair(s, t, row0, row1, llr, begin, end, pair_first):
 
 
 @njit(cache=True, nogil=True)
+def _similarity(si, i, tj, j, row0, dots, begin, pair_first, gram_s, gram_t):
+    """Cosine of the summed vectors of source sentences si..i-1 and target sentences tj..j-1."""
+    product = 0.0
+    square_s = 0.0
+    square_t = 0.0
+    for s in range(si, i):
+        for t in range(tj, j):
+            product += dots[pair_first[s - row0] + t - begin[s]]
+        for u in range(s, i):
+            square_s += gram_s[s, u - s] * (1.0 if u == s else 2.0)
+    for t in range(tj, j):
+        for u in range(t, j):
+            square_t += gram_t[t, u - t] * (1.0 if u == t else 2.0)
+    return product / np.sqrt(square_s * square_t + 1e-12)
+
+
+@njit(cache=True, nogil=True)
 def block_features(
     row_begin, row_end, row0, row1, lo, hi, first, type_a, type_b, log_prior, type_class,
     begin, end, pair_first, to_target, to_source, shared, llr,
     token_s, token_t, idf_sum_s, idf_sum_t, chars_s, chars_t, ground_s, ground_t,
     digits_s, digits_t, asking_s, asking_t, quotes_s, quotes_t, ends_s, ends_t, starts_s, starts_t,
-    wordless_s, wordless_t, ratio, variance, weights, scores, wanted, features,
+    wordless_s, wordless_t, opens_s, opens_t, ratio, variance,
+    dots, gram_s, gram_t, vector_middle, vector_slope,
+    weights, scores, wanted, features,
 ):
     """Score the blocks that end in rows row_begin <= i < row_end of the band.
 
@@ -83,6 +106,11 @@ def block_features(
         to_target, to_source, shared: see ``pair_evidence``.
         llr: float32 (pairs,), 1-1 log-likelihood ratio.
         token_s … quotes_t: prefix sums over sentences, one longer than the text.
+        opens_s, opens_t: int8 (n,), 1 where a paragraph starts; all 0 when nothing is known.
+        dots: float32 (pairs,), inner products of sentence vectors, or empty.
+        gram_s, gram_t: float32 (n, 6), inner product of a sentence's vector with that of the
+            sentence 0..5 places on.
+        vector_middle, vector_slope: similarity that says nothing, and log-odds per unit above it.
         weights: float64 (SIZE,).
         scores: float32 (cells, types), written at ``cell - first[row_begin]``.
         wanted: int64 (cells, types) or (0, 0): row of ``features`` to fill for a block, or -1.
@@ -291,6 +319,20 @@ def block_features(
                                 outside, _pair(s, j, row0, row1, llr, begin, end, pair_first)
                             )
                     f[F_OUTSIDE] = -np.sqrt(outside)
+                    if opens_s[si] == 1 and opens_t[tj] == 1:
+                        f[F_PARAGRAPH_BOTH] = 1.0
+                    elif opens_s[si] + opens_t[tj] > 0:
+                        f[F_PARAGRAPH_ONE] = 1.0
+                    for s in range(si + 1, i):
+                        f[F_PARAGRAPH_INSIDE] += opens_s[s]
+                    for t in range(tj + 1, j):
+                        f[F_PARAGRAPH_INSIDE] += opens_t[t]
+                    if len(dots) > 0:
+                        similarity = _similarity(
+                            si, i, tj, j, row0, dots, begin, pair_first, gram_s, gram_t
+                        )
+                        odds = vector_slope * (similarity - vector_middle)
+                        f[F_VECTORS] = min(8.0, max(-8.0, odds)) * 0.5 * (a + b)
                 value = 0.0
                 for x in range(SIZE):
                     value += weights[x] * f[x]

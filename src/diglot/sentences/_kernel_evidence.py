@@ -172,7 +172,7 @@ def pair_evidence(
         for b in range(1, MAX_RUN + 1):
             if widest_a[b] == 0:
                 continue
-            top = min(i + widest_a[b], last_row_limit(lo))
+            top = min(i + widest_a[b], len(lo) - 1)
             for j in range(max(b0 + b - 1, lo[i + 1] - 1), min(e0, hi[top])):
                 running[:count] = 0.0
                 tokens_t = target_offset[j + 1] - target_offset[j - b + 1]
@@ -199,6 +199,13 @@ def pair_evidence(
 
 
 @njit(cache=True, nogil=True)
-def last_row_limit(lo):
-    """Index of the last row of cells."""
-    return len(lo) - 1
+def pair_products(row0, row1, begin, end, pair_first, vectors_s, vectors_t):
+    """Inner products of the vectors of all sentence pairs in reach, float32 (pairs,)."""
+    out = np.empty(pair_first[row1 - row0], np.float32)
+    for i in range(row0, row1):
+        for j in range(begin[i], end[i]):
+            total = np.float32(0.0)
+            for d in range(vectors_s.shape[1]):
+                total += vectors_s[i, d] * vectors_t[j, d]
+            out[pair_first[i - row0] + j - begin[i]] = total
+    return out

@@ -12,10 +12,11 @@ import diglot
 from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature
 from diglot.sentences import method_named
-from diglot.sentences.corpus import encode
+from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.evidence import Evidence
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Alignment, Settings, silent
+from diglot.sentences.structure import paragraph_starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,10 @@ def align_pairs(
     ]
     searched = [section for section in sections if not section.one_sided]
     corpus = encode(
-        [_texts_of(section, texts[section.pair]) for section in searched],
-        translations=[_translations_of(section, given[section.pair]) for section in searched],
+        [
+            _texts(section, pairs[section.pair], texts[section.pair], given[section.pair])
+            for section in searched
+        ],
         lexicon=lexicon or (),
     )
     settings = Settings(
@@ -96,19 +99,24 @@ def _sections(
     ]
 
 
-def _texts_of(
-    section: _Section, texts: tuple[list[str], list[str]]
-) -> tuple[list[str], list[str]]:
-    return texts[0][slice(*section.source)], texts[1][slice(*section.target)]
-
-
-def _translations_of(
-    section: _Section, known: Evidence
-) -> tuple[Sequence[str] | None, Sequence[str] | None]:
-    source, target = known.source_translation, known.target_translation
-    return (
-        None if source is None else source[slice(*section.source)],
-        None if target is None else target[slice(*section.target)],
+def _texts(
+    section: _Section,
+    documents: tuple[Document, Document],
+    texts: tuple[list[str], list[str]],
+    known: Evidence,
+) -> Texts:
+    source, target = slice(*section.source), slice(*section.target)
+    opens = [paragraph_starts(document) for document in documents]
+    both = opens[0] is not None and opens[1] is not None
+    return Texts(
+        texts[0][source],
+        texts[1][target],
+        known.source_translation and known.source_translation[source],
+        known.target_translation and known.target_translation[target],
+        opens[0][source] if both and opens[0] is not None else None,
+        opens[1][target] if both and opens[1] is not None else None,
+        None if known.source_vectors is None else known.source_vectors[source],
+        None if known.target_vectors is None else known.target_vectors[target],
     )
 
 

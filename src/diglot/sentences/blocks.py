@@ -13,10 +13,13 @@ from diglot.sentences.corpus import Corpus, Pair, Postings, postings
 from diglot.sentences.length import LengthModel, background_log_density
 from diglot.sentences.lexicon import Lexicon
 from diglot.sentences.types import Types
+from diglot.sentences.vectors import Calibration, grams
 
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
 MAX_RUN = 6
+_NO_DOTS = np.zeros(0, np.float32)
+_NO_VECTORS = np.zeros((0, 1), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,12 +35,34 @@ class _Sums:
     quotes: NDArray[np.float64]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """Evidence for the sentence pairs that some rows of a band can use; see ``pair_evidence``."""
+
+    row0: int
+    row1: int
+    begin: NDArray[np.int64]
+    end: NDArray[np.int64]
+    pair_first: NDArray[np.int64]
+    to_target: NDArray[np.float32]
+    to_source: NDArray[np.float32]
+    shared: NDArray[np.float32]
+
+
 class BlockScorer:
     """Everything about one pair that the block kernel needs, prepared once."""
 
     def __init__(
-        self, corpus: Corpus, pair: Pair, types: Types, length: LengthModel, lexicon: Lexicon
+        self,
+        corpus: Corpus,
+        pair: Pair,
+        types: Types,
+        length: LengthModel,
+        lexicon: Lexicon,
+        calibration: Calibration,
     ) -> None:
+        self.calibration = calibration
+        self.grams = tuple(grams(side) for side in pair.vectors or (_NO_VECTORS, _NO_VECTORS))
         self.corpus, self.pair, self.types = corpus, pair, types
         self.length, self.lexicon = length, lexicon
         self.index: Postings = postings(pair.target, corpus.vocabulary_t)
@@ -96,19 +121,11 @@ class BlockScorer:
             self._fill(band, begin, end, weights, scores, wanted[part], features)
         return features
 
-    def _fill(
-        self,
-        band: Band,
-        row_begin: int,
-        row_end: int,
-        weights: NDArray[np.float64],
-        scores: NDArray[np.float32],
-        wanted: NDArray[np.int64],
-        features: NDArray[np.float32],
-    ) -> None:
-        from diglot.sentences import _kernel_blocks, _kernel_evidence
+    def evidence(self, band: Band, row_begin: int, row_end: int) -> Reach:
+        """Lexical evidence for all blocks that end in rows row_begin <= i < row_end."""
+        from diglot.sentences import _kernel_evidence
 
-        corpus, lexicon, types = self.corpus, self.lexicon, self.types
+        corpus, lexicon = self.corpus, self.lexicon
         source, target = self.pair.source, self.pair.target
         n = source.size
         row0, row1 = max(0, row_begin - MAX_RUN - 1), min(n, row_end + 1)
@@ -125,17 +142,40 @@ class BlockScorer:
             corpus.probability_s, corpus.probability_t, corpus.idf_s, corpus.idf_t,
             lexicon.null_source, lexicon.null_target, corpus.seeds.identical,
         )
-        llr = to_target[1, :, 0] + to_source[1, :, 0]
+        return Reach(row0, row1, begin, end, pair_first, to_target, to_source, shared)
+
+    def _fill(
+        self,
+        band: Band,
+        row_begin: int,
+        row_end: int,
+        weights: NDArray[np.float64],
+        scores: NDArray[np.float32],
+        wanted: NDArray[np.int64],
+        features: NDArray[np.float32],
+    ) -> None:
+        from diglot.sentences import _kernel_blocks, _kernel_evidence
+
+        types, source, target = self.types, self.pair.source, self.pair.target
+        reach = self.evidence(band, row_begin, row_end)
+        place = (reach.row0, reach.row1, reach.begin, reach.end, reach.pair_first)
+        dots = _NO_DOTS
+        if self.pair.vectors is not None:
+            dots = _kernel_evidence.pair_products(*place, *self.pair.vectors)
         s, t = self.source_sums, self.target_sums
         _kernel_blocks.block_features(
-            row_begin, row_end, row0, row1, band.lo, band.hi, band.first,
+            row_begin, row_end, reach.row0, reach.row1, band.lo, band.hi, band.first,
             types.source, types.target, types.log_prior, self.classes,
-            begin, end, pair_first, to_target, to_source, shared, llr,
+            reach.begin, reach.end, reach.pair_first,
+            reach.to_target, reach.to_source, reach.shared,
+            reach.to_target[1, :, 0] + reach.to_source[1, :, 0],
             s.tokens, t.tokens, s.idf, t.idf, s.chars, t.chars, s.ground, t.ground,
             s.digits, t.digits, s.asking, t.asking, s.quotes, t.quotes,
             source.ends, target.ends, source.starts, target.starts,
-            source.wordless, target.wordless,
-            self.length.ratio, self.length.variance, weights, scores, wanted, features,
+            source.wordless, target.wordless, source.opens, target.opens,
+            self.length.ratio, self.length.variance,
+            dots, *self.grams, self.calibration.middle, self.calibration.slope,
+            weights, scores, wanted, features,
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,10 +36,16 @@ class Postings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    """One encoded pair of documents."""
+    """One encoded pair of documents.
+
+    Attributes:
+        source, target: the sides.
+        vectors: sentence vectors of both sides, float32 (n, d) and (m, d), of length one.
+    """
 
     source: Side
     target: Side
+    vectors: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,29 +101,37 @@ class Corpus:
         return len(self.probability_t)
 
 
-def encode(
-    pairs: Sequence[tuple[Sequence[str], Sequence[str]]],
-    *,
-    translations: Sequence[tuple[Sequence[str] | None, Sequence[str] | None]] | None = None,
-    lexicon: Sequence[tuple[str, str, float]] = (),
-) -> Corpus:
-    """Encode pairs of sentence lists into one corpus.
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """What is given of one pair before it is encoded.
+
+    Attributes:
+        source, target: sentences.
+        source_translation, target_translation: translations of the sentences into the other
+            language; their tokens join those of the sentences they translate.
+        source_opens, target_opens: 1 for every sentence that starts a paragraph.
+        source_vectors, target_vectors: sentence vectors, (n, d) and (m, d).
+    """
+
+    source: Sequence[str]
+    target: Sequence[str]
+    source_translation: Sequence[str] | None = None
+    target_translation: Sequence[str] | None = None
+    source_opens: Sequence[int] | None = None
+    target_opens: Sequence[int] | None = None
+    source_vectors: NDArray[np.floating] | None = None
+    target_vectors: NDArray[np.floating] | None = None
+
+
+def encode(pairs: Sequence[Texts], *, lexicon: Sequence[tuple[str, str, float]] = ()) -> Corpus:
+    """Encode pairs of texts into one corpus.
 
     Args:
-        pairs: sentences of both sides of every pair.
-        translations: machine translations of both sides of every pair, line by line; their tokens
-            join those of the sentences they translate.
+        pairs: the texts and what is known of them.
         lexicon: (source, target, weight) entries that may translate each other.
     """
     source_vocabulary, target_vocabulary = Vocabulary(), Vocabulary()
-    translated = translations or [(None, None)] * len(pairs)
-    encoded = tuple(
-        Pair(
-            source_vocabulary.encode(source, also[0], romanised_names(source, target)),
-            target_vocabulary.encode(target, also[1], romanised_names(target, source)),
-        )
-        for (source, target), also in zip(pairs, translated, strict=True)
-    )
+    encoded = tuple(_encoded(texts, source_vocabulary, target_vocabulary) for texts in pairs)
     probability_s = _unigrams([pair.source for pair in encoded], len(source_vocabulary))
     probability_t = _unigrams([pair.target for pair in encoded], len(target_vocabulary))
     return Corpus(
@@ -128,6 +142,27 @@ def encode(
         np.clip(-np.log(probability_t), 0.0, IDF_LIMIT),
         seeds_of(source_vocabulary, target_vocabulary, lexicon),
     )
+
+
+def _encoded(texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Vocabulary) -> Pair:
+    source = source_vocabulary.encode(
+        texts.source, texts.source_translation, romanised_names(texts.source, texts.target)
+    )
+    target = target_vocabulary.encode(
+        texts.target, texts.target_translation, romanised_names(texts.target, texts.source)
+    )
+    if texts.source_opens is not None and texts.target_opens is not None:
+        source = replace(source, opens=np.asarray(texts.source_opens, np.int8))
+        target = replace(target, opens=np.asarray(texts.target_opens, np.int8))
+    vectors = None
+    if texts.source_vectors is not None and texts.target_vectors is not None:
+        vectors = (_unit(texts.source_vectors), _unit(texts.target_vectors))
+    return Pair(source, target, vectors)
+
+
+def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
+    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return (vectors / np.maximum(norms, 1e-9)).astype(np.float32)
 
 
 def postings(side: Side, keys: int) -> Postings:

@@ -50,6 +50,7 @@ class Side:
         starts: int8 (n,), class of the first token: 0 other, 1 upper case, 2 lower case, 3 digit,
             4 quote or dash.
         wordless: bool (n,), mostly something else than letters.
+        opens: int8 (n,), 1 where a paragraph starts; all 0 when paragraphs are not known.
     """
 
     tokens: NDArray[np.int32]
@@ -61,6 +62,7 @@ class Side:
     ends: NDArray[np.int8]
     starts: NDArray[np.int8]
     wordless: NDArray[np.bool_]
+    opens: NDArray[np.int8]
 
     @property
     def size(self) -> int:
@@ -138,6 +140,7 @@ class Vocabulary:
             ends=_last_marks(token_class, marks[surface], offsets),
             starts=_first_classes(token_class, offsets),
             wordless=letters * 2 < counts,
+            opens=np.zeros(size, np.int8),
         )
 
 

@@ -17,6 +17,7 @@ from diglot.sentences.lexicon import learn
 from diglot.sentences.search import Found, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import Types, counts, link_types
+from diglot.sentences.vectors import calibrated
 from diglot.sentences.weights import Weights
 
 DOUBT = 0.3
@@ -96,9 +97,10 @@ def prepare(corpus: Corpus, state: State, types: Types) -> Round:
         for pair, path, model in zip(corpus.pairs, state.paths, state.lengths, strict=True)
     ]
     lexicon = learn(corpus, state.paths, state.types)
+    calibration = calibrated(corpus.pairs, state.paths, state.types)
     types = types.reestimated(counts(state.paths, state.types, types))
     scorers = [
-        BlockScorer(corpus, pair, types, model, lexicon)
+        BlockScorer(corpus, pair, types, model, lexicon, calibration)
         for pair, model in zip(corpus.pairs, lengths, strict=True)
     ]
     return Round(types, lengths, scorers)

@@ -1,0 +1,1 @@
+"""Speed, memory and quality on real data; see README.md in this folder."""
