@@ -38,7 +38,9 @@ def gale_church_scores(
                     continue
                 ls = chars_s[i] - chars_s[si]
                 lt = chars_t[j] - chars_t[tj]
-                mean = 0.5 * (ls + lt / ratio)
+                # Half the expected plus half the found target length: with a ratio far from 1 the
+                # mean of the paper, in source characters, would be far too strict.
+                mean = 0.5 * (ratio * ls + lt)
                 delta = (lt - ratio * ls) / np.sqrt(variance * mean + 1e-9)
                 scores[first[i] + j - lo[i] - origin, k] = log_prior[k] + log_two_sided_tail(delta)
     return scores
