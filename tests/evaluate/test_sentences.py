@@ -239,7 +239,8 @@ def test_links_empty_on_both_sides_are_dropped():
 
 
 def test_word_and_character_levels_need_the_texts():
-    assert set(score([GOLD], [GOLD])) == {"strict", "lax", "align", "sentence"}
+    for texts in ((), ([SOURCE],), (None, [TARGET])):
+        assert set(score([GOLD], [GOLD], *texts)) == {"strict", "lax", "align", "sentence"}
 
 
 def test_chinese_words_are_counted_by_character_and_latin_ones_by_space():
