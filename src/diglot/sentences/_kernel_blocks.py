@@ -44,6 +44,16 @@ SIZE = len(FEATURES)
 ) = range(SIZE)
 
 
+HOPELESS = 60.0
+"""Squared deviations of length beyond which a link of four and more sentences is not considered."""
+
+
+@njit(cache=True, nogil=True)
+def hopeless(expected, found, variance):
+    """True when lengths rule a large block out."""
+    return (found - expected) ** 2 > HOPELESS * (variance * 0.5 * (expected + found) + 1.0)
+
+
 @njit(cache=True, nogil=True)
 def _root(value):
     return np.sqrt(value) if value >= 0.0 else -np.sqrt(-value)
@@ -118,6 +128,9 @@ def block_features(
     """
     f = np.zeros(SIZE)
     origin = first[row_begin]
+    detailed = len(wanted) > 0
+    for x in (F_GAIN, F_ROOT_GAIN, F_END_GAIN, F_END_LENGTH, F_OUTSIDE):
+        detailed = detailed or weights[x] != 0.0
     for i in range(row_begin, row_end):
         for j in range(lo[i], hi[i] + 1):
             cell = first[i] + j - lo[i] - origin
@@ -129,6 +142,10 @@ def block_features(
                 scores[cell, k] = -1e30
                 if si < 0 or tj < lo[si] or tj > hi[si]:
                     continue
+                if a + b >= 4 and a > 0 and b > 0:
+                    expected = ratio * (chars_s[i] - chars_s[si])
+                    if hopeless(expected, chars_t[j] - chars_t[tj], variance):
+                        continue
                 f[:] = 0.0
                 f[F_PRIOR] = log_prior[k]
                 f[F_11 + type_class[k]] = 1.0
@@ -247,6 +264,11 @@ def block_features(
                     else:
                         f[F_MERGED_SHARE] = least_share
                         f[F_MERGED_TOKEN] = least_token
+                        for s in range(si, i):
+                            f[F_WORDLESS] += wordless_s[s]
+                        for t in range(tj, j):
+                            f[F_WORDLESS] += wordless_t[t]
+                    if a + b > 2 and detailed:
                         split = -1e9
                         for a1 in range(a + 1):
                             for b1 in range(b + 1):
@@ -296,14 +318,10 @@ def block_features(
                             least_length = min(least_length, min(z_without, 30.0) - min(z, 30.0))
                         f[F_END_GAIN] = min(3.0, max(-3.0, least_gain))
                         f[F_END_LENGTH] = min(10.0, max(-10.0, least_length)) / 5.0
-                        for s in range(si, i):
-                            f[F_WORDLESS] += wordless_s[s]
-                        for t in range(tj, j):
-                            f[F_WORDLESS] += wordless_t[t]
                         f[F_GAIN] = min(30.0, max(-30.0, gain)) / 10.0
                         f[F_ROOT_GAIN] = _root(gain)
                     outside = 0.0
-                    if a + b <= 5:
+                    if a + b <= 5 and detailed:
                         for t in range(tj, j):
                             outside = max(
                                 outside, _pair(si - 1, t, row0, row1, llr, begin, end, pair_first)

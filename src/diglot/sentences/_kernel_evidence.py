@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from diglot.sentences._kernel_blocks import hopeless
+
 MAX_RUN = 6
 TINY = 1e-200
 HUGE = 1e200
@@ -44,6 +46,10 @@ def pair_evidence(
     null_s,
     null_t,
     same_key,
+    chars_s,
+    chars_t,
+    ratio,
+    variance,
 ):
     """Evidence of source sentences first_row <= i < last_row.
 
@@ -58,6 +64,8 @@ def pair_evidence(
         sentence_of: int32, sentence of every target token position.
         null_s, null_t: share of tokens without a counterpart, lambda of each direction.
         same_key: int32 (source vocabulary,), the identical target key or -1.
+        chars_s, chars_t: prefix sums of characters.
+        ratio, variance: length model; runs of four and more that it rules out are left at 0.
 
     Returns:
         (to_target, to_source, shared): float32 (7, pairs, 2) log-likelihood ratio and explained
@@ -81,6 +89,7 @@ def pair_evidence(
     ring = np.zeros((MAX_RUN, token_high - token_low + 1), np.float32)
     reverse = np.zeros((widest + 1, longest), np.float32)
     running = np.zeros(longest)
+    masses = np.zeros(token_high - token_low + 1)
     pointer = np.empty(len(posting_first) - 1, np.int64)
     # Only keys met below are initialised; -1 marks the rest.
     pointer[:] = -1
@@ -135,27 +144,32 @@ def pair_evidence(
                     p += 1
         if not inside:
             continue
-        # Direction 1: runs of a source sentences that end in i.
+        # Direction 1: runs of a source sentences that end in i; masses add up run by run.
         tokens_s = 0
+        masses[: t1 - t0] = 0.0
         for a in range(1, MAX_RUN + 1):
             r = i - a + 1
             if r < 0:
                 break
             tokens_s += source_offset[r + 1] - source_offset[r]
+            added = ring[r % MAX_RUN]
+            low = max(lo[r], lo[i + 1] - widest_b[1], b0)
+            high = min(hi[i + 1], e0)
+            for y in range(target_offset[low] - t0, target_offset[max(low, high)] - t0):
+                masses[y] += added[y + t0 - token_low]
             if widest_b[a] == 0:
                 continue
             low = max(lo[r], lo[i + 1] - widest_b[a], b0)
-            high = min(hi[i + 1], e0)
             for j in range(low, high):
-                y0 = target_offset[j]
-                y1 = target_offset[j + 1]
+                if a >= 4 and hopeless(
+                    ratio * (chars_s[i + 1] - chars_s[r]), chars_t[j + 1] - chars_t[j], variance
+                ):
+                    continue
                 product = 1.0
                 total = 0.0
                 explained = 0.0
-                for y in range(y0, y1):
-                    mass = 0.0
-                    for h in range(r, i + 1):
-                        mass += ring[h % MAX_RUN, y - token_low]
+                for y in range(target_offset[j], target_offset[j + 1]):
+                    mass = masses[y - t0]
                     if mass > 0.0:
                         q = target[y]
                         value = mass * scale_t[q] / (tokens_s + 1.0)
@@ -169,16 +183,21 @@ def pair_evidence(
                 to_target[a, flat + j - b0, 0] = total + np.log(product)
                 to_target[a, flat + j - b0, 1] = explained
         # Direction 2: runs of b target sentences that end in j.
-        for b in range(1, MAX_RUN + 1):
-            if widest_a[b] == 0:
-                continue
-            top = min(i + widest_a[b], len(lo) - 1)
-            for j in range(max(b0 + b - 1, lo[i + 1] - 1), min(e0, hi[top])):
-                running[:count] = 0.0
-                tokens_t = target_offset[j + 1] - target_offset[j - b + 1]
-                for h in range(j - b + 1, j + 1):
-                    for x in range(count):
-                        running[x] += reverse[h - b0, x]
+        for j in range(max(b0, lo[i + 1] - 1), e0):
+            running[:count] = 0.0
+            tokens_t = 0
+            for b in range(1, min(MAX_RUN, j - b0 + 1) + 1):
+                tokens_t += target_offset[j - b + 2] - target_offset[j - b + 1]
+                for x in range(count):
+                    running[x] += reverse[j - b + 1 - b0, x]
+                if widest_a[b] == 0 or j >= hi[min(i + widest_a[b], len(lo) - 1)]:
+                    continue
+                if b >= 4 and hopeless(
+                    ratio * (chars_s[i + 1] - chars_s[i]),
+                    chars_t[j + 1] - chars_t[j - b + 1],
+                    variance,
+                ):
+                    continue
                 product = 1.0
                 total = 0.0
                 explained = 0.0

@@ -166,3 +166,27 @@ def block_posteriors(posteriors, lo, first, ends_i, ends_j, kinds):
         i = ends_i[b]
         out[b] = posteriors[first[i] + ends_j[b] - lo[i], kinds[b]]
     return out
+
+
+@njit(cache=True, nogil=True)
+def lonely(posteriors, lo, hi, first, type_a, type_b):
+    """Probability of every sentence of having no counterpart, whatever block says so.
+
+    Returns:
+        (source, target): float64 (rows - 1,), and float64 (hi[-1] - lo[0],) counted from lo[0].
+    """
+    rows = len(lo)
+    source = np.zeros(rows - 1)
+    target = np.zeros(hi[rows - 1] - lo[0])
+    for k in range(len(type_a)):
+        if type_a[k] > 0 and type_b[k] > 0:
+            continue
+        for i in range(rows):
+            for j in range(lo[i], hi[i] + 1):
+                value = posteriors[first[i] + j - lo[i], k]
+                if value > 0.0:
+                    for s in range(i - type_a[k], i):
+                        source[s] += value
+                    for t in range(j - type_b[k], j):
+                        target[t - lo[0]] += value
+    return source, target

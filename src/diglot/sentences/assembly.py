@@ -141,9 +141,19 @@ def _links(
     for i, j, da, db, p in zip(ends_i, ends_j, a, b, probability, strict=True):
         source, target = tuple(range(i - da, i)), tuple(range(j - db, j))
         if not (source and target):
-            # A run of omissions is one event for the search, but single links for the user.
-            result.extend(Link((k,), (), p, reasons=reasoner.reasons((k,), (), p)) for k in source)
-            result.extend(Link((), (k,), p, reasons=reasoner.reasons((), (k,), p)) for k in target)
+            # A run of omissions is one event for the search, but single links for the user, each
+            # as probable as the sentence is without counterpart in any way.
+            for k in source:
+                result.append(_null((k,), (), alignment.lonely_source[k - section.source[0]], reasoner))
+            for k in target:
+                result.append(_null((), (k,), alignment.lonely_target[k - section.target[0]], reasoner))
             continue
         result.append(Link(source, target, p, reasons=reasoner.reasons(source, target, p)))
     return result
+
+
+def _null(
+    source: tuple[int, ...], target: tuple[int, ...], probability: float, reasoner: Reasoner
+) -> Link:
+    rounded = round(min(1.0, float(probability)), 4)
+    return Link(source, target, rounded, reasons=reasoner.reasons(source, target, rounded))

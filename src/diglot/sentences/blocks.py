@@ -141,6 +141,8 @@ class BlockScorer:
             self.index.first, self.index.token, self.index.sentence_of,
             corpus.probability_s, corpus.probability_t, corpus.idf_s, corpus.idf_t,
             lexicon.null_source, lexicon.null_target, corpus.seeds.identical,
+            self.source_sums.chars, self.target_sums.chars,
+            self.length.ratio, self.length.variance,
         )
         return Reach(row0, row1, begin, end, pair_first, to_target, to_source, shared)
 

@@ -44,4 +44,4 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
             inverse_temperature=1.0 if last else rounds.DOUBT,
         )
         searched = rounds.next_bands(corpus, searched, found)
-    return rounds.alignments(state, found)
+    return rounds.alignments(state.types, found)

@@ -40,7 +40,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         return by_length(pair, types, RATIO, VARIANCE)
 
     found = rounds.mapped(one, corpus.pairs, settings, "lengths")
-    return [Alignment(each.path, types, each.posterior) for each in found]
+    return rounds.alignments(types, found)
 
 
 def published_types(settings: Settings) -> Types:

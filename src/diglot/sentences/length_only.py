@@ -29,4 +29,4 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         return by_length(pair, types, model.ratio, VARIANCE)
 
     found = rounds.mapped(one, corpus.pairs, settings, "lengths")
-    return [Alignment(each.path, types, each.posterior) for each in found]
+    return rounds.alignments(types, found)

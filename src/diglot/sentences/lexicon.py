@@ -18,7 +18,8 @@ from diglot.sentences.types import Types
 ITERATIONS = 5
 SMOOTHING = 0.5
 SEED_COUNT = 0.5
-PRUNED = 1e-4
+LEAST_LIFT = 0.3
+"""Entries that make a word less than a third as likely as chance does are dropped."""
 FOLD = 20
 MAX_LINKS = 20_000
 MAX_TOKEN_PAIRS = 12_000_000
@@ -70,7 +71,9 @@ def learn(corpus: Corpus, paths: Sequence[Path], types: Types) -> Lexicon:
         rows = _train(corpus, half)
         null_source, null_target = _held_out_nulls(corpus, rows, links.subset(fold))
     first, key, forward, backward = _train(corpus, links)
-    kept = (forward >= PRUNED) | (backward >= PRUNED)
+    rows = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    lift = np.maximum(forward / corpus.probability_t[key], backward / corpus.probability_s[rows])
+    kept = lift >= LEAST_LIFT
     before = np.concatenate(([0], np.cumsum(kept)))
     return Lexicon(
         before[first], key[kept], forward[kept], backward[kept], null_source, null_target

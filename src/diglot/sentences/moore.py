@@ -54,7 +54,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         return _searched(scorer.pair, types, scorer)
 
     found = rounds.mapped(with_words, scorers, settings, "words")
-    return [Alignment(each.path, types, each.posterior) for each in found]
+    return rounds.alignments(types, found)
 
 
 def _sure(found: Found, type_a: NDArray[np.int64], type_b: NDArray[np.int64]) -> Path:

@@ -9,6 +9,7 @@ import regex
 from diglot.sentences import DOUBTFUL
 
 _NUMBER = regex.compile(r"\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)?")
+_DIGIT = regex.compile(r"\p{Nd}")
 _ADDRESS = regex.compile(r"(?:https?://|www\.)[^\s<>\"'’»”)\]]+|[\w.+-]+@[\w-]+\.[\w.]+")
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")
 _LETTERS = regex.compile(r"\p{L}+")
@@ -69,6 +70,8 @@ class Reasoner:
 
 def _numbers_differ(left: str, right: str) -> Iterable[str]:
     """Numbers without a partner on both sides; one-sided ones only if long enough to matter."""
+    if not (_DIGIT.search(left) or _DIGIT.search(right)):
+        return
     ours, theirs = _numbers(left), _numbers(right)
     if ours == theirs:
         return
@@ -92,6 +95,8 @@ def _numbers(text: str) -> list[str]:
 
 
 def _addresses_differ(left: str, right: str) -> Iterable[str]:
+    if not any(sign in text for sign in ("://", "www.", "@") for text in (left, right)):
+        return
     ours, theirs = set(_ADDRESS.findall(left)), set(_ADDRESS.findall(right))
     if ours != theirs:
         odd = min(ours ^ theirs, key=len)

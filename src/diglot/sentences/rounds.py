@@ -131,9 +131,12 @@ def run(
     return State([each.path for each in found], prepared.types, prepared.lengths), found
 
 
-def alignments(state: State, found: Sequence[Found]) -> list[Alignment]:
+def alignments(types: Types, found: Sequence[Found]) -> list[Alignment]:
     """Results in the form every method returns."""
-    return [Alignment(each.path, state.types, each.posterior) for each in found]
+    return [
+        Alignment(each.path, types, each.posterior, each.lonely_source, each.lonely_target)
+        for each in found
+    ]
 
 
 def mapped(

@@ -29,11 +29,15 @@ class Found:
     Attributes:
         path: the best path.
         posterior: float64 (blocks,), probability of each of its blocks.
+        lonely_source, lonely_target: float64 (n,) and (m,), probability of every sentence of having
+            no counterpart.
         passing: float32 (cells,), probability that the path passes each cell of the band.
     """
 
     path: Path
     posterior: NDArray[np.float64]
+    lonely_source: NDArray[np.float64]
+    lonely_target: NDArray[np.float64]
     passing: NDArray[np.float32]
 
 
@@ -55,6 +59,7 @@ def search(
 
     n = len(band.lo) - 1
     passing = np.zeros(band.cells, np.float32)
+    lonely_source, lonely_target = np.zeros(n), np.zeros(int(band.hi[-1]))
     parts: list[Path] = []
     posteriors: list[NDArray[np.float64]] = []
     row, column = 0, 0
@@ -74,6 +79,10 @@ def search(
             Path(ends_i[:committed] + row, ends_j[:committed], kinds[:committed])
         )
         posteriors.append(probability[:committed])
+        alone_s, alone_t = kernel.lonely(blocks, lo, hi, first, types.source, types.target)
+        # What the next window repeats, it overwrites.
+        lonely_source[row : row + len(alone_s)] = alone_s
+        lonely_target[column : int(hi[-1])] = alone_t[column - int(lo[0]) :]
         passing[band.first[row] : band.first[row] + len(cells)] = cells
         if last == n:
             break
@@ -83,7 +92,8 @@ def search(
         np.concatenate([part.ends_j for part in parts]),
         np.concatenate([part.kinds for part in parts]),
     )
-    return Found(path, np.concatenate(posteriors), passing)
+    posterior = np.concatenate(posteriors)
+    return Found(path, posterior, lonely_source, lonely_target, passing)
 
 
 def _stable(

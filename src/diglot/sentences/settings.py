@@ -45,11 +45,15 @@ class Alignment:
         path: blocks in order.
         types: link types the path refers to.
         probability: float64 (blocks,), posterior of each block.
+        lonely_source, lonely_target: float64 (n,) and (m,), probability of every sentence of having
+            no counterpart.
     """
 
     path: Path
     types: Types
     probability: NDArray[np.float64]
+    lonely_source: NDArray[np.float64]
+    lonely_target: NDArray[np.float64]
 
 
 class Method(Protocol):
