@@ -1,0 +1,101 @@
+"""Brute force over alignments: every monotone cover of a grid, written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+import numpy as np
+from hypothesis import strategies as st
+
+from diglot.sentences.bands import Band, closed
+from diglot.sentences.types import Types, link_types
+
+Block = tuple[int, int, int]
+"""(i, j, k): a block of type k that ends in cell (i, j)."""
+
+TYPE_SETS = [
+    link_types(null_runs=True),
+    link_types(3, 4),
+    link_types(1, 2),
+    link_types(4, 5),
+    link_types(6, 7),
+]
+
+
+def covers(band: Band, types: Types, start: int, ends: Sequence[int]) -> list[list[Block]]:
+    """All paths from (0, start) to (n, end) whose corners lie in the band."""
+    pairs = list(zip(types.source.tolist(), types.target.tolist(), strict=True))
+    last = len(band.lo) - 1
+    found: list[list[Block]] = []
+
+    def extend(i: int, j: int, path: list[Block]) -> None:
+        if i == last and j in ends:
+            found.append(path.copy())
+        for k, (a, b) in enumerate(pairs):
+            x, y = i + a, j + b
+            if x <= last and band.lo[x] <= y <= band.hi[x]:
+                path.append((x, y, k))
+                extend(x, y, path)
+                path.pop()
+
+    extend(0, start, [])
+    return found
+
+
+def cell(band: Band, i: int, j: int) -> int:
+    """Flat position of a cell."""
+    return int(band.first[i] + j - band.lo[i])
+
+
+def totals(paths: Sequence[Sequence[Block]], band: Band, scores: np.ndarray) -> np.ndarray:
+    """Sum of the scores of each path, float64 (paths,)."""
+    sizes = [len(path) for path in paths]
+    flat = np.array([(cell(band, i, j), k) for path in paths for i, j, k in path]).reshape(-1, 2)
+    values = scores[flat[:, 0], flat[:, 1]].astype(float) if len(flat) else np.zeros(0)
+    sums = np.concatenate(([0.0], np.cumsum(values)))
+    ends = np.array([0, *accumulate(sizes)])
+    return sums[ends[1:]] - sums[ends[:-1]]
+
+
+def posteriors(
+    paths: Sequence[Sequence[Block]], band: Band, types: Types, values: np.ndarray, start: int
+) -> tuple[np.ndarray, np.ndarray, float]:
+    """Probabilities of blocks and cells and log Z when a path weighs exp(value)."""
+    top = values.max()
+    log_z = float(top + np.log(np.exp(values - top).sum()))
+    blocks = np.zeros((band.cells, len(types)))
+    passing = np.zeros(band.cells)
+    for path, probability in zip(paths, np.exp(values - log_z), strict=True):
+        passing[cell(band, 0, start)] += probability
+        for i, j, k in path:
+            blocks[cell(band, i, j), k] += probability
+            passing[cell(band, i, j)] += probability
+    return blocks, passing, log_z
+
+
+def full_band(n: int, m: int) -> Band:
+    """All cells."""
+    return closed(np.zeros(n + 1, np.int64), np.full(n + 1, m, np.int64), m)
+
+
+@st.composite
+def bands(draw: st.DrawFn, most: int = 5) -> tuple[Band, int]:
+    """A random band and the number of its columns."""
+    n, m = draw(st.integers(0, most)), draw(st.integers(0, most))
+    column = st.integers(-1, m + 1)
+    lo = draw(st.lists(column, min_size=n + 1, max_size=n + 1))
+    hi = draw(st.lists(column, min_size=n + 1, max_size=n + 1))
+    return closed(np.array(lo, np.int64), np.array(hi, np.int64), m), m
+
+
+def random_scores(seed: int, band: Band, types: Types, spread: float = 3.0) -> np.ndarray:
+    """Random scores of all blocks, float32 (cells, types)."""
+    return (
+        np.random.default_rng(seed).normal(0, spread, (band.cells, len(types))).astype(np.float32)
+    )
+
+
+def blocks_of(ends_i: np.ndarray, ends_j: np.ndarray, kinds: np.ndarray) -> Iterator[Block]:
+    """The blocks of a path as the kernel returns it."""
+    yield from zip(ends_i.tolist(), ends_j.tolist(), kinds.tolist(), strict=True)
