@@ -6,16 +6,14 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 import diglot
 from diglot.errors import InputError
-from diglot.model import Bitext, Document, Link, Signature
+from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences import method_named
 from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.evidence import Evidence
-from diglot.sentences.reasons import Reasoner
-from diglot.sentences.settings import Alignment, Settings, silent
+from diglot.sentences.linking import Linker
+from diglot.sentences.settings import Settings, silent
 from diglot.sentences.structure import paragraph_starts
 
 
@@ -63,11 +61,15 @@ def align_pairs(
     )
     found = iter(method_named(method)(corpus, settings) if searched else ())
     links: list[list[Link]] = [[] for _ in pairs]
+    zones: list[list[Zone]] = [[] for _ in pairs]
     for section in sections:
         if section.one_sided:
             links[section.pair].extend(_nulls(section))
-        else:
-            links[section.pair].extend(_links(section, next(found), texts[section.pair]))
+            continue
+        alignment = next(found)
+        linker = Linker(section.source[0], section.target[0], texts[section.pair])
+        links[section.pair].extend(linker.links(alignment))
+        zones[section.pair].extend(linker.zones(alignment))
     digest = hashlib.sha256()
     for source, target in texts:
         for side in (source, target):
@@ -77,8 +79,8 @@ def align_pairs(
         method, diglot.__version__, (("max_merge", str(max_merge)),), digest.hexdigest()
     )
     return [
-        Bitext(source, target, tuple(of_pair), signature=signature)
-        for (source, target), of_pair in zip(pairs, links, strict=True)
+        Bitext(source, target, tuple(linked), tuple(flagged), signature=signature)
+        for (source, target), linked, flagged in zip(pairs, links, zones, strict=True)
     ]
 
 
@@ -125,35 +127,3 @@ def _nulls(section: _Section) -> list[Link]:
         *(Link((i,), (), 1.0) for i in range(*section.source)),
         *(Link((), (j,), 1.0) for j in range(*section.target)),
     ]
-
-
-def _links(
-    section: _Section, alignment: Alignment, texts: tuple[list[str], list[str]]
-) -> list[Link]:
-    types, path = alignment.types, alignment.path
-    reasoner = Reasoner(texts[0], texts[1])
-    a = types.source[path.kinds].tolist()
-    b = types.target[path.kinds].tolist()
-    ends_i = (path.ends_i + section.source[0]).tolist()
-    ends_j = (path.ends_j + section.target[0]).tolist()
-    probability = np.round(alignment.probability, 4).tolist()
-    result = []
-    for i, j, da, db, p in zip(ends_i, ends_j, a, b, probability, strict=True):
-        source, target = tuple(range(i - da, i)), tuple(range(j - db, j))
-        if not (source and target):
-            # A run of omissions is one event for the search, but single links for the user, each
-            # as probable as the sentence is without counterpart in any way.
-            for k in source:
-                result.append(_null((k,), (), alignment.lonely_source[k - section.source[0]], reasoner))
-            for k in target:
-                result.append(_null((), (k,), alignment.lonely_target[k - section.target[0]], reasoner))
-            continue
-        result.append(Link(source, target, p, reasons=reasoner.reasons(source, target, p)))
-    return result
-
-
-def _null(
-    source: tuple[int, ...], target: tuple[int, ...], probability: float, reasoner: Reasoner
-) -> Link:
-    rounded = round(min(1.0, float(probability)), 4)
-    return Link(source, target, rounded, reasons=reasoner.reasons(source, target, rounded))

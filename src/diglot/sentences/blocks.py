@@ -78,6 +78,12 @@ class BlockScorer:
             [_class(a, b) for a, b in zip(types.source.tolist(), types.target.tolist(), strict=True)]
         )
 
+    def of(self, pair: Pair, lexicon: Lexicon | None = None) -> BlockScorer:
+        """The same models for another pair of the corpus, or for a part of one."""
+        return BlockScorer(
+            self.corpus, pair, self.types, self.length, lexicon or self.lexicon, self.calibration
+        )
+
     def scores(
         self, band: Band, weights: NDArray[np.float64], row_begin: int = 0, row_end: int = -1
     ) -> NDArray[np.float32]:

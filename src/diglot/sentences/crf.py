@@ -17,6 +17,7 @@ from diglot.sentences.corpus import Corpus
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import link_types
 from diglot.sentences.weights import Weights, generative, shipped
+from diglot.sentences.zones import find_zones
 
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
@@ -38,10 +39,12 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
         types = link_types(
             min(settings.max_merge, merge), min(settings.max_total, total), null_runs=last
         )
+        prepared = rounds.prepare(corpus, state, types)
         state, found = rounds.run(
-            rounds.prepare(corpus, state, types), searched, weight, settings,
+            prepared, searched, weight, settings,
             stage=f"round {number + 1} of {len(weights)}",
             inverse_temperature=1.0 if last else rounds.DOUBT,
         )
         searched = rounds.next_bands(corpus, searched, found)
-    return rounds.alignments(state.types, found)
+    zones = find_zones(corpus, found, state.types, prepared.scorers)
+    return rounds.alignments(state.types, found, zones)

@@ -69,6 +69,19 @@ class Side:
         """Number of sentences."""
         return len(self.lengths)
 
+    def part(self, begin: int, end: int) -> Side:
+        """The sentences begin <= i < end as a side of their own."""
+        rest = {
+            name: getattr(self, name)[begin:end]
+            for name in (
+                "lengths", "digits", "asking", "quotes", "ends", "starts", "wordless", "opens"
+            )
+        }
+        first, last = self.offsets[begin], self.offsets[end]
+        return Side(
+            tokens=self.tokens[first:last], offsets=self.offsets[begin : end + 1] - first, **rest
+        )
+
 
 class Vocabulary:
     """Token keys of one language, shared by all documents of a run."""

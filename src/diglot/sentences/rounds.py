@@ -18,6 +18,7 @@ from diglot.sentences.search import Found, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import Types, counts, link_types
 from diglot.sentences.vectors import calibrated
+from diglot.sentences.zones import FoundZone
 from diglot.sentences.weights import Weights
 
 DOUBT = 0.3
@@ -131,11 +132,13 @@ def run(
     return State([each.path for each in found], prepared.types, prepared.lengths), found
 
 
-def alignments(types: Types, found: Sequence[Found]) -> list[Alignment]:
+def alignments(
+    types: Types, found: Sequence[Found], zones: Sequence[tuple[FoundZone, ...]] | None = None
+) -> list[Alignment]:
     """Results in the form every method returns."""
     return [
-        Alignment(each.path, types, each.posterior, each.lonely_source, each.lonely_target)
-        for each in found
+        Alignment(each.path, types, each.posterior, each.lonely_source, each.lonely_target, of_pair)
+        for each, of_pair in zip(found, zones or [()] * len(found), strict=True)
     ]
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diglot.sentences.corpus import Corpus, Path
 from diglot.sentences.types import Types
+
+if TYPE_CHECKING:
+    from diglot.sentences.zones import FoundZone
 
 Progress = Callable[[str, int, int], None]
 """``progress(stage, done, total)``."""
@@ -47,6 +50,7 @@ class Alignment:
         probability: float64 (blocks,), posterior of each block.
         lonely_source, lonely_target: float64 (n,) and (m,), probability of every sentence of having
             no counterpart.
+        zones: stretches without parallel order, in order.
     """
 
     path: Path
@@ -54,6 +58,7 @@ class Alignment:
     probability: NDArray[np.float64]
     lonely_source: NDArray[np.float64]
     lonely_target: NDArray[np.float64]
+    zones: tuple[FoundZone, ...] = ()
 
 
 class Method(Protocol):
