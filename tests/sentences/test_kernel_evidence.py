@@ -148,7 +148,7 @@ def test_evidence_of_some_rows_is_that_of_all_rows() -> None:
     part = scorer.evidence(band, 17, 23)
     assert 0 < part.row0 < 17
     assert 23 <= part.row1 < 40
-    for i, j, k in corpora.blocks(band, types):
+    for i, _, k in corpora.blocks(band, types):
         assert not 17 <= i < 23 or (i - types.source[k] >= part.row0 and i <= part.row1)
     twin = Twin(corpus, known)
     assert compare(twin, scorer, band, types, part) > 100
