@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bench import peers
 from bench.data import SETS, Gold, data_folder, load, plain
@@ -21,12 +22,15 @@ from bench.training import texts_of
 from diglot.evaluate.confidence import Confidence, confidence, judge
 from diglot.evaluate.sentences import null_share, score
 from diglot.evaluate.significance import Comparison, bootstrap, paired_bootstrap
-from diglot.model import Link, Score
 from diglot.sentences import method_named
 from diglot.sentences.corpus import Corpus, encode
 from diglot.sentences.crf import align_with
+from diglot.sentences.linking import Linker
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.weights import Weights, from_names, generative, shipped
+
+if TYPE_CHECKING:
+    from diglot.model import Link, Score
 
 ALL_SETS = (*SETS, "maligna-pl-de")
 SMALL_SETS = (
@@ -148,7 +152,11 @@ def aligned(documents: Sequence[Gold], align: Method) -> Run:
     begin = time.process_time()
     found = align(encode([texts_of(document) for document in documents]))
     cpu = time.process_time() - begin
-    return scored(documents, [links_of(alignment) for alignment in found], cpu)
+    links = [
+        list(Linker(0, 0, (document.source, document.target)).links(alignment))
+        for document, alignment in zip(documents, found, strict=True)
+    ]
+    return scored(documents, links, cpu)
 
 
 def as_users_get_it(name: str, documents: Sequence[Gold]) -> Run:
@@ -178,23 +186,6 @@ def scored(documents: Sequence[Gold], links: Sequence[Sequence[Link]], cpu: floa
     scores["strict"] = bootstrap(scores["strict"])
     known = all(link.score is not None for of_one in links for link in of_one)
     return Run(scores, confidence(*judge(links, gold)) if known else None, cpu)
-
-
-def links_of(alignment: Alignment) -> list[Link]:
-    """The links of a path, with their probabilities."""
-    path, types = alignment.path, alignment.types
-    blocks = zip(
-        path.ends_i.tolist(),
-        path.ends_j.tolist(),
-        types.source[path.kinds].tolist(),
-        types.target[path.kinds].tolist(),
-        alignment.probability.tolist(),
-        strict=True,
-    )
-    return [
-        Link(tuple(range(i - a, i)), tuple(range(j - b, j)), min(1.0, max(0.0, probability)))
-        for i, j, a, b, probability in blocks
-    ]
 
 
 def _with_evidence(name: str) -> Iterable[tuple[str, list[Gold]]]:

@@ -42,7 +42,7 @@ def figure(value: float | None, digits: int = 3) -> str:
     """A figure between 0 and 1 without its zero, as papers print it."""
     if value is None:
         return NOTHING
-    text = f"{value:.{digits}f}"
+    text = f"{round(value, digits) + 0.0:.{digits}f}"  # no minus before zeros
     return text.replace("0.", ".", 1) if abs(value) < 1 and not text.startswith("1") else text
 
 

@@ -25,6 +25,7 @@ def test_columns_line_up_and_the_second_line_is_the_rule_of_a_markdown_table() -
         (0.99996, "1.000"),
         (0.0, ".000"),
         (-0.0123, "-.012"),
+        (-0.0001, ".000"),
         (None, "–"),
     ],
 )
