@@ -77,6 +77,26 @@ def roughened(document: Gold, seed: int) -> Gold:
     return Gold(document.name, source, target, _moved(document.links, place_s, place_t))
 
 
+def torn(document: Gold) -> Gold:
+    """A twin with one long passage missing on each side, at different places.
+
+    The passage from 30 % to 45 % of the source and that from 70 % to 80 % of the target.
+    """
+    source, place_s = _without(document.source, 0.30, 0.45)
+    target, place_t = _without(document.target, 0.70, 0.80)
+    return Gold(document.name, source, target, _moved(document.links, place_s, place_t))
+
+
+def _without(
+    sentences: list[str], begin: float, end: float
+) -> tuple[list[str], dict[int, int]]:
+    low, high = int(len(sentences) * begin), int(len(sentences) * end)
+    place = {i: i if i < low else i - (high - low) for i in range(len(sentences))}
+    for dropped in range(low, high):
+        del place[dropped]
+    return sentences[:low] + sentences[high:], place
+
+
 def _document(path: Path) -> Gold:
     def lines(name: str) -> list[str] | None:
         file = path / name

@@ -6,8 +6,8 @@ Writes ``src/diglot/sentences/weights.json`` (trained on all sets) and ``bench/f
 every set the weights that never saw it, under any variant: what development figures are reported
 with). Needs scipy (``pip install 'diglot[bench]'``) and about ten minutes on two cores.
 
-Every set is used as it is, as a roughened twin (see ``bench.data.roughened``), with its paragraphs
-and with its machine translations where it has them.
+Every set is used as it is, as a roughened and as a torn twin (see ``bench.data``), with its
+paragraphs and with its machine translations where it has them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from bench.data import SETS, Gold, load, plain, roughened
+from bench.data import SETS, Gold, load, plain, roughened, torn
 from bench.training import Lattice, lattices, train
 from diglot.formats._atomic import atomic_open
 
@@ -33,6 +33,7 @@ SHIPPED = ROOT / "src" / "diglot" / "sentences" / "weights.json"
 VARIANTS: dict[str, Callable[[Gold], Gold]] = {
     "plain": plain,
     "rough": lambda document: roughened(document, 1),
+    "torn": torn,
     "paragraphs": lambda document: replace(
         document, source_translation=None, target_translation=None
     ),

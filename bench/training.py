@@ -77,7 +77,7 @@ def lattices(documents: Sequence[Gold]) -> list[Lattice]:
         prepared, searched, generative(), settings, stage="", inverse_temperature=rounds.DOUBT
     )
     searched = rounds.next_bands(corpus, searched, found)
-    prepared = rounds.prepare(corpus, state, link_types(null_runs=True))
+    prepared = rounds.prepare(corpus, state, link_types(null_runs=rounds.LAST_NULL_RUNS))
     result = []
     for document, scorer, band in zip(documents, prepared.scorers, searched, strict=True):
         scores = scorer.scores(band, generative().values)

@@ -45,7 +45,7 @@ def first_pass(
     background_t = background_log_density(pair.target.lengths, length.target_background)
     seeds = corpus.seeds
     for _ in range(MAX_WIDENINGS + 1):
-        band = bands.around(bands.interpolated(points, n, m), half, m)
+        band = bands.between(points, n, m, half)
         back, _ = _kernel_additive.additive_viterbi(
             band.lo, band.hi, band.first, types.source, types.target, types.log_prior,
             pair.source.lengths, pair.target.lengths, background_s, background_t,

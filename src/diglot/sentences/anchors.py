@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diglot.sentences.corpus import Postings, Seeds
 
-MAX_SHIFT = 0.1
+MAX_SHIFT = 0.3
 """Largest difference of relative positions of an anchor's two ends."""
 WINDOW = 11
 MAX_OFFSET = 10

@@ -31,13 +31,6 @@ class Band:
         return int(self.first[-1])
 
 
-def around(centre: NDArray[np.float64], half_width: NDArray[np.float64] | float, m: int) -> Band:
-    """Band of a half-width (per row or constant) round a centre column for every row."""
-    lo = np.floor(centre - half_width).astype(np.int64)
-    hi = np.ceil(centre + half_width).astype(np.int64)
-    return closed(lo, hi, m)
-
-
 def closed(lo: Ints, hi: Ints, m: int) -> Band:
     """Make borders monotone, connected and inside 0..m, with both corners in the band."""
     lo = np.clip(lo, 0, m)
@@ -53,11 +46,26 @@ def closed(lo: Ints, hi: Ints, m: int) -> Band:
     return Band(np.ascontiguousarray(lo), np.ascontiguousarray(hi), first)
 
 
-def interpolated(points: NDArray[np.int64], n: int, m: int) -> NDArray[np.float64]:
-    """Column for every row 0..n on the line through points (rows ascending), corners added."""
-    rows = np.concatenate(([0], points[:, 0], [n]))
-    columns = np.concatenate(([0], points[:, 1], [m]))
-    return np.interp(np.arange(n + 1), rows, columns)
+def between(points: NDArray[np.int64], n: int, m: int, half_width: float) -> Band:
+    """Band that holds every plausible path through points (rows ascending) and both corners.
+
+    Between two points something may be missing on one side, and it is not known where: the band
+    spans from what comes out when it is missing first to what comes out when it is missing last.
+    """
+    rows = np.concatenate(([0], points[:, 0], [n])).astype(np.float64)
+    columns = np.concatenate(([0], points[:, 1], [m])).astype(np.float64)
+    slope = m / max(n, 1)
+    if len(points) > 1:
+        steps = np.diff(points, axis=0)
+        slope = float(np.median(steps[:, 1] / np.maximum(steps[:, 0], 1)))
+    row = np.arange(n + 1, dtype=np.float64)
+    part = np.clip(np.searchsorted(rows, row, side="right") - 1, 0, len(rows) - 2)
+    begin, end = columns[part], columns[part + 1]
+    late = np.clip(begin + slope * (row - rows[part]), begin, end)
+    early = np.clip(end - slope * (rows[part + 1] - row), begin, end)
+    lo = np.floor(np.minimum(late, early) - half_width).astype(np.int64)
+    hi = np.ceil(np.maximum(late, early) + half_width).astype(np.int64)
+    return closed(lo, hi, m)
 
 
 def corners(path: Path) -> NDArray[np.int64]:

@@ -37,7 +37,9 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
         last = number == len(weights) - 1
         merge, total = (6, 7) if last else (4, 5)
         types = link_types(
-            min(settings.max_merge, merge), min(settings.max_total, total), null_runs=last
+            min(settings.max_merge, merge),
+            min(settings.max_total, total),
+            null_runs=rounds.LAST_NULL_RUNS if last else (),
         )
         prepared = rounds.prepare(corpus, state, types)
         state, found = rounds.run(

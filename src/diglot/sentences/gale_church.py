@@ -86,7 +86,7 @@ def widening(searched: Search, n: int, m: int) -> Found:
     """Search round the diagonal, twice as wide as long as the path comes near the border."""
     half = max(60, max(n, m) // 20)
     for _ in range(WIDENINGS):
-        band = bands.around(bands.interpolated(np.zeros((0, 2), np.int64), n, m), half, m)
+        band = bands.between(np.zeros((0, 2), np.int64), n, m, half)
         found = searched(band)
         if bands.border_share(band, found.path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
             break

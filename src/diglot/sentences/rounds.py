@@ -25,6 +25,8 @@ DOUBT = 0.3
 """Factor on the scores of all rounds but the last: their posteriors only make the next band, so
 doubt is cheap and certainty dangerous."""
 LIKELY = 1e-5
+FIRST_NULL_RUNS = (5, 10)
+LAST_NULL_RUNS = (2, 3, 4, 5)
 SMALL = 100
 
 Item = TypeVar("Item")
@@ -42,7 +44,9 @@ class State:
 
 def start(corpus: Corpus, settings: Settings) -> State:
     """First pass over all pairs: lengths and identical tokens."""
-    types = link_types(min(settings.max_merge, 3), min(settings.max_total, 4))
+    types = link_types(
+        min(settings.max_merge, 3), min(settings.max_total, 4), null_runs=FIRST_NULL_RUNS
+    )
     source_total = sum(float(pair.source.lengths.sum()) for pair in corpus.pairs)
     target_total = sum(float(pair.target.lengths.sum()) for pair in corpus.pairs)
     pooled = target_total / max(source_total, 1.0) or 1.0

@@ -31,14 +31,11 @@ _START = {
     (5, 1): 0.002,
     (1, 6): 0.001,
     (6, 1): 0.001,
-    (2, 0): 0.002,
-    (0, 2): 0.002,
-    (3, 0): 0.001,
-    (0, 3): 0.001,
-    (4, 0): 0.0005,
-    (0, 4): 0.0005,
-    (5, 0): 0.0005,
-    (0, 5): 0.0005,
+    **{
+        pair: prior
+        for count, prior in {2: 0.002, 3: 0.001, 4: 0.0005, 5: 5e-5, 10: 5e-5}.items()
+        for pair in ((count, 0), (0, count))
+    },
 }
 _PSEUDO_COUNT = 20.0
 
@@ -66,20 +63,22 @@ class Types:
         return Types(self.source, self.target, np.log(prior))
 
 
-def link_types(max_merge: int = 6, max_total: int = 7, *, null_runs: bool = False) -> Types:
+def link_types(
+    max_merge: int = 6, max_total: int = 7, *, null_runs: Sequence[int] = ()
+) -> Types:
     """Types with at most ``max_merge`` sentences on a side and ``max_total`` on both together.
 
     Args:
         max_merge: limit for one side of a link with two sides.
         max_total: limit for both sides together.
-        null_runs: let up to 5 sentences without counterpart be one block, so that a passage left
-            out costs less than as many single omissions.
+        null_runs: numbers of sentences without counterpart that may be one block, so that a
+            passage left out costs less than as many single omissions.
     """
     kept = [
         (pair, prior)
         for pair, prior in _START.items()
         if (max(pair) <= max_merge and sum(pair) <= max_total and (min(pair) or sum(pair) == 1))
-        or (null_runs and not min(pair))
+        or (not min(pair) and max(pair) in null_runs)
     ]
     source, target = np.array([pair for pair, _ in kept], np.int64).T
     return Types(
