@@ -98,9 +98,11 @@ def quality_json(result: Quality) -> dict[str, Any]:
         "data": result.digest,
         "runs": {name: _run_json(run) for name, run in result.runs.items()},
         "evidence": {name: _run_json(run) for name, run in result.evidence.items()},
-        "against lexical": None
-        if test is None
-        else asdict(test) | {"signature": str(test.signature)},
+        "twins": {
+            name: {"crf": _run_json(run), "lexical": _run_json(lexical)}
+            for name, (run, lexical) in result.twins.items()
+        },
+        "against lexical": test and asdict(test) | {"signature": str(test.signature)},
         "peer": peer and asdict(peer),
     }
 
@@ -131,6 +133,11 @@ def _quality_report(results: list[Quality], *, documents: bool) -> str:
         ),
         _headed("Default method against the generative score", tables.against_lexical(results)),
     ]
+    parts.append(
+        _headed(
+            "Strict F1 on harder twins of the texts, leave one set out", tables.of_twins(results)
+        )
+    )
     if any(result.evidence for result in results):
         parts.append(
             _headed("With more evidence, leave one set out", tables.with_evidence(results))

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bench import peers
-from bench.data import SETS, Gold, data_folder, load, plain
+from bench.data import SETS, Gold, data_folder, load, plain, roughened, torn
 from bench.train_sentences import FOLDS
 from bench.training import texts_of
 from diglot.evaluate.confidence import Confidence, confidence, judge
@@ -59,6 +59,12 @@ EVIDENCE: dict[str, Callable[[Gold], Gold]] = {
 }
 """What some sets hold beside the two texts, by name; documents without it are aligned as usual."""
 
+TWINS: dict[str, Callable[[Gold], Gold]] = {
+    "roughened": partial(roughened, seed=2),
+    "torn": torn,
+}
+"""Harder versions of the same texts; roughened otherwise than for training."""
+
 Method = Callable[[Corpus], list[Alignment]]
 
 
@@ -89,6 +95,7 @@ class Quality:
         digest: of all its texts and gold links.
         runs: by method.
         evidence: runs of the default method with more than the texts, by evidence.
+        twins: by harder twin, the run of the default method and that of ``lexical``.
         against_lexical: strict F1 of the default method less that of ``lexical``.
     """
 
@@ -99,6 +106,7 @@ class Quality:
     digest: str
     runs: dict[str, Run]
     evidence: dict[str, Run] = field(default_factory=dict)
+    twins: dict[str, tuple[Run, Run]] = field(default_factory=dict)
     against_lexical: Comparison | None = None
 
 
@@ -129,6 +137,11 @@ def measure(name: str, *, say: Callable[[str], None]) -> Quality:
     for kind, changed in _with_evidence(name):
         say(f"{name}: {kind}")
         evidence[kind] = aligned(changed, default)
+    twins = {}
+    for twin, change in TWINS.items():
+        say(f"{name}: {twin}")
+        changed = [change(document) for document in documents]
+        twins[twin] = aligned(changed, default), aligned(changed, methods["lexical"])
     return Quality(
         name,
         tuple(document.name for document in documents),
@@ -137,6 +150,7 @@ def measure(name: str, *, say: Callable[[str], None]) -> Quality:
         _digest(documents),
         runs,
         evidence,
+        twins,
         paired_bootstrap(runs["lexical"].scores["strict"], runs[DEFAULT].scores["strict"]),
     )
 

@@ -146,6 +146,34 @@ def with_evidence(results: Sequence[Quality]) -> str:
     return table(header, rows)
 
 
+def of_twins(results: Sequence[Quality]) -> str:
+    """The default method and the generative score on harder versions of the texts."""
+    names = list(results[0].twins)
+    header = ["set", DEFAULT]
+    header += [column for name in names for column in (name, "ECE", "lexical")]
+    rows = []
+    for result in results:
+        row = [result.name, figure(_f1(result.runs[DEFAULT]))]
+        for name in names:
+            run, lexical = result.twins[name]
+            ece = run.confidence.ece if run.confidence else None
+            row += [figure(_f1(run)), figure(ece), figure(_f1(lexical))]
+        rows.append(row)
+    counted = _counted(results)
+    if len(counted) > 1:
+        row = [f"mean of {len(counted)} sets", figure(mean(_f1(r.runs[DEFAULT]) for r in counted))]
+        for name in names:
+            pairs = [result.twins[name] for result in counted]
+            eces = [run.confidence.ece for run, _ in pairs if run.confidence]
+            row += [
+                figure(mean(_f1(run) for run, _ in pairs)),
+                figure(mean(eces)),
+                figure(mean(_f1(lexical) for _, lexical in pairs)),
+            ]
+        rows.append(row)
+    return table(header, rows)
+
+
 def against_lexical(results: Sequence[Quality]) -> str:
     """What the trained weights add to the generative score, with a paired test."""
     header = ["set", "lexical", DEFAULT, "difference", "95 %", "p"]

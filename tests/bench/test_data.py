@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.data import Gold, load, plain, roughened
+from bench.data import Gold, load, plain, roughened, torn
 from bench.quality import ALL_SETS
 from bench.speed import repeated
 from bench.train_sentences import VARIANTS
@@ -75,6 +75,20 @@ def test_roughening_gives_the_same_twin_every_time_and_another_for_another_seed(
     document = gold_of([(1, 1)] * 300)
     assert roughened(document, 1) == roughened(document, 1)
     assert roughened(document, 1) != roughened(document, 2)
+
+
+@given(st.lists(BLOCKS, min_size=1, max_size=80))
+def test_a_torn_text_loses_one_passage_a_side_and_nothing_else(
+    blocks: list[tuple[int, int]],
+) -> None:
+    document = gold_of(blocks)
+    twin = torn(document)
+    assert errors(twin.links, len(twin.source), len(twin.target)) == []
+    kept = {pair for pair in pairs(document) if pair[0] in twin.source and pair[1] in twin.target}
+    assert pairs(twin) == kept
+    if len(document.source) >= 20:
+        lost = len(document.source) - len(twin.source)
+        assert 0.1 < lost / len(document.source) < 0.2
 
 
 @given(st.lists(BLOCKS, min_size=1, max_size=20), st.integers(1, 100))

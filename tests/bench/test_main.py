@@ -26,6 +26,7 @@ def test_quality_of_one_set_is_printed_and_written(
     assert measured["links"] == 38
     assert measured["peer"]["f1"] == 1.0
     assert {"crf", "crf, shipped weights", "lexical", "moore", "length"} <= set(measured["runs"])
+    assert set(measured["twins"]) == {"roughened", "torn"}
     run = measured["runs"]["crf"]
     assert run["scores"]["strict"]["f1"] == pytest.approx(run["strict by document"][0])
     low, high = run["scores"]["strict"]["intervals"]["f1"]
