@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diglot.formats._text import read_text, split_lines
 from diglot.formats.links import read_links
 from diglot.model import Link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SETS = (
     "textberg-dev-de-fr",
@@ -87,9 +90,7 @@ def torn(document: Gold) -> Gold:
     return Gold(document.name, source, target, _moved(document.links, place_s, place_t))
 
 
-def _without(
-    sentences: list[str], begin: float, end: float
-) -> tuple[list[str], dict[int, int]]:
+def _without(sentences: list[str], begin: float, end: float) -> tuple[list[str], dict[int, int]]:
     low, high = int(len(sentences) * begin), int(len(sentences) * end)
     place = {i: i if i < low else i - (high - low) for i in range(len(sentences))}
     for dropped in range(low, high):

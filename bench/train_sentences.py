@@ -15,16 +15,20 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from typing import TYPE_CHECKING
+
 from bench.data import SETS, Gold, load, plain, roughened, torn
 from bench.training import Lattice, lattices, train
 from diglot.formats._atomic import atomic_open
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[1]
 FOLDS = ROOT / "bench" / "folds.json"
@@ -37,8 +41,12 @@ VARIANTS: dict[str, Callable[[Gold], Gold]] = {
     "paragraphs": lambda document: replace(
         document, source_translation=None, target_translation=None
     ),
-    "source translated": lambda document: replace(plain(document), source_translation=document.source_translation),
-    "target translated": lambda document: replace(plain(document), target_translation=document.target_translation),
+    "source translated": lambda document: replace(
+        plain(document), source_translation=document.source_translation
+    ),
+    "target translated": lambda document: replace(
+        plain(document), target_translation=document.target_translation
+    ),
     "both translated": lambda document: replace(
         document, source_paragraphs=None, target_paragraphs=None
     ),
@@ -58,7 +66,7 @@ def variants(name: str) -> list[list[Lattice]]:
 
 def main() -> None:
     """Train one fold a set and the shipped weights."""
-    from diglot.sentences._kernel_blocks import FEATURES
+    from diglot.sentences.features import FEATURES
 
     with ProcessPoolExecutor(2) as pool:
         data = dict(zip(SETS, pool.map(variants, SETS), strict=True))

@@ -9,21 +9,27 @@ Reference: Sarawagi and Cohen (2004), semi-Markov conditional random fields.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bench.data import Gold
 from diglot.model import Link
 from diglot.sentences import _kernel_search as kernel
 from diglot.sentences import rounds
-from diglot.sentences.bands import Band
 from diglot.sentences.corpus import Path, Texts, encode
 from diglot.sentences.settings import Settings
 from diglot.sentences.types import Types, link_types
 from diglot.sentences.weights import Weights, generative
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from bench.data import Gold
+    from diglot.sentences.bands import Band
 
 KEPT = 1e-6
 """Blocks less probable than this under a flat generative model stay out of the lattice."""
@@ -153,7 +159,7 @@ def named(weights: NDArray[np.float64], name: str) -> Weights:
 def _starts(paragraphs: list[int] | None) -> list[int] | None:
     if paragraphs is None:
         return None
-    return [1] + [int(a != b) for a, b in zip(paragraphs, paragraphs[1:], strict=False)]
+    return [1] + [int(a != b) for a, b in pairwise(paragraphs)]
 
 
 def _agreement(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from diglot.model.document import Document
-from diglot.model.signature import Signature
+if TYPE_CHECKING:
+    from diglot.model.document import Document
+    from diglot.model.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

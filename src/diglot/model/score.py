@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-from diglot.model.signature import Signature
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.model.signature import Signature
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from diglot.model.document import Markup
+if TYPE_CHECKING:
+    from diglot.model.document import Markup
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from diglot.model import Bitext, Document
     from diglot.sentences.evidence import Evidence
     from diglot.sentences.settings import Method

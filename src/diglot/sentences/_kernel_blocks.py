@@ -5,44 +5,53 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-FEATURES = (
-    "log prior",
-    "1-1", "null", "1-2", "2-2", "1-3", "2-3", "1-4", "3-3", "longer",
-    "null: log length", "null: best lexical neighbour per token", "null: best lexical neighbour",
-    "null: wordless", "null: sentences",
-    "length: distance", "length: rest", "length: split penalty", "length: log ratio",
-    "length: absolute difference", "short",
-    "lexical: llr", "lexical: root llr", "lexical: llr per token",
-    "lexical: least explained share", "lexical: explained shares",
-    "lexical: root unexplained", "lexical: least llr per token",
-    "merged: least explained share", "merged: least llr per token", "merged: gain over split",
-    "merged: root gain over split", "merged: least lexical gain of an end",
-    "merged: least length gain of an end", "merged: wordless",
-    "identical: root idf",
-    "marks: digit tokens differ", "marks: digits on both sides", "marks: ?! differ",
-    "marks: quotes differ", "marks: same end", "marks: ? on one side", "marks: same start",
-    "marks: inner sentence without end", "marks: inner sentence starts in lower case",
-    "marks: open ends differ",
-    "context: llr over best neighbour", "context: best llr outside",
-    "paragraph: starts on both sides", "paragraph: starts on one side", "paragraph: breaks inside",
-    "vectors: llr",
-)
-SIZE = len(FEATURES)
-(
-    F_PRIOR,
-    F_11, F_NULL, F_12, F_22, F_13, F_23, F_14, F_33, F_LONGER,
-    F_NULL_LENGTH, F_NULL_PER_TOKEN, F_NULL_BEST, F_NULL_WORDLESS, F_NULL_COUNT,
-    F_DISTANCE, F_LENGTH_REST, F_SPLIT, F_LOG_RATIO, F_DIFFERENCE, F_SHORT,
-    F_LLR, F_ROOT_LLR, F_LLR_TOKEN, F_LEAST_SHARE, F_SHARES, F_UNEXPLAINED, F_LEAST_TOKEN,
-    F_MERGED_SHARE, F_MERGED_TOKEN, F_GAIN, F_ROOT_GAIN, F_END_GAIN, F_END_LENGTH, F_WORDLESS,
+from diglot.sentences.features import (
+    F_11,
+    F_ASKING,
+    F_BOTH_DIGITS,
+    F_DIFFERENCE,
+    F_DIGITS,
+    F_DISTANCE,
+    F_END_GAIN,
+    F_END_LENGTH,
+    F_GAIN,
     F_IDENTICAL,
-    F_DIGITS, F_BOTH_DIGITS, F_ASKING, F_QUOTES, F_SAME_END, F_ONE_QUESTION, F_SAME_START,
-    F_INNER_OPEN, F_INNER_LOWER, F_OPEN_ENDS,
-    F_OVER_NEIGHBOUR, F_OUTSIDE,
-    F_PARAGRAPH_BOTH, F_PARAGRAPH_ONE, F_PARAGRAPH_INSIDE,
+    F_INNER_LOWER,
+    F_INNER_OPEN,
+    F_LEAST_SHARE,
+    F_LEAST_TOKEN,
+    F_LENGTH_REST,
+    F_LLR,
+    F_LLR_TOKEN,
+    F_LOG_RATIO,
+    F_MERGED_SHARE,
+    F_MERGED_TOKEN,
+    F_NULL_BEST,
+    F_NULL_COUNT,
+    F_NULL_LENGTH,
+    F_NULL_PER_TOKEN,
+    F_NULL_WORDLESS,
+    F_ONE_QUESTION,
+    F_OPEN_ENDS,
+    F_OUTSIDE,
+    F_OVER_NEIGHBOUR,
+    F_PARAGRAPH_BOTH,
+    F_PARAGRAPH_INSIDE,
+    F_PARAGRAPH_ONE,
+    F_PRIOR,
+    F_QUOTES,
+    F_ROOT_GAIN,
+    F_ROOT_LLR,
+    F_SAME_END,
+    F_SAME_START,
+    F_SHARES,
+    F_SHORT,
+    F_SPLIT,
+    F_UNEXPLAINED,
     F_VECTORS,
-) = range(SIZE)
-
+    F_WORDLESS,
+    SIZE,
+)
 
 HOPELESS = 60.0
 """Squared deviations of length beyond which a link of four and more sentences is not considered."""
@@ -100,13 +109,57 @@ def _similarity(si, i, tj, j, row0, dots, begin, pair_first, gram_s, gram_t):
 
 @njit(cache=True, nogil=True)
 def block_features(
-    row_begin, row_end, row0, row1, lo, hi, first, type_a, type_b, log_prior, type_class,
-    begin, end, pair_first, to_target, to_source, shared, llr,
-    token_s, token_t, idf_sum_s, idf_sum_t, chars_s, chars_t, ground_s, ground_t,
-    digits_s, digits_t, asking_s, asking_t, quotes_s, quotes_t, ends_s, ends_t, starts_s, starts_t,
-    wordless_s, wordless_t, opens_s, opens_t, ratio, variance,
-    dots, gram_s, gram_t, vector_middle, vector_slope,
-    weights, scores, wanted, features,
+    row_begin,
+    row_end,
+    row0,
+    row1,
+    lo,
+    hi,
+    first,
+    type_a,
+    type_b,
+    log_prior,
+    type_class,
+    begin,
+    end,
+    pair_first,
+    to_target,
+    to_source,
+    shared,
+    llr,
+    token_s,
+    token_t,
+    idf_sum_s,
+    idf_sum_t,
+    chars_s,
+    chars_t,
+    ground_s,
+    ground_t,
+    digits_s,
+    digits_t,
+    asking_s,
+    asking_t,
+    quotes_s,
+    quotes_t,
+    ends_s,
+    ends_t,
+    starts_s,
+    starts_t,
+    wordless_s,
+    wordless_t,
+    opens_s,
+    opens_t,
+    ratio,
+    variance,
+    dots,
+    gram_s,
+    gram_t,
+    vector_middle,
+    vector_slope,
+    weights,
+    scores,
+    wanted,
+    features,
 ):
     """Score the blocks that end in rows row_begin <= i < row_end of the band.
 
@@ -195,9 +248,7 @@ def block_features(
                         least_share = min(
                             least_share, (idf + 0.5) / (idf_sum_t[t + 1] - idf_sum_t[t] + 1.0)
                         )
-                        least_token = min(
-                            least_token, value / (token_t[t + 1] - token_t[t] + 1.0)
-                        )
+                        least_token = min(least_token, value / (token_t[t + 1] - token_t[t] + 1.0))
                     for s in range(si, i):
                         place = pair_first[s - row0] - begin[s]
                         value = to_source[b, place + j - 1, 0]
@@ -207,9 +258,7 @@ def block_features(
                         least_share = min(
                             least_share, (idf + 0.5) / (idf_sum_s[s + 1] - idf_sum_s[s] + 1.0)
                         )
-                        least_token = min(
-                            least_token, value / (token_s[s + 1] - token_s[s] + 1.0)
-                        )
+                        least_token = min(least_token, value / (token_s[s + 1] - token_s[s] + 1.0))
                         for t in range(tj, j):
                             same += shared[place + t]
                     tokens = token_s[i] - token_s[si] + token_t[j] - token_t[tj]
@@ -229,9 +278,7 @@ def block_features(
                     digits_b = digits_t[j] - digits_t[tj]
                     f[F_DIGITS] = -abs(digits_a - digits_b)
                     f[F_BOTH_DIGITS] = 1.0 if digits_a > 0 and digits_b > 0 else 0.0
-                    f[F_ASKING] = -abs(
-                        asking_s[i] - asking_s[si] - asking_t[j] + asking_t[tj]
-                    )
+                    f[F_ASKING] = -abs(asking_s[i] - asking_s[si] - asking_t[j] + asking_t[tj])
                     f[F_QUOTES] = -abs(quotes_s[i] - quotes_s[si] - quotes_t[j] + quotes_t[tj])
                     end_s = ends_s[i - 1]
                     end_t = ends_t[j - 1]
@@ -275,11 +322,25 @@ def block_features(
                                 if a1 + b1 == 0 or a1 + b1 == a + b:
                                     continue
                                 value = _llr(
-                                    a1, b1, si + a1, tj + b1,
-                                    to_target, to_source, begin, pair_first, row0,
+                                    a1,
+                                    b1,
+                                    si + a1,
+                                    tj + b1,
+                                    to_target,
+                                    to_source,
+                                    begin,
+                                    pair_first,
+                                    row0,
                                 ) + _llr(
-                                    a - a1, b - b1, i, j,
-                                    to_target, to_source, begin, pair_first, row0,
+                                    a - a1,
+                                    b - b1,
+                                    i,
+                                    j,
+                                    to_target,
+                                    to_source,
+                                    begin,
+                                    pair_first,
+                                    row0,
                                 )
                                 split = max(split, value)
                         gain = total - split
@@ -293,21 +354,24 @@ def block_features(
                                 left, count = (a - 1, b, i, j), token_s[si + 1] - token_s[si]
                                 shorter = ratio * (chars_s[si + 1] - chars_s[si])
                             elif end_of == 1:
-                                left, count = (
-                                    (a - 1, b, i - 1, j), token_s[i] - token_s[i - 1]
-                                )
+                                left, count = ((a - 1, b, i - 1, j), token_s[i] - token_s[i - 1])
                                 shorter = ratio * (chars_s[i] - chars_s[i - 1])
                             elif end_of == 2:
                                 left, count = (a, b - 1, i, j), token_t[tj + 1] - token_t[tj]
                                 shorter = chars_t[tj + 1] - chars_t[tj]
                             else:
-                                left, count = (
-                                    (a, b - 1, i, j - 1), token_t[j] - token_t[j - 1]
-                                )
+                                left, count = ((a, b - 1, i, j - 1), token_t[j] - token_t[j - 1])
                                 shorter = chars_t[j] - chars_t[j - 1]
                             without = _llr(
-                                left[0], left[1], left[2], left[3],
-                                to_target, to_source, begin, pair_first, row0,
+                                left[0],
+                                left[1],
+                                left[2],
+                                left[3],
+                                to_target,
+                                to_source,
+                                begin,
+                                pair_first,
+                                row0,
                             )
                             least_gain = min(least_gain, (total - without) / (count + 2.0))
                             other_s = ls - shorter if end_of < 2 else ls

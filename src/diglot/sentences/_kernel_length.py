@@ -48,8 +48,22 @@ def gale_church_scores(
 
 @njit(cache=True, nogil=True)
 def moore_scores(
-    row_begin, row_end, lo, hi, first, type_a, type_b, log_prior, words_s, words_t,
-    log_length_t, ratio, row0, begin, pair_first, to_target,
+    row_begin,
+    row_end,
+    lo,
+    hi,
+    first,
+    type_a,
+    type_b,
+    log_prior,
+    words_s,
+    words_t,
+    log_length_t,
+    ratio,
+    row0,
+    begin,
+    pair_first,
+    to_target,
 ):
     """Log-likelihood ratio of blocks by Poisson word counts and, if given, by model 1.
 

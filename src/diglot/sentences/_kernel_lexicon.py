@@ -99,8 +99,21 @@ def cooccurrences(
 
 @njit(cache=True, nogil=True)
 def expectation(
-    source, source_offset, target, target_offset, slots, slot_offset, forward, backward,
-    null_t, null_s, weights, count_f, count_b, count_null_t, count_null_s,
+    source,
+    source_offset,
+    target,
+    target_offset,
+    slots,
+    slot_offset,
+    forward,
+    backward,
+    null_t,
+    null_s,
+    weights,
+    count_f,
+    count_b,
+    count_null_t,
+    count_null_s,
 ):
     """One E step of both directions; adds expected counts to the ``count_*`` arrays.
 
@@ -164,8 +177,17 @@ def maximisation(row_first, row_key, count_f, count_b, forward, backward, vocabu
 
 @njit(cache=True, nogil=True)
 def lookups(
-    source, source_offset, target, target_offset, row_first, row_key, forward, backward,
-    vocabulary_t, out_t, out_s,
+    source,
+    source_offset,
+    target,
+    target_offset,
+    row_first,
+    row_key,
+    forward,
+    backward,
+    vocabulary_t,
+    out_t,
+    out_s,
 ):
     """Sums of translation probabilities for each token of given links.
 

@@ -75,9 +75,7 @@ def trace(back, lo, first, type_a, type_b, start, i, j):
 
 
 @njit(cache=True, nogil=True)
-def forward_backward(
-    scores, lo, hi, first, type_a, type_b, start, inverse_temperature, free_end
-):
+def forward_backward(scores, lo, hi, first, type_a, type_b, start, inverse_temperature, free_end):
     """Posterior probabilities of blocks and of cells.
 
     Args: as ``viterbi``; scores are multiplied by ``inverse_temperature``.

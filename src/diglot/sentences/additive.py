@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from diglot.sentences import bands
 from diglot.sentences.anchors import anchor_chain
 from diglot.sentences.corpus import Corpus, Pair, Path, distinct_words, postings
 from diglot.sentences.length import LengthModel, background_log_density
-from diglot.sentences.types import Types
+
+if TYPE_CHECKING:
+    from diglot.sentences.types import Types
 
 SMALL, MIDDLE = 150, 1500
 ANCHORED_HALF_WIDTH = 60
@@ -47,13 +51,30 @@ def first_pass(
     for _ in range(MAX_WIDENINGS + 1):
         band = bands.between(points, n, m, half)
         back, _ = _kernel_additive.additive_viterbi(
-            band.lo, band.hi, band.first, types.source, types.target, types.log_prior,
-            pair.source.lengths, pair.target.lengths, background_s, background_t,
-            length.ratio, length.variance,
-            np.diff(pair.source.offsets), np.diff(pair.target.offsets),
-            words, words_offset, seeds.first, seeds.key, 0.5 * seeds.weight,
-            target_index.distinct_first, target_index.distinct_sentence,
-            corpus.probability_s, corpus.probability_t, use_words,
+            band.lo,
+            band.hi,
+            band.first,
+            types.source,
+            types.target,
+            types.log_prior,
+            pair.source.lengths,
+            pair.target.lengths,
+            background_s,
+            background_t,
+            length.ratio,
+            length.variance,
+            np.diff(pair.source.offsets),
+            np.diff(pair.target.offsets),
+            words,
+            words_offset,
+            seeds.first,
+            seeds.key,
+            0.5 * seeds.weight,
+            target_index.distinct_first,
+            target_index.distinct_sentence,
+            corpus.probability_s,
+            corpus.probability_t,
+            use_words,
         )
         path = Path(
             *_kernel_search.trace(back, band.lo, band.first, types.source, types.target, 0, n, m)

@@ -6,10 +6,14 @@ increasing subsequence.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
-from diglot.sentences.corpus import Postings, Seeds
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.sentences.corpus import Postings, Seeds
 
 MAX_SHIFT = 0.3
 """Largest difference of relative positions of an anchor's two ends."""
@@ -43,8 +47,7 @@ def anchor_chain(
         axis=1,
     )
     near = np.abs(points[:, 0] / max(n, 1) - points[:, 1] / max(m, 1)) < MAX_SHIFT
-    chain = longest_increasing(points[near])
-    return _without_strays(chain)
+    return _without_strays(longest_increasing(points[near]))
 
 
 def longest_increasing(points: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -78,11 +81,13 @@ def _without_strays(chain: NDArray[np.int64]) -> NDArray[np.int64]:
     offset = chain[:, 1] - chain[:, 0]
     padded = np.pad(offset, WINDOW // 2, mode="edge")
     medians = np.median(np.lib.stride_tricks.sliding_window_view(padded, WINDOW), axis=1)
-    return chain[np.abs(offset - medians) <= MAX_OFFSET]
+    kept: NDArray[np.int64] = chain[np.abs(offset - medians) <= MAX_OFFSET]
+    return kept
 
 
 def _ranges(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Concatenate the ranges starts[k] .. starts[k] + counts[k]."""
     total = int(counts.sum())
     offsets = np.concatenate(([0], np.cumsum(counts)[:-1])) if len(counts) else counts
-    return np.arange(total) - np.repeat(offsets - starts, counts)
+    ranges: NDArray[np.int64] = np.arange(total) - np.repeat(offsets - starts, counts)
+    return ranges

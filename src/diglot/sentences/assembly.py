@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import diglot
 from diglot.errors import InputError
@@ -14,7 +15,10 @@ from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.evidence import Evidence
 from diglot.sentences.linking import Linker
 from diglot.sentences.settings import Settings, silent
-from diglot.sentences.structure import paragraph_starts
+from diglot.sentences.structure import heading_anchors, paragraph_starts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,11 @@ def align_pairs(
     """Align pairs of documents; see ``diglot.sentences.align``."""
     given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
     texts = [(source.segment_texts, target.segment_texts) for source, target in pairs]
+    cuts = [_cuts(pair, known) for pair, known in zip(pairs, given, strict=True)]
     sections = [
         section
-        for number, ((source, target), known) in enumerate(zip(texts, given, strict=True))
-        for section in _sections(number, len(source), len(target), known.anchors)
+        for number, ((source, target), (anchors, _)) in enumerate(zip(texts, cuts, strict=True))
+        for section in _sections(number, len(source), len(target), anchors)
     ]
     searched = [section for section in sections if not section.one_sided]
     corpus = encode(
@@ -79,24 +84,33 @@ def align_pairs(
         method, diglot.__version__, (("max_merge", str(max_merge)),), digest.hexdigest()
     )
     return [
-        Bitext(source, target, tuple(linked), tuple(flagged), signature=signature)
-        for (source, target), linked, flagged in zip(pairs, links, zones, strict=True)
+        Bitext(source, target, tuple(linked), tuple(flagged), notes, signature)
+        for (source, target), linked, flagged, (_, notes) in zip(
+            pairs, links, zones, cuts, strict=True
+        )
     ]
 
 
-def _sections(
-    pair: int, n: int, m: int, anchors: Sequence[tuple[int, int]]
-) -> list[_Section]:
+def _cuts(
+    pair: tuple[Document, Document], known: Evidence
+) -> tuple[Sequence[tuple[int, int]], tuple[str, ...]]:
+    """Where a pair is cut: at the anchors given, or else at headings that agree."""
+    if known.anchors:
+        return known.anchors, ()
+    return heading_anchors(*pair)
+
+
+def _sections(pair: int, n: int, m: int, anchors: Sequence[tuple[int, int]]) -> list[_Section]:
     """Cut a pair before each of its anchors."""
     points = [(0, 0), *anchors, (n, m)]
-    for (i, j), (next_i, next_j) in zip(points, points[1:], strict=False):
+    for (i, j), (next_i, next_j) in pairwise(points):
         if next_i < i or next_j < j or next_i > n or next_j > m:
             raise InputError(
                 f"anchor ({next_i}, {next_j}) is out of order or outside {n} and {m} segments"
             )
     return [
         _Section(pair, (i, next_i), (j, next_j))
-        for (i, j), (next_i, next_j) in zip(points, points[1:], strict=False)
+        for (i, j), (next_i, next_j) in pairwise(points)
         if (i, j) != (next_i, next_j)
     ]
 

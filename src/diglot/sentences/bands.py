@@ -7,12 +7,14 @@ A band is a pair of arrays ``lo``, ``hi`` over rows 0..n, both non-decreasing, w
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.sentences.corpus import Path
-from diglot.sentences.types import Types
+if TYPE_CHECKING:
+    from diglot.sentences.corpus import Path
+    from diglot.sentences.types import Types
 
 Ints = NDArray[np.int64]
 
@@ -103,8 +105,8 @@ def where_likely(
     row_of = np.repeat(np.arange(n + 1), np.diff(band.first))
     column = np.arange(band.cells) - band.first[row_of] + band.lo[row_of]
     likely = passing > least
-    lo, hi = _extent(corners(path), n)
-    lo, hi = lo.astype(np.int64), hi.astype(np.int64)
+    low, high = _extent(corners(path), n)
+    lo, hi = low.astype(np.int64), high.astype(np.int64)
     np.minimum.at(lo, row_of[likely], column[likely])
     np.maximum.at(hi, row_of[likely], column[likely])
     joined_lo, joined_hi = lo.copy(), hi.copy()

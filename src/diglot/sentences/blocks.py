@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from diglot.sentences.bands import Band
-from diglot.sentences.encoding import Side
 from diglot.sentences.corpus import Corpus, Pair, Postings, postings
 from diglot.sentences.length import LengthModel, background_log_density
-from diglot.sentences.lexicon import Lexicon
-from diglot.sentences.types import Types
 from diglot.sentences.vectors import Calibration, grams
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.sentences.bands import Band
+    from diglot.sentences.encoding import Side
+    from diglot.sentences.lexicon import Lexicon
+    from diglot.sentences.types import Types
 
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
@@ -66,16 +70,17 @@ class BlockScorer:
         self.corpus, self.pair, self.types = corpus, pair, types
         self.length, self.lexicon = length, lexicon
         self.index: Postings = postings(pair.target, corpus.vocabulary_t)
-        self.source_sums = _sums(
-            pair.source, corpus.idf_s, length.source_background, length.ratio
-        )
+        self.source_sums = _sums(pair.source, corpus.idf_s, length.source_background, length.ratio)
         self.target_sums = _sums(pair.target, corpus.idf_t, length.target_background, 1.0)
         self.widest_a = np.zeros(MAX_RUN + 1, np.int64)
         self.widest_b = np.zeros(MAX_RUN + 1, np.int64)
         np.maximum.at(self.widest_a, types.target, types.source)
         np.maximum.at(self.widest_b, types.source, types.target)
         self.classes = np.array(
-            [_class(a, b) for a, b in zip(types.source.tolist(), types.target.tolist(), strict=True)]
+            [
+                _class(a, b)
+                for a, b in zip(types.source.tolist(), types.target.tolist(), strict=True)
+            ]
         )
 
     def of(self, pair: Pair, lexicon: Lexicon | None = None) -> BlockScorer:
@@ -106,16 +111,14 @@ class BlockScorer:
             self._fill(band, begin, end, weights, part, nothing, np.zeros((0, 0), np.float32))
         return scores
 
-    def features(
-        self, band: Band, wanted: NDArray[np.int64]
-    ) -> NDArray[np.float32]:
+    def features(self, band: Band, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
         """Features of chosen blocks, float32 (chosen, features).
 
         Args:
             band: the band.
             wanted: int64 (cells, types), row of the result for a block, or -1.
         """
-        from diglot.sentences._kernel_blocks import SIZE
+        from diglot.sentences.features import SIZE
 
         features = np.zeros((int(wanted.max()) + 1, SIZE), np.float32)
         weights = np.zeros(SIZE)
@@ -141,14 +144,37 @@ class BlockScorer:
         pair_first = np.zeros(row1 - row0 + 1, np.int64)
         np.cumsum((end - begin)[row0:row1], out=pair_first[1:])
         to_target, to_source, shared = _kernel_evidence.pair_evidence(
-            row0, row1, band.lo, band.hi, self.widest_a, self.widest_b, begin, end, pair_first,
-            source.tokens, source.offsets, target.tokens, target.offsets,
-            lexicon.first, lexicon.key, lexicon.forward, lexicon.backward,
-            self.index.first, self.index.token, self.index.sentence_of,
-            corpus.probability_s, corpus.probability_t, corpus.idf_s, corpus.idf_t,
-            lexicon.null_source, lexicon.null_target, corpus.seeds.identical,
-            self.source_sums.chars, self.target_sums.chars,
-            self.length.ratio, self.length.variance,
+            row0,
+            row1,
+            band.lo,
+            band.hi,
+            self.widest_a,
+            self.widest_b,
+            begin,
+            end,
+            pair_first,
+            source.tokens,
+            source.offsets,
+            target.tokens,
+            target.offsets,
+            lexicon.first,
+            lexicon.key,
+            lexicon.forward,
+            lexicon.backward,
+            self.index.first,
+            self.index.token,
+            self.index.sentence_of,
+            corpus.probability_s,
+            corpus.probability_t,
+            corpus.idf_s,
+            corpus.idf_t,
+            lexicon.null_source,
+            lexicon.null_target,
+            corpus.seeds.identical,
+            self.source_sums.chars,
+            self.target_sums.chars,
+            self.length.ratio,
+            self.length.variance,
         )
         return Reach(row0, row1, begin, end, pair_first, to_target, to_source, shared)
 
@@ -166,24 +192,69 @@ class BlockScorer:
 
         types, source, target = self.types, self.pair.source, self.pair.target
         reach = self.evidence(band, row_begin, row_end)
-        place = (reach.row0, reach.row1, reach.begin, reach.end, reach.pair_first)
         dots = _NO_DOTS
         if self.pair.vectors is not None:
-            dots = _kernel_evidence.pair_products(*place, *self.pair.vectors)
+            dots = _kernel_evidence.pair_products(
+                reach.row0,
+                reach.row1,
+                reach.begin,
+                reach.end,
+                reach.pair_first,
+                self.pair.vectors[0],
+                self.pair.vectors[1],
+            )
         s, t = self.source_sums, self.target_sums
         _kernel_blocks.block_features(
-            row_begin, row_end, reach.row0, reach.row1, band.lo, band.hi, band.first,
-            types.source, types.target, types.log_prior, self.classes,
-            reach.begin, reach.end, reach.pair_first,
-            reach.to_target, reach.to_source, reach.shared,
+            row_begin,
+            row_end,
+            reach.row0,
+            reach.row1,
+            band.lo,
+            band.hi,
+            band.first,
+            types.source,
+            types.target,
+            types.log_prior,
+            self.classes,
+            reach.begin,
+            reach.end,
+            reach.pair_first,
+            reach.to_target,
+            reach.to_source,
+            reach.shared,
             reach.to_target[1, :, 0] + reach.to_source[1, :, 0],
-            s.tokens, t.tokens, s.idf, t.idf, s.chars, t.chars, s.ground, t.ground,
-            s.digits, t.digits, s.asking, t.asking, s.quotes, t.quotes,
-            source.ends, target.ends, source.starts, target.starts,
-            source.wordless, target.wordless, source.opens, target.opens,
-            self.length.ratio, self.length.variance,
-            dots, *self.grams, self.calibration.middle, self.calibration.slope,
-            weights, scores, wanted, features,
+            s.tokens,
+            t.tokens,
+            s.idf,
+            t.idf,
+            s.chars,
+            t.chars,
+            s.ground,
+            t.ground,
+            s.digits,
+            t.digits,
+            s.asking,
+            t.asking,
+            s.quotes,
+            t.quotes,
+            source.ends,
+            target.ends,
+            source.starts,
+            target.starts,
+            source.wordless,
+            target.wordless,
+            source.opens,
+            target.opens,
+            self.length.ratio,
+            self.length.variance,
+            dots,
+            *self.grams,
+            self.calibration.middle,
+            self.calibration.slope,
+            weights,
+            scores,
+            wanted,
+            features,
         )
 
 

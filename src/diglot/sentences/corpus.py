@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.sentences.encoding import Side, Vocabulary
 from diglot.sentences.names import romanised_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 IDF_LIMIT = 12.0
 IDENTITY = 0.5
@@ -162,14 +166,13 @@ def _encoded(texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Voc
 
 def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return (vectors / np.maximum(norms, 1e-9)).astype(np.float32)
+    unit: NDArray[np.float32] = (vectors / np.maximum(norms, 1e-9)).astype(np.float32)
+    return unit
 
 
 def postings(side: Side, keys: int) -> Postings:
     """Index one side by key."""
-    sentence_of = np.repeat(
-        np.arange(side.size, dtype=np.int32), np.diff(side.offsets)
-    )
+    sentence_of = np.repeat(np.arange(side.size, dtype=np.int32), np.diff(side.offsets))
     order = np.argsort(side.tokens, kind="stable")
     first = np.zeros(keys + 1, np.int64)
     np.cumsum(np.bincount(side.tokens, minlength=keys), out=first[1:])
@@ -197,7 +200,8 @@ def _unigrams(sides: Sequence[Side], keys: int) -> NDArray[np.float64]:
     for side in sides:
         counts += np.bincount(side.tokens, minlength=len(counts))
     counts += 0.1
-    return counts / counts.sum()
+    shares: NDArray[np.float64] = counts / counts.sum()
+    return shares
 
 
 def seeds_of(

@@ -10,14 +10,18 @@ Brown et al. (1993) for the evidence it weighs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from diglot.sentences import rounds
-from diglot.sentences.corpus import Corpus
-from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import link_types
 from diglot.sentences.weights import Weights, generative, shipped
 from diglot.sentences.zones import find_zones
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.sentences.corpus import Corpus
+    from diglot.sentences.settings import Alignment, Settings
 
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
@@ -43,7 +47,10 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
         )
         prepared = rounds.prepare(corpus, state, types)
         state, found = rounds.run(
-            prepared, searched, weight, settings,
+            prepared,
+            searched,
+            weight,
+            settings,
             stage=f"round {number + 1} of {len(weights)}",
             inverse_temperature=1.0 if last else rounds.DOUBT,
         )

@@ -7,12 +7,16 @@ that inflected forms fall together, and single characters where a script has no 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
 
 PREFIX = 6
 """Letters kept of a word: a language-independent stem (sweep 4/5/6/8: .864/.863/.863/.861)."""
@@ -26,7 +30,7 @@ _TOKEN = regex.compile(
     rf"\n|[{_SPACELESS}]|[[\p{{L}}\p{{M}}]--[{_SPACELESS}]]+|\p{{Nd}}+|[^\w\s]|_", regex.VERSION1
 )
 # Vowel signs of Arabic and Hebrew, and the Arabic lengthening stroke: written or not at will.
-_OPTIONAL_SIGNS = {code: None for code in (*range(0x591, 0x5C8), *range(0x64B, 0x660), 0x640, 0x670)}
+_OPTIONAL_SIGNS = dict.fromkeys((*range(1425, 1480), *range(1611, 1632), 1600, 1648))
 _TERMINAL_MARKS = frozenset(".!?。！？…؟۔।॥՞;:：；.")
 _ASKING_MARKS = frozenset("?!？！؟՞")
 _QUOTE_MARKS = frozenset("\"'«»‹›“”„‟‘’‚‛「」『』《》")
@@ -74,7 +78,14 @@ class Side:
         rest = {
             name: getattr(self, name)[begin:end]
             for name in (
-                "lengths", "digits", "asking", "quotes", "ends", "starts", "wordless", "opens"
+                "lengths",
+                "digits",
+                "asking",
+                "quotes",
+                "ends",
+                "starts",
+                "wordless",
+                "opens",
             )
         }
         first, last = self.offsets[begin], self.offsets[end]
@@ -176,9 +187,7 @@ class _Surfaces(dict[str, int]):
         self[form] = number = len(self.key_of) - 1
         return number
 
-    def encode_all(
-        self, sentences: Sequence[str]
-    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def encode_all(self, sentences: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Surface ids of all tokens, and the number of tokens of every sentence."""
         parts = [
             self._encode(sentences[begin : begin + _CHUNK])
@@ -252,9 +261,11 @@ def _last_marks(
     position = offsets[1:] - 1
     for _ in range(3):
         inside = position >= offsets[:-1]
-        closing = inside & ((classes[np.where(inside, position, 0)] & CLOSING) != 0) if len(
-            classes
-        ) else np.zeros(len(position), bool)
+        closing = (
+            inside & ((classes[np.where(inside, position, 0)] & CLOSING) != 0)
+            if len(classes)
+            else np.zeros(len(position), bool)
+        )
         position = np.where(closing, position - 1, position)
     ends = np.zeros(len(position), np.int8)
     inside = position >= offsets[:-1]

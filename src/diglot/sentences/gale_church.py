@@ -7,15 +7,19 @@ mean length under the root as in their program, and in logarithms throughout.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.sentences import bands, rounds
-from diglot.sentences.corpus import Corpus, Pair
 from diglot.sentences.search import Found, search
-from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import Types
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.sentences.corpus import Corpus, Pair
+    from diglot.sentences.settings import Alignment, Settings
 
 RATIO = 1.0
 VARIANCE = 6.8
@@ -72,8 +76,18 @@ def by_length(pair: Pair, types: Types, ratio: float, variance: float) -> Found:
     def searched(band: bands.Band) -> Found:
         return search(
             lambda begin, end: _kernel_length.gale_church_scores(
-                begin, end, band.lo, band.hi, band.first,
-                types.source, types.target, types.log_prior, chars_s, chars_t, ratio, variance,
+                begin,
+                end,
+                band.lo,
+                band.hi,
+                band.first,
+                types.source,
+                types.target,
+                types.log_prior,
+                chars_s,
+                chars_t,
+                ratio,
+                variance,
             ),
             band,
             types,

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_ROOT = float(np.sqrt(2 * np.pi))
 _START_VARIANCE = 10.0
 _POOLED_WEIGHT = 3000.0
 """Characters of pooled text that temper the ratio of one document."""
@@ -82,12 +86,9 @@ def background_log_density(
     """Log-normal log density of each length."""
     mean, deviation = background
     logs = np.log(lengths)
-    return (
-        -0.5 * ((logs - mean) / deviation) ** 2
-        - logs
-        - np.log(deviation)
-        - 0.5 * np.log(2 * np.pi)
-    )
+    standard = (logs - mean) / deviation
+    density: NDArray[np.float64] = -0.5 * standard**2 - logs - np.log(deviation * _ROOT)
+    return density
 
 
 def _tempered(source: float, target: float, prior: float) -> float:
@@ -97,9 +98,7 @@ def _tempered(source: float, target: float, prior: float) -> float:
 def _with_backgrounds(
     ratio: float, variance: float, source: NDArray[np.float64], target: NDArray[np.float64]
 ) -> LengthModel:
-    return LengthModel(
-        ratio, variance, _log_normal(source * ratio), _log_normal(target)
-    )
+    return LengthModel(ratio, variance, _log_normal(source * ratio), _log_normal(target))
 
 
 def _log_normal(lengths: NDArray[np.float64]) -> tuple[float, float]:

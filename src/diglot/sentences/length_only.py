@@ -6,12 +6,16 @@ any pair. Their variance stays: one estimated from the links loses (1984 .964 ag
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from diglot.sentences import rounds
-from diglot.sentences.corpus import Corpus, Pair
 from diglot.sentences.gale_church import VARIANCE, by_length, published_types
-from diglot.sentences.length import fitted_model, first_model
-from diglot.sentences.search import Found
-from diglot.sentences.settings import Alignment, Settings
+from diglot.sentences.length import first_model, fitted_model
+
+if TYPE_CHECKING:
+    from diglot.sentences.corpus import Corpus, Pair
+    from diglot.sentences.search import Found
+    from diglot.sentences.settings import Alignment, Settings
 
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:

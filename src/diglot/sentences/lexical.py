@@ -6,10 +6,14 @@ with a split penalty is ours.
 
 from __future__ import annotations
 
-from diglot.sentences.corpus import Corpus
+from typing import TYPE_CHECKING
+
 from diglot.sentences.crf import align_with
-from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.weights import generative
+
+if TYPE_CHECKING:
+    from diglot.sentences.corpus import Corpus
+    from diglot.sentences.settings import Alignment, Settings
 
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:

@@ -6,14 +6,17 @@ and the held-out share of unexplained tokens are ours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.sentences.corpus import Corpus, Path
-from diglot.sentences.types import Types
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.sentences.corpus import Corpus, Path
+    from diglot.sentences.types import Types
 
 ITERATIONS = 5
 SMOOTHING = 0.5
@@ -67,9 +70,8 @@ def learn(corpus: Corpus, paths: Sequence[Path], types: Types) -> Lexicon:
     fold = (np.arange(len(links)) // FOLD) % 2 == 0
     null_source, null_target = 0.9, 0.9
     if len(links) > 2 * FOLD:
-        half = links.subset(~fold)
-        rows = _train(corpus, half)
-        null_source, null_target = _held_out_nulls(corpus, rows, links.subset(fold))
+        half = _train(corpus, links.subset(~fold))
+        null_source, null_target = _held_out_nulls(corpus, half, links.subset(fold))
     first, key, forward, backward = _train(corpus, links)
     rows = np.repeat(np.arange(len(first) - 1), np.diff(first))
     lift = np.maximum(forward / corpus.probability_t[key], backward / corpus.probability_s[rows])
@@ -80,9 +82,7 @@ def learn(corpus: Corpus, paths: Sequence[Path], types: Types) -> Lexicon:
     )
 
 
-_Rows = tuple[
-    NDArray[np.int64], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]
-]
+_Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]
 
 
 def _train(corpus: Corpus, links: _Links) -> _Rows:
@@ -90,10 +90,15 @@ def _train(corpus: Corpus, links: _Links) -> _Rows:
 
     seeds = corpus.seeds
     first, key, slots, slot_offset = kernel.cooccurrences(
-        links.source, links.source_offset, links.target, links.target_offset,
-        corpus.vocabulary_s, corpus.vocabulary_t, seeds.first, seeds.key,
+        links.source,
+        links.source_offset,
+        links.target,
+        links.target_offset,
+        corpus.vocabulary_s,
+        corpus.vocabulary_t,
+        seeds.first,
+        seeds.key,
     )
-    entries = len(key)
     prior = SEED_COUNT * _seed_weights(first, key, seeds.first, seeds.key, seeds.weight)
     sizes = np.diff(first)
     forward = np.repeat(1.0 / np.maximum(sizes, 1), sizes).astype(np.float32)
@@ -108,16 +113,27 @@ def _train(corpus: Corpus, links: _Links) -> _Rows:
         count_null_t = np.zeros(corpus.vocabulary_t)
         count_null_s = np.zeros(corpus.vocabulary_s)
         kernel.expectation(
-            links.source, links.source_offset, links.target, links.target_offset,
-            slots, slot_offset, forward, backward, null_t, null_s, weights,
-            count_f, count_b, count_null_t, count_null_s,
+            links.source,
+            links.source_offset,
+            links.target,
+            links.target_offset,
+            slots,
+            slot_offset,
+            forward,
+            backward,
+            null_t,
+            null_s,
+            weights,
+            count_f,
+            count_b,
+            count_null_t,
+            count_null_s,
         )
         kernel.maximisation(
             first, key, count_f, count_b, forward, backward, corpus.vocabulary_t, SMOOTHING
         )
         null_t = 0.5 * (count_null_t / max(count_null_t.sum(), 1e-9) + corpus.probability_t)
         null_s = 0.5 * (count_null_s / max(count_null_s.sum(), 1e-9) + corpus.probability_s)
-    assert entries == len(forward)
     return first, key, forward, backward
 
 
@@ -129,8 +145,17 @@ def _held_out_nulls(corpus: Corpus, rows: _Rows, links: _Links) -> tuple[float, 
     mass_t = np.zeros(len(links.target))
     mass_s = np.zeros(len(links.source))
     kernel.lookups(
-        links.source, links.source_offset, links.target, links.target_offset,
-        first, key, forward, backward, corpus.vocabulary_t, mass_t, mass_s,
+        links.source,
+        links.source_offset,
+        links.target,
+        links.target_offset,
+        first,
+        key,
+        forward,
+        backward,
+        corpus.vocabulary_t,
+        mass_t,
+        mass_s,
     )
     sizes_s = np.diff(links.source_offset)
     sizes_t = np.diff(links.target_offset)
@@ -172,7 +197,10 @@ def _seed_weights(
 
 
 def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
-    sources, source_sizes, targets, target_sizes = [], [], [], []
+    sources: list[NDArray[np.int32]] = []
+    targets: list[NDArray[np.int32]] = []
+    source_sizes: list[NDArray[np.int64]] = []
+    target_sizes: list[NDArray[np.int64]] = []
     total = 0
     for pair, path in zip(corpus.pairs, paths, strict=True):
         a = types.source[path.kinds]
@@ -188,7 +216,10 @@ def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
             sizes.append(end - begin)
         total += int((source_sizes[-1] * target_sizes[-1]).sum())
     links = _Links(
-        np.concatenate(sources), _starts(source_sizes), np.concatenate(targets), _starts(target_sizes)
+        np.concatenate(sources),
+        _starts(source_sizes),
+        np.concatenate(targets),
+        _starts(target_sizes),
     )
     keep = min(MAX_LINKS, int(len(links) * MAX_TOKEN_PAIRS / max(total, 1)))
     if keep >= len(links):
@@ -217,4 +248,6 @@ def _select(
     tokens: NDArray[np.int32], offsets: NDArray[np.int64], chosen: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     begin, end = offsets[:-1][chosen], offsets[1:][chosen]
-    return _gather(tokens, begin, end), np.concatenate(([0], np.cumsum(end - begin))).astype(np.int64)
+    return _gather(tokens, begin, end), np.concatenate(([0], np.cumsum(end - begin))).astype(
+        np.int64
+    )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.model import Link, Zone
 from diglot.sentences.reasons import Reasoner
-from diglot.sentences.settings import Alignment
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from diglot.sentences.settings import Alignment
 
 IN_ZONE = "in a stretch without parallel order"
 

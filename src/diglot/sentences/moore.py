@@ -7,20 +7,25 @@ which is estimated on held-out links.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.sentences import rounds
-from diglot.sentences.bands import Band
 from diglot.sentences.blocks import BlockScorer
 from diglot.sentences.corpus import Corpus, Pair, Path
 from diglot.sentences.gale_church import types_of, widening
 from diglot.sentences.length import first_model
 from diglot.sentences.lexicon import learn
 from diglot.sentences.search import Found, search
-from diglot.sentences.settings import Alignment, Settings
-from diglot.sentences.types import Types
 from diglot.sentences.vectors import Calibration
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.sentences.bands import Band
+    from diglot.sentences.settings import Alignment, Settings
+    from diglot.sentences.types import Types
 
 PRIORS = {(1, 1): 0.94, (1, 0): 0.01, (0, 1): 0.01, (1, 2): 0.02, (2, 1): 0.02}
 SURE = 0.9
@@ -79,14 +84,22 @@ def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> Found:
                 reach = scorer.evidence(band, begin, end)
                 place = (reach.row0, reach.begin, reach.pair_first, reach.to_target)
             result: NDArray[np.float32] = _kernel_length.moore_scores(
-                begin, end, band.lo, band.hi, band.first,
-                types.source, types.target, types.log_prior, words_s, words_t,
-                log_length, ratio, *place,
+                begin,
+                end,
+                band.lo,
+                band.hi,
+                band.first,
+                types.source,
+                types.target,
+                types.log_prior,
+                words_s,
+                words_t,
+                log_length,
+                ratio,
+                *place,
             )
             return result
 
         return search(scores, band, types)
 
     return widening(in_band, pair.source.size, pair.target.size)
-
-

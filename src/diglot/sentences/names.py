@@ -8,9 +8,12 @@ side; words of alphabetic scripts are compared with such words by their consonan
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 _SPACELESS = regex.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
 _INNER_NAME = regex.compile(r"(?<=[\p{L}\p{Nd},;:'’\"“”]\s)\p{Lu}\p{L}{2,}")

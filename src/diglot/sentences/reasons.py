@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import regex
 
 from diglot.sentences import DOUBTFUL
 
-_NUMBER = regex.compile(r"\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)?")
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_NUMBER = regex.compile(
+    r"(?:\p{Nd}{1,3}(?:[.,'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,]\p{Nd}+)?"
+)
 _DIGIT = regex.compile(r"\p{Nd}")
+_FRACTION = regex.compile(r"[.,]\p{Nd}{1,2}$")
 _ADDRESS = regex.compile(r"(?:https?://|www\.)[^\s<>\"'’»”)\]]+|[\w.+-]+@[\w-]+\.[\w.]+")
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")
 _LETTERS = regex.compile(r"\p{L}+")
@@ -48,6 +54,7 @@ class Reasoner:
         found = [*_numbers_differ(left, right), *_addresses_differ(left, right)]
         if probability >= DOUBTFUL:
             return tuple(found)
+        found.extend(_numbers_missing(left, right))
         found.extend(self._length(left, right))
         if self.same_script:
             found.extend(_names_missing(left, right))
@@ -69,29 +76,40 @@ class Reasoner:
 
 
 def _numbers_differ(left: str, right: str) -> Iterable[str]:
-    """Numbers without a partner on both sides; one-sided ones only if long enough to matter."""
-    if not (_DIGIT.search(left) or _DIGIT.search(right)):
-        return
-    ours, theirs = _numbers(left), _numbers(right)
-    if ours == theirs:
-        return
-    only_left = _without(ours, theirs)
-    only_right = _without(theirs, ours)
+    """Numbers without a partner on both sides at once: seldom anything but an error."""
+    only_left, only_right = _odd_numbers(left, right)
     if only_left and only_right:
         yield f"{' '.join(only_left[:3])} ≠ {' '.join(only_right[:3])}"
-    else:
-        for side, numbers in (("target", only_left), ("source", only_right)):
-            long = [number for number in numbers if len(number) >= 3]
-            if long:
-                yield f"{' '.join(long[:3])} missing in the {side}"
 
 
-def _numbers(text: str) -> list[str]:
-    """Numbers as plain digits, whatever their separators and digit shapes."""
-    return sorted(
-        "".join(str(int(sign)) for sign in match if sign.isdecimal())
-        for match in _NUMBER.findall(text)
-    )
+def _numbers_missing(left: str, right: str) -> Iterable[str]:
+    """Longer numbers on one side only; short ones are often written in words."""
+    only_left, only_right = _odd_numbers(left, right)
+    if only_left and only_right:
+        return
+    for side, numbers in (("target", only_left), ("source", only_right)):
+        long = [number for number in numbers if len(number) >= 3]
+        if long:
+            yield f"{' '.join(long[:3])} missing in the {side}"
+
+
+def _odd_numbers(left: str, right: str) -> tuple[list[str], list[str]]:
+    """Numbers as found that have no equal on the other side."""
+    if not (_DIGIT.search(left) or _DIGIT.search(right)):
+        return [], []
+    ours, theirs = _numbers(left), _numbers(right)
+    return _without(ours, theirs), _without(theirs, ours)
+
+
+def _numbers(text: str) -> dict[str, list[str]]:
+    """Numbers as found, by their plain digits, whatever their separators and digit shapes."""
+    found: dict[str, list[str]] = {}
+    for number in _NUMBER.findall(text):
+        digits = "".join(str(int(sign)) for sign in number if sign.isdecimal())
+        # 8847.60 and 8847.6 are one number, but 50 and 5 are two.
+        plain = digits.rstrip("0") if _FRACTION.search(number) else digits
+        found.setdefault(plain.lstrip("0") or "0", []).append(number)
+    return found
 
 
 def _addresses_differ(left: str, right: str) -> Iterable[str]:
@@ -106,22 +124,15 @@ def _addresses_differ(left: str, right: str) -> Iterable[str]:
 def _names_missing(left: str, right: str) -> Iterable[str]:
     for side, names, other in (("target", left, right), ("source", right, left)):
         folded = other.casefold()
-        missing = [
-            name for name in _NAME.findall(names) if name[:4].casefold() not in folded
-        ]
+        missing = [name for name in _NAME.findall(names) if name[:4].casefold() not in folded]
         if missing and len(missing) == len(_NAME.findall(names)):
             yield f"{missing[0]} missing in the {side}"
 
 
-def _without(numbers: Sequence[str], others: Sequence[str]) -> list[str]:
-    rest = list(others)
-    result = []
-    for number in numbers:
-        if number in rest:
-            rest.remove(number)
-        else:
-            result.append(number)
-    return result
+def _without(numbers: dict[str, list[str]], others: dict[str, list[str]]) -> list[str]:
+    return [
+        number for plain, found in numbers.items() for number in found[len(others.get(plain, ())) :]
+    ]
 
 
 def _script(texts: Sequence[str]) -> str:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
-
+from typing import TYPE_CHECKING, TypeVar
 
 from diglot.sentences import bands, length
 from diglot.sentences.additive import first_pass
 from diglot.sentences.blocks import BlockScorer
-from diglot.sentences.corpus import Corpus, Pair, Path
-from diglot.sentences.length import LengthModel
 from diglot.sentences.lexicon import learn
 from diglot.sentences.search import Found, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import Types, counts, link_types
 from diglot.sentences.vectors import calibrated
-from diglot.sentences.zones import FoundZone
-from diglot.sentences.weights import Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from diglot.sentences.corpus import Corpus, Pair, Path
+    from diglot.sentences.length import LengthModel
+    from diglot.sentences.weights import Weights
+    from diglot.sentences.zones import FoundZone
 
 DOUBT = 0.3
 """Factor on the scores of all rounds but the last: their posteriors only make the next band, so
@@ -80,9 +82,7 @@ def next_bands(
     for pair, band, result_of in zip(corpus.pairs, before, found, strict=True):
         n, m = pair.source.size, pair.target.size
         pad = 12 if max(n, m) <= SMALL else 2
-        result.append(
-            bands.where_likely(band, result_of.passing, result_of.path, m, LIKELY, pad)
-        )
+        result.append(bands.where_likely(band, result_of.passing, result_of.path, m, LIKELY, pad))
     return result
 
 
@@ -173,5 +173,3 @@ def _fitted(pair: Pair, path: Path, types: Types, model: LengthModel) -> LengthM
         pair.source.lengths[path.ends_i[single] - 1],
         pair.target.lengths[path.ends_j[single] - 1],
     )
-
-

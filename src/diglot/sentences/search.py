@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.sentences.bands import Band
 from diglot.sentences.corpus import Path
-from diglot.sentences.types import Types
+
+if TYPE_CHECKING:
+    from diglot.sentences.bands import Band
+    from diglot.sentences.types import Types
 
 WINDOW = 8192
 """Rows searched at once."""
@@ -53,7 +56,7 @@ def search(
         scores: gives block scores by rows.
         band: the cells that may be passed.
         types: link types.
-        inverse_temperature: factor on the scores for the posteriors; the path does not depend on it.
+        inverse_temperature: factor on the scores for the posteriors; the path does not change.
     """
     from diglot.sentences import _kernel_search as kernel
 
@@ -75,9 +78,7 @@ def search(
         committed = len(kinds)
         if last < n:
             committed = _stable(cells, lo, first, ends_i, ends_j, last - row - OVERLAP)
-        parts.append(
-            Path(ends_i[:committed] + row, ends_j[:committed], kinds[:committed])
-        )
+        parts.append(Path(ends_i[:committed] + row, ends_j[:committed], kinds[:committed]))
         posteriors.append(probability[:committed])
         alone_s, alone_t = kernel.lonely(blocks, lo, hi, first, types.source, types.target)
         # What the next window repeats, it overwrites.

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from diglot.sentences.corpus import Corpus, Path
-from diglot.sentences.types import Types
-
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.sentences.corpus import Corpus, Path
+    from diglot.sentences.types import Types
     from diglot.sentences.zones import FoundZone
 
 Progress = Callable[[str, int, int], None]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
     from diglot.sentences.corpus import Path
 
 # Prior probabilities of the types before anything is known of the texts.
@@ -63,9 +65,7 @@ class Types:
         return Types(self.source, self.target, np.log(prior))
 
 
-def link_types(
-    max_merge: int = 6, max_total: int = 7, *, null_runs: Sequence[int] = ()
-) -> Types:
+def link_types(max_merge: int = 6, max_total: int = 7, *, null_runs: Sequence[int] = ()) -> Types:
     """Types with at most ``max_merge`` sentences on a side and ``max_total`` on both together.
 
     Args:
@@ -93,7 +93,9 @@ def counts(paths: Sequence[Path], old: Types, new: Types) -> NDArray[np.int64]:
     number = {pair: k for k, pair in enumerate(_pairs(new))}
     total = np.zeros(len(new), np.int64)
     for path in paths:
-        for pair, count in zip(_pairs(old), np.bincount(path.kinds, minlength=len(old)), strict=True):
+        for pair, count in zip(
+            _pairs(old), np.bincount(path.kinds, minlength=len(old)), strict=True
+        ):
             if pair in number:
                 total[number[pair]] += count
     return total

@@ -8,14 +8,18 @@ Reference: Thompson and Koehn (2019) for block vectors as sums; the self-calibra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from diglot.sentences.corpus import Pair, Path
-from diglot.sentences.types import Types
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.sentences.corpus import Pair, Path
+    from diglot.sentences.types import Types
 
 REACH = 6
 _NEIGHBOURS = (-3, -2, -1, 1, 2, 3)
@@ -43,9 +47,7 @@ def calibrated(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Ca
         linked.append(np.einsum("ld,ld->l", source[i], target[j]))
         for step in _NEIGHBOURS:
             inside = (j + step >= 0) & (j + step < len(target))
-            unlinked.append(
-                np.einsum("ld,ld->l", source[i[inside]], target[j[inside] + step])
-            )
+            unlinked.append(np.einsum("ld,ld->l", source[i[inside]], target[j[inside] + step]))
     if not linked or sum(map(len, linked)) < 10:
         return Calibration()
     # The median and the quartiles: some of the current links are wrong.

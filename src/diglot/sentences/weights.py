@@ -6,9 +6,12 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +29,7 @@ class Weights:
 
 def from_names(weights: dict[str, float], name: str) -> Weights:
     """Weights given by feature name; features not named weigh nothing."""
-    from diglot.sentences._kernel_blocks import FEATURES
+    from diglot.sentences.features import FEATURES
 
     unknown = sorted(set(weights) - set(FEATURES))
     if unknown:

@@ -10,18 +10,23 @@ can serve.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.sentences.bands import Band
-from diglot.sentences.blocks import BlockScorer
 from diglot.sentences.corpus import Corpus, Pair, Path
 from diglot.sentences.lexicon import learn
-from diglot.sentences.search import Found
-from diglot.sentences.types import Types
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.sentences.blocks import BlockScorer
+    from diglot.sentences.search import Found
+    from diglot.sentences.types import Types
 
 BRIDGE = 2
 """Links between two runs that do not keep them apart."""
@@ -76,7 +81,7 @@ def find_zones(
         [
             (source, target)
             for source, target in _doubtful_stretches(each, types)
-            if LEAST_MATCHES <= min(source[1] - source[0], target[1] - target[0])
+            if min(source[1] - source[0], target[1] - target[0]) >= LEAST_MATCHES
             and max(source[1] - source[0], target[1] - target[0]) <= LARGEST
         ]
         for each in found
@@ -252,7 +257,7 @@ def _unmatched(
     """Runs without counterpart; two that match each other are one passage that moved."""
     ours = [run for run in runs if run[0] == "source"]
     theirs = [run for run in runs if run[0] == "target"]
-    moved = set()
+    moved: set[tuple[str, tuple[int, int], tuple[int, int]]] = set()
     for left in ours:
         for right in theirs:
             source, target = left[1], right[2]
