@@ -111,6 +111,13 @@ def _configure_evidence(group: argparse._ArgumentGroup) -> None:
         "--mt-target", type=Path, metavar="FILE", help="machine translation of TARGET"
     )
     group.add_argument(
+        "--par-source",
+        type=Path,
+        metavar="FILE",
+        help="paragraph number of every segment of SOURCE, one a line (a folder for folders)",
+    )
+    group.add_argument("--par-target", type=Path, metavar="FILE", help="the same for TARGET")
+    group.add_argument(
         "--embeddings",
         type=Path,
         nargs=2,
@@ -152,6 +159,8 @@ def run(arguments: argparse.Namespace) -> int:
         lexicon=arguments.lexicon,
         mt_source=arguments.mt_source,
         mt_target=arguments.mt_target,
+        par_source=arguments.par_source,
+        par_target=arguments.par_target,
         embeddings=(embeddings[0], embeddings[1]) if embeddings else None,
         encoder=arguments.encoder,
         anchor=arguments.anchor,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline.anchors import compile_anchor, find_anchors
 from diglot.pipeline.encoder import encode
-from diglot.pipeline.pairing import Pair, names_in, without_language
+from diglot.pipeline.pairing import Pair, file_for
 from diglot.pipeline.vectors import read_vectors
 
 if TYPE_CHECKING:
@@ -93,9 +93,7 @@ def _translation(
 
     if given is None:
         return None
-    path = _file_of_pair(given, pair) if given.is_dir() else given
-    if many and path == given:
-        raise ConfigError(f"{given} is one file, but there are several pairs: give a folder")
+    path = file_for(given, pair, many=many)
     lines = split_lines(read_text(path))
     if len(lines) != len(document.segments):
         raise InputError(
@@ -106,19 +104,6 @@ def _translation(
             "--segmented",
         )
     return tuple(lines)
-
-
-def _file_of_pair(folder: Path, pair: Pair) -> Path:
-    """Find the file of a pair in a folder by its name, as files are paired."""
-    names = names_in(folder)
-    short = without_language(pair.name)
-    found = [path for name, path in names.items() if name == pair.name] or [
-        path for name, path in names.items() if without_language(name) == short
-    ]
-    if len(found) != 1:
-        count = "no file" if not found else f"{len(found)} files"
-        raise InputError(f"holds {count} for the pair {pair.name}", path=folder)
-    return found[0]
 
 
 def _vectors(

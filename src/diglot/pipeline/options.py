@@ -28,6 +28,9 @@ class AlignOptions:
         mt_source: machine translation of the source side, one line a source segment; a folder
             with one file a pair when there are several pairs.
         mt_target: the same for the target side.
+        par_source: paragraph number of every source segment, one a line; a folder with one file a
+            pair when there are several pairs.
+        par_target: the same for the target side.
         embeddings: files of sentence vectors of both sides, one row a segment.
         encoder: name or folder of a sentence encoder (extra ``neural``).
         anchor: regular expression of segments that correspond, such as chapter marks; its first
@@ -48,6 +51,8 @@ class AlignOptions:
     lexicon: Path | None = None
     mt_source: Path | None = None
     mt_target: Path | None = None
+    par_source: Path | None = None
+    par_target: Path | None = None
     embeddings: tuple[Path, Path] | None = None
     encoder: str | None = None
     anchor: str | None = None

@@ -154,3 +154,25 @@ def _is_language(word: str) -> bool:
         return normalise(word) != UNDETERMINED
     except ConfigError:
         return False
+
+
+def file_for(given: Path, pair: Pair, *, many: bool) -> Path:
+    """The file that belongs to a pair: the one given, or one of that folder, by its name.
+
+    Raises:
+        ConfigError: one file was given for several pairs.
+        InputError: the folder holds no file for the pair, or several.
+    """
+    if not given.is_dir():
+        if many:
+            raise ConfigError(f"{given} is one file, but there are several pairs: give a folder")
+        return given
+    names = names_in(given)
+    short = without_language(pair.name)
+    found = [path for name, path in names.items() if name == pair.name] or [
+        path for name, path in names.items() if without_language(name) == short
+    ]
+    if len(found) != 1:
+        count = "no file" if not found else f"{len(found)} files"
+        raise InputError(f"holds {count} for the pair {pair.name}", path=given)
+    return found[0]

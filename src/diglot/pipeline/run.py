@@ -11,6 +11,7 @@ from diglot.pipeline.documents import ProgressCall, read_pairs
 from diglot.pipeline.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.options import AlignOptions
 from diglot.pipeline.pairing import Pair, pair_files
+from diglot.pipeline.paragraphs import with_paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +69,7 @@ def align_files(
     _check(options)
     lexicon = read_lexicon(options.lexicon) if options.lexicon else None
     documents, notes = read_pairs(pairs, options=options, progress=progress)
+    documents = with_paragraphs(pairs, documents, options=options)
     evidence, remarks = gather_evidence(pairs, documents, options=options)
     bitexts = sentences.align(
         documents,
