@@ -113,4 +113,4 @@ def _identifier() -> Any:
     """Load the model (some tenths of a CPU second) once."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    return LanguageIdentifier.from_pickled_model(MODEL_FILE, norm_probs=True)
