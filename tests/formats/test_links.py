@@ -100,7 +100,7 @@ def test_the_written_form(tmp_path: Path) -> None:
     assert path.read_bytes() == b"[0,1]:[2]:0.93\n[]:[3]\n"
     assert lost == (
         Skipped("link kind", 1, "zone"),
-        Skipped("link reasons", 1, "('length',)"),
+        Skipped("link reasons", 1, "length"),
     )
 
 

@@ -84,7 +84,7 @@ def lost(links: Iterable[Link], fields: Sequence[str]) -> tuple[Skipped, ...]:
         values = [getattr(link, field) for link in links]
         held = [value for value in values if value not in (None, ())]
         if held:
-            first = held[0] if isinstance(held[0], str) else repr(held[0])
+            first = "; ".join(held[0]) if isinstance(held[0], tuple) else str(held[0])
             result.append(Skipped(f"link {field}", len(held), first))
     return tuple(result)
 
