@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from diglot.sentences.bands import Band, around, interpolated
+from diglot.sentences.bands import Band, closed
 from diglot.sentences.blocks import BlockScorer
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.encoding import Side
@@ -90,7 +90,12 @@ def model(of: Corpus) -> LengthModel:
 
 def diagonal(n: int, m: int, half_width: float) -> Band:
     """A band round the diagonal."""
-    return around(interpolated(np.zeros((0, 2), np.int64), n, m), half_width, m)
+    centre = np.linspace(0, m, n + 1)
+    return closed(
+        np.floor(centre - half_width).astype(np.int64),
+        np.ceil(centre + half_width).astype(np.int64),
+        m,
+    )
 
 
 def keys(side: Side, index: int) -> list[int]:

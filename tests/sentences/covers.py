@@ -15,7 +15,7 @@ Block = tuple[int, int, int]
 """(i, j, k): a block of type k that ends in cell (i, j)."""
 
 TYPE_SETS = [
-    link_types(null_runs=True),
+    link_types(null_runs=(2, 3, 4, 5)),
     link_types(3, 4),
     link_types(1, 2),
     link_types(4, 5),
@@ -48,13 +48,20 @@ def cell(band: Band, i: int, j: int) -> int:
     return int(band.first[i] + j - band.lo[i])
 
 
-def totals(paths: Sequence[Sequence[Block]], band: Band, scores: np.ndarray) -> np.ndarray:
+Flat = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def flat(paths: Sequence[Sequence[Block]], band: Band) -> Flat:
+    """Cells and types of all blocks of all paths, and where each path begins and ends."""
+    blocks = np.array([block for path in paths for block in path], np.int64).reshape(-1, 3)
+    cells = band.first[blocks[:, 0]] + blocks[:, 1] - band.lo[blocks[:, 0]]
+    return cells, blocks[:, 2], np.array([0, *accumulate(map(len, paths))])
+
+
+def totals(paths: Flat, scores: np.ndarray) -> np.ndarray:
     """Sum of the scores of each path, float64 (paths,)."""
-    sizes = [len(path) for path in paths]
-    flat = np.array([(cell(band, i, j), k) for path in paths for i, j, k in path]).reshape(-1, 2)
-    values = scores[flat[:, 0], flat[:, 1]].astype(float) if len(flat) else np.zeros(0)
-    sums = np.concatenate(([0.0], np.cumsum(values)))
-    ends = np.array([0, *accumulate(sizes)])
+    cells, kinds, ends = paths
+    sums = np.concatenate(([0.0], np.cumsum(scores[cells, kinds].astype(float))))
     return sums[ends[1:]] - sums[ends[:-1]]
 
 

@@ -14,7 +14,7 @@ from diglot.sentences.corpus import Path
 from diglot.sentences.types import Types, link_types
 from tests.sentences import corpora, covers
 
-TYPES = link_types(null_runs=True)
+TYPES = link_types(null_runs=(2, 3, 4, 5))
 
 
 def check(band: Band, n: int, m: int) -> None:
@@ -127,14 +127,44 @@ def test_unlikely_cells_are_left_out() -> None:
     assert (band.hi - band.lo).max() == 8
 
 
-@given(n=st.integers(0, 30), m=st.integers(0, 30), half_width=st.floats(0, 40))
-def test_a_band_round_the_diagonal_is_closed(n: int, m: int, half_width: float) -> None:
-    check(corpora.diagonal(n, m, half_width), n, m)
+@st.composite
+def chains(draw: st.DrawFn) -> tuple[np.ndarray, int, int]:
+    n, m = draw(st.integers(0, 30)), draw(st.integers(0, 30))
+    rows = sorted(draw(st.sets(st.integers(0, n), max_size=5)))
+    columns = sorted(draw(st.sets(st.integers(0, m), max_size=5)))
+    size = min(len(rows), len(columns))
+    points = np.stack([np.array(rows[:size], np.int64), np.array(columns[:size], np.int64)], axis=1)
+    return points, n, m
 
 
-def test_the_centre_runs_through_the_given_points() -> None:
-    centre = bands.interpolated(np.array([[10, 40], [20, 45]]), 40, 100)
-    assert centre[[0, 5, 10, 15, 20, 40]].tolist() == [0, 20, 40, 42.5, 45, 100]
+@given(chain=chains(), half_width=st.floats(0, 40))
+@settings(max_examples=200)
+def test_a_band_between_points_holds_them_with_room_on_both_sides(
+    chain: tuple[np.ndarray, int, int], half_width: float
+) -> None:
+    points, n, m = chain
+    band = bands.between(points, n, m, half_width)
+    check(band, n, m)
+    for i, j in points:
+        assert band.lo[i] <= max(0, j - half_width)
+        assert band.hi[i] >= min(m, j + half_width)
+
+
+def test_without_points_the_band_follows_the_diagonal() -> None:
+    band = bands.between(np.zeros((0, 2), np.int64), 40, 100, 5)
+    assert band.lo[[10, 20, 30]].tolist() == [20, 45, 70]
+    assert band.hi[[10, 20, 30]].tolist() == [30, 55, 80]
+
+
+def test_where_something_is_missing_the_band_holds_it_missing_first_or_last() -> None:
+    points = np.array(
+        [[row, row] for row in range(5, 105, 5)] + [[row, row + 60] for row in range(140, 240, 5)]
+    )
+    band = bands.between(points, 240, 300, 3)
+    for gone_before in (100, 120, 139):
+        path = [(row, row if row < gone_before else row + 60) for row in range(100, 141)]
+        assert all(band.lo[i] <= j <= band.hi[i] for i, j in path)
+    assert (band.hi - band.lo)[[50, 200]].tolist() == [6, 6]
 
 
 def test_the_share_of_corners_at_the_border_is_counted() -> None:

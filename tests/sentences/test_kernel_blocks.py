@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.sentences import _kernel_blocks as kernel
 from diglot.sentences.bands import Band
 from diglot.sentences.blocks import BlockScorer
+from diglot.sentences.features import FEATURES, SIZE
 from diglot.sentences.length import background_log_density
 from diglot.sentences.types import Types, link_types
 from diglot.sentences.vectors import Calibration
@@ -80,7 +80,7 @@ class Twin:
         if not (a and b):
             return "null"
         name = f"{min(a, b)}-{max(a, b)}"
-        return name if name in kernel.FEATURES else "longer"
+        return name if name in FEATURES else "longer"
 
     def null(self, sources: range, targets: range) -> dict[str, float]:
         found = dict.fromkeys(
@@ -262,7 +262,7 @@ def has_hopeless_part(scorer: BlockScorer, i: int, j: int, a: int, b: int) -> bo
     n=st.integers(1, 6),
     m=st.integers(1, 6),
     types=st.sampled_from(
-        [link_types(null_runs=True), link_types(3, 4), link_types(1, 2), link_types(4, 5)]
+        [link_types(null_runs=(2, 3, 4, 5)), link_types(3, 4), link_types(1, 2), link_types(4, 5)]
     ),
     seed=st.integers(0, 10**6),
     vectors=st.booleans(),
@@ -279,8 +279,8 @@ def test_every_feature_is_that_of_the_plain_twin(
         if has_hopeless_part(scorer, i, j, int(types.source[k]), int(types.target[k])):
             continue
         expected = twin.features(i, j, k)
-        assert set(expected) <= set(kernel.FEATURES)
-        found = dict(zip(kernel.FEATURES, row.tolist(), strict=True))
+        assert set(expected) <= set(FEATURES)
+        found = dict(zip(FEATURES, row.tolist(), strict=True))
         for name, value in found.items():
             assert value == pytest.approx(expected.get(name, 0.0), rel=1e-3, abs=2e-3), (
                 name, (i, j, k),
@@ -289,23 +289,23 @@ def test_every_feature_is_that_of_the_plain_twin(
 
 def test_every_feature_occurs() -> None:
     """The twin test above compares nothing by chance: each feature differs from 0 somewhere."""
-    types = link_types(null_runs=True)
-    seen = np.zeros(kernel.SIZE, bool)
+    types = link_types(null_runs=(2, 3, 4, 5))
+    seen = np.zeros(SIZE, bool)
     for seed in range(3):
         corpus = corpora.corpus(seed, 6, 6, vectors=True, paragraphs=True)
         scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), types, CALIBRATION)
         _, features = extracted(scorer, covers.full_band(6, 6), types)
         seen |= (features != 0).any(0)
-    assert [name for name, here in zip(kernel.FEATURES, seen, strict=True) if not here] == []
+    assert [name for name, here in zip(FEATURES, seen, strict=True) if not here] == []
 
 
 @given(seed=st.integers(0, 10**6), half_width=st.floats(1, 9))
 @settings(max_examples=10)
 def test_a_score_is_the_weighted_sum_of_the_features(seed: int, half_width: float) -> None:
-    types, band = link_types(null_runs=True), corpora.diagonal(9, 8, half_width)
+    types, band = link_types(null_runs=(2, 3, 4, 5)), corpora.diagonal(9, 8, half_width)
     corpus = corpora.corpus(seed, 9, 8, vectors=True, paragraphs=True)
     scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), types, CALIBRATION)
-    weights = np.random.default_rng(seed).normal(size=kernel.SIZE)
+    weights = np.random.default_rng(seed).normal(size=SIZE)
     scores = scorer.scores(band, weights)
     blocks, features = extracted(scorer, band, types)
     inside = np.zeros(scores.shape, bool)
@@ -325,9 +325,9 @@ def test_weights_of_costly_features_are_never_passed_over() -> None:
     corpus = corpora.corpus(11, 5, 5)
     scorer = corpora.scorer(corpus, corpora.lexicon(11, corpus), types)
     _, features = extracted(scorer, band, types)
-    for name in (name for name in kernel.FEATURES if name.startswith(("merged", "context"))):
-        weights = np.zeros(kernel.SIZE)
-        weights[kernel.FEATURES.index(name)] = 1.0
+    for name in (name for name in FEATURES if name.startswith(("merged", "context"))):
+        weights = np.zeros(SIZE)
+        weights[FEATURES.index(name)] = 1.0
         scores = scorer.scores(band, weights)
         found = scores[scores > -1e29]
         assert found.min() == pytest.approx(features[:, weights > 0].min(), rel=1e-4)
@@ -339,10 +339,10 @@ def test_rows_scored_in_pieces_are_the_rows_scored_at_once(
 ) -> None:
     from diglot.sentences import blocks
 
-    types, band = link_types(null_runs=True), corpora.diagonal(50, 44, 3.0)
+    types, band = link_types(null_runs=(2, 3, 4, 5)), corpora.diagonal(50, 44, 3.0)
     corpus = corpora.corpus(8, 50, 44, vectors=True)
     scorer = corpora.scorer(corpus, corpora.lexicon(8, corpus), types, CALIBRATION)
-    weights = np.random.default_rng(8).normal(size=kernel.SIZE)
+    weights = np.random.default_rng(8).normal(size=SIZE)
     whole = scorer.scores(band, weights)
     monkeypatch.setattr(blocks, "ROWS", 7)
     np.testing.assert_allclose(scorer.scores(band, weights), whole, rtol=1e-5, atol=1e-4)
@@ -354,7 +354,7 @@ def test_lengths_out_of_all_proportion_rule_large_blocks_out() -> None:
     corpus = encode([Texts(["mola " * 200] * 3 + ["e."], ["sarn."] * 3)])
     types, band = link_types(), covers.full_band(4, 3)
     scorer = corpora.scorer(corpus, corpora.lexicon(1, corpus), types)
-    scores = scorer.scores(band, np.ones(kernel.SIZE))
+    scores = scorer.scores(band, np.ones(SIZE))
     pairs = zip(types.source.tolist(), types.target.tolist(), strict=True)
     kind = {pair: k for k, pair in enumerate(pairs)}
     assert scores[covers.cell(band, 3, 1), kind[3, 1]] < -1e29
@@ -369,4 +369,4 @@ def test_classes_of_types_have_names() -> None:
         (1, 1): "1-1", (1, 0): "null", (0, 3): "null", (2, 1): "1-2", (2, 2): "2-2",
         (3, 1): "1-3", (3, 2): "2-3", (1, 4): "1-4", (3, 3): "3-3", (6, 1): "longer",
     }.items():  # fmt: skip
-        assert kernel.FEATURES[1 + _class(a, b)] == name == Twin.class_of(a, b)
+        assert FEATURES[1 + _class(a, b)] == name == Twin.class_of(a, b)

@@ -17,7 +17,7 @@ from diglot.sentences.lexicon import Lexicon
 from diglot.sentences.types import Types, link_types
 from tests.sentences import corpora, covers
 
-TYPES = [link_types(null_runs=True), link_types(3, 4), link_types(1, 2), link_types(4, 5)]
+TYPES = [link_types(null_runs=(2, 3, 4, 5)), link_types(3, 4), link_types(1, 2), link_types(4, 5)]
 
 
 class Twin:

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.sentences import _kernel_search as kernel
-from diglot.sentences.bands import Band, around, interpolated
+from diglot.sentences.bands import Band
 from diglot.sentences.types import Types, link_types
-from tests.sentences import covers
+from tests.sentences import corpora, covers
 from tests.sentences.covers import Block, full_band, random_scores
 
 SEEDS = st.integers(0, 10**6)
@@ -50,14 +50,15 @@ def forward_backward(
 
 
 def test_the_best_path_beats_every_cover_of_six_by_six() -> None:
-    types = link_types(null_runs=True)
+    types = link_types(null_runs=(2, 3, 4, 5))
     assert len(types) == 25
     band = full_band(6, 6)
     paths = covers.covers(band, types, 0, [6])
     assert len(paths) == 283_764
+    flat = covers.flat(paths, band)
     for seed in range(5):
         scores = random_scores(seed, band, types)
-        best = int(covers.totals(paths, band, scores).argmax())
+        best = int(covers.totals(flat, scores).argmax())
         assert viterbi(scores, band, types) == paths[best]
 
 
@@ -73,7 +74,7 @@ def test_the_best_path_in_a_band_is_the_best_of_all_covers_in_it(
     paths = covers.covers(band, types, start, ends)
     found = viterbi(scores, band, types, start, free_end=free_end)
     assert found in paths
-    totals = covers.totals(paths, band, scores)
+    totals = covers.totals(covers.flat(paths, band), scores)
     assert totals[paths.index(found)] == pytest.approx(totals.max(), abs=1e-4)
 
 
@@ -89,7 +90,7 @@ def test_posteriors_are_those_of_enumeration(
     scores = random_scores(seed, band, types)
     paths = covers.covers(band, types, start, ends)
     expected = covers.posteriors(
-        paths, band, types, temper * covers.totals(paths, band, scores), start
+        paths, band, types, temper * covers.totals(covers.flat(paths, band), scores), start
     )
     blocks, passing, log_z = forward_backward(scores, band, types, start, temper, free_end=free_end)
     np.testing.assert_allclose(blocks, expected[0], atol=2e-6)
@@ -102,7 +103,7 @@ def test_posteriors_are_those_of_enumeration(
 def test_the_posteriors_of_the_blocks_over_a_sentence_sum_to_one(
     n: int, m: int, types: Types, seed: int
 ) -> None:
-    band = around(interpolated(np.zeros((0, 2), np.int64), n, m), 4.0, m)
+    band = corpora.diagonal(n, m, 4.0)
     blocks, passing, _ = forward_backward(random_scores(seed, band, types, 8.0), band, types)
     of_source, of_target = np.zeros(n), np.zeros(m)
     for i in range(n + 1):
@@ -123,7 +124,7 @@ def test_a_band_of_all_cells_finds_what_a_wide_band_finds(
     n: int, m: int, types: Types, seed: int
 ) -> None:
     full = full_band(n, m)
-    wide = around(interpolated(np.zeros((0, 2), np.int64), n, m), float(n + m), m)
+    wide = corpora.diagonal(n, m, float(n + m))
     assert wide.cells == full.cells == (n + 1) * (m + 1)
     scores = random_scores(seed, full, types)
     assert viterbi(scores, wide, types) == viterbi(scores, full, types)

@@ -16,7 +16,7 @@ from diglot.sentences.types import Types, link_types
 from tests.sentences import corpora, covers
 from tests.sentences.texts import Language, aligned, sides
 
-TYPES = link_types(null_runs=True)
+TYPES = link_types(null_runs=(2, 3, 4, 5))
 
 
 def planted(seed: int, blocks: int, margin: float) -> tuple[np.ndarray, Band, list[covers.Block]]:

@@ -54,12 +54,21 @@ class Parallel:
 
 
 class Language:
-    """Two invented languages that share no word, and a dictionary between them."""
+    """Two invented languages and a dictionary between them.
 
-    def __init__(self, seed: int, words: int = 400) -> None:
+    Args:
+        seed: makes the languages and their texts.
+        words: size of the vocabulary.
+        common: share of the words that are written alike in both languages.
+    """
+
+    def __init__(self, seed: int, words: int = 400, common: float = 0.0) -> None:
         self.random = random.Random(seed)
         self.source = self._words(words, "aeiou", "bdfglm")
         self.target = self._words(words, "áéíóú", "knprst")
+        for number in range(words):
+            if self.random.random() < common:
+                self.target[number] = self.source[number]
         self.weights = [1.0 / (rank + 3) for rank in range(words)]
 
     def _words(self, count: int, vowels: str, consonants: str) -> list[str]:

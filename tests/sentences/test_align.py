@@ -1,0 +1,227 @@
+"""What every method promises of every pair of texts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diglot.errors import ConfigError, InputError
+from diglot.model import Bitext
+from diglot.model.validate import errors
+from diglot.sentences import DOUBTFUL, METHODS, Evidence, align
+from tests.sentences.texts import Language, aligned, document, f1, mirrored, sides
+
+METHOD = pytest.mark.parametrize("method", METHODS)
+SENTENCE = st.one_of(
+    st.sampled_from(
+        [
+            "", " ", "***", "…", "?!", "1.", "Ja.", "Да.", "好。", "ไทย", "كتاب", "a" * 700, "x\ny",
+            "12 345,67 kg", "See http://a.org/x.", "“Oui”, dit-elle.", "\u2028", "😀😀", "e\u0301",
+            "He came back, and nobody had expected it so soon.", "Niemand hatte ihn erwartet.",
+        ]
+    ),
+    st.text(max_size=30),
+)  # fmt: skip
+TEXT = st.lists(SENTENCE, max_size=12)
+
+
+def check(bitext: Bitext) -> None:
+    """Every segment once, in order, with a probability; zones may cross."""
+    n, m = len(bitext.source.segments), len(bitext.target.segments)
+    if bitext.zones:
+        seen = [
+            sorted(i for link in bitext.links for i in getattr(link, side))
+            for side in ("source", "target")
+        ]
+        assert seen == [list(range(n)), list(range(m))]
+    else:
+        assert errors(bitext.links, n, m) == []
+        starts = [(link.source or (None,))[0] for link in bitext.links]
+        assert [i for i in starts if i is not None] == sorted(i for i in starts if i is not None)
+        starts = [(link.target or (None,))[0] for link in bitext.links]
+        assert [j for j in starts if j is not None] == sorted(j for j in starts if j is not None)
+    for link in bitext.links:
+        assert link.score is not None
+        assert 0.0 <= link.score <= 1.0
+        assert not link.is_null or link.type in ("1-0", "0-1")
+        assert link.score >= DOUBTFUL or link.reasons
+
+
+@METHOD
+@given(source=TEXT, target=TEXT, max_merge=st.sampled_from([1, 2, 6]))
+@settings(max_examples=25)
+def test_every_segment_is_in_one_link_and_links_are_in_order(
+    method: str, source: list[str], target: list[str], max_merge: int
+) -> None:
+    bitext = aligned(source, target, method=method, max_merge=max_merge)
+    check(bitext)
+    assert all(max(len(a), len(b)) <= max_merge for a, b in sides(bitext))
+
+
+@METHOD
+@given(texts=st.lists(st.tuples(TEXT, TEXT), max_size=4))
+@settings(max_examples=8)
+def test_many_pairs_come_back_in_their_order(
+    method: str, texts: list[tuple[list[str], list[str]]]
+) -> None:
+    bitexts = align([(document(a), document(b)) for a, b in texts], method=method)
+    assert len(bitexts) == len(texts)
+    for bitext, (source, target) in zip(bitexts, texts, strict=True):
+        assert bitext.source.segment_texts == source
+        assert bitext.target.segment_texts == target
+        check(bitext)
+
+
+@METHOD
+def test_identical_texts_are_linked_one_to_one(method: str) -> None:
+    text = Language(3).text(80, words=(2, 25)).source
+    bitext = aligned(text, text, method=method)
+    assert sides(bitext) == [((n,), (n,)) for n in range(80)]
+
+
+LETTERS = st.characters(categories=["L", "N", "Zs"])
+LINES = st.lists(st.text(LETTERS, min_size=3, max_size=40), min_size=1, max_size=10)
+
+
+@METHOD
+@given(text=LINES)
+@settings(max_examples=10)
+def test_short_identical_texts_are_linked_one_to_one(method: str, text: list[str]) -> None:
+    distinct = [f"{'bcdfghjklm'[n]}{'aeiou'[n % 5]}r {line}." for n, line in enumerate(text)]
+    assert sides(aligned(distinct, distinct, method=method)) == [
+        ((n,), (n,)) for n in range(len(text))
+    ]
+
+
+@METHOD
+@given(text=TEXT)
+@settings(max_examples=10)
+def test_a_text_without_a_translation_has_no_counterparts(method: str, text: list[str]) -> None:
+    alone = aligned(text, [], method=method)
+    assert sides(alone) == [((n,), ()) for n in range(len(text))]
+    assert sides(aligned([], text, method=method)) == [((), (n,)) for n in range(len(text))]
+    assert all(link.score == 1.0 and not link.reasons for link in alone.links)
+
+
+@METHOD
+def test_two_sentences_that_may_translate_each_other_are_one_link(method: str) -> None:
+    bitext = aligned(
+        ["The agreement begins on Monday."], ["Der Vertrag beginnt am Montag."], method=method
+    )
+    assert sides(bitext) == [((0,), (0,))]
+
+
+@METHOD
+def test_one_sentence_against_many_keeps_all_of_them(method: str) -> None:
+    check(aligned(["One."], [f"Number {n} of them." for n in range(300)], method=method))
+    check(aligned([f"Number {n} of them." for n in range(300)], ["One."], method=method))
+
+
+@METHOD
+def test_merges_and_omissions_of_a_clear_text_are_found(method: str) -> None:
+    language = Language(8)
+    text = language.text(300, [(1, 1)] * 20 + [(1, 2), (2, 1)], words=(3, 22))
+    found = f1(sides(aligned(text.source, text.target, method=method)), text.links)
+    assert found > {"length-classic": 0.85, "length": 0.85, "moore": 0.9}.get(method, 0.97)
+
+
+@pytest.mark.parametrize("method", ["crf", "lexical"])
+def test_omissions_are_found_where_words_are_known(method: str) -> None:
+    text = Language(9).text(300, [(1, 1)] * 20 + [(1, 0), (0, 1), (2, 1), (1, 2)], words=(4, 16))
+    found = sides(aligned(text.source, text.target, method=method))
+    assert f1(found, text.links) > 0.95
+    lonely = [link for link in text.links if not (link[0] and link[1])]
+    assert len(set(lonely) & set(found)) > 0.8 * len(lonely)
+
+
+@METHOD
+def test_swapped_sides_give_mirrored_links_on_a_clear_text(method: str) -> None:
+    text = Language(4, words=200).text(150, [(1, 1)] * 8 + [(1, 2), (2, 1)], words=(4, 20))
+    forth = aligned(text.source, text.target, method=method)
+    back = aligned(text.target, text.source, method=method)
+    agreement = f1(mirrored(sides(back)), sides(forth))
+    if method == "moore":  # Poisson lengths of the target given the source: not symmetric
+        assert agreement > 0.95
+    else:
+        assert agreement == 1.0
+
+
+@METHOD
+def test_no_merges_leave_single_links_and_nulls(method: str) -> None:
+    text = Language(5).text(60, [(1, 1), (1, 2), (2, 1)])
+    bitext = aligned(text.source, text.target, method=method, max_merge=1)
+    assert {link.type for link in bitext.links} <= {"1-1", "1-0", "0-1"}
+    assert {link.type for link in aligned(text.source, text.target, method=method).links} & {
+        "1-2",
+        "2-1",
+    }
+
+
+@pytest.mark.parametrize("max_merge", [2, 3, 4, 5, 6])
+def test_the_largest_merge_is_the_one_allowed(max_merge: int) -> None:
+    language = Language(6, words=200, common=0.5)
+    text = language.text(250, [(1, 1)] * 8 + [(1, 5), (5, 1), (1, 6)], words=(6, 12))
+    bitext = aligned(text.source, text.target, max_merge=max_merge)
+    check(bitext)
+    assert max(max(map(len, link)) for link in sides(bitext)) == max_merge
+
+
+def test_probabilities_tell_right_links_from_wrong_ones() -> None:
+    language = Language(7, common=0.2)
+    text = language.text(
+        400, [(1, 1)] * 4 + [(1, 2), (2, 1), (1, 0), (0, 1)], words=(4, 14)
+    )  # fmt: skip
+    bitext = aligned(text.source, text.target)
+    scores: dict[bool, list[float]] = {True: [], False: []}
+    for link in bitext.links:
+        assert link.score is not None
+        scores[(link.source, link.target) in text.links].append(link.score)
+    assert len(scores[False]) >= 10
+    assert sum(scores[True]) / len(scores[True]) > 0.85
+    assert sum(scores[False]) / len(scores[False]) < 0.75
+
+
+@METHOD
+def test_the_signature_names_method_options_version_and_data(method: str) -> None:
+    import diglot
+
+    first, again, other = (
+        aligned(["Ein Satz.", "Noch einer."], target, method=method, max_merge=3).signature
+        for target in (
+            ["A sentence.", "Another."],
+            ["A sentence.", "Another."],
+            ["A sentence.", "One."],
+        )
+    )
+    assert first is not None
+    assert other is not None
+    assert (first.method, first.version) == (method, diglot.__version__)
+    assert ("max_merge", "3") in first.options
+    assert first == again
+    assert first.data != other.data
+
+
+def test_progress_counts_every_stage_to_its_end() -> None:
+    steps: dict[str, list[tuple[int, int]]] = {}
+    pairs = [(document(["Ein Satz."]), document(["A sentence."]))] * 3
+    align(
+        pairs, progress=lambda stage, done, total: steps.setdefault(stage, []).append((done, total))
+    )
+    assert len(steps) >= 3
+    for counted in steps.values():
+        assert [done for done, _ in counted] == list(range(counted[-1][1] + 1))
+
+
+def test_nothing_to_align_gives_nothing() -> None:
+    assert align([]) == []
+
+
+def test_unknown_methods_and_impossible_options_are_refused() -> None:
+    pair = (document(["a"]), document(["b"]))
+    with pytest.raises(ConfigError, match="unknown method 'best'; known are: crf, "):
+        align([pair], method="best")
+    with pytest.raises(ConfigError, match="max_merge is 0"):
+        align([pair], max_merge=0)
+    with pytest.raises(InputError, match="evidence for 1 pairs, but 2"):
+        align([pair, pair], evidence=[Evidence()])

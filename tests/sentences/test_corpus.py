@@ -1,0 +1,118 @@
+"""What is known of a run of documents."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.sentences.corpus import IDF_LIMIT, Corpus, Texts, distinct_words, encode, postings
+from diglot.sentences.encoding import Vocabulary
+from tests.sentences import corpora
+
+
+def seeds(corpus: Corpus, source: list[str], target: list[str]) -> dict[tuple[str, str], float]:
+    """Seeds by their forms."""
+    sides = []
+    for side in (source, target):
+        vocabulary = Vocabulary()
+        vocabulary.encode(side)
+        sides.append(list(vocabulary.keys))
+    table = corpus.seeds
+    return {
+        (sides[0][row], sides[1][table.key[entry]]): round(float(table.weight[entry]), 4)
+        for row in range(corpus.vocabulary_s)
+        for entry in range(table.first[row], table.first[row + 1])
+    }
+
+
+def test_identical_tokens_are_seeds() -> None:
+    source, target = ["Anna 12, mola."], ["sarn Anna 12."]
+    corpus = encode([Texts(source, target)])
+    assert seeds(corpus, source, target) == {
+        ("anna", "anna"): 1.0, ("12", "12"): 1.0, (".", "."): 1.0,
+    }  # fmt: skip
+
+
+def test_entries_of_a_dictionary_are_seeds_and_phrases_share_their_weight() -> None:
+    source, target = ["mola tiri Anna osu"], ["sarn poku lim Anna"]
+    entries = [
+        ("Mola", "sarn", 0.8),
+        ("tiri", "poku lim", 0.6),
+        ("kel", "lim", 1.0),
+        ("osu", "x", 1.0),
+    ]
+    corpus = encode([Texts(source, target)], lexicon=entries)
+    assert seeds(corpus, source, target) == {
+        ("anna", "anna"): 1.0, ("mola", "sarn"): 0.8, ("tiri", "poku"): 0.3, ("tiri", "lim"): 0.3,
+    }  # fmt: skip
+
+
+def test_the_strongest_of_several_entries_counts() -> None:
+    source, target = ["mola"], ["sarn"]
+    entries = [("mola", "sarn", 0.2), ("mola", "sarn", 0.9), ("mola", "sarn", 0.5)]
+    assert seeds(encode([Texts(source, target)], lexicon=entries), source, target) == {
+        ("mola", "sarn"): 0.9
+    }
+
+
+def test_all_pairs_of_a_run_share_their_vocabularies() -> None:
+    corpus = encode([Texts(["mola osu"], ["sarn"]), Texts(["osu tiri"], ["lim sarn"])])
+    first, second = corpus.pairs
+    assert first.source.tokens.tolist() == [0, 1]
+    assert second.source.tokens.tolist() == [1, 2]
+    assert second.target.tokens.tolist() == [1, 0]
+    assert (corpus.vocabulary_s, corpus.vocabulary_t) == (3, 2)
+    assert corpus.probability_s.sum() == pytest.approx(1.0)
+    assert corpus.probability_s[1] == pytest.approx(2.1 / 4.3)
+
+
+def test_rare_words_weigh_more_and_no_word_more_than_the_limit() -> None:
+    corpus = encode([Texts(["mola " * 500 + "osu"], ["sarn"])])
+    assert corpus.idf_s[1] > corpus.idf_s[0] >= 0
+    assert corpus.idf_s.max() <= IDF_LIMIT
+
+
+def test_names_of_another_script_join_the_side_that_lacks_them() -> None:
+    corpus = encode([Texts(["Потом Москва молчала."], ["Then Moscow was silent."])])
+    pair = corpus.pairs[0]
+    assert len(pair.source.tokens) == 5
+    key = pair.source.tokens[-1]
+    assert corpus.seeds.identical[key] in pair.target.tokens
+
+
+def test_paragraphs_count_only_when_both_sides_have_them() -> None:
+    both = encode([Texts(["a", "b"], ["x"], source_opens=[1, 0], target_opens=[1])])
+    assert both.pairs[0].source.opens.tolist() == [1, 0]
+    one = encode([Texts(["a", "b"], ["x"], source_opens=[1, 0])])
+    assert one.pairs[0].source.opens.tolist() == [0, 0]
+
+
+def test_vectors_are_brought_to_length_one() -> None:
+    corpus = encode(
+        [Texts(["a", "b"], ["x"], source_vectors=np.array([[3.0, 4.0], [0.0, 0.0]]),
+               target_vectors=np.array([[0.0, -2.0]]))]
+    )  # fmt: skip
+    assert corpus.pairs[0].vectors is not None
+    source, target = corpus.pairs[0].vectors
+    np.testing.assert_allclose(source, [[0.6, 0.8], [0.0, 0.0]], rtol=1e-6)
+    np.testing.assert_allclose(target, [[0.0, -1.0]], rtol=1e-6)
+
+
+@given(seed=st.integers(0, 10**6), n=st.integers(0, 12))
+def test_the_index_knows_where_every_key_stands(seed: int, n: int) -> None:
+    corpus = corpora.corpus(seed, n, 3)
+    side = corpus.pairs[0].source
+    index = postings(side, corpus.vocabulary_s)
+    words, offsets = distinct_words(side)
+    for key in range(corpus.vocabulary_s):
+        positions = [p for p, token in enumerate(side.tokens) if token == key]
+        assert index.token[index.first[key] : index.first[key + 1]].tolist() == positions
+        sentences = sorted({int(index.sentence_of[p]) for p in positions})
+        row = slice(index.distinct_first[key], index.distinct_first[key + 1])
+        assert index.distinct_sentence[row].tolist() == sentences
+    for sentence in range(n):
+        assert sorted(set(corpora.keys(side, sentence))) == (
+            words[offsets[sentence] : offsets[sentence + 1]].tolist()
+        )

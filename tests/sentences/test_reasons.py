@@ -1,0 +1,153 @@
+"""Why a link deserves a look."""
+
+from __future__ import annotations
+
+import pytest
+
+from diglot.sentences.reasons import Reasoner
+
+SURE, DOUBTFUL = 0.99, 0.3
+
+
+def reasons(left: str, right: str, probability: float = SURE) -> tuple[str, ...]:
+    return Reasoner([left], [right]).reasons((0,), (0,), probability)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Costs 1,234.5 euros.", "Kostet 1\u00a0234,5 Euro."),
+        ("Costs 1,234.5 euros.", "Kostet 1\u202f234,5 Euro."),
+        ("Costs 1,234.5 euros.", "Kostet 1.234,5 Euro."),
+        ("Costs 1,234.5 euros.", "Kostet 1 234,5 Euro."),
+        ("There are 5,000,000 of them.", "Es sind 5 000 000."),
+        ("It weighs 8847.60 g.", "Es wiegt 8847,6 g."),
+        ("Costs 1'000 francs.", "Kostet 1000 Franken."),
+        ("Costs 1’000 francs.", "Kostet 1000 Franken."),
+        ("It is 0.5 m.", "Es ist 0,5 m."),
+        ("In 1848.", "في ١٨٤٨."),
+        ("In 1848.", "१८४८ में।"),
+        ("In 1996 there were 2000.", "2000 waren es 1996."),
+        ("Pages 10-12.", "Seiten 10–12."),
+        ("At 10:30.", "Um 10h30."),
+        ("On 3 May.", "Am dritten Mai."),
+        ("Twelve of 12.", "Zwölf von 12."),
+        ("No number.", "Keine Zahl."),
+    ],
+)
+def test_numbers_that_say_the_same_are_no_reason(left: str, right: str) -> None:
+    assert reasons(left, right) == ()
+    assert reasons(right, left) == ()
+
+
+@pytest.mark.xfail(reason="10.30 is one number, 10:30 are two", strict=True)
+def test_times_may_be_written_with_a_full_stop() -> None:
+    assert reasons("At 10:30.", "Um 10.30 Uhr.") == ()
+
+
+@pytest.mark.xfail(reason="the Arabic decimal sign splits the number", strict=True)
+def test_the_arabic_decimal_sign_is_a_decimal_sign() -> None:
+    assert reasons("It is 3.5 m.", "٣٫٥ م.") == ()
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "reason"),
+    [
+        ("In 1848.", "Im Jahr 1849.", "1848 ≠ 1849"),
+        ("In 1848.", "في ١٨٤٩.", "1848 ≠ ١٨٤٩"),
+        ("Between 12 and 40.", "Zwischen 12 und 14.", "40 ≠ 14"),
+        ("It is 50 m.", "Es sind 5 m.", "50 ≠ 5"),
+        ("12, 13 and 14.", "12, 15 und 14.", "13 ≠ 15"),
+        ("12 and 12.", "12 und 13.", "12 ≠ 13"),
+    ],
+)
+def test_numbers_that_differ_are_named_however_sure_the_link_is(
+    left: str, right: str, reason: str
+) -> None:
+    assert reasons(left, right) == (reason,)
+    assert reasons(left, right, DOUBTFUL)[0] == reason
+
+
+def test_a_long_number_on_one_side_only_explains_doubt() -> None:
+    assert reasons("Article 123 holds.", "Der Artikel gilt.") == ()
+    assert reasons("Article 123 holds.", "Der Artikel gilt.", DOUBTFUL)[0] == (
+        "123 missing in the target"
+    )
+    assert reasons("The article holds.", "Artikel 123 gilt.", DOUBTFUL)[0] == (
+        "123 missing in the source"
+    )
+    assert reasons("Article 12 holds.", "Der Artikel gilt.", DOUBTFUL) == ("few words in common",)
+
+
+def test_addresses_that_differ_are_named() -> None:
+    assert reasons("See http://a.org/x now", "Siehe http://a.org/xyz jetzt") == (
+        "address differs: http://a.org/x",
+    )
+    assert reasons("See http://a.org/x now", "Siehe dort") == ("address differs: http://a.org/x",)
+    assert reasons("Write to a@b.org now", "Schreiben Sie an a@c.org jetzt") != ()
+    assert reasons("See www.a.org now", "Siehe www.a.org jetzt") == ()
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("See http://a.org/x.", "Voir http://a.org/x"),
+        ("See http://a.org/x, now.", "Voir http://a.org/x."),
+        ("Write to a@b.org.", "Schreiben Sie an a@b.org!"),
+    ],
+)
+@pytest.mark.xfail(reason="the mark after an address is taken for a part of it", strict=True)
+def test_the_mark_after_an_address_is_not_part_of_it(left: str, right: str) -> None:
+    assert reasons(left, right) == ()
+
+
+TEXT = ["A sentence of quite ordinary length, like the others here."] * 20
+
+
+def of_text(left: str, right: str, probability: float = DOUBTFUL) -> tuple[str, ...]:
+    return Reasoner([left, *TEXT], [right, *TEXT]).reasons((0,), (0,), probability)
+
+
+def test_a_strange_length_explains_doubt() -> None:
+    assert of_text("A short one, this sentence.", "a very long one " * 8) == (
+        "target 4.4× as long as expected",
+    )
+    assert of_text("a very long one " * 8, "A short one, this sentence.") == (
+        "target only 0.2× as long as expected",
+    )
+    assert of_text("a very long one " * 8, "A short one, this sentence.", SURE) == ()
+
+
+def test_the_length_is_judged_by_the_ratio_of_the_texts() -> None:
+    target = [line * 3 for line in TEXT]
+    reasoner = Reasoner([TEXT[0], *TEXT], [TEXT[0] * 3, *target])
+    assert reasoner.reasons((0,), (0,), DOUBTFUL) == ("few words in common",)
+
+
+def test_missing_names_explain_doubt() -> None:
+    assert of_text("Yesterday the baker Anna came by.", "Gestern kam der Bäcker vorbei.") == (
+        "Anna missing in the target",
+        "Bäcker missing in the source",
+    )
+    assert of_text("Yesterday the baker Anna came.", "Gestern kam nur Annas kleine Frau.") == (
+        "few words in common",
+    )
+
+
+def test_names_are_not_missed_across_scripts() -> None:
+    reasoner = Reasoner(["Вчера Анна пришла домой."], ["Then Anna came."])
+    assert reasoner.reasons((0,), (0,), DOUBTFUL) == ("few words in common",)
+
+
+def test_a_doubtful_merge_and_a_doubtful_null_say_what_they_are() -> None:
+    reasoner = Reasoner(["One thing.", "Another thing."], ["One thing and another thing."])
+    assert reasoner.reasons((0, 1), (0,), DOUBTFUL) == ("another split is nearly as likely",)
+    assert reasoner.reasons((0,), (), DOUBTFUL) == ("perhaps has a counterpart",)
+    assert reasoner.reasons((), (0,), DOUBTFUL) == ("perhaps has a counterpart",)
+    assert reasoner.reasons((0,), (), SURE) == ()
+    assert reasoner.reasons((0, 1), (0,), SURE) == ()
+
+
+def test_a_doubtful_link_always_has_a_reason() -> None:
+    assert reasons("x", "y", DOUBTFUL) == ("few words in common",)
+    assert reasons("", "", DOUBTFUL) == ("few words in common",)
