@@ -34,6 +34,21 @@ ROOT = Path(__file__).parents[1]
 FOLDS = ROOT / "bench" / "folds.json"
 SHIPPED = ROOT / "src" / "diglot" / "sentences" / "weights.json"
 
+
+def translated(document: Gold, *, source: bool = True, target: bool = True) -> Gold:
+    """The document with the translations of these sides only."""
+    return replace(
+        document,
+        source_translation=document.source_translation if source else None,
+        target_translation=document.target_translation if target else None,
+    )
+
+
+def plain_paragraphs(document: Gold) -> Gold:
+    """The document without paragraphs."""
+    return replace(document, source_paragraphs=None, target_paragraphs=None)
+
+
 VARIANTS: dict[str, tuple[float, Callable[[Gold], Gold]]] = {
     "plain": (1.0, plain),
     "rough": (0.5, lambda document: roughened(document, 1)),
@@ -51,20 +66,6 @@ VARIANTS: dict[str, tuple[float, Callable[[Gold], Gold]]] = {
     "both translated": (0.3, plain_paragraphs),
 }
 """What a set is trained as: weight, and what is done to its documents."""
-
-
-def translated(document: Gold, *, source: bool = True, target: bool = True) -> Gold:
-    """The document with the translations of these sides only."""
-    return replace(
-        document,
-        source_translation=document.source_translation if source else None,
-        target_translation=document.target_translation if target else None,
-    )
-
-
-def plain_paragraphs(document: Gold) -> Gold:
-    """The document without paragraphs."""
-    return replace(document, source_paragraphs=None, target_paragraphs=None)
 
 
 def variants(name: str) -> list[tuple[float, list[Lattice]]]:
