@@ -127,7 +127,7 @@ def test_variants_for_training_differ_only_where_a_set_has_more_than_texts(
     shared_data: Path,
 ) -> None:
     (document,) = load("textberg-dev-de-fr")
-    seen = {name: change(document) for name, change in VARIANTS.items()}
+    seen = {name: change(document) for name, (_, change) in VARIANTS.items()}
     assert seen["plain"] == plain(document) == seen["paragraphs"]
     assert seen["source translated"].source_translation
     assert seen["source translated"].target_translation is None

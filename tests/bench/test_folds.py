@@ -10,7 +10,7 @@ import pytest
 from bench import quality
 from bench.data import SETS
 from bench.train_sentences import FOLDS, SHIPPED
-from diglot.sentences._kernel_blocks import FEATURES
+from diglot.sentences.features import FEATURES
 from diglot.sentences.weights import shipped
 
 FOLDS_READ = json.loads(FOLDS.read_text("utf-8"))
