@@ -8,10 +8,10 @@ PYTEST_ARGS ?= -q -n auto
 export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test check bench docs format lock wheel clean
+.PHONY: help demo test test-neural check bench docs format lock wheel clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1	/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
 demo: .venv/.ok ## set everything up and align the sample documents
 	@$(BIN)/diglot demo --out out/demo
@@ -31,6 +31,11 @@ check: .venv/.ok ## style, types, layers, dependencies, docs, lock
 
 bench: .venv/.ok ## measure quality, time and memory (needs the development data)
 	@$(BIN)/python -m bench
+
+test-neural: wheel ## test the sentence encoder with the extra neural (installs PyTorch apart)
+	@$(PYTHON) -m venv --clear .venv/neural
+	@.venv/neural/bin/python -m pip install --quiet '.[neural]' pytest hypothesis
+	@.venv/neural/bin/python -P -m pytest -q tests/pipeline/test_encoder.py
 
 docs: .venv/.ok ## build the manual into site/
 	@$(BIN)/mkdocs build --strict --quiet
