@@ -159,3 +159,14 @@ def test_weights_of_seeds_reach_their_pairs() -> None:
         first, key, seed_first, seed_key, np.array([0.25, 0.5, 0.75, 1.0], np.float32)
     )
     assert weights.tolist() == [0.0, 0.25, 0.0, 1.0]
+
+
+@pytest.mark.xfail(reason="pairs of tokens are rationed by link, however long one is", strict=True)
+def test_one_giant_sentence_does_not_crowd_the_others_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = Language(7, words=60).text(200, words=(5, 7))
+    giant = ["mola " * 2000, "sarn " * 2000]
+    monkeypatch.setattr(lexicon, "MAX_TOKEN_PAIRS", 100_000)
+    corpus = encode([Texts([giant[0], *text.source], [giant[1], *text.target])])
+    assert len(learned(corpus, 201).key) > 200

@@ -53,10 +53,12 @@ def test_the_first_word_of_a_sentence_is_no_name() -> None:
 
 
 def test_common_signs_do_not_pose_as_rare_names() -> None:
-    """``he`` is 和 (and): a name He seen once must not tie to a sign seen in every sentence."""
-    sentences = ["我和他。"] * 12
-    assert romanised_names(sentences, ["Then Hee came.", *["They left."] * 11]) == [""] * 12
-    assert romanised_names(["我和他。"] * 12, ["Then Woheta came."] * 12) == ["woheta"] * 12
+    """中 stands in every sentence; that somebody is once called Zhong must not tie to them all."""
+    sentences = ["他在中间。"] * 12
+    seldom = ["Then Zhong came.", *["They left."] * 11]
+    often = [*["Then Zhong came."] * 4, *["They left."] * 8]
+    assert romanised_names(sentences, seldom) == [""] * 12
+    assert romanised_names(sentences, often) == ["zhong"] * 12
 
 
 def test_too_few_consonants_recognise_nobody() -> None:

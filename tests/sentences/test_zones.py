@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from diglot.model import Bitext, Zone
-from diglot.sentences import Evidence
+from diglot.sentences import Evidence, zones
 from diglot.sentences.linking import IN_ZONE
 from tests.sentences.texts import Language, aligned, f1, sides
 
@@ -137,6 +138,39 @@ def test_parallel_texts_have_no_zones(seed: int) -> None:
 def test_a_short_text_in_another_order_is_no_zone() -> None:
     text = Language(2).text(6)
     assert aligned(text.source, text.target[::-1]).zones == ()
+
+
+@pytest.mark.parametrize(
+    ("columns", "scattered"),
+    [
+        (list(range(20)), False),
+        ([*range(10, 20), *range(10)], True),
+        (list(range(20))[::-1], True),
+        ([1, 0, *range(2, 20)], False),
+        (list(range(7))[::-1], False),
+    ],
+    ids=["parallel", "halves swapped", "backwards", "one swap", "too few"],
+)
+def test_matches_are_scattered_when_their_order_is_lost(
+    columns: list[int], scattered: bool
+) -> None:
+    matches = list(enumerate(columns))
+    assert zones._scattered(matches, (0, 20), (0, 20)) == scattered
+    assert not zones._scattered(matches, (0, 90), (0, 90))
+
+
+def test_a_pair_matches_when_both_choose_each_other_clearly() -> None:
+    ratios = np.array([[9.0, 1.0, 8.0], [2.0, 5.0, 1.0], [1.0, 1.0, 12.0]], np.float32)
+    assert zones._matches(ratios, (10, 13), (20, 23)) == [(10, 20), (12, 22)]
+
+
+def test_runs_that_a_chance_link_keeps_apart_are_one() -> None:
+    assert list(zones._bridged([[0, 12], [14, 30], [33, 50], [51, 53]])) == [
+        (0, 30),
+        (33, 50),
+        (51, 53),
+    ]
+    assert list(zones._bridged([])) == []
 
 
 @pytest.mark.parametrize("method", ["length", "length-classic", "moore"])
