@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import platform
@@ -17,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import diglot
-from bench import peers, quality, speed, tables
+from bench import pages, peers, quality, speed, tables
 from bench.data import data_folder
+from bench.train_sentences import FOLDS
 from diglot.evaluate.aggregate import per_document
 from diglot.formats._atomic import atomic_open
 from diglot.report.scores import as_json
@@ -45,6 +47,9 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--documents", action="store_true", help="list every document")
     made.add_argument("--quick", action="store_true", help="small sets and short texts only")
+    made.add_argument(
+        "--pages", action="store_true", help="put the tables into the manual and README.md"
+    )
     made.add_argument("--out", type=Path, metavar="FILE", help="JSON file to write")
     return made
 
@@ -52,17 +57,21 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """Run what was asked for, print tables, write JSON."""
     options = parser().parse_args(arguments)
+    if options.pages and (options.quick or options.sets or options.million):
+        parser().error("--pages needs everything measured: leave --quick, --sets, --million out")
     data_folder()  # says where it looked if there is none
     parts = ("quality", "speed", "growth")
     chosen = [part for part in parts if getattr(options, part)]
     chosen = chosen or (["quality"] if options.sets else list(parts))
     record: dict[str, Any] = {"made": _circumstances()}
+    made: dict[str, str] = {}
     if missing := sorted(set(peers.INSTALLABLE) - set(peers.installed())):
         print(f"not installed, so not run beside diglot: {', '.join(missing)}\n")
     if "quality" in chosen:
         names = options.sets or (quality.SMALL_SETS if options.quick else quality.ALL_SETS)
         results = _quality(names)
         print(_quality_report(results, documents=options.documents))
+        made |= {name: table(results) for name, table in pages.TABLES.items()}
         record["quality"] = {result.name: quality_json(result) for result in results}
     measurements: list[Measurement] = []
     if "speed" in chosen:
@@ -73,7 +82,10 @@ def main(arguments: list[str] | None = None) -> int:
             sizes = (*sizes, speed.MILLION)
         measurements += speed.growth(sizes, say=_say)
     if measurements:
-        print(_headed("Time and memory of whole commands", tables.costs(measurements)))
+        costs = tables.costs(measurements)
+        if {"speed", "growth"} <= set(chosen):
+            made[pages.COSTS] = costs
+        print(_headed("Time and memory of whole commands", costs))
         novels = {each.name: each for each in measurements if "1984" in each.name}
         if len(novels) > 1:
             print(tables.ratios(novels, "1984"))
@@ -84,6 +96,9 @@ def main(arguments: list[str] | None = None) -> int:
         json.dump(record, file, indent=1, ensure_ascii=False)
         file.write("\n")
     print(f"written: {out}")
+    if options.pages:
+        for page in pages.write(made):
+            print(f"written: {page}")
     return 0
 
 
@@ -159,6 +174,7 @@ def _circumstances() -> dict[str, Any]:
         "time": datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00"),
         "diglot": diglot.__version__,
         "weights": shipped().name,
+        "folds": hashlib.sha256(FOLDS.read_bytes()).hexdigest(),
         "python": platform.python_version(),
         "numpy": version("numpy"),
         "numba": version("numba"),

@@ -12,7 +12,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from bench import peers
@@ -157,8 +157,15 @@ def measure(name: str, *, say: Callable[[str], None]) -> Quality:
 
 def fold(name: str) -> Weights:
     """Weights that never saw a set: those of its fold, or the shipped ones if it is in none."""
-    folds: dict[str, dict[str, float]] = json.loads(FOLDS.read_text("utf-8"))
+    folds = _folds()
     return from_names(folds[name], f"without {name}") if name in folds else shipped()
+
+
+@cache
+def _folds() -> dict[str, dict[str, float]]:
+    """All folds, read once: a training that ends meanwhile must not mix two sets of weights."""
+    folds: dict[str, dict[str, float]] = json.loads(FOLDS.read_text("utf-8"))
+    return folds
 
 
 def aligned(documents: Sequence[Gold], align: Method) -> Run:

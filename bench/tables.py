@@ -90,6 +90,19 @@ def by_method(results: Sequence[Quality]) -> str:
     return table(header, rows)
 
 
+def of_methods(results: Sequence[Quality], methods: Sequence[str]) -> str:
+    """Strict F1 of some methods side by side."""
+    rows = [
+        [result.name, *(figure(_f1(result.runs[method])) for method in methods)]
+        for result in results
+    ]
+    counted = _counted(results)
+    if len(counted) > 1:
+        means = (mean(_f1(result.runs[method]) for result in counted) for method in methods)
+        rows.append([f"mean of {len(counted)} sets", *map(figure, means)])
+    return table(["set", *methods], rows)
+
+
 def default_in_detail(results: Sequence[Quality]) -> str:
     """All levels and the confidence of the default method."""
     header = ["set", "strict", "lax", *LEVELS, "wrong/all", "ECE", "AUC", "in least certain tenth"]

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.data import Gold, load, plain, roughened, torn
-from bench.quality import ALL_SETS
+from bench.quality import ALL_SETS, EVIDENCE
 from bench.speed import repeated
-from bench.train_sentences import VARIANTS
 from diglot.model import Link
 from diglot.model.validate import errors
 
@@ -123,12 +122,11 @@ def test_every_set_has_texts_and_links_that_fit(name: str, shared_data: Path) ->
 
 
 @pytest.mark.data
-def test_variants_for_training_differ_only_where_a_set_has_more_than_texts(
-    shared_data: Path,
-) -> None:
+def test_evidence_differs_from_bare_texts_only_where_a_set_has_more(shared_data: Path) -> None:
     (document,) = load("textberg-dev-de-fr")
-    seen = {name: change(document) for name, (_, change) in VARIANTS.items()}
-    assert seen["plain"] == plain(document) == seen["paragraphs"]
-    assert seen["source translated"].source_translation
-    assert seen["source translated"].target_translation is None
-    assert seen["both translated"].target_translation
+    seen = {name: change(document) for name, change in EVIDENCE.items()}
+    assert seen["paragraphs"] == plain(document)
+    assert seen["translated source"].source_translation
+    assert seen["translated source"].target_translation is None
+    assert seen["both translated"] == document
+    assert not plain(document).target_translation

@@ -1,0 +1,70 @@
+"""Tables of figures in the manual and in README.md, written where a comment names them.
+
+A comment ``<!-- table: by method -->`` in a page is followed by that table; ``--pages`` puts in the
+one just measured, so that no figure of the manual is typed by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench import tables
+from diglot.formats._atomic import atomic_open
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bench.quality import Quality
+
+ROOT = Path(__file__).parents[1]
+PAGES = (
+    ROOT / "docs" / "methods" / "sentence-alignment.md",
+    ROOT / "docs" / "methods" / "length.md",
+    ROOT / "docs" / "methods" / "moore.md",
+    ROOT / "docs" / "methods" / "lexical.md",
+    ROOT / "bench" / "README.md",
+)
+COSTS = "costs"
+TABLES: dict[str, Callable[[Sequence[Quality]], str]] = {
+    "by method": tables.by_method,
+    "by level": tables.default_in_detail,
+    "against lexical": tables.against_lexical,
+    "twins": tables.of_twins,
+    "evidence": tables.with_evidence,
+    "length": lambda results: tables.of_methods(results, ("length", "length-classic", "crf")),
+    "moore": lambda results: tables.of_methods(results, ("moore", "length", "lexical", "crf")),
+    "lexical": lambda results: tables.of_methods(results, ("lexical", "crf")),
+}
+"""Tables of quality by the names that pages call them."""
+
+MARK = re.compile(r"(<!-- table: ([\w ]+) -->\n)\n?((?:\|[^\n]*\n)*)\n?")
+
+
+def names_in(text: str) -> list[str]:
+    """Names of the tables that a page asks for."""
+    return [match[2] for match in MARK.finditer(text)]
+
+
+def rewritten(text: str, made: Mapping[str, str]) -> str:
+    """The page with new tables for the names given; other tables stay as they are."""
+
+    def one(match: re.Match[str]) -> str:
+        table = made.get(match[2])
+        return match[0] if table is None else f"{match[1]}\n{table}\n\n"
+
+    return MARK.sub(one, text).rstrip("\n") + "\n"
+
+
+def write(made: Mapping[str, str]) -> list[Path]:
+    """Put tables into all pages that ask for them; return the pages that changed."""
+    changed = []
+    for page in PAGES:
+        old = page.read_text("utf-8")
+        new = rewritten(old, made)
+        if new != old:
+            with atomic_open(page) as file:
+                file.write(new)
+            changed.append(page)
+    return changed
