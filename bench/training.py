@@ -102,13 +102,13 @@ def lattices(documents: Sequence[Gold]) -> list[Lattice]:
     return result
 
 
-def train(sets: Iterable[tuple[float, Sequence[Lattice]]]) -> NDArray[np.float64]:
-    """Weights that make the gold paths of all weighted sets likely, float64 (features,)."""
+def train(sets: Iterable[Sequence[Lattice]]) -> NDArray[np.float64]:
+    """Weights that make the gold paths of all sets likely, float64 (features,)."""
     from scipy.optimize import minimize
 
     data = [
-        (weight * sum(len(lattice.gold) for lattice in of_set) ** -0.5, lattice)
-        for weight, of_set in sets
+        (sum(len(lattice.gold) for lattice in of_set) ** -0.5, lattice)
+        for of_set in sets
         for lattice in of_set
     ]
     total = sum(weight * len(lattice.gold) for weight, lattice in data)

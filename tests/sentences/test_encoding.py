@@ -70,7 +70,6 @@ def test_numbers_in_any_digits_are_numbers(digits: str) -> None:
 
 
 @pytest.mark.parametrize("digits", ["١٢٣", "۱۲۳", "१२३", "๑๒๓"])
-@pytest.mark.xfail(reason="digits of other scripts keep their shape", strict=True)
 def test_numbers_in_any_digits_are_the_same_numbers(digits: str) -> None:
     assert tokens(digits) == tokens("123")
 

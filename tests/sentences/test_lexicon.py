@@ -161,7 +161,6 @@ def test_weights_of_seeds_reach_their_pairs() -> None:
     assert weights.tolist() == [0.0, 0.25, 0.0, 1.0]
 
 
-@pytest.mark.xfail(reason="pairs of tokens are rationed by link, however long one is", strict=True)
 def test_one_giant_sentence_does_not_crowd_the_others_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -153,7 +153,7 @@ def pair_evidence(
                 break
             tokens_s += source_offset[r + 1] - source_offset[r]
             added = ring[r % MAX_RUN]
-            low = max(lo[r], lo[i + 1] - widest_b[1], b0)
+            low = max(lo[i + 1] - widest_b[1], b0)
             high = min(hi[i + 1], e0)
             for y in range(target_offset[low] - t0, target_offset[max(low, high)] - t0):
                 masses[y] += added[y + t0 - token_low]

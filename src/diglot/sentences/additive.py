@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SMALL, MIDDLE = 150, 1500
 ANCHORED_HALF_WIDTH = 60
+VECTOR_HALF_WIDTH = 15
 MAX_BORDER_SHARE = 0.003
 MAX_WIDENINGS = 5
 
@@ -25,8 +26,9 @@ def first_pass(
 ) -> Path:
     """Align one pair by length and identical tokens.
 
-    The band starts at 300 cells for short texts, 15 % for middle ones and 60 cells round the anchor
-    chain for long ones, and doubles as long as the path comes near its border.
+    With sentence vectors, the band follows the pairs that are each other's nearest. Otherwise it
+    starts at 300 cells for short texts, 15 % for middle ones and 60 cells round the anchor chain
+    for long ones. It doubles as long as the path comes near its border.
     """
     from diglot.sentences import _kernel_additive, _kernel_search
 
@@ -35,7 +37,10 @@ def first_pass(
     target_index = postings(pair.target, corpus.vocabulary_t)
     longer = max(n, m)
     points = np.zeros((0, 2), np.int64)
-    if longer <= SMALL:
+    if pair.vectors is not None:
+        half = VECTOR_HALF_WIDTH
+        points = pair.nearest
+    elif longer <= SMALL:
         half = 300
     elif longer <= MIDDLE:
         half = max(60, int(0.15 * longer))

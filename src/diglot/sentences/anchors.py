@@ -47,7 +47,7 @@ def anchor_chain(
         axis=1,
     )
     near = np.abs(points[:, 0] / max(n, 1) - points[:, 1] / max(m, 1)) < MAX_SHIFT
-    return _without_strays(longest_increasing(points[near]))
+    return without_strays(longest_increasing(points[near]))
 
 
 def longest_increasing(points: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -74,7 +74,7 @@ def longest_increasing(points: NDArray[np.int64]) -> NDArray[np.int64]:
     return points[chain[::-1]]
 
 
-def _without_strays(chain: NDArray[np.int64]) -> NDArray[np.int64]:
+def without_strays(chain: NDArray[np.int64]) -> NDArray[np.int64]:
     """Drop points whose offset differs by more than 10 from the median of 11 neighbours."""
     if len(chain) < WINDOW:
         return chain

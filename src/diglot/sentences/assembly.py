@@ -12,7 +12,7 @@ from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences import method_named
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.evidence import Evidence
+from diglot.sentences.evidence import Evidence, check
 from diglot.sentences.linking import Linker
 from diglot.sentences.settings import Settings, silent
 from diglot.sentences.structure import heading_anchors, paragraph_starts
@@ -47,6 +47,8 @@ def align_pairs(
     """Align pairs of documents; see ``diglot.sentences.align``."""
     given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
     texts = [(source.segment_texts, target.segment_texts) for source, target in pairs]
+    for known, (source, target) in zip(given, texts, strict=True):
+        check(known, (len(source), len(target)))
     cuts = [_cuts(pair, known) for pair, known in zip(pairs, given, strict=True)]
     sections = [
         section

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.sentences.encoding import Side, Vocabulary
 from diglot.sentences.names import romanised_names
+from diglot.sentences.vectors import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +39,10 @@ class Postings:
     distinct_sentence: NDArray[np.int64]
 
 
+def _no_points() -> NDArray[np.int64]:
+    return np.zeros((0, 2), np.int64)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
     """One encoded pair of documents.
@@ -45,11 +50,13 @@ class Pair:
     Attributes:
         source, target: the sides.
         vectors: sentence vectors of both sides, float32 (n, d) and (m, d), of length one.
+        nearest: int64 (points, 2), increasing chain of sentences with the nearest vectors.
     """
 
     source: Side
     target: Side
     vectors: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None
+    nearest: NDArray[np.int64] = field(default_factory=_no_points)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,10 +165,11 @@ def _encoded(texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Voc
     if texts.source_opens is not None and texts.target_opens is not None:
         source = replace(source, opens=np.asarray(texts.source_opens, np.int8))
         target = replace(target, opens=np.asarray(texts.target_opens, np.int8))
-    vectors = None
+    vectors, points = None, _no_points()
     if texts.source_vectors is not None and texts.target_vectors is not None:
         vectors = (_unit(texts.source_vectors), _unit(texts.target_vectors))
-    return Pair(source, target, vectors)
+        points = nearest(*vectors)
+    return Pair(source, target, vectors, points)
 
 
 def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:

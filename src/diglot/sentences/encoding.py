@@ -30,7 +30,13 @@ _TOKEN = regex.compile(
     rf"\n|[{_SPACELESS}]|[[\p{{L}}\p{{M}}]--[{_SPACELESS}]]+|\p{{Nd}}+|[^\w\s]|_", regex.VERSION1
 )
 # Vowel signs of Arabic and Hebrew, and the Arabic lengthening stroke: written or not at will.
-_OPTIONAL_SIGNS = dict.fromkeys((*range(1425, 1480), *range(1611, 1632), 1600, 1648))
+_OPTIONAL_SIGNS = {
+    **dict.fromkeys((*range(1425, 1480), *range(1611, 1632), 1600, 1648)),
+    # Lower case of the Turkish capital would be two characters.
+    0x130: "I",
+}
+_OTHER_DIGIT = regex.compile(r"[\p{Nd}--[0-9]]", regex.V1)
+_CLUSTERED_RUN = regex.compile(rf"[{_CLUSTERED}]+")
 _TERMINAL_MARKS = frozenset(".!?。！？…؟۔।॥՞;:：；.")
 _ASKING_MARKS = frozenset("?!？！؟՞")
 _QUOTE_MARKS = frozenset("\"'«»‹›“”„‟‘’‚‛「」『』《》")
@@ -211,7 +217,8 @@ def _plain(sentence: str) -> str:
     if sentence.isascii():
         return sentence.replace("\n", " ")
     text = unicodedata.normalize("NFKC", sentence).translate(_OPTIONAL_SIGNS).replace("\n", " ")
-    return regex.sub(rf"[{_CLUSTERED}]+", _bigrams, text)
+    text = _OTHER_DIGIT.sub(lambda match: str(unicodedata.digit(match.group())), text)
+    return _CLUSTERED_RUN.sub(_bigrams, text)
 
 
 def _bigrams(match: regex.Match[str]) -> str:

@@ -25,6 +25,7 @@ LEAST_LIFT = 0.3
 """Entries that make a word less than a third as likely as chance does are dropped."""
 FOLD = 20
 MAX_LINKS = 20_000
+MAX_LINK_PAIRS = 100_000
 MAX_TOKEN_PAIRS = 12_000_000
 
 
@@ -206,6 +207,10 @@ def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
         a = types.source[path.kinds]
         b = types.target[path.kinds]
         chosen = (a >= 1) & (a <= 2) & (b >= 1) & (b <= 2)
+        ours = pair.source.offsets[path.ends_i] - pair.source.offsets[path.ends_i - a]
+        theirs = pair.target.offsets[path.ends_j] - pair.target.offsets[path.ends_j - b]
+        # One giant "sentence" would crowd all others out of the sample.
+        chosen &= ours * theirs <= MAX_LINK_PAIRS
         i, j, a, b = path.ends_i[chosen], path.ends_j[chosen], a[chosen], b[chosen]
         for side, ends, run, tokens, sizes in (
             (pair.source, i, a, sources, source_sizes),

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _NUMBER = regex.compile(
-    r"(?:\p{Nd}{1,3}(?:[.,'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,]\p{Nd}+)?"
+    r"(?:\p{Nd}{1,3}(?:[.,'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,٫]\p{Nd}+)?"
 )
+_DIGITS_ONLY = regex.compile(r"\P{Nd}+")
 _DIGIT = regex.compile(r"\p{Nd}")
-_FRACTION = regex.compile(r"[.,]\p{Nd}{1,2}$")
+_FRACTION = regex.compile(r"[.,٫]\p{Nd}{1,2}$")
 _ADDRESS = regex.compile(r"(?:https?://|www\.)[^\s<>\"'’»”)\]]+|[\w.+-]+@[\w-]+\.[\w.]+")
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")
 _LETTERS = regex.compile(r"\p{L}+")
@@ -97,6 +98,9 @@ def _odd_numbers(left: str, right: str) -> tuple[list[str], list[str]]:
     """Numbers as found that have no equal on the other side."""
     if not (_DIGIT.search(left) or _DIGIT.search(right)):
         return [], []
+    if _DIGITS_ONLY.sub("", left) == _DIGITS_ONLY.sub("", right):
+        # 10:30, 10.30 and 10h30 differ in their marks only.
+        return [], []
     ours, theirs = _numbers(left), _numbers(right)
     return _without(ours, theirs), _without(theirs, ours)
 
@@ -115,9 +119,11 @@ def _numbers(text: str) -> dict[str, list[str]]:
 def _addresses_differ(left: str, right: str) -> Iterable[str]:
     if not any(sign in text for sign in ("://", "www.", "@") for text in (left, right)):
         return
-    ours, theirs = set(_ADDRESS.findall(left)), set(_ADDRESS.findall(right))
+    ours, theirs = (
+        {address.rstrip(".,;:!?") for address in _ADDRESS.findall(text)} for text in (left, right)
+    )
     if ours != theirs:
-        odd = min(ours ^ theirs, key=len)
+        odd = min(ours ^ theirs, key=lambda address: (len(address), address))
         yield f"address differs: {odd[:40]}"
 
 

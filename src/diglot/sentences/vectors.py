@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.sentences.anchors import longest_increasing, without_strays
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -22,8 +24,13 @@ if TYPE_CHECKING:
     from diglot.sentences.types import Types
 
 REACH = 6
+CHUNK = 1024
+WHOLE = 10_000
+CONVINCING = 0.35
+"""Share of sentences that the chain must hold; one of random vectors holds 2 / root n."""
 _NEIGHBOURS = (-3, -2, -1, 1, 2, 3)
 _STEEPEST = 60.0
+LEAST_PAIRS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +42,29 @@ class Calibration:
 
 
 def calibrated(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Calibration:
-    """Fit two normal distributions of one width: 1-1 links, and their neighbours."""
+    """Fit two normal distributions of one width: linked sentences, and their neighbours.
+
+    What is linked is said by ``Pair.nearest`` where the vectors convince by themselves, else by
+    the 1-1 links of the current paths.
+    """
     linked: list[NDArray[np.float32]] = []
     unlinked: list[NDArray[np.float32]] = []
     for pair, path in zip(pairs, paths, strict=True):
         if pair.vectors is None:
             continue
         source, target = pair.vectors
-        single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
-        i, j = path.ends_i[single] - 1, path.ends_j[single] - 1
+        i, j = pair.nearest[:, 0], pair.nearest[:, 1]
+        if not len(pair.nearest):
+            single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
+            i, j = path.ends_i[single] - 1, path.ends_j[single] - 1
         linked.append(np.einsum("ld,ld->l", source[i], target[j]))
         for step in _NEIGHBOURS:
             inside = (j + step >= 0) & (j + step < len(target))
             unlinked.append(np.einsum("ld,ld->l", source[i[inside]], target[j[inside] + step]))
-    if not linked or sum(map(len, linked)) < 10:
+    if sum(map(len, linked)) < LEAST_PAIRS:
         return Calibration()
-    # The median and the quartiles: some of the current links are wrong.
     yes, no = np.concatenate(linked), np.concatenate(unlinked)
+    # Medians and quartiles: some of the links are wrong.
     high, low = float(np.median(yes)), float(np.median(no))
     width = max(
         float(np.subtract(*np.percentile(yes, [75, 25]))) / 1.349,
@@ -60,6 +73,35 @@ def calibrated(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Ca
     )
     slope = max(0.0, (high - low) / width**2)
     return Calibration((high + low) / 2, min(slope, _STEEPEST))
+
+
+def nearest(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Chain of sentence pairs that are each other's nearest, int64 (points, 2), increasing.
+
+    Texts of more than ``WHOLE`` sentences are compared near the diagonal only. A chain that leaves
+    most sentences out is chance, and no chain at all.
+    """
+    n, m = len(source), len(target)
+    best_target = np.full(n, -1, np.int64)
+    best_source = np.full(m, -1, np.int64)
+    nearest = np.full(m, -np.inf, np.float32)
+    for begin in range(0, n, CHUNK):
+        end = min(n, begin + CHUNK)
+        low, high = 0, m
+        if m > WHOLE:
+            low = max(0, begin * m // n - WHOLE // 2)
+            high = min(m, end * m // n + WHOLE // 2)
+        cosines = source[begin:end] @ target[low:high].T
+        best_target[begin:end] = low + cosines.argmax(axis=1)
+        rows = cosines.argmax(axis=0)
+        values = cosines[rows, np.arange(high - low)]
+        better = values > nearest[low:high]
+        nearest[low:high][better] = values[better]
+        best_source[low:high][better] = begin + rows[better]
+    mutual = best_source[best_target] == np.arange(n)
+    points = np.stack([np.flatnonzero(mutual), best_target[mutual]], axis=1)
+    chain = without_strays(longest_increasing(points))
+    return chain if len(chain) >= CONVINCING * min(n, m) else chain[:0]
 
 
 def grams(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
