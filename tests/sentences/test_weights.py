@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diglot.sentences.features import FEATURES
-from diglot.sentences.weights import from_names, generative, shipped
+from diglot.sentences.weights import VECTORS, from_names, generative, shipped
 
 
 def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
@@ -34,7 +34,7 @@ def test_an_unknown_feature_is_refused() -> None:
         from_names({"log prior": 1.0, "length: colour": 1.0}, "x")
 
 
-def test_the_generative_score_weighs_prior_length_and_words() -> None:
+def test_the_generative_score_weighs_prior_length_words_and_vectors() -> None:
     weights = generative(0.3)
     named = {f: w for f, w in zip(FEATURES, weights.values.tolist(), strict=True) if w}
     assert named == {
@@ -43,5 +43,6 @@ def test_the_generative_score_weighs_prior_length_and_words() -> None:
         "length: rest": 1.0,
         "length: split penalty": 1.0,
         "lexical: llr": pytest.approx(3.0),
+        "vectors: llr": VECTORS,
     }
     assert weights.name == "generative-0.3"
