@@ -105,7 +105,7 @@ def test_the_index_knows_where_every_key_stands(seed: int, n: int) -> None:
     corpus = corpora.corpus(seed, n, 3)
     side = corpus.pairs[0].source
     index = postings(side, corpus.vocabulary_s)
-    words, offsets = distinct_words(side)
+    words, offsets = distinct_words(side, corpus.vocabulary_s)
     for key in range(corpus.vocabulary_s):
         positions = [p for p, token in enumerate(side.tokens) if token == key]
         assert index.token[index.first[key] : index.first[key + 1]].tolist() == positions
@@ -113,6 +113,6 @@ def test_the_index_knows_where_every_key_stands(seed: int, n: int) -> None:
         row = slice(index.distinct_first[key], index.distinct_first[key + 1])
         assert index.distinct_sentence[row].tolist() == sentences
     for sentence in range(n):
-        assert sorted(set(corpora.keys(side, sentence))) == (
+        assert list(dict.fromkeys(corpora.keys(side, sentence))) == (
             words[offsets[sentence] : offsets[sentence + 1]].tolist()
         )

@@ -88,7 +88,7 @@ def run(
 ) -> tuple[list[covers.Block], float]:
     pair, seeds = corpus.pairs[0], corpus.seeds
     index = postings(pair.target, corpus.vocabulary_t)
-    distinct, distinct_offsets = distinct_words(pair.source)
+    distinct, distinct_offsets = distinct_words(pair.source, corpus.vocabulary_s)
     back, score = kernel.additive_viterbi(
         band.lo,
         band.hi,

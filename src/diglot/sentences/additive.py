@@ -47,7 +47,7 @@ def first_pass(
     else:
         half = ANCHORED_HALF_WIDTH
         points = anchor_chain(source_index, target_index, corpus.seeds, n, m)
-    words, words_offset = distinct_words(pair.source)
+    words, words_offset = distinct_words(pair.source, corpus.vocabulary_s)
     background_s = background_log_density(
         pair.source.lengths * length.ratio, length.source_background
     )

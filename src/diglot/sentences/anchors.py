@@ -45,7 +45,7 @@ def anchor_chain(
             target.distinct_sentence[_ranges(target.distinct_first[columns], counts)],
         ],
         axis=1,
-    )
+    ).astype(np.int64)
     near = np.abs(points[:, 0] / max(n, 1) - points[:, 1] / max(m, 1)) < MAX_SHIFT
     return without_strays(longest_increasing(points[near]))
 

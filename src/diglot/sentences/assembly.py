@@ -14,11 +14,14 @@ from diglot.sentences import method_named
 from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.evidence import Evidence, check
 from diglot.sentences.linking import Linker
+from diglot.sentences.segments import Segments
 from diglot.sentences.settings import Settings, silent
 from diglot.sentences.structure import heading_anchors, paragraph_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from diglot.sentences.settings import Alignment
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +49,19 @@ def align_pairs(
 ) -> list[Bitext]:
     """Align pairs of documents; see ``diglot.sentences.align``."""
     given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
-    texts = [(source.segment_texts, target.segment_texts) for source, target in pairs]
-    for known, (source, target) in zip(given, texts, strict=True):
-        check(known, (len(source), len(target)))
+    for known, (source, target) in zip(given, pairs, strict=True):
+        check(known, (len(source.segments), len(target.segments)))
     cuts = [_cuts(pair, known) for pair, known in zip(pairs, given, strict=True)]
     sections = [
         section
-        for number, ((source, target), (anchors, _)) in enumerate(zip(texts, cuts, strict=True))
-        for section in _sections(number, len(source), len(target), anchors)
+        for number, ((source, target), (anchors, _)) in enumerate(zip(pairs, cuts, strict=True))
+        for section in _sections(number, len(source.segments), len(target.segments), anchors)
     ]
     searched = [section for section in sections if not section.one_sided]
-    corpus = encode(
-        [
-            _texts(section, pairs[section.pair], texts[section.pair], given[section.pair])
-            for section in searched
-        ],
-        lexicon=lexicon or (),
-    )
     settings = Settings(
         max_merge=max_merge, max_total=max(2, max_merge + 1), jobs=jobs, progress=progress or silent
     )
-    found = iter(method_named(method)(corpus, settings) if searched else ())
+    found = iter(_alignments(pairs, searched, given, method, lexicon or (), settings))
     links: list[list[Link]] = [[] for _ in pairs]
     zones: list[list[Zone]] = [[] for _ in pairs]
     for section in sections:
@@ -74,16 +69,12 @@ def align_pairs(
             links[section.pair].extend(_nulls(section))
             continue
         alignment = next(found)
-        linker = Linker(section.source[0], section.target[0], texts[section.pair])
+        source, target = pairs[section.pair]
+        linker = Linker(section.source[0], section.target[0], Segments(source), Segments(target))
         links[section.pair].extend(linker.links(alignment))
         zones[section.pair].extend(linker.zones(alignment))
-    digest = hashlib.sha256()
-    for source, target in texts:
-        for side in (source, target):
-            digest.update("\n".join(side).encode("utf-8", "surrogatepass"))
-            digest.update(b"\0")
     signature = Signature(
-        method, diglot.__version__, (("max_merge", str(max_merge)),), digest.hexdigest()
+        method, diglot.__version__, (("max_merge", str(max_merge)),), _digest(pairs)
     )
     return [
         Bitext(source, target, tuple(linked), tuple(flagged), notes, signature)
@@ -117,25 +108,55 @@ def _sections(pair: int, n: int, m: int, anchors: Sequence[tuple[int, int]]) -> 
     ]
 
 
+def _alignments(
+    pairs: Sequence[tuple[Document, Document]],
+    searched: Sequence[_Section],
+    given: Sequence[Evidence],
+    method: str,
+    lexicon: Sequence[tuple[str, str, float]],
+    settings: Settings,
+) -> list[Alignment]:
+    """Encode what is to be searched, and search it; the arrays are gone on return."""
+    if not searched:
+        return []
+    opens = [tuple(paragraph_starts(document) for document in pair) for pair in pairs]
+    corpus = encode(
+        [
+            _texts(section, pairs[section.pair], given[section.pair], opens[section.pair])
+            for section in searched
+        ],
+        lexicon=lexicon,
+    )
+    return method_named(method)(corpus, settings)
+
+
 def _texts(
     section: _Section,
     documents: tuple[Document, Document],
-    texts: tuple[list[str], list[str]],
     known: Evidence,
+    opens: Sequence[list[int] | None],
 ) -> Texts:
     source, target = slice(*section.source), slice(*section.target)
-    opens = [paragraph_starts(document) for document in documents]
-    both = opens[0] is not None and opens[1] is not None
     return Texts(
-        texts[0][source],
-        texts[1][target],
+        Segments(documents[0])[source],
+        Segments(documents[1])[target],
         known.source_translation and known.source_translation[source],
         known.target_translation and known.target_translation[target],
-        opens[0][source] if both and opens[0] is not None else None,
-        opens[1][target] if both and opens[1] is not None else None,
+        opens[0] and opens[0][source],
+        opens[1] and opens[1][target],
         None if known.source_vectors is None else known.source_vectors[source],
         None if known.target_vectors is None else known.target_vectors[target],
     )
+
+
+def _digest(pairs: Sequence[tuple[Document, Document]]) -> str:
+    """SHA-256 of the texts and of where their segments lie."""
+    digest = hashlib.sha256()
+    for document in (document for pair in pairs for document in pair):
+        digest.update(document.text.encode("utf-8", "surrogatepass"))
+        for segment in document.segments:
+            digest.update(b"%d %d\n" % (segment.start, segment.end))
+    return digest.hexdigest()
 
 
 def _nulls(section: _Section) -> list[Link]:

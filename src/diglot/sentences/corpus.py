@@ -12,7 +12,7 @@ from diglot.sentences.names import romanised_names
 from diglot.sentences.vectors import nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,16 +27,16 @@ class Postings:
 
     Attributes:
         first: int64 (keys + 1,).
-        token: int64, token positions by key, ascending.
+        token: int32, token positions by key, ascending.
         sentence_of: int32 (tokens,), sentence of each token position.
         distinct_first, distinct_sentence: the same for sentences, each counted once per key.
     """
 
     first: NDArray[np.int64]
-    token: NDArray[np.int64]
+    token: NDArray[np.int32]
     sentence_of: NDArray[np.int32]
     distinct_first: NDArray[np.int64]
-    distinct_sentence: NDArray[np.int64]
+    distinct_sentence: NDArray[np.int32]
 
 
 def _no_points() -> NDArray[np.int64]:
@@ -134,7 +134,7 @@ class Texts:
     target_vectors: NDArray[np.floating] | None = None
 
 
-def encode(pairs: Sequence[Texts], *, lexicon: Sequence[tuple[str, str, float]] = ()) -> Corpus:
+def encode(pairs: Iterable[Texts], *, lexicon: Sequence[tuple[str, str, float]] = ()) -> Corpus:
     """Encode pairs of texts into one corpus.
 
     Args:
@@ -180,27 +180,19 @@ def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
 
 def postings(side: Side, keys: int) -> Postings:
     """Index one side by key."""
-    sentence_of = np.repeat(np.arange(side.size, dtype=np.int32), np.diff(side.offsets))
-    order = np.argsort(side.tokens, kind="stable")
-    first = np.zeros(keys + 1, np.int64)
-    np.cumsum(np.bincount(side.tokens, minlength=keys), out=first[1:])
-    sentences = sentence_of[order].astype(np.int64)
-    sorted_keys = side.tokens[order]
-    fresh = np.ones(len(order), bool)
-    fresh[1:] = (sorted_keys[1:] != sorted_keys[:-1]) | (sentences[1:] != sentences[:-1])
-    distinct_first = np.zeros(keys + 1, np.int64)
-    np.cumsum(np.bincount(sorted_keys[fresh], minlength=keys), out=distinct_first[1:])
-    return Postings(first, order, sentence_of, distinct_first, sentences[fresh])
+    from diglot.sentences import _kernel_index
+
+    return Postings(*_kernel_index.index_tokens(side.tokens, side.offsets, keys))
 
 
-def distinct_words(side: Side) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def distinct_words(side: Side, keys: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Distinct keys of every sentence, ragged: (keys, offsets)."""
-    sentence_of = np.repeat(np.arange(side.size, dtype=np.int64), np.diff(side.offsets))
-    width = int(side.tokens.max(initial=0)) + 1
-    unique = np.unique(sentence_of * width + side.tokens)
-    offsets = np.zeros(side.size + 1, np.int64)
-    np.cumsum(np.bincount(unique // width, minlength=side.size), out=offsets[1:])
-    return (unique % width).astype(np.int32), offsets
+    from diglot.sentences import _kernel_index
+
+    words: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    words, offsets = _kernel_index.distinct_tokens(side.tokens, side.offsets, keys)
+    return words, offsets
 
 
 def _unigrams(sides: Sequence[Side], keys: int) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from diglot.sentences.reasons import Reasoner
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from diglot.sentences.settings import Alignment
 
@@ -23,14 +23,14 @@ class Linker:
 
     Args:
         source_begin, target_begin: segment numbers of its first sentences.
-        texts: all segments of the pair.
+        source, target: all segments of the pair.
     """
 
     def __init__(
-        self, source_begin: int, target_begin: int, texts: tuple[list[str], list[str]]
+        self, source_begin: int, target_begin: int, source: Sequence[str], target: Sequence[str]
     ) -> None:
         self.source_begin, self.target_begin = source_begin, target_begin
-        self.reasoner = Reasoner(*texts)
+        self.reasoner = Reasoner(source, target)
 
     def links(self, alignment: Alignment) -> Iterator[Link]:
         """Links of all sentences, in order; inside a zone by source sentence."""
