@@ -174,7 +174,7 @@ def aligned(documents: Sequence[Gold], align: Method) -> Run:
     found = align(encode([texts_of(document) for document in documents]))
     cpu = time.process_time() - begin
     links = [
-        list(Linker(0, 0, (document.source, document.target)).links(alignment))
+        list(Linker(0, 0, document.source, document.target).links(alignment))
         for document, alignment in zip(documents, found, strict=True)
     ]
     return scored(documents, links, cpu)
