@@ -54,10 +54,11 @@ format: .venv/.ok ## put the code into the house style
 	  || { echo "python3 has no venv module: install the package python3-venv"; exit 1; }
 	@awk '/^uv==/ {on = 1} on {print} on && !/\\$$/ {exit}' requirements.lock > .venv/uv.lock
 	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r .venv/uv.lock
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock \
+	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.lock \
 	  2> .venv/uv.log \
 	  || $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --no-index --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q src || true
 	@touch $@
 
 # A second environment that sees the dependencies of .venv and the built wheel, but never src/:

@@ -60,6 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     Codes: 0 fine, 1 a check found violations, 2 bad usage or input, 3 the run failed,
     130 interrupted, 141 the reader of the output went away.
     """
+    for library in ("OPENBLAS", "OMP", "MKL"):
+        # Threads of linear algebra spin without helping; ours are asked for by --jobs.
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A file name may hold bytes that are no characters: show them, do not fail on them.
         sys.stdout.reconfigure(errors="backslashreplace")

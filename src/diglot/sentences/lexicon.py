@@ -24,6 +24,7 @@ SEED_COUNT = 0.5
 LEAST_LIFT = 0.3
 """Entries that make a word less than a third as likely as chance does are dropped."""
 FOLD = 20
+MANY_LINKS = 3000
 MAX_LINKS = 20_000
 MAX_LINK_PAIRS = 100_000
 MAX_TOKEN_PAIRS = 12_000_000
@@ -65,22 +66,40 @@ class _Links:
         return _Links(source, source_offset, target, target_offset)
 
 
-def learn(corpus: Corpus, paths: Sequence[Path], types: Types) -> Lexicon:
-    """Train both directions on all links of at most two sentences a side."""
+def learn(
+    corpus: Corpus, paths: Sequence[Path], types: Types, before: Lexicon | None = None
+) -> Lexicon:
+    """Train both directions on all links of at most two sentences a side.
+
+    Args:
+        corpus: the encoded texts.
+        paths: a path for each pair.
+        types: the link types of the paths.
+        before: lexicon of an earlier round; with many links its null shares are kept, because
+            they hardly change any more and cost half as much again.
+    """
     links = _collect(corpus, paths, types)
-    fold = (np.arange(len(links)) // FOLD) % 2 == 0
-    null_source, null_target = 0.9, 0.9
-    if len(links) > 2 * FOLD:
-        half = _train(corpus, links.subset(~fold))
-        null_source, null_target = _held_out_nulls(corpus, half, links.subset(fold))
+    if before is not None and len(links) >= MANY_LINKS:
+        null_source, null_target = before.null_source, before.null_target
+    else:
+        null_source, null_target = _null_shares(corpus, links)
     first, key, forward, backward = _train(corpus, links)
     rows = np.repeat(np.arange(len(first) - 1), np.diff(first))
     lift = np.maximum(forward / corpus.probability_t[key], backward / corpus.probability_s[rows])
     kept = lift >= LEAST_LIFT
-    before = np.concatenate(([0], np.cumsum(kept)))
+    kept_before = np.concatenate(([0], np.cumsum(kept)))
     return Lexicon(
-        before[first], key[kept], forward[kept], backward[kept], null_source, null_target
+        kept_before[first], key[kept], forward[kept], backward[kept], null_source, null_target
     )
+
+
+def _null_shares(corpus: Corpus, links: _Links) -> tuple[float, float]:
+    """Shares of unexplained tokens, by a lexicon from every other twenty links."""
+    if len(links) <= 2 * FOLD:
+        return 0.9, 0.9
+    fold = (np.arange(len(links)) // FOLD) % 2 == 0
+    half = _train(corpus, links.subset(~fold))
+    return _held_out_nulls(corpus, half, links.subset(fold))
 
 
 _Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]

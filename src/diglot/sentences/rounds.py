@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from diglot.sentences import bands, length
 from diglot.sentences.additive import first_pass
 from diglot.sentences.blocks import BlockScorer
-from diglot.sentences.lexicon import learn
+from diglot.sentences.lexicon import Lexicon, learn
 from diglot.sentences.search import Found, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.types import Types, counts, link_types
@@ -42,6 +42,7 @@ class State:
     paths: list[Path]
     types: Types
     lengths: list[LengthModel]
+    lexicon: Lexicon | None = None
 
 
 def start(corpus: Corpus, settings: Settings) -> State:
@@ -81,7 +82,7 @@ def next_bands(
     result = []
     for pair, band, result_of in zip(corpus.pairs, before, found, strict=True):
         n, m = pair.source.size, pair.target.size
-        pad = 12 if max(n, m) <= SMALL else 2
+        pad = 12 if max(n, m) <= SMALL else 1
         result.append(bands.where_likely(band, result_of.passing, result_of.path, m, LIKELY, pad))
     return result
 
@@ -92,6 +93,7 @@ class Round:
 
     types: Types
     lengths: list[LengthModel]
+    lexicon: Lexicon
     scorers: list[BlockScorer]
 
 
@@ -101,14 +103,14 @@ def prepare(corpus: Corpus, state: State, types: Types) -> Round:
         _fitted(pair, path, state.types, model)
         for pair, path, model in zip(corpus.pairs, state.paths, state.lengths, strict=True)
     ]
-    lexicon = learn(corpus, state.paths, state.types)
+    lexicon = learn(corpus, state.paths, state.types, state.lexicon)
     calibration = calibrated(corpus.pairs, state.paths, state.types)
     types = types.reestimated(counts(state.paths, state.types, types))
     scorers = [
         BlockScorer(corpus, pair, types, model, lexicon, calibration)
         for pair, model in zip(corpus.pairs, lengths, strict=True)
     ]
-    return Round(types, lengths, scorers)
+    return Round(types, lengths, lexicon, scorers)
 
 
 def run(
@@ -133,7 +135,8 @@ def run(
 
     items = list(zip(prepared.scorers, searched, strict=True))
     found = mapped(one, items, settings, stage)
-    return State([each.path for each in found], prepared.types, prepared.lengths), found
+    paths = [each.path for each in found]
+    return State(paths, prepared.types, prepared.lengths, prepared.lexicon), found
 
 
 def alignments(
