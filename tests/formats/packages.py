@@ -63,7 +63,7 @@ def check(document: Document) -> None:
         assert block.start == end + 1
         assert block.end >= block.start
         end = block.end
-        assert "\n" not in document.text[block.start : block.end]
+        assert block.kind == "line" or "\n" not in document.text[block.start : block.end]
         if end < len(document.text):
             assert document.text[end] == "\n"
     assert end == len(document.text)

@@ -30,8 +30,8 @@ def read(tmp_path, text: str, **options):
 def test_one_segment_a_line_keeps_blank_lines_as_positions(tmp_path):
     document = read(tmp_path, "one\n\n  two \r\n\u2028three\x0b\n", lines=True)
     assert document.segment_texts == ["one", "", "  two ", "\u2028three\x0b"]
-    assert [block.kind for block in document.blocks] == ["line"] * 4
-    assert [segment.paragraph for segment in document.segments] == [0, 1, 2, 3]
+    assert [block.kind for block in document.blocks] == ["line"]
+    assert [segment.paragraph for segment in document.segments] == [0, 0, 0, 0]
     assert document.segmenter == "lines"
 
 

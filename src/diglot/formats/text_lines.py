@@ -14,11 +14,13 @@ Paragraphs are found by this rule, which needs nothing but the lines:
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from diglot.formats import _text, _wrapping
 from diglot.formats._blocks import Builder
+from diglot.model import Segment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,12 +72,24 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
     content = _text.split_lines(_text.read_text(path, encoding=encoding))
     builder = Builder()
     if lines:
-        for number, line in enumerate(content, 1):
-            builder.add(line, kind="line", anchor=f"line {number}", blank=True)
-        return builder.finish(path, "text", segmented=True)
+        return _of_lines(path, content)
     for number, text in paragraphs(content):
         builder.add(text, anchor=f"line {number}")
     return builder.finish(path, "text")
+
+
+def _of_lines(path: Path, content: Sequence[str]) -> Document:
+    """Document with a segment for each line, all in one block: a million lines need no more."""
+    builder = Builder()
+    if content:
+        builder.add("\n".join(content), kind="line", blank=True)
+    document = builder.finish(path, "text")
+    segments = []
+    start = 0
+    for line in content:
+        segments.append(Segment(start, start + len(line)))
+        start += len(line) + 1
+    return replace(document, segments=tuple(segments), segmenter="lines")
 
 
 def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:

@@ -32,7 +32,7 @@ class Block:
         start: first character in ``Document.text``.
         end: one past the last character.
         kind: ``paragraph``, ``heading``, ``item``, ``cell``, ``footnote``, ``textbox``, ``cue``,
-            ``code`` or ``line`` (input that came one segment a line).
+            ``code`` or ``line`` (all lines of an input that came one segment a line).
         level: depth of a heading (1 is the highest); 0 otherwise.
         anchor: address in the original file (page, cell, time code, unit id), if it has one.
         document: name of the document the block comes from, when several were pooled in one value.

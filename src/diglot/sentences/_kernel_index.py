@@ -66,3 +66,15 @@ def distinct_tokens(tokens, offsets, keys):
                 used += 1
         distinct_offsets[i + 1] = used
     return distinct[:used].copy(), distinct_offsets
+
+
+@njit(cache=True, nogil=True)
+def sentence_sums(values, tokens, offsets):
+    """Running sums over sentences of a value by key, float64 (n + 1,)."""
+    sums = np.zeros(len(offsets))
+    for i in range(len(offsets) - 1):
+        total = sums[i]
+        for x in range(offsets[i], offsets[i + 1]):
+            total += values[tokens[x]]
+        sums[i + 1] = total
+    return sums

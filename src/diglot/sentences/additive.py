@@ -33,7 +33,6 @@ def first_pass(
     from diglot.sentences import _kernel_additive, _kernel_search
 
     n, m = pair.source.size, pair.target.size
-    source_index = postings(pair.source, corpus.vocabulary_s)
     target_index = postings(pair.target, corpus.vocabulary_t)
     longer = max(n, m)
     points = np.zeros((0, 2), np.int64)
@@ -46,7 +45,9 @@ def first_pass(
         half = max(60, int(0.15 * longer))
     else:
         half = ANCHORED_HALF_WIDTH
-        points = anchor_chain(source_index, target_index, corpus.seeds, n, m)
+        points = anchor_chain(
+            postings(pair.source, corpus.vocabulary_s), target_index, corpus.seeds, n, m
+        )
     words, words_offset = distinct_words(pair.source, corpus.vocabulary_s)
     background_s = background_log_density(
         pair.source.lengths * length.ratio, length.source_background

@@ -261,13 +261,14 @@ class BlockScorer:
 def _sums(
     side: Side, idf: NDArray[np.float64], background: tuple[float, float], scale: float
 ) -> _Sums:
+    from diglot.sentences import _kernel_index
+
     def prefix(values: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
 
-    token_idf = prefix(idf[side.tokens])
     return _Sums(
         tokens=side.offsets.astype(np.float64),
-        idf=token_idf[side.offsets],
+        idf=_kernel_index.sentence_sums(idf, side.tokens, side.offsets),
         chars=prefix(side.lengths),
         ground=prefix(background_log_density(side.lengths * scale, background)),
         digits=prefix(side.digits.astype(np.float64)),

@@ -54,6 +54,9 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
             stage=f"round {number + 1} of {len(weights)}",
             inverse_temperature=1.0 if last else rounds.DOUBT,
         )
-        searched = rounds.next_bands(corpus, searched, found)
+        if not last:
+            # Its indices are as large as the texts: the next round makes its own.
+            del prepared
+            searched = rounds.next_bands(corpus, searched, found)
     zones = find_zones(corpus, found, state.types, prepared.scorers)
     return rounds.alignments(state.types, found, zones)
