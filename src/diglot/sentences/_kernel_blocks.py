@@ -5,6 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from diglot.sentences._kernel_pairs import (
+    block_llr,
+    hopeless,
+    pair_llr,
+    root,
+    similarity_of,
+)
 from diglot.sentences.features import (
     F_11,
     F_ASKING,
@@ -52,59 +59,6 @@ from diglot.sentences.features import (
     F_WORDLESS,
     SIZE,
 )
-
-HOPELESS = 60.0
-"""Squared deviations of length beyond which a link of four and more sentences is not considered."""
-
-
-@njit(cache=True, nogil=True)
-def hopeless(expected, found, variance):
-    """True when lengths rule a large block out."""
-    return (found - expected) ** 2 > HOPELESS * (variance * 0.5 * (expected + found) + 1.0)
-
-
-@njit(cache=True, nogil=True)
-def _root(value):
-    return np.sqrt(value) if value >= 0.0 else -np.sqrt(-value)
-
-
-@njit(cache=True, nogil=True)
-def _llr(a, b, i, j, to_target, to_source, begin, pair_first, row0):
-    """Lexical log-likelihood ratio of the block of a and b sentences that ends before (i, j)."""
-    if a == 0 or b == 0:
-        return 0.0
-    total = 0.0
-    last = pair_first[i - 1 - row0] - begin[i - 1]
-    for t in range(j - b, j):
-        total += to_target[a, last + t, 0]
-    for s in range(i - a, i):
-        total += to_source[b, pair_first[s - row0] - begin[s] + j - 1, 0]
-    return total
-
-
-@njit(cache=True, nogil=True)
-def _pair(s, t, row0, row1, llr, begin, end, pair_first):
-    """1-1 log-likelihood ratio of sentences (s, t); 0 outside the band."""
-    if s < row0 or s >= row1 or t < begin[s] or t >= end[s]:
-        return 0.0
-    return llr[pair_first[s - row0] + t - begin[s]]
-
-
-@njit(cache=True, nogil=True)
-def _similarity(si, i, tj, j, row0, dots, begin, pair_first, gram_s, gram_t):
-    """Cosine of the summed vectors of source sentences si..i-1 and target sentences tj..j-1."""
-    product = 0.0
-    square_s = 0.0
-    square_t = 0.0
-    for s in range(si, i):
-        for t in range(tj, j):
-            product += dots[pair_first[s - row0] + t - begin[s]]
-        for u in range(s, i):
-            square_s += gram_s[s, u - s] * (1.0 if u == s else 2.0)
-    for t in range(tj, j):
-        for u in range(t, j):
-            square_t += gram_t[t, u - t] * (1.0 if u == t else 2.0)
-    return product / np.sqrt(square_s * square_t + 1e-12)
 
 
 @njit(cache=True, nogil=True)
@@ -207,7 +161,9 @@ def block_features(
                     for s in range(si, i):
                         best = 0.0
                         for t in range(j - 2, j + 2):
-                            best = max(best, _pair(s, t, row0, row1, llr, begin, end, pair_first))
+                            best = max(
+                                best, pair_llr(s, t, row0, row1, llr, begin, end, pair_first)
+                            )
                         f[F_NULL_WORDLESS] += wordless_s[s]
                         f[F_NULL_LENGTH] += np.log(ratio * (chars_s[s + 1] - chars_s[s]) / 20.0)
                         f[F_NULL_PER_TOKEN] += best / (token_s[s + 1] - token_s[s] + 3.0)
@@ -215,7 +171,9 @@ def block_features(
                     for t in range(tj, j):
                         best = 0.0
                         for s in range(i - 2, i + 2):
-                            best = max(best, _pair(s, t, row0, row1, llr, begin, end, pair_first))
+                            best = max(
+                                best, pair_llr(s, t, row0, row1, llr, begin, end, pair_first)
+                            )
                         f[F_NULL_WORDLESS] += wordless_t[t]
                         f[F_NULL_LENGTH] += np.log((chars_t[t + 1] - chars_t[t]) / 20.0)
                         f[F_NULL_PER_TOKEN] += best / (token_t[t + 1] - token_t[t] + 3.0)
@@ -265,7 +223,7 @@ def block_features(
                     idf_s = idf_sum_s[i] - idf_sum_s[si]
                     idf_t = idf_sum_t[j] - idf_sum_t[tj]
                     f[F_LLR] = 0.1 * total
-                    f[F_ROOT_LLR] = _root(total)
+                    f[F_ROOT_LLR] = root(total)
                     f[F_LLR_TOKEN] = total / (tokens + 2.0)
                     f[F_LEAST_SHARE] = least_share
                     f[F_SHARES] = explained_s / (idf_s + 1.0) + explained_t / (idf_t + 1.0)
@@ -299,12 +257,12 @@ def block_features(
                     if a + b == 2:
                         around = max(
                             max(
-                                _pair(si - 1, tj, row0, row1, llr, begin, end, pair_first),
-                                _pair(si + 1, tj, row0, row1, llr, begin, end, pair_first),
+                                pair_llr(si - 1, tj, row0, row1, llr, begin, end, pair_first),
+                                pair_llr(si + 1, tj, row0, row1, llr, begin, end, pair_first),
                             ),
                             max(
-                                _pair(si, tj - 1, row0, row1, llr, begin, end, pair_first),
-                                _pair(si, tj + 1, row0, row1, llr, begin, end, pair_first),
+                                pair_llr(si, tj - 1, row0, row1, llr, begin, end, pair_first),
+                                pair_llr(si, tj + 1, row0, row1, llr, begin, end, pair_first),
                             ),
                         )
                         f[F_OVER_NEIGHBOUR] = min(20.0, max(-20.0, total - around)) / 10.0
@@ -321,7 +279,7 @@ def block_features(
                             for b1 in range(b + 1):
                                 if a1 + b1 == 0 or a1 + b1 == a + b:
                                     continue
-                                value = _llr(
+                                value = block_llr(
                                     a1,
                                     b1,
                                     si + a1,
@@ -331,7 +289,7 @@ def block_features(
                                     begin,
                                     pair_first,
                                     row0,
-                                ) + _llr(
+                                ) + block_llr(
                                     a - a1,
                                     b - b1,
                                     i,
@@ -362,7 +320,7 @@ def block_features(
                             else:
                                 left, count = ((a, b - 1, i, j - 1), token_t[j] - token_t[j - 1])
                                 shorter = chars_t[j] - chars_t[j - 1]
-                            without = _llr(
+                            without = block_llr(
                                 left[0],
                                 left[1],
                                 left[2],
@@ -383,22 +341,24 @@ def block_features(
                         f[F_END_GAIN] = min(3.0, max(-3.0, least_gain))
                         f[F_END_LENGTH] = min(10.0, max(-10.0, least_length)) / 5.0
                         f[F_GAIN] = min(30.0, max(-30.0, gain)) / 10.0
-                        f[F_ROOT_GAIN] = _root(gain)
+                        f[F_ROOT_GAIN] = root(gain)
                     outside = 0.0
                     if a + b <= 5 and detailed:
                         for t in range(tj, j):
                             outside = max(
-                                outside, _pair(si - 1, t, row0, row1, llr, begin, end, pair_first)
+                                outside,
+                                pair_llr(si - 1, t, row0, row1, llr, begin, end, pair_first),
                             )
                             outside = max(
-                                outside, _pair(i, t, row0, row1, llr, begin, end, pair_first)
+                                outside, pair_llr(i, t, row0, row1, llr, begin, end, pair_first)
                             )
                         for s in range(si, i):
                             outside = max(
-                                outside, _pair(s, tj - 1, row0, row1, llr, begin, end, pair_first)
+                                outside,
+                                pair_llr(s, tj - 1, row0, row1, llr, begin, end, pair_first),
                             )
                             outside = max(
-                                outside, _pair(s, j, row0, row1, llr, begin, end, pair_first)
+                                outside, pair_llr(s, j, row0, row1, llr, begin, end, pair_first)
                             )
                     f[F_OUTSIDE] = -np.sqrt(outside)
                     if opens_s[si] == 1 and opens_t[tj] == 1:
@@ -410,7 +370,7 @@ def block_features(
                     for t in range(tj + 1, j):
                         f[F_PARAGRAPH_INSIDE] += opens_t[t]
                     if len(dots) > 0:
-                        similarity = _similarity(
+                        similarity = similarity_of(
                             si, i, tj, j, row0, dots, begin, pair_first, gram_s, gram_t
                         )
                         odds = vector_slope * (similarity - vector_middle)

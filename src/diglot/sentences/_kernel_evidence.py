@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from diglot.sentences._kernel_blocks import hopeless
+from diglot.sentences._kernel_pairs import hopeless
 
 MAX_RUN = 6
 TINY = 1e-200
