@@ -114,7 +114,7 @@ def _read(path: Path, name: str, options: AlignOptions) -> Document:
 
 
 def _check_sides(pair: Pair, source: Document, target: Document) -> None:
-    lengths = [sum(map(len, document.text.split())) for document in (source, target)]
+    lengths = [_visible(document.text) for document in (source, target)]
     longer = 0 if lengths[0] > lengths[1] else 1
     times = max(lengths) / max(1, min(lengths))
     if times >= _MOST_TIMES_LONGER and max(lengths) > _LONG_ENOUGH:
@@ -123,12 +123,17 @@ def _check_sides(pair: Pair, source: Document, target: Document) -> None:
             path=(pair.source, pair.target)[longer],
             cure="check that both files are complete and belong together",
         )
-    if source.text.split() == target.text.split():
+    if lengths[0] == lengths[1] and source.text.split() == target.text.split():
         raise InputError(
             f"holds the same text as {pair.source}",
             path=pair.target,
             cure="give the original and its translation",
         )
+
+
+def _visible(text: str) -> int:
+    """Characters that are no white space; line by line, because all words at once are gigabytes."""
+    return sum(len("".join(line.split())) for line in text.split("\n"))
 
 
 @dataclass(frozen=True, slots=True)
