@@ -121,6 +121,13 @@ def expectation(
     probability of a key without a partner, ``weights`` float32 (links,).
     """
     links = len(source_offset) - 1
+    widest_s = 0
+    widest_t = 0
+    for link in range(links):
+        widest_s = max(widest_s, source_offset[link + 1] - source_offset[link])
+        widest_t = max(widest_t, target_offset[link + 1] - target_offset[link])
+    scale_s = np.empty(widest_s)
+    scale_t = np.empty(widest_t)
     for link in range(links):
         weight = weights[link]
         s0 = source_offset[link]
@@ -128,36 +135,29 @@ def expectation(
         a = source_offset[link + 1] - s0
         b = target_offset[link + 1] - t0
         at = slot_offset[link]
+        # One sweep for the totals of both directions, one for the counts: the slots are read in
+        # order, and what they point to is still in the cache the second time.
         for y in range(b):
-            q = target[t0 + y]
-            total = null_t[q]
-            for x in range(a):
-                slot = slots[at + x * b + y]
-                if slot >= 0:
-                    total += forward[slot]
-            if total <= 0.0:
-                continue
-            scale = weight / total
-            count_null_t[q] += null_t[q] * scale
-            for x in range(a):
-                slot = slots[at + x * b + y]
-                if slot >= 0:
-                    count_f[slot] += forward[slot] * scale
+            scale_t[y] = null_t[target[t0 + y]]
         for x in range(a):
-            s = source[s0 + x]
-            total = null_s[s]
+            total = null_s[source[s0 + x]]
             for y in range(b):
                 slot = slots[at + x * b + y]
                 if slot >= 0:
+                    scale_t[y] += forward[slot]
                     total += backward[slot]
-            if total <= 0.0:
-                continue
-            scale = weight / total
-            count_null_s[s] += null_s[s] * scale
+            scale_s[x] = total
+        for y in range(b):
+            scale_t[y] = weight / scale_t[y] if scale_t[y] > 0.0 else 0.0
+            count_null_t[target[t0 + y]] += null_t[target[t0 + y]] * scale_t[y]
+        for x in range(a):
+            scale_s[x] = weight / scale_s[x] if scale_s[x] > 0.0 else 0.0
+            count_null_s[source[s0 + x]] += null_s[source[s0 + x]] * scale_s[x]
             for y in range(b):
                 slot = slots[at + x * b + y]
                 if slot >= 0:
-                    count_b[slot] += backward[slot] * scale
+                    count_f[slot] += forward[slot] * scale_t[y]
+                    count_b[slot] += backward[slot] * scale_s[x]
 
 
 @njit(cache=True, nogil=True)

@@ -139,8 +139,9 @@ class BlockScorer:
         n = source.size
         row0, row1 = max(0, row_begin - MAX_RUN - 1), min(n, row_end + 1)
         sentences = np.arange(n)
-        begin = band.lo[np.maximum(sentences - MAX_RUN + 1, 0)]
-        end = band.hi[np.minimum(sentences + MAX_RUN, n)]
+        longest = int(max(self.types.source.max(), self.types.target.max()))
+        begin = band.lo[np.maximum(sentences - longest + 1, 0)]
+        end = band.hi[np.minimum(sentences + longest, n)]
         pair_first = np.zeros(row1 - row0 + 1, np.int64)
         np.cumsum((end - begin)[row0:row1], out=pair_first[1:])
         to_target, to_source, shared = _kernel_evidence.pair_evidence(

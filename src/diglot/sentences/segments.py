@@ -5,7 +5,8 @@ A million sentences as strings of their own would take more memory than the text
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ class Segments(Sequence[str]):
 
     def __len__(self) -> int:
         return self.end - self.begin
+
+    def __iter__(self) -> Iterator[str]:
+        text = self.document.text
+        for segment in islice(self.document.segments, self.begin, self.end):
+            yield text[segment.start : segment.end]
 
     @overload
     def __getitem__(self, index: int) -> str: ...
