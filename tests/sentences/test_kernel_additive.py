@@ -22,8 +22,8 @@ from tests.sentences import corpora, covers
 class Twin:
     """The additive score of a block, one term after the other."""
 
-    def __init__(self, corpus: Corpus, model: LengthModel, types: Types, *, words: bool) -> None:
-        self.corpus, self.model, self.types, self.words = corpus, model, types, words
+    def __init__(self, corpus: Corpus, model: LengthModel, types: Types) -> None:
+        self.corpus, self.model, self.types = corpus, model, types
         self.pair = corpus.pairs[0]
         self.ground = (
             background_log_density(self.pair.source.lengths * model.ratio, model.source_background),
@@ -50,10 +50,9 @@ class Twin:
         a, b = int(self.types.source[k]), int(self.types.target[k])
         source, target = range(i - a, i), range(j - b, j)
         value = float(self.types.log_prior[k])
-        if self.words:
-            tokens = sum(len(corpora.keys(self.pair.source, s)) for s in source)
-            tokens += sum(len(corpora.keys(self.pair.target, t)) for t in target)
-            value += tokens * math.log(0.97)
+        tokens = sum(len(corpora.keys(self.pair.source, s)) for s in source)
+        tokens += sum(len(corpora.keys(self.pair.target, t)) for t in target)
+        value += tokens * math.log(0.97)
         if not (a and b):
             return value
         ls = self.model.ratio * sum(self.pair.source.lengths[s] for s in source)
@@ -63,9 +62,7 @@ class Twin:
         value -= sum(self.ground[0][s] for s in source) / 2
         value -= sum(self.ground[1][t] for t in target) / 2
         value -= ((a - 1) * math.log(ls) + (b - 1) * math.log(lt)) / 2
-        if self.words:
-            value += sum(self.pair_evidence(s, t) for s in source for t in target)
-        return value
+        return value + sum(self.pair_evidence(s, t) for s in source for t in target)
 
     def best(self, band: Band) -> float:
         """Score of the best path, by plain recursion."""
@@ -84,7 +81,7 @@ class Twin:
 
 
 def run(
-    corpus: Corpus, model: LengthModel, types: Types, band: Band, *, words: bool
+    corpus: Corpus, model: LengthModel, types: Types, band: Band
 ) -> tuple[list[covers.Block], float]:
     pair, seeds = corpus.pairs[0], corpus.seeds
     index = postings(pair.target, corpus.vocabulary_t)
@@ -113,7 +110,6 @@ def run(
         index.distinct_sentence,
         corpus.probability_s,
         corpus.probability_t,
-        words,
     )
     found = _kernel_search.trace(
         back, band.lo, band.first, types.source, types.target, 0, len(band.lo) - 1, int(band.hi[-1])
@@ -129,17 +125,16 @@ def run(
         [link_types(3, 4, null_runs=(5, 10)), link_types(1, 2), link_types(6, 7)]
     ),
     seed=st.integers(0, 10**6),
-    words=st.booleans(),
 )
 @settings(max_examples=40)
 def test_the_compiled_search_finds_the_plain_optimum(
-    n: int, m: int, half_width: float, types: Types, seed: int, words: bool
+    n: int, m: int, half_width: float, types: Types, seed: int
 ) -> None:
     corpus = corpora.corpus(seed, n, m)
     model = corpora.model(corpus)
     band = corpora.diagonal(n, m, half_width)
-    twin = Twin(corpus, model, types, words=words)
-    path, score = run(corpus, model, types, band, words=words)
+    twin = Twin(corpus, model, types)
+    path, score = run(corpus, model, types, band)
     assert score == pytest.approx(twin.best(band), rel=1e-6)
     assert sum(twin.block(*block) for block in path) == pytest.approx(score, rel=1e-6)
 
@@ -148,10 +143,8 @@ def test_evidence_is_right_where_the_band_moves_and_the_rows_are_reused() -> Non
     corpus = corpora.corpus(3, 60, 45)
     model, types = corpora.model(corpus), link_types(3, 4)
     band = corpora.diagonal(60, 45, 3.0)
-    twin = Twin(corpus, model, types, words=True)
-    assert run(corpus, model, types, band, words=True)[1] == pytest.approx(
-        twin.best(band), rel=1e-6
-    )
+    twin = Twin(corpus, model, types)
+    assert run(corpus, model, types, band)[1] == pytest.approx(twin.best(band), rel=1e-6)
 
 
 def word(number: int) -> str:

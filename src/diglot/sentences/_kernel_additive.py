@@ -36,7 +36,6 @@ def additive_viterbi(
     posting_sentence,
     probability_s,
     probability_t,
-    use_words,
 ):
     """Back-pointers of the best path; scores are kept for a few rows only.
 
@@ -66,7 +65,7 @@ def additive_viterbi(
     pointer = posting_first[:-1].copy()
     back = np.full(first[n + 1], np.int8(-1))
     best[0, 0] = 0.0
-    unexplained = np.log(BACKGROUND) if use_words else 0.0
+    unexplained = np.log(BACKGROUND)
     share = 1.0 - BACKGROUND
     sum_s = np.zeros(n + 1)
     tokens_sum_s = np.zeros(n + 1)
@@ -85,7 +84,7 @@ def additive_viterbi(
         ground_t[j + 1] = ground_t[j] + background_t[j]
     for i in range(n + 1):
         slot = i % ring
-        if i > 0 and use_words:
+        if i > 0:
             # Evidence of source sentence i - 1 against every target sentence in reach.
             s = i - 1
             begin = lo[max(0, s - reach)]
@@ -143,11 +142,10 @@ def additive_viterbi(
                     value += -0.5 * (lt - ls) ** 2 / spread - 0.5 * np.log(2 * np.pi * spread)
                     value -= 0.5 * (ground_s[i] - ground_s[pi] + ground_t[j] - ground_t[pj])
                     value -= 0.5 * ((a - 1) * np.log(ls) + (b - 1) * np.log(lt))
-                    if use_words:
-                        for s in range(pi, i):
-                            shift = base[s % ring]
-                            row = pairs[s % ring]
-                            value += row[j - shift] - row[pj - shift]
+                    for s in range(pi, i):
+                        shift = base[s % ring]
+                        row = pairs[s % ring]
+                        value += row[j - shift] - row[pj - shift]
                 if value > value_best:
                     value_best = value
                     kind = k

@@ -21,9 +21,7 @@ MAX_BORDER_SHARE = 0.003
 MAX_WIDENINGS = 5
 
 
-def first_pass(
-    corpus: Corpus, pair: Pair, types: Types, length: LengthModel, *, use_words: bool = True
-) -> Path:
+def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) -> Path:
     """Align one pair by length and identical tokens.
 
     With sentence vectors, the band follows the pairs that are each other's nearest. Otherwise it
@@ -80,7 +78,6 @@ def first_pass(
             target_index.distinct_sentence,
             corpus.probability_s,
             corpus.probability_t,
-            use_words,
         )
         path = Path(
             *_kernel_search.trace(back, band.lo, band.first, types.source, types.target, 0, n, m)
