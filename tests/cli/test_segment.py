@@ -33,21 +33,23 @@ def test_paragraphs_stay_whole(run: Run, tmp_path: Path) -> None:
     assert result.out == "One is here. Two is here.\nThree is here.\n"
 
 
-def test_rules_of_the_user_replace_ours(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ["en", "en-GB"])
+def test_rules_of_the_user_replace_ours(run: Run, tmp_path: Path, language: str) -> None:
     rules, path = tmp_path / "rules.srx", tmp_path / "a.txt"
     rules.write_text(
-        """<?xml version="1.0" encoding="UTF-8"?>
+        f"""<?xml version="1.0" encoding="UTF-8"?>
 <srx xmlns="http://www.lisa.org/srx20" version="2.0"><header segmentsubflows="yes" cascade="no">
 <formathandle type="start" include="no"/><formathandle type="end" include="yes"/>
 <formathandle type="isolated" include="no"/></header><body><languagerules>
 <languagerule languagerulename="Semicolons"><rule break="yes">
 <beforebreak>;</beforebreak><afterbreak>\\s</afterbreak></rule></languagerule></languagerules>
-<maprules><languagemap languagepattern=".*" languagerulename="Semicolons"/></maprules></body></srx>
+<maprules><languagemap languagepattern="{language}" languagerulename="Semicolons"/></maprules>
+</body></srx>
 """,
         encoding="utf-8",
     )
     path.write_text("One. Two; three.\n", encoding="utf-8")
-    assert run("segment", path, "-l", "en", "--srx", rules).out == "One. Two;\nthree.\n"
+    assert run("segment", path, "-l", language, "--srx", rules).out == "One. Two;\nthree.\n"
 
 
 def test_an_input_that_fails_leaves_the_old_output(run: Run, tmp_path: Path) -> None:

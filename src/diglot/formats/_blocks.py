@@ -65,11 +65,6 @@ class Inline:
         self._open: list[tuple[int, str, str]] = []
         self._markup: list[Markup] = []
 
-    @property
-    def is_blank(self) -> bool:
-        """True when no visible character has been collected."""
-        return not any(part.strip() for part in self._parts)
-
     def text(self, text: str) -> None:
         """Append characters of the file."""
         if self._collapse:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-HYPHENS = "-\u00ad\u2010"
 WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 FIRST_WORD = re.compile(r"\S+")
 LAST_PART = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")

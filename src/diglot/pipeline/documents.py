@@ -59,8 +59,8 @@ def read_pairs(
             progress("segmenting", done, len(pairs))
         segmented.append(
             (
-                _segment(sides[0], pair.source, languages[0], options),
-                _segment(sides[1], pair.target, languages[1], options),
+                _segment(sides[0], pair.source, languages[0], options.source_language, options),
+                _segment(sides[1], pair.target, languages[1], options.target_language, options),
             )
         )
     if progress:
@@ -82,7 +82,8 @@ def segment_file(
     options = options or AlignOptions()
     document = _read(path, path.stem, options)
     language = _language([document], options.source_language, "language")
-    return _segment(document, path, language.code, options), language.notes
+    segmented = _segment(document, path, language.code, options.source_language, options)
+    return segmented, language.notes
 
 
 def segment_lines(document: Document) -> list[str]:
@@ -185,12 +186,15 @@ def _language(documents: Sequence[Document], told: str | None, side: str) -> _De
     return _Decision(code, sure=False, notes=(doubt,))
 
 
-def _segment(document: Document, path: Path, language: str, options: AlignOptions) -> Document:
+def _segment(
+    document: Document, path: Path, language: str, told: str | None, options: AlignOptions
+) -> Document:
+    """Segment a document in a language; SRX maps want it as the user spelled it (``en-GB``)."""
     document = dataclasses.replace(document, language=language)
     if not document.segments:
         mode = "lines" if options.segmented else "paragraphs" if options.paragraphs else "sentences"
         rules = read_rules(options.srx) if options.srx else None
-        document = segmentation.segment(document, language=language, mode=mode, srx=rules)
+        document = segmentation.segment(document, language=told or language, mode=mode, srx=rules)
     if not document.segments:
         raise InputError("holds no segments", path=path, cure="check that it is the right file")
     return document

@@ -8,7 +8,7 @@ import numpy as np
 
 from diglot.sentences import bands
 from diglot.sentences.anchors import anchor_chain
-from diglot.sentences.corpus import Corpus, Pair, Path, distinct_words, postings
+from diglot.sentences.corpus import IDENTITY, Corpus, Pair, Path, distinct_words, postings
 from diglot.sentences.length import LengthModel, background_log_density
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) ->
             words_offset,
             seeds.first,
             seeds.key,
-            0.5 * seeds.weight,
+            IDENTITY * seeds.weight,
             target_index.distinct_first,
             target_index.distinct_sentence,
             corpus.probability_s,
