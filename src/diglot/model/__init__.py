@@ -5,6 +5,7 @@ from diglot.model.document import Block, Document, Markup, Segment, Skipped, Sou
 from diglot.model.score import Score
 from diglot.model.signature import Signature
 from diglot.model.unit import Unit, Variant
+from diglot.model.words import WordLinks
 
 __all__ = [
     "Bitext",
@@ -19,5 +20,6 @@ __all__ = [
     "Source",
     "Unit",
     "Variant",
+    "WordLinks",
     "Zone",
 ]

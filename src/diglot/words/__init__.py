@@ -1,0 +1,1 @@
+"""Word alignment: sentence pairs in, links between their words with a probability each out."""
