@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import FormatError, InputError
 from diglot.formats._atomic import atomic_open
 from diglot.formats.srx import read_rules
 from diglot.model import Bitext, Document
+from diglot.pipeline.languages import Decision, check_different, decide
 from diglot.pipeline.options import AlignOptions
-from diglot.text import detection, segmentation
-from diglot.text.languages import UNDETERMINED, name, normalise
+from diglot.text import segmentation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,8 +26,6 @@ ProgressCall = Callable[[str, int, int], None]
 # make it ten. Beyond fifty, one side is the wrong file or lacks nearly everything.
 _MOST_TIMES_LONGER = 50
 _LONG_ENOUGH = 200  # characters; below that one missing paragraph makes any ratio
-_ENOUGH = 100_000  # characters to tell the language of a run from
-_SURE = 0.9
 
 
 def read_pairs(
@@ -137,53 +134,23 @@ def _visible(text: str) -> int:
     return sum(len("".join(line.split())) for line in text.split("\n"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Decision:
-    """The language of one side: its code, whether that is beyond doubt, and what to tell."""
-
-    code: str
-    sure: bool = True
-    notes: tuple[str, ...] = ()
-
-
 def _languages(
     read: Sequence[tuple[Document, Document]], options: AlignOptions
 ) -> tuple[tuple[str, str], tuple[str, ...]]:
     """Decide the languages of both sides, once for the whole run."""
     source = _language([pair[0] for pair in read], options.source_language, "source language")
     target = _language([pair[1] for pair in read], options.target_language, "target language")
-    notes = (*source.notes, *target.notes)
-    if source.code == target.code != UNDETERMINED and not options.same_language:
-        if source.sure and target.sure:
-            raise ConfigError(
-                f"both sides are in {name(source.code)}: check the files, say the languages with "
-                "-s and -t, or add --same-language if that is meant"
-            )
-        notes += (f"both sides look like {name(source.code)}: say the languages with -s and -t",)
-    return (source.code, target.code), notes
+    doubts = check_different(source, target, same_language=options.same_language)
+    return (source.code, target.code), (*source.notes, *target.notes, *doubts)
 
 
-def _language(documents: Sequence[Document], told: str | None, side: str) -> _Decision:
-    """Decide a language: as told, as detected beyond doubt, as declared, or as detected."""
-    if told is not None:
-        return _Decision(normalise(told))
-    sample: list[str] = []
-    size = 0
-    for document in documents:
-        sample.append(document.text)
-        size += len(document.text)
-        if size > _ENOUGH:
-            break
-    code, probability = detection.detect("\n".join(sample))
-    if probability >= _SURE:
-        return _Decision(code, notes=(f"{side} detected: {name(code)} ({code})",))
-    declared = {document.language for document in documents}
-    only = declared.pop() if len(declared) == 1 else None
-    if only is not None:
-        code = normalise(only)
-        return _Decision(code, sure=False, notes=(f"{side} as declared: {name(code)} ({code})",))
-    doubt = f"{side} detected: {name(code)} ({code}), but only {probability:.0%} sure"
-    return _Decision(code, sure=False, notes=(doubt,))
+def _language(documents: Sequence[Document], told: str | None, side: str) -> Decision:
+    return decide(
+        (document.text for document in documents),
+        told=told,
+        declared=[document.language for document in documents],
+        side=side,
+    )
 
 
 def _segment(
