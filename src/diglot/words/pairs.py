@@ -1,0 +1,72 @@
+"""The distinct word pairs of a corpus, numbered, and the number of every cell of its pairs.
+
+A cell is a source position and a target position of a sentence pair. Models keep one value for
+every distinct pair of words; the number of a cell says which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.words.corpus import Corpus
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairIndex:
+    """Distinct word pairs in rows by source word; NULL has no cells.
+
+    Attributes:
+        rows: shape (source words + 1,), int64: pairs of source word e are rows[e]:rows[e + 1].
+        columns: shape (distinct pairs,), int32, target words, ascending within a row.
+        cells: shape (sum of n * m,), uint32: cell (i, j) of pair k lies at
+            cell_offsets[k] + i * m + j.
+        cell_offsets: shape (pairs + 1,), int64.
+    """
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    cells: NDArray[np.uint32]
+    cell_offsets: NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        """Number of distinct word pairs."""
+        return len(self.columns)
+
+
+def index(corpus: Corpus) -> PairIndex:
+    """Number the distinct word pairs of a corpus.
+
+    Time is proportional to the cells, memory is four bytes a cell and four a distinct pair.
+
+    Raises:
+        InputError: when there are more distinct pairs than 32 bits can number.
+    """
+    from diglot.words import _kernel_pairs
+
+    cell_offsets = np.zeros(corpus.pairs + 1, np.int64)
+    np.cumsum(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets), out=cell_offsets[1:])
+    cells = np.empty(cell_offsets[-1], np.uint32)
+    rows, columns = _kernel_pairs.index_pairs(
+        corpus.source,
+        corpus.source_offsets,
+        corpus.target,
+        corpus.target_offsets,
+        corpus.source_vocabulary.size,
+        corpus.target_vocabulary.size,
+        cell_offsets,
+        cells,
+    )
+    if rows[-1] < 0:
+        raise InputError(
+            "the text has too many different word pairs", cure="align it in several parts"
+        )
+    return PairIndex(rows, columns, cells, cell_offsets)
