@@ -1,25 +1,14 @@
-"""A page to read aligned texts in: one HTML file that needs nothing else.
-
-Everything is inside the file, and its policy forbids any request. Texts travel as JSON and are put
-on the page as text, so that markup in a document stays the characters it is.
-"""
+"""A page to read aligned texts in: one HTML file that needs nothing else."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import html
-import json
-import re
-from importlib import resources
-from string import Template
 from typing import TYPE_CHECKING, Any
 
-import diglot
 from diglot.formats._atomic import atomic_open
 from diglot.model import Bitext
 from diglot.report.direction import direction
 from diglot.report.doubt import DOUBTFUL
+from diglot.report.page import compose
 from diglot.report.rows import rows
 
 if TYPE_CHECKING:
@@ -28,7 +17,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Document
 
-_SCRIPTS = ("state.js", "rows.js", "strip.js", "reader.js")
+_SCRIPTS = ("reader/state.js", "reader/rows.js", "reader/strip.js", "reader/reader.js")
 
 # Blocks that begin a new thought; lines and cells are too many to set apart.
 _SET_APART = frozenset({"paragraph", "heading", "item"})
@@ -62,27 +51,21 @@ def render(
 ) -> str:
     """Return the page of ``write_html`` as a string."""
     many = [bitexts] if isinstance(bitexts, Bitext) else list(bitexts)
-    # A name from a broken file name may hold what UTF-8 cannot write.
-    title = (title or _title(many)).encode("utf-8", "replace").decode("utf-8")
-    style = _static("reader.css")
-    script = "(() => {\n'use strict';\n" + "\n".join(map(_static, _SCRIPTS)) + "})();\n"
     data = {
-        "title": title,
-        "version": diglot.__version__,
         "threshold": threshold,
         "documents": [_document(bitext, threshold) for bitext in many],
     }
-    return Template(_static("reader.html")).substitute(
-        policy=_policy(style, script),
-        title=html.escape(title),
-        style=style,
-        data=_json(data),
-        script=script,
+    return compose(
+        title or _title(many),
+        data,
+        body="reader/reader.html",
+        styles=["reader/reader.css"],
+        scripts=_SCRIPTS,
     )
 
 
 def _document(bitext: Bitext, threshold: float) -> dict[str, Any]:
-    """Return one bitext as the page's script expects it (see static/state.js)."""
+    """Return one bitext as the page's script expects it (see static/reader/state.js)."""
     table = []
     for row in rows(bitext, threshold=threshold):
         link = bitext.links[row.link] if row.link is not None else None
@@ -146,32 +129,3 @@ def _title(bitexts: list[Bitext]) -> str:
     if len(bitexts) == 1:
         return _name(bitexts[0]) or "Aligned text"
     return f"{len(bitexts)} aligned texts"
-
-
-def _policy(style: str, script: str) -> str:
-    """Return a content security policy that allows this style, this script and nothing else."""
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    digest = hashlib.sha256(text.encode("utf-8")).digest()
-    return "sha256-" + base64.b64encode(digest).decode("ascii")
-
-
-# Characters that could end the script element or a line of it, and halves of surrogate pairs,
-# which UTF-8 cannot write; JSON may spell all of them as escapes.
-_UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
-
-
-def _json(data: object) -> str:
-    """Return ``data`` as JSON that is safe inside a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-def _static(name: str) -> str:
-    """Return one of the files the page is made of."""
-    return (resources.files("diglot.report") / "static" / name).read_text(encoding="utf-8")

@@ -1,6 +1,4 @@
-// What the page shows: the data as written by reader.py, and the state that its address keeps.
-
-const DATA = JSON.parse(document.getElementById('data').textContent);
+// What the reader shows, as written by reader.py, and the state that its address keeps.
 
 // A row is an array; these are its places.
 const SOURCE = 0, TARGET = 1, SCORE = 2, DOUBTFUL = 3, REASONS = 4, KIND = 5, LINK = 6, ZONE = 7;
@@ -44,14 +42,6 @@ function typeOf(row) {
   return `${row[SOURCE].length}-${row[TARGET].length}`;
 }
 
-// Rounded down, so that what is below the threshold reads so and only certainty is 100 %.
-function percent(score) {
-  const value = Math.floor(score * 100 + 1e-9);
-  return value === 0 && score > 0 ? '<1 %' : `${value} %`;
-}
-
-const count = new Intl.NumberFormat('en');
-
 // Addresses: #link-318?view=doubtful&doc=2&q=word, all parts optional, numbers from 1.
 function readAddress() {
   const [place, options = ''] = location.hash.slice(1).split('?', 2);
@@ -82,19 +72,6 @@ function writeAddress(step) {
   const address = addressOf(state.row);
   if ((location.hash || '#') === address) return;
   history[step ? 'pushState' : 'replaceState'](null, '', address);
-}
-
-// Letters without case and accents, one for each character so that places stay the same.
-const folds = new Map();
-function fold(text) {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  let folded = '';
-  for (let k = 0; k < text.length; k += 1) {
-    const c = text[k];
-    if (!folds.has(c)) folds.set(c, (c.normalize('NFD')[0].toLowerCase() + c)[0]);
-    folded += folds.get(c);
-  }
-  return folded;
 }
 
 // Folded texts of a document, made when it is first searched.

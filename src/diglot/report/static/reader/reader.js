@@ -1,12 +1,6 @@
 // Keys, buttons and the address: everything that moves the reader.
 
-const byId = (id) => document.getElementById(id);
 const query = byId('query');
-
-const LANGUAGES = 'DisplayNames' in Intl ? new Intl.DisplayNames(['en'], { type: 'language' }) : null;
-function languageName(tag) {
-  try { return (LANGUAGES && tag && LANGUAGES.of(tag)) || tag; } catch { return tag; }
-}
 
 // The shown row nearest to a given one, looking down first.
 function nearestShown(number) {
@@ -139,14 +133,8 @@ function showHead() {
 function showFoot() {
   const { source, target, notes, signature, zones } = DATA.documents[state.document];
   const found = figuresOf(state.document);
-  const foot = byId('foot');
-  const facts = element('dl');
-  const add = (name, value) => {
-    if (!value) return;
-    const line = element('div');
-    line.append(element('dt', '', name), element('dd', '', value));
-    facts.append(line);
-  };
+  const facts = [];
+  const add = (...fact) => facts.push(fact);
   const types = [...found.types].sort((a, b) => b[1] - a[1]);
   add('links', `${count.format(found.links)} (${types.map(([type, n]) => `${count.format(n)} ${type}`).join(', ')})`);
   add('segments', `${count.format(source.segments.length)} and ${count.format(target.segments.length)}`);
@@ -162,7 +150,7 @@ function showFoot() {
   }
   add('signature', signature);
   add('made by', `diglot ${DATA.version}`);
-  foot.replaceChildren(facts);
+  showFacts(facts);
 }
 
 function showDocuments() {
@@ -236,27 +224,16 @@ const keys = {
   ']': () => setDocument(state.document + 1),
 };
 
-addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (event.target instanceof HTMLInputElement) {
-    if (event.key === 'Escape' && event.target === query) {
-      query.value = '';
-      search();
-      query.blur();
-    } else if (event.key === 'Enter' && event.target === query) {
-      query.blur();
-      go(nearestShown(Math.max(0, state.row)));
-    }
-    return;
-  }
-  const open_ = document.querySelector('dialog[open]');
-  if (open_ && !(event.key === '?' && open_.id === 'keys')) return;
-  if (!DATA.documents.length && event.key !== '?') return;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (Object.hasOwn(keys, key)) {
-    event.preventDefault();
-    keys[key]();
-  }
+listen(DATA.documents.length ? keys : { '?': keys['?'] }, query, {
+  leave: () => {
+    query.value = '';
+    search();
+    query.blur();
+  },
+  enter: () => {
+    query.blur();
+    go(nearestShown(Math.max(0, state.row)));
+  },
 });
 
 function search() {

@@ -6,13 +6,6 @@ const main = document.getElementById('rows');
 let chunks = [];
 let shown = [];
 
-function element(name, className, text) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 // One side of a row: each segment a paragraph of its own, so that merged ones stay apart.
 function cell(side, indices, marks) {
   const made = element('div', 'text');
@@ -227,27 +220,11 @@ const watcher = new IntersectionObserver((entries) => {
   drawSoon();
 }, { rootMargin: '1500px 0px' });
 
-// Mark the search hits without touching the text, where the browser can.
+// Mark the search hits in the rows near the window.
 function markHits() {
-  if (!('highlights' in CSS)) return;
-  CSS.highlights.delete('hit');
-  const needle = fold(state.query.trim());
-  if (!needle) return;
-  const ranges = [];
-  for (const { box } of near) {
-    for (const segment of box.querySelectorAll('.row:not([hidden]) .text p')) {
-      const text = segment.firstChild;
-      if (!text) continue;
-      const folded = fold(text.data);
-      for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
-        const range = new Range();
-        range.setStart(text, at);
-        range.setEnd(text, at + needle.length);
-        ranges.push(range);
-      }
-    }
-  }
-  if (ranges.length) CSS.highlights.set('hit', new Highlight(...ranges));
+  const segments = [];
+  for (const { box } of near) segments.push(...box.querySelectorAll('.row:not([hidden]) .text p'));
+  highlight(segments, state.query);
 }
 
 // The rest is built while nothing else happens, so that the browser's own search finds it too.

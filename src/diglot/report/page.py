@@ -1,0 +1,81 @@
+"""One HTML file that needs nothing else.
+
+Everything is inside the file, and its policy forbids any request. Texts travel as JSON and are put
+on the page as text, so that markup in a document stays the characters it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from importlib import resources
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+import diglot
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# Characters that could end the script element or a line of it, and halves of surrogate pairs,
+# which UTF-8 cannot write; JSON may spell all of them as escapes.
+_UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+
+
+def compose(
+    title: str,
+    data: Mapping[str, Any],
+    *,
+    body: str,
+    styles: Sequence[str],
+    scripts: Sequence[str],
+) -> str:
+    """Return a page whose scripts find its title, the version of diglot and ``data`` as ``DATA``.
+
+    Args:
+        title: title of the page.
+        data: what JSON can hold, without NaN.
+        body: name of the file with the elements, under ``static``.
+        styles: names of style sheets that follow those of every page.
+        scripts: names of scripts that follow those of every page; all share one scope.
+    """
+    # A name from a broken file name may hold what UTF-8 cannot write.
+    title = title.encode("utf-8", "replace").decode("utf-8")
+    style = "\n".join(map(_static, ("page/page.css", *styles)))
+    script = "\n".join(map(_static, ("page/page.js", *scripts)))
+    script = f"(() => {{\n'use strict';\n{script}}})();\n"
+    return Template(_static("page/page.html")).substitute(
+        policy=_policy(style, script),
+        title=html.escape(title),
+        style=style,
+        body=_static(body),
+        data=_json({"title": title, "version": diglot.__version__, **data}),
+        script=script,
+    )
+
+
+def _policy(style: str, script: str) -> str:
+    """Return a content security policy that allows this style, this script and nothing else."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return "sha256-" + base64.b64encode(digest).decode("ascii")
+
+
+def _json(data: object) -> str:
+    """Return ``data`` as JSON that is safe inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _static(name: str) -> str:
+    """Return one of the files that pages are made of."""
+    return (resources.files("diglot.report") / "static" / name).read_text(encoding="utf-8")
