@@ -1,7 +1,8 @@
-"""From rows of counts to precision, recall and F.
+"""From rows of counts to figures.
 
-Every score of links keeps the same columns. A row is one block of 25 source segments of one
-document; ``document`` and ``block`` say which, the other four are counts that add up over rows:
+Every score of links between sentences keeps the same columns. A row is one block of 25 source
+segments of one document; ``document`` and ``block`` say which, the other four are counts that add
+up over rows:
 
 ``predicted_hits``, ``predicted``
     how much of the prediction is right, and how much there is: their quotient is the precision;
@@ -14,19 +15,25 @@ precision only, so there they differ.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
+
+from diglot.model import Score
+from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from diglot.model import Signature
 
-    from diglot.model import Score
+Aggregate = Callable[[NDArray[np.float64]], Mapping[str, NDArray[np.float64]]]
 
 COLUMNS = ("document", "block", "predicted_hits", "predicted", "gold_hits", "gold")
-LABELS = 2
+GIVEN = ("gold",)
 
 FIGURES = ("precision", "recall", "f1", "silence", "noise")
 
@@ -45,35 +52,81 @@ def figures(counts: NDArray[np.float64], metric: str) -> dict[str, NDArray[np.fl
     Returns:
         An array of shape (...) for each name of ``FIGURES``.
     """
-    precision = _divide(counts[..., 0], counts[..., 1])
-    recall = _divide(counts[..., 2], counts[..., 3])
+    precision = divide(counts[..., 0], counts[..., 1])
+    recall = divide(counts[..., 2], counts[..., 3])
     if metric in EMPTY_IS_PERFECT:
         empty = (counts[..., 1] == 0) & (counts[..., 3] == 0)
         precision, recall = np.where(empty, 1.0, precision), np.where(empty, 1.0, recall)
     return {
         "precision": precision,
         "recall": recall,
-        "f1": _divide(2 * precision * recall, precision + recall),
+        "f1": divide(2 * precision * recall, precision + recall),
         "silence": 1 - recall,
         "noise": 1 - precision,
     }
 
 
-def values(statistics: NDArray[np.float64], metric: str) -> dict[str, float]:
-    """Aggregate rows into figures: sum first, divide once (micro average)."""
-    totals = statistics[:, LABELS:].sum(axis=0)
-    return {name: float(value) for name, value in figures(totals, metric).items()}
+def link_score(
+    metric: str, rows: Sequence[NDArray[np.float64]], signature: Signature | None
+) -> Score:
+    """Return the score of links whose rows, with ``COLUMNS``, are those of all documents."""
+    return score(
+        metric,
+        np.vstack(rows) if rows else np.zeros((0, len(COLUMNS))),
+        COLUMNS,
+        given=GIVEN,
+        aggregate=partial(figures, metric=metric),
+        signature=signature,
+    )
+
+
+def score(
+    metric: str,
+    statistics: NDArray[np.float64],
+    columns: tuple[str, ...],
+    *,
+    given: tuple[str, ...],
+    aggregate: Aggregate,
+    signature: Signature | None,
+) -> Score:
+    """Aggregate rows into a score: sum first, divide once (micro average).
+
+    Args:
+        metric: name of the metric.
+        statistics: shape (rows, columns).
+        columns: their names, the labels first.
+        given: the counts that depend on the gold alone.
+        aggregate: turns summed counts into figures.
+        signature: how the rows were counted.
+    """
+    return Score(
+        metric=metric,
+        values=_values(statistics, aggregate),
+        statistics=statistics,
+        columns=columns,
+        given=given,
+        aggregate=aggregate,
+        signature=signature,
+    )
 
 
 def per_document(score: Score) -> list[Mapping[str, float]]:
     """Return the figures of each document, in the order in which they were scored."""
     documents = score.statistics[:, 0]
     return [
-        values(score.statistics[documents == document], score.metric)
+        _values(score.statistics[documents == document], score.aggregate)
         for document in np.unique(documents)
     ]
 
 
-def _divide(above: NDArray[np.float64], below: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Divide, with 0/0 = 0."""
-    return np.divide(above, below, out=np.zeros_like(below, dtype=np.float64), where=below > 0)
+def divide(
+    above: NDArray[np.float64], below: NDArray[np.float64], *, empty: float = 0.0
+) -> NDArray[np.float64]:
+    """Divide, with 0/0 = ``empty``."""
+    filled = np.full(np.shape(below), empty, dtype=np.float64)
+    return np.divide(above, below, out=filled, where=np.asarray(below) > 0)
+
+
+def _values(statistics: NDArray[np.float64], aggregate: Aggregate) -> dict[str, float]:
+    totals = statistics[:, LABELS:].sum(axis=0)
+    return {name: float(value) for name, value in aggregate(totals).items()}

@@ -162,7 +162,6 @@ def _rectangles(sides: Sequence[_Pieces], links: Sequence[SpanLink]) -> list[Pai
 
 def _score(level: str, rows: Sequence[NDArray[np.float64]], documents: int, spaces: bool) -> Score:
     """Aggregate the rows of all documents."""
-    statistics = np.vstack(rows) if rows else np.zeros((0, len(aggregate.COLUMNS)))
     options = (
         ("segmentation", "own"),
         ("documents", str(documents)),
@@ -170,10 +169,5 @@ def _score(level: str, rows: Sequence[NDArray[np.float64]], documents: int, spac
         ("units", weights.UNITS[level]),
         ("spaces", "counted" if spaces else "left-out"),
     )
-    return Score(
-        metric=level,
-        values=aggregate.values(statistics, level),
-        statistics=statistics,
-        columns=aggregate.COLUMNS,
-        signature=Signature(f"spans.{level}", diglot.__version__, options),
-    )
+    signature = Signature(f"spans.{level}", diglot.__version__, options)
+    return aggregate.link_score(level, rows, signature)

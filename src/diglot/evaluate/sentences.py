@@ -23,6 +23,7 @@ from diglot.evaluate._blocks import BLOCK, Blocks
 from diglot.evaluate._links import Pair, distinct, without_nulls
 from diglot.evaluate._rectangles import overlap
 from diglot.model import Link, Score, Signature
+from diglot.model.score import LABELS
 
 METRICS = ("strict", "lax", "align", "sentence", "word", "char")
 
@@ -86,7 +87,7 @@ def score(
             number,
         )
         for name, table in tables.items():
-            labels = np.empty((document.blocks.count, aggregate.LABELS))
+            labels = np.empty((document.blocks.count, LABELS))
             labels[:, 0], labels[:, 1] = number, np.arange(document.blocks.count)
             rows[name].append(np.hstack([labels, table]))
     return {name: _score(name, rows[name], len(gold), split_nulls) for name in names}
@@ -222,7 +223,6 @@ def _touching(
 
 def _score(name: str, rows: list[Rows], documents: int, split_nulls: bool) -> Score:
     """Aggregate the rows of all documents."""
-    statistics = np.vstack(rows) if rows else np.zeros((0, len(aggregate.COLUMNS)))
     options = [
         ("nulls", "split" if split_nulls else "kept"),
         ("documents", str(documents)),
@@ -230,13 +230,8 @@ def _score(name: str, rows: list[Rows], documents: int, split_nulls: bool) -> Sc
     ]
     if name in weights.UNITS:
         options.append(("units", weights.UNITS[name]))
-    return Score(
-        metric=name,
-        values=aggregate.values(statistics, name),
-        statistics=statistics,
-        columns=aggregate.COLUMNS,
-        signature=Signature(f"links.{name}", diglot.__version__, tuple(options)),
-    )
+    signature = Signature(f"links.{name}", diglot.__version__, tuple(options))
+    return aggregate.link_score(name, rows, signature)
 
 
 def _type(pair: Pair) -> str:

@@ -1,8 +1,8 @@
 """Intervals and paired tests for every score that keeps its statistics.
 
-What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments, since errors of
-an alignment come in clusters and single links are not independent; or whole documents, which
-answers how the figure would vary over other documents of the kind.
+What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments or whole sentence
+pairs, since errors of an alignment come in clusters and single links are not independent; or whole
+documents, which answers how the figure would vary over other documents of the kind.
 
 References:
     Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
@@ -19,15 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate import aggregate
 from diglot.model import Score, Signature
+from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DRAWS = 1000
 LEVEL = 0.95
-UNITS = ("block", "document")
 
 # Random numbers held at a time, so that memory stays flat for texts of any length.
 _CHUNK = 4_000_000
@@ -63,7 +62,7 @@ class Comparison:
 def bootstrap(
     score: Score,
     *,
-    unit: str = "block",
+    unit: str | None = None,
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
@@ -71,23 +70,23 @@ def bootstrap(
     """Return ``score`` with a percentile interval for each figure.
 
     Args:
-        score: a score of links.
-        unit: ``block`` draws blocks of 25 source segments anew within each document; ``document``
-            draws whole documents.
+        score: any score.
+        unit: ``document`` draws whole documents, the name of the second column (``block``,
+            ``pair``) draws rows anew within each document; None for the latter.
         draws: number of resamples.
         level: probability the interval is to cover.
         seed: seed of the random numbers.
 
     Raises:
         ConfigError: an unknown unit, or a level or number of draws out of range.
-        InputError: the score has no rows of links.
+        InputError: the score has no rows.
     """
-    layout, counts = _units(score, unit)
+    layout, counts = _units(score, unit or score.columns[1])
     _check(draws, level)
     drawn = np.concatenate(
         [weights @ counts for weights in _resample(layout, draws, np.random.default_rng(seed))]
     )
-    figures = aggregate.figures(drawn, score.metric)
+    figures = score.aggregate(drawn)
     return replace(
         score,
         intervals={name: _percentiles(values, level) for name, values in figures.items()},
@@ -99,12 +98,12 @@ def paired_bootstrap(
     second: Score,
     *,
     figure: str = "f1",
-    unit: str = "block",
+    unit: str | None = None,
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
 ) -> Comparison:
-    """Compare two runs by resampling the same blocks or documents of both.
+    """Compare two runs by resampling the same rows or documents of both.
 
     The p-value is the share of resampled differences that lie as far from their mean as the
     observed difference lies from zero.
@@ -113,15 +112,16 @@ def paired_bootstrap(
         ConfigError: an unknown unit or figure, or a level or number of draws out of range.
         InputError: the runs were not scored by the same metric against the same gold.
     """
+    unit = unit or first.columns[1]
     layout, one, other = _paired_units(first, second, figure, unit)
     _check(draws, level)
     rng = np.random.default_rng(seed)
     parts = [
-        _differences(weights @ one, weights @ other, first.metric, figure)
+        _differences(first, weights @ one, weights @ other, figure)
         for weights in _resample(layout, draws, rng)
     ]
     drawn = np.concatenate(parts)
-    observed = _difference(one, other, first.metric, figure)
+    observed = _difference(first, one, other, figure)
     extreme = np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12
     return _comparison(
         first,
@@ -138,27 +138,28 @@ def randomisation(
     second: Score,
     *,
     figure: str = "f1",
-    unit: str = "block",
+    unit: str | None = None,
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Comparison:
-    """Compare two runs by exchanging their results block by block at random.
+    """Compare two runs by exchanging their results row by row, or document by document.
 
     Raises:
         ConfigError: an unknown unit or figure, or a number of draws out of range.
         InputError: the runs were not scored by the same metric against the same gold.
     """
+    unit = unit or first.columns[1]
     layout, one, other = _paired_units(first, second, figure, unit)
     _check(draws, LEVEL)
     rng = np.random.default_rng(seed)
     total, gap = one + other, other - one
     extreme = 0
-    observed = _difference(one, other, first.metric, figure)
+    observed = _difference(first, one, other, figure)
     for size in _chunks(draws, len(layout)):
         signs = rng.integers(0, 2, (size, len(layout))) * 2.0 - 1
         shift = signs @ gap / 2
         middle = total.sum(axis=0) / 2
-        drawn = _differences(middle - shift, middle + shift, first.metric, figure)
+        drawn = _differences(first, middle - shift, middle + shift, figure)
         extreme += int(np.count_nonzero(np.abs(drawn) >= abs(observed) - 1e-12))
     return _comparison(
         first,
@@ -171,33 +172,34 @@ def randomisation(
 
 
 def _units(score: Score, unit: str) -> tuple[NDArray[np.int64], Counts]:
-    """Return the stratum of every unit, ascending, and its counts, shape (units, 4)."""
-    if score.columns != aggregate.COLUMNS:
-        raise InputError(f"the statistics of {score.metric!r} are not those of a score of links")
+    """Return the stratum of every unit, ascending, and its counts, shape (units, counts)."""
     if not len(score.statistics):
         raise InputError(f"the score {score.metric!r} has no documents to draw from")
     documents = score.statistics[:, 0].astype(np.int64)
-    counts = score.statistics[:, aggregate.LABELS :]
-    if unit == "block":
+    counts = score.statistics[:, LABELS:]
+    whole, row = score.columns[:LABELS]
+    if unit == row:
         return documents, counts
-    if unit == "document":
+    if unit == whole:
         names, which = np.unique(documents, return_inverse=True)
         pooled = np.zeros((len(names), counts.shape[1]))
         np.add.at(pooled, which, counts)
         return np.zeros(len(names), dtype=np.int64), pooled
-    raise ConfigError(f"unknown unit {unit!r}; known are: {', '.join(UNITS)}")
+    raise ConfigError(f"unknown unit {unit!r}; known are: {row}, {whole}")
 
 
 def _paired_units(
     first: Score, second: Score, figure: str, unit: str
 ) -> tuple[NDArray[np.int64], Counts, Counts]:
     """Return the common strata and the counts of both runs."""
-    if figure not in aggregate.FIGURES:
-        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(aggregate.FIGURES)}")
+    if figure not in first.values:
+        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(first.values)}")
     one, other = first.statistics, second.statistics
-    known = (*range(aggregate.LABELS), aggregate.COLUMNS.index("gold"))
+    known = (*range(LABELS), *map(first.columns.index, first.given))
     if (
         first.metric != second.metric
+        or first.signature != second.signature
+        or first.columns != second.columns
         or one.shape != other.shape
         or not np.array_equal(one[:, known], other[:, known])
     ):
@@ -227,13 +229,13 @@ def _chunks(draws: int, units: int) -> Iterator[int]:
         yield min(step, draws - start)
 
 
-def _differences(one: Counts, other: Counts, metric: str, figure: str) -> Counts:
-    """Return the difference of a figure for each row of summed counts."""
-    return aggregate.figures(other, metric)[figure] - aggregate.figures(one, metric)[figure]
+def _differences(score: Score, one: Counts, other: Counts, figure: str) -> Counts:
+    """Return the difference of a figure of ``score`` for each row of summed counts."""
+    return score.aggregate(other)[figure] - score.aggregate(one)[figure]
 
 
-def _difference(one: Counts, other: Counts, metric: str, figure: str) -> float:
-    return float(_differences(one.sum(axis=0), other.sum(axis=0), metric, figure))
+def _difference(score: Score, one: Counts, other: Counts, figure: str) -> float:
+    return float(_differences(score, one.sum(axis=0), other.sum(axis=0), figure))
 
 
 def _percentiles(values: Counts, level: float) -> tuple[float, float]:

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
 
     from diglot.model.signature import Signature
+
+LABELS = 2
+"""Columns of statistics that say where a row stands: its document, and its number there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,15 +24,22 @@ class Score:
     Attributes:
         metric: name of the metric, e.g. ``"strict"``.
         values: figures by name, e.g. ``precision``, ``recall``, ``f1``; all in [0, 1].
-        statistics: array (items, counts) that ``values`` was aggregated from; resampling its rows
-            gives confidence intervals and paired tests.
-        columns: names of the counts.
+        statistics: array (items, columns) that ``values`` was aggregated from; resampling its rows
+            gives confidence intervals and paired tests. The first ``LABELS`` columns say where a
+            row stands, the others are counts that add up.
+        columns: names of the columns; the first two name what can be drawn, as ``document`` and
+            ``block``.
+        given: the counts that depend on the gold alone: equal in runs that may be compared.
+        aggregate: turns summed counts of shape (..., counts) into figures of shape (...).
         signature: how it was computed.
+        intervals: low and high of each figure, after a bootstrap.
     """
 
     metric: str
     values: Mapping[str, float]
     statistics: NDArray[np.float64]
     columns: tuple[str, ...]
+    given: tuple[str, ...]
+    aggregate: Callable[[NDArray[np.float64]], Mapping[str, NDArray[np.float64]]]
     signature: Signature | None = None
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
