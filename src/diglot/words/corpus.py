@@ -43,6 +43,15 @@ class Vocabulary(dict[str, int]):
         self[form] = number
         return number
 
+    def find(self, form: str) -> int | None:
+        """Return the number of a form whose word is known; none is added."""
+        number = self.get(form)
+        return self._lower.get(form.lower()) if number is None else number
+
+    def word(self, number: int) -> str:
+        """Return the word of a number."""
+        return self.words[number]
+
     @property
     def size(self) -> int:
         """Number of words, NULL included."""
