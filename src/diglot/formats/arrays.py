@@ -38,6 +38,7 @@ PREFIX = struct.Struct("<8sIIQ40s")
 ALIGNED = 64  # bytes: a cache line, and more than any vector instruction asks for
 DTYPES = frozenset({"|u1", "|i1", "<u2", "<i2", "<u4", "<i4", "<u8", "<i8", "<f4", "<f8"})
 MAX_DIMENSIONS = 8
+MAX_ELEMENTS = 1 << 48
 COPY_AGAIN = "copy it again"
 
 
@@ -239,8 +240,8 @@ def _arrays(listed: list[Any], room: int) -> Iterator[tuple[str, str, tuple[int,
         width = math.prod(shape) * int(dtype[2:])
         if type(offset) is not int or offset < 0 or offset % ALIGNED or offset + width > room:
             raise ValueError(f"array {name!r} at {offset!r} leaves the file")
-        # A dimension beyond the file beside one of zero would overflow the address space.
-        if any(n > room for n in shape):
+        # Beside a dimension of zero the others take no room, and yet numpy multiplies them.
+        if math.prod(max(n, 1) for n in shape) > MAX_ELEMENTS:
             raise ValueError(f"array {name!r} of shape {shape!r}")
         names.add(name)
         taken.append((offset, offset + width, name))
@@ -267,7 +268,7 @@ def _check_version(found: object, known: int, path: Path) -> None:
 
 
 def _wrong_kind(prefix: bytes, what: str, path: Path) -> FormatError:
-    if prefix.startswith((MAGIC[1:4], MAGIC[:4])):
+    if MAGIC[1:4] in prefix[: len(MAGIC)]:
         return FormatError(
             "was changed when it was copied as text", path=path, cure="copy it as binary data"
         )
