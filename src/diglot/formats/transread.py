@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("sentence", "token", "chunk", "paraphrase")
 ROOT = "ROOT"
+LONGEST = 100_000  # tokens of a sentence
 _NODE = re.compile(r"(.+)\.(\d{1,9})_(\d{1,9})-(\d{1,9})_(\d{1,9})-(\d{1,9})")
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 
@@ -76,7 +77,11 @@ class Group:
 
 
 def read_groups(
-    path: str | Path, *, level: str | None = None, encoding: str | None = None
+    path: str | Path,
+    *,
+    level: str | None = None,
+    encoding: str | None = None,
+    data: bytes | None = None,
 ) -> Iterator[Group]:
     """Give the alignment groups of a file one by one; annotation groups are passed over.
 
@@ -84,13 +89,15 @@ def read_groups(
         path: the file.
         level: only groups of this level.
         encoding: overrides what the file declares.
+        data: the bytes to read instead of the file's own, e.g. unpacked ones.
 
     Raises:
         FormatError: the file is malformed.
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    for element in iterparse(path, ("{*}linkGroup",), encoding=encoding, roots=("trAnnot",)):
+    groups = iterparse(path, ("{*}linkGroup",), encoding=encoding, roots=("trAnnot",), data=data)
+    for element in groups:
         parent = element.getparent()
         found = (parent.get("level") if parent is not None else None) or "sentence"
         if element.get("type", "alignment") != "alignment" or (level and found != level):
@@ -178,6 +185,29 @@ def read_links(
     return tuple(links)
 
 
+def token_ranges(node: Node, path: str | Path) -> tuple[int, int, int, int]:
+    """Return the tokens of a chunk link, first and one after the last: source, then target.
+
+    They stand in the id, ``group.level_a-b_c-d``, where ends are included.
+
+    Raises:
+        FormatError: the id is of another form, or a range is empty or very long.
+    """
+    match = _NODE.fullmatch(node.id)
+    if match is None:
+        raise FormatError(
+            f"the id {node.id!r} holds no token ranges",
+            path=path,
+            cure="write ids as group.level_a-b_c-d",
+        )
+    first, last, begin, end = (int(number) for number in match.groups()[2:])
+    if max(last, end) > LONGEST:
+        raise FormatError(f"the token range of {node.id!r} is too long", path=path)
+    if last < first or end < begin:
+        raise FormatError(f"the token range of {node.id!r} is empty", path=path)
+    return first, last + 1, begin, end + 1
+
+
 def _node(element: etree._Element, path: Path) -> Node:
     spans = tuple(_span(child) for child in element if local(child) == "docSpan")
     if not spans:
@@ -207,20 +237,10 @@ def _span(element: etree._Element) -> Span:
 
 
 def _chunk_link(group: Group, node: Node, path: Path) -> Link:
-    """Take the token ranges from the id: ``group.level_a-b_c-d``, ends included."""
-    match = _NODE.fullmatch(node.id)
-    if match is None:
-        raise FormatError(
-            f"the id {node.id!r} holds no token ranges",
-            path=path,
-            cure="write ids as group.level_a-b_c-d",
-        )
-    first, last, begin, end = (int(number) for number in match.groups()[2:])
-    if max(last, end) > 100_000:
-        raise FormatError(f"the token range of {node.id!r} is too long", path=path)
+    first, last, begin, end = token_ranges(node, path)
     return Link(
-        tuple(range(first, last + 1)),
-        tuple(range(begin, end + 1)),
+        tuple(range(first, last)),
+        tuple(range(begin, end)),
         node.certainty,
         f"chunk:{group.id}:{node.id}<{node.parent or ROOT}",
     )
@@ -236,7 +256,7 @@ def _token_link(node: Node, sides: Sequence[str], path: Path) -> Link:
         for span in node.spans:
             if span.document == side:
                 begin, end = _position(span.begin, path), _position(span.end, path)
-                if len(begin) != 2 or len(end) != 2 or end[1] - begin[1] > 100_000:
+                if len(begin) != 2 or len(end) != 2 or end[1] - begin[1] > LONGEST:
                     raise FormatError(
                         f"the position {span.begin!r} is no token",
                         path=path,

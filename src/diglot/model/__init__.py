@@ -1,5 +1,6 @@
 """What flows through the house: frozen values without behaviour."""
 
+from diglot.model.bisegments import BisegmentTrees
 from diglot.model.bitext import Bitext, Link, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
 from diglot.model.score import Score
@@ -8,6 +9,7 @@ from diglot.model.unit import Unit, Variant
 from diglot.model.words import WordLinks
 
 __all__ = [
+    "BisegmentTrees",
     "Bitext",
     "Block",
     "Document",
