@@ -1,6 +1,6 @@
 """Intervals and paired tests for every score that keeps its statistics.
 
-What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments or whole sentence
+What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments, or sentence
 pairs, since errors of an alignment come in clusters and single links are not independent; or whole
 documents, which answers how the figure would vary over other documents of the kind.
 
