@@ -1,0 +1,316 @@
+// Keys, buttons and the address: everything that moves the page.
+
+const query = byId('query');
+const slider = byId('threshold');
+const hint = byId('hint');
+
+// Words that a click or the focus holds, as { source, target }, each a number or undefined.
+let held = {};
+
+// Light up a word with its partners, or the two words of a cell.
+function light({ source, target }) {
+  for (const old of byId('pair').querySelectorAll('.lit, .partner')) old.classList.remove('lit', 'partner');
+  const mark = (side, number, name) => {
+    for (const each of byId('pair').querySelectorAll(`.word[data-${SIDES[side]}="${number}"], th[data-${SIDES[side]}="${number}"]`)) {
+      each.classList.add(name);
+    }
+    const line = side ? matrix.querySelectorAll('col')[number + 1] : matrix.querySelectorAll('tbody tr')[number];
+    if (line) line.classList.add(name);
+  };
+  const given = [source, target];
+  const both = source !== undefined && target !== undefined;
+  given.forEach((number, side) => {
+    if (number === undefined) return;
+    mark(side, number, 'lit');
+    if (!both) for (const partner of drawing.partners[side][number]) mark(1 - side, partner, 'partner');
+  });
+  const side = source === undefined ? 1 : 0;
+  const words = both ? spokenCell(source, target, cellsOf(drawing.pair).get(keyOf(source, target)))
+    : given[side] === undefined ? '' : spokenWord(side, given[side]);
+  byId('spoken').textContent = words;
+}
+
+function pointedAt(node) {
+  const found = node instanceof Element && node.closest('#pair [data-source], #pair [data-target]');
+  if (!found) return null;
+  const number = (value) => (value === undefined ? undefined : Number(value));
+  return { source: number(found.dataset.source), target: number(found.dataset.target) };
+}
+
+// The figure of a cell beside it.
+function showHint(cell) {
+  const content = cell && cell.matches('td.cell') && cellsOf(drawing.pair).get(keyOf(cell.dataset.source, cell.dataset.target));
+  hint.hidden = !content;
+  if (!content) return;
+  const [verdict, probability] = content;
+  const parts = [probability >= 0 ? percent(probability / 1000) : '', verdict === 'plain' ? '' : VERDICTS[verdict][1]];
+  hint.textContent = parts.filter(Boolean).join(' · ') || 'linked';
+  const box = cell.getBoundingClientRect();
+  hint.style.top = `${Math.max(4, box.top - hint.offsetHeight - 4)}px`;
+  hint.style.left = `${Math.max(4, Math.min(innerWidth - hint.offsetWidth - 4, box.left))}px`;
+}
+
+function drawPair() {
+  held = {};
+  hint.hidden = true;
+  byId('pair').hidden = state.pair < 0;
+  if (state.pair < 0) return;
+  const pair = DATA.pairs[state.pair];
+  prepare(pair);
+  byId('pair-title').textContent = `Pair ${count.format(pair[NUMBER])}`;
+  const facts = byId('pair-facts');
+  facts.replaceChildren();
+  const confidence = confidenceElement(pair);
+  if (confidence) facts.append(confidence);
+  if (isDoubtful(pair)) facts.append(element('span', 'reason', 'perhaps no translation of each other'));
+  const [source, target] = drawing.words.map((words) => count.format(words.length));
+  facts.append(element('span', '', `${source} and ${target} words`));
+  facts.append(element('span', '', `${count.format(drawing.probability.size)} links`));
+  if (pair.length > GOLD) facts.append(element('span', '', measures(tally([pair]))));
+  drawWords();
+  drawMatrix();
+  light(held);
+}
+
+// Choose a place of the list.
+function go(place) {
+  if (place < 0 || place >= shown.length) return;
+  state.pair = shown[place];
+  reveal(place);
+  drawList(true);
+  drawPair();
+  byId('detail').scrollTop = 0;
+  matrix.scrollTo(0, 0);
+  writeAddress(false);
+}
+
+const here = () => shown.indexOf(state.pair);
+
+// Draw again what the view and the search let through; keep the chosen pair if it is among it.
+function refresh(stepping) {
+  shown = visiblePairs();
+  const place = here();
+  showNothing();
+  showViews();
+  if (place < 0) {
+    state.pair = shown.length ? shown[0] : -1;
+    list.scrollTop = 0;
+  }
+  run.style.blockSize = `${shown.length * PAIR_HEIGHT}px`;
+  if (place >= 0) reveal(place);
+  drawList(true);
+  drawPair();
+  writeAddress(stepping);
+}
+
+function setView(view) {
+  if (view === 'errors' && !hasGold) return;
+  state.view = view;
+  refresh(true);
+}
+
+function sort() {
+  if (!hasConfidence) return;
+  state.sorted = !state.sorted;
+  state.pair = -1;
+  refresh(true);
+}
+
+let counting = 0;
+function setThreshold(thousandths) {
+  state.threshold = Math.max(0, Math.min(1000, thousandths));
+  showThreshold();
+  if (state.view === 'errors') refresh(false);
+  else drawPair();
+  writeAddress(false);
+  clearTimeout(counting);
+  counting = setTimeout(() => { showViews(); showFoot(); }, 200);
+}
+
+function showThreshold() {
+  slider.value = state.threshold / 10;
+  byId('threshold-value').textContent = percent(state.threshold / 1000);
+}
+
+function showViews() {
+  const totals = { all: DATA.pairs.length, doubtful: DATA.pairs.filter(isDoubtful).length };
+  if (hasGold) totals.errors = DATA.pairs.filter(hasErrors).length;
+  for (const button of document.querySelectorAll('[data-view]')) {
+    const { view } = button.dataset;
+    button.hidden = view === 'errors' ? !hasGold : view === 'doubtful' && !hasConfidence;
+    button.setAttribute('aria-pressed', String(view === state.view));
+    button.querySelector('b').textContent = count.format(totals[view] || 0);
+  }
+  byId('sort').hidden = !hasConfidence;
+  byId('sort').setAttribute('aria-pressed', String(state.sorted));
+}
+
+function showNothing() {
+  const empty = !shown.length;
+  byId('nothing').hidden = !empty;
+  list.hidden = empty;
+  const sought = state.query.trim();
+  const what = { all: 'There are no pairs.', doubtful: 'No pair is doubtful.', errors: 'No pair differs from the gold.' };
+  byId('nothing').querySelector('p').textContent = sought ? `Nothing here contains “${sought}”.` : what[state.view];
+  byId('nothing').querySelector('button').hidden = state.view === 'all' && !sought;
+}
+
+function showFoot() {
+  const links = DATA.pairs.reduce((sum, pair) => sum + pair[LINKS].length / 3, 0);
+  const known = DATA.pairs.filter((pair) => pair[CONFIDENCE] >= 0);
+  const mean = known.reduce((sum, pair) => sum + pair[CONFIDENCE], 0) / known.length / 10;
+  const languages = DATA.languages.map(languageName);
+  showFacts([
+    ['pairs', DATA.part || count.format(DATA.pairs.length)],
+    ['languages', languages.every(Boolean) ? languages.join(' and ') : ''],
+    ['links', count.format(links)],
+    ['mean confidence', known.length ? `${mean.toFixed(1)} %` : ''],
+    ['deserve a look', known.length ? `${count.format(known.filter(isDoubtful).length)}: confidence below ${percent(DATA.doubtful / 1000)}` : ''],
+    ['against the gold', hasGold ? `${measures(tally(DATA.pairs))}, links from ${percent(state.threshold / 1000)}` : ''],
+    ...DATA.notes.map((note) => ['note', note]),
+    ['signature', DATA.signature],
+    ['made by', `diglot ${DATA.version}`],
+  ]);
+}
+
+function search() {
+  state.query = query.value;
+  refresh(false);
+}
+
+function help() {
+  if (byId('keys').open) byId('keys').close(); else byId('keys').showModal();
+}
+
+const keys = {
+  j: () => go(here() + 1),
+  k: () => go(here() - 1),
+  1: () => setView('all'),
+  2: () => { if (hasConfidence) setView('doubtful'); },
+  3: () => setView('errors'),
+  s: sort,
+  '[': () => { if (hasProbabilities) setThreshold(state.threshold - 50); },
+  ']': () => { if (hasProbabilities) setThreshold(state.threshold + 50); },
+  '/': () => { query.focus(); query.select(); },
+  '?': help,
+  Escape: () => { held = {}; light(held); hint.hidden = true; },
+};
+
+listen(keys, query, {
+  leave: () => {
+    query.value = '';
+    search();
+    query.blur();
+  },
+  enter: () => list.focus(),
+});
+
+// Move the focus to a word or cell; only the place last visited is on the way of the Tab key.
+function visit(node, among) {
+  if (!node) return;
+  for (const old of among.querySelectorAll('[tabindex="0"]')) old.tabIndex = -1;
+  node.tabIndex = 0;
+  node.focus();
+}
+
+// Steps of the arrow keys to the right and down; text written to the left turns them round.
+function arrow(event, turned) {
+  const steps = { ArrowRight: [turned ? -1 : 1, 0], ArrowLeft: [turned ? 1 : -1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+  if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(steps, event.key)) return null;
+  event.preventDefault();
+  return steps[event.key];
+}
+
+const isRightToLeft = (node) => getComputedStyle(node).direction === 'rtl';
+
+SIDES.forEach((name, side) => {
+  const line = lines[name];
+  const optionOf = (where, number) => lines[where].querySelector(`[role="option"][data-${where}="${number}"]`);
+  line.addEventListener('keydown', (event) => {
+    const now = Number(event.target.dataset[name]);
+    const step = arrow(event, isRightToLeft(line));
+    if (!step) return;
+    if (step[0]) visit(optionOf(name, now + step[0]), line);
+    else if (step[1] === (side ? -1 : 1) && drawing.partners[side][now].length) {
+      visit(optionOf(SIDES[1 - side], drawing.partners[side][now][0]), lines[SIDES[1 - side]]);
+    }
+  });
+});
+matrix.addEventListener('keydown', (event) => {
+  const { source, target } = event.target.dataset;
+  const step = arrow(event, isRightToLeft(matrix.firstElementChild));
+  if (!step) return;
+  visit(matrix.querySelector(`td[data-source="${Number(source) + step[1]}"][data-target="${Number(target) + step[0]}"]`), matrix);
+});
+list.addEventListener('keydown', (event) => {
+  const page = Math.max(1, Math.floor(list.clientHeight / PAIR_HEIGHT) - 1);
+  const places = {
+    ArrowDown: here() + 1, ArrowUp: here() - 1, PageDown: here() + page, PageUp: here() - page,
+    Home: 0, End: shown.length - 1,
+  };
+  if (!Object.hasOwn(places, event.key)) return;
+  event.preventDefault();
+  go(Math.max(0, Math.min(shown.length - 1, places[event.key])));
+});
+list.addEventListener('click', (event) => {
+  const pair = event.target.closest('.pair');
+  if (pair) go(Number(pair.dataset.place));
+});
+
+const box = byId('pair');
+box.addEventListener('pointerover', (event) => {
+  light(pointedAt(event.target) || held);
+  showHint(event.target.closest('td.cell'));
+});
+box.addEventListener('pointerleave', () => { light(held); hint.hidden = true; });
+box.addEventListener('click', (event) => {
+  const found = pointedAt(event.target);
+  if (found) held = found;
+  light(held);
+});
+box.addEventListener('focusin', (event) => {
+  held = pointedAt(event.target) || {};
+  if (event.target.matches('td.cell')) {
+    event.target.setAttribute('aria-label', spokenCell(held.source, held.target, cellsOf(drawing.pair).get(keyOf(held.source, held.target))));
+  }
+  light(held);
+  showHint(event.target.closest('td.cell'));
+});
+byId('detail').addEventListener('scroll', () => { hint.hidden = true; }, { passive: true });
+matrix.addEventListener('scroll', () => { hint.hidden = true; }, { passive: true });
+
+let typing = 0;
+query.addEventListener('input', () => {
+  clearTimeout(typing);
+  typing = setTimeout(search, 120);
+});
+slider.addEventListener('input', () => setThreshold(Math.round(10 * slider.valueAsNumber)));
+byId('help').addEventListener('click', help);
+byId('sort').addEventListener('click', sort);
+byId('nothing').querySelector('button').addEventListener('click', () => {
+  query.value = state.query = '';
+  setView('all');
+});
+for (const button of document.querySelectorAll('[data-view]')) {
+  button.addEventListener('click', () => setView(button.dataset.view));
+}
+// Back, forward, or an address typed by hand.
+for (const moved of ['popstate', 'hashchange']) {
+  addEventListener(moved, () => { if (address() !== (location.hash || '#')) { readAddress(); open(); } });
+}
+addEventListener('resize', () => drawList());
+
+function open() {
+  query.value = state.query;
+  showThreshold();
+  refresh(false);
+  showFoot();
+}
+
+document.title = DATA.title;
+byId('title').textContent = byId('title').title = DATA.title;
+byId('part').hidden = !DATA.part;
+byId('part').textContent = `The ${DATA.part}`;
+byId('slider').hidden = !hasProbabilities;
+readAddress();
+open();
