@@ -92,8 +92,8 @@ def read_text(path: str | Path, *, encoding: str | None = None) -> str:
 
 def decode(data: bytes, *, path: str | Path | None = None, encoding: str | None = None) -> str:
     """Decode ``data`` as `read_text` does; ``path`` is named in errors."""
-    marked = _marked(data)
-    return _strict(data, marked or encoding or "utf-8", path)
+    marked = encoding_of_mark(data)
+    return decode_strictly(data, marked or encoding or "utf-8", path)
 
 
 def stream_lines(
@@ -108,10 +108,10 @@ def stream_lines(
         FormatError, ConfigError, InputError: as `read_text`.
     """
     with open_binary(path) as file:
-        marked = _marked(file.read(4))
+        marked = encoding_of_mark(file.read(4))
         file.seek(0)
         chosen = marked or encoding or "utf-8"
-        if not _has_byte_line_feed(chosen):
+        if not has_byte_line_feed(chosen):
             text = decode(file.read(), path=path, encoding=encoding)
             yield from _lines(text, keep_ends=keep_ends)
             return
@@ -120,7 +120,7 @@ def stream_lines(
             chosen = "utf-8"
         for number, line in enumerate(file, 1):
             try:
-                text = _strict(line, chosen, path)
+                text = decode_strictly(line, chosen, path)
             except FormatError as error:
                 raise FormatError(
                     error.message, path=path, place=number, cure=error.cure
@@ -139,7 +139,7 @@ def incremental_decoder(
         FormatError: it is not in that encoding.
         ConfigError: there is no encoding of that name.
     """
-    chosen = _marked(file.read(4)) or encoding
+    chosen = encoding_of_mark(file.read(4)) or encoding
     file.seek(0)
     lines = 1
     try:
@@ -192,19 +192,19 @@ def _lines(text: str, *, keep_ends: bool) -> list[str]:
     return WITH_END.findall(text) if keep_ends else split_lines(text)
 
 
-def _marked(data: bytes) -> str | None:
+def encoding_of_mark(data: bytes) -> str | None:
     """Name of the encoding that a byte-order mark announces."""
     return next((name for mark, name in MARKS if data.startswith(mark)), None)
 
 
-def _has_byte_line_feed(encoding: str) -> bool:
+def has_byte_line_feed(encoding: str) -> bool:
     try:
         return "\n".encode(encoding) == b"\n" or encoding == "utf-8-sig"
     except (LookupError, UnicodeError):
         return False
 
 
-def _strict(data: bytes, encoding: str, path: str | Path | None) -> str:
+def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
     """Decode ``data``; what is not text in ``encoding`` is an error."""
     try:
         text = data.decode(encoding)
