@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError
+from diglot.pipeline.languages import code_of
 from diglot.pipeline.writing import WriteOptions
 from diglot.text.languages import UNDETERMINED, normalise
 
@@ -103,7 +104,7 @@ def _project(units: Iterator[Unit], languages: tuple[str, str], skips: Skips) ->
     for unit in units:
         found: dict[str, Variant] = {}
         for variant in unit.variants:
-            found.setdefault(_code(variant.language), variant)
+            found.setdefault(code_of(variant.language), variant)
         if set(found) == {UNDETERMINED} and len(unit.variants) == len(languages):
             named = zip(unit.variants, languages, strict=True)
             variants = [dataclasses.replace(each, language=language) for each, language in named]
@@ -114,14 +115,6 @@ def _project(units: Iterator[Unit], languages: tuple[str, str], skips: Skips) ->
         else:
             first = unit.variants[0].text if unit.variants else ""
             skips.add(f"unit without {languages[0]} and {languages[1]}", first)
-
-
-def _code(language: str) -> str:
-    """Return the house's code of a language that a file names, which may be no language at all."""
-    try:
-        return normalise(language)
-    except ConfigError:
-        return language.casefold()
 
 
 class _Counter:

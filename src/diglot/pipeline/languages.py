@@ -33,6 +33,14 @@ class Decision:
     notes: tuple[str, ...] = ()
 
 
+def code_of(language: str) -> str:
+    """Return the house's code of a language that a file names, which may be no language at all."""
+    try:
+        return normalise(language)
+    except ConfigError:
+        return language.casefold()
+
+
 def decide(
     texts: Iterable[str], *, told: str | None, declared: Iterable[str | None] = (), side: str
 ) -> Decision:
