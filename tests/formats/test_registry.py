@@ -21,13 +21,16 @@ def test_every_extension_leads_to_a_module_that_can_do_it():
         (formats.READERS, "read"),
         (formats.UNIT_FORMATS, "read_units"),
         (formats.LINK_FORMATS, "read_links"),
+        (formats.WORD_LINK_FORMATS, "read"),
     ):
         for name in table.values():
             assert hasattr(formats.module_of(name), function), name
     for name in formats.WRITABLE:
         function = "write_links" if name in formats.LINKS else "write_units"
+        function = "write" if name in formats.WORD_LINKS else function
         assert hasattr(formats.module_of(name), function), name
-    assert set(formats.MODULES) == formats.DOCUMENTS | formats.UNITS | formats.LINKS
+    documents = formats.DOCUMENTS | formats.UNITS
+    assert set(formats.MODULES) == documents | formats.LINKS | formats.WORD_LINKS
 
 
 def test_registry_loads_no_format():

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError
+from diglot.formats.word_links import read_word_links as read_word_links
+from diglot.formats.word_links import word_link_format as word_link_format
+from diglot.formats.word_links import write_word_links as write_word_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,12 +51,23 @@ UNIT_FORMATS: dict[str, str] = {
     ".po": "po",
     ".pot": "po",
 }
-# and files of links between numbered segments.
+# files of links between numbered segments,
 LINK_FORMATS: dict[str, str] = {
     ".links": "links",
     ".xml": "ces",
     ".tei": "tei",
     ".ladder": "ladder",
+}
+# and files of links between the words of many sentence pairs.
+WORD_LINK_FORMATS: dict[str, str] = {
+    ".pharaoh": "pharaoh",
+    ".align": "pharaoh",
+    ".talp": "talp",
+    ".naacl": "naacl",
+    ".wpt": "naacl",
+    ".wa": "naacl",
+    ".giza": "giza",
+    ".a3": "giza",
 }
 # Name of the format to its module in this package.
 MODULES: dict[str, str] = {
@@ -79,12 +93,17 @@ MODULES: dict[str, str] = {
     "ladder": "ladder",
     "transread": "transread",
     "cesdoc": "ces_document",
+    "pharaoh": "pharaoh",
+    "talp": "talp",
+    "naacl": "naacl",
+    "giza": "giza",
 }
 DOCUMENTS = frozenset({*READERS.values(), "cesdoc"})
 UNITS = frozenset(UNIT_FORMATS.values())
 LINKS = frozenset({*LINK_FORMATS.values(), "transread"})
+WORD_LINKS = frozenset(WORD_LINK_FORMATS.values())
 WRITABLE = frozenset({"tmx", "xliff", "tsv", "csv", "xlsx", "jsonl", "moses"}) | (
-    LINKS - {"transread"}
+    (LINKS | WORD_LINKS) - {"transread", "giza"}
 )
 # Root element of an XML file to its format, where the extension says nothing.
 ROOTS: dict[str, str] = {
@@ -120,7 +139,7 @@ def format_of(
         ConfigError: there is no such format.
         InputError: an ``.xml`` file cannot be read.
     """
-    by_extension = {**READERS, **UNIT_FORMATS, **LINK_FORMATS}
+    by_extension = {**READERS, **UNIT_FORMATS, **LINK_FORMATS, **WORD_LINK_FORMATS}
     if format is not None:
         name = by_extension.get(f".{format.lower().lstrip('.')}", format.lower())
         name = format.lower() if format.lower() in MODULES else name
@@ -160,10 +179,11 @@ def read(
     path = Path(path)
     if name in DOCUMENTS:
         module = module_of(name)
-        document: Document = _call(module.read, path, encoding=encoding, **options)
+        document: Document = call(module.read, path, encoding=encoding, **options)
         return document
-    if name in LINKS:
-        raise ConfigError(f"{path}: {name} files hold links without texts; use read_links")
+    if name in LINKS | WORD_LINKS:
+        reader = "read_links" if name in LINKS else "read_word_links"
+        raise ConfigError(f"{path}: {name} files hold links without texts; use {reader}")
 
     from diglot.formats._blocks import Skips
     from diglot.formats.units import bitext_of
@@ -235,7 +255,7 @@ def read_units(
     if name not in UNITS:
         raise ConfigError(f"{name} files hold no translation units; {_listed(UNITS)} do")
     _add_delimiter(name, options)
-    units: Iterator[Unit] = _call(
+    units: Iterator[Unit] = call(
         module_of(name).read_units, Path(path), encoding=encoding, skips=skips, **options
     )
     return units
@@ -260,7 +280,7 @@ def write_units(
             f"{name} files cannot be written from units; {_listed(UNITS & WRITABLE)} can"
         )
     _add_delimiter(name, options)
-    lost: tuple[Skipped, ...] = _call(module_of(name).write_units, Path(path), units, **options)
+    lost: tuple[Skipped, ...] = call(module_of(name).write_units, Path(path), units, **options)
     return lost
 
 
@@ -279,7 +299,7 @@ def read_links(
     name = format_of(path, format, look=True)
     if name not in LINKS:
         raise ConfigError(f"{name} files hold no links; {_listed(LINKS)} do")
-    links: tuple[Link, ...] = _call(module_of(name).read_links, Path(path), **options)
+    links: tuple[Link, ...] = call(module_of(name).read_links, Path(path), **options)
     return links
 
 
@@ -299,7 +319,7 @@ def write_links(
     name = format_of(path, format)
     if name not in LINKS & WRITABLE:
         raise ConfigError(f"{name} files cannot be written; {_listed(LINKS & WRITABLE)} can")
-    lost: tuple[Skipped, ...] | None = _call(
+    lost: tuple[Skipped, ...] | None = call(
         module_of(name).write_links, Path(path), links, **options
     )
     return lost or ()
@@ -310,7 +330,7 @@ def module_of(name: str) -> ModuleType:
     return importlib.import_module(f"diglot.formats.{MODULES[name]}")
 
 
-def _call(function: Any, *arguments: object, **options: object) -> Any:
+def call(function: Any, *arguments: object, **options: object) -> Any:
     """Call a format's function; an option it does not have is a configuration error."""
     known = inspect.signature(function).parameters
     unknown = [

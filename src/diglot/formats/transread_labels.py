@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import FormatError, InputError
 from diglot.formats._blocks import Skips
 from diglot.formats._line_blocks import lines, words_of
-from diglot.model.labels import LabelledLink
+from diglot.model import LabelledLink
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator

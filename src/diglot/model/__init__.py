@@ -3,6 +3,7 @@
 from diglot.model.bisegments import BisegmentTrees
 from diglot.model.bitext import Bitext, Link, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
+from diglot.model.labels import LabelledLink
 from diglot.model.score import Score
 from diglot.model.signature import Signature
 from diglot.model.unit import Unit, Variant
@@ -13,6 +14,7 @@ __all__ = [
     "Bitext",
     "Block",
     "Document",
+    "LabelledLink",
     "Link",
     "Markup",
     "Score",
