@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 HELP = "write a bilingual file in another format"
 DESCRIPTION = (
-    "Convert translation memories, tables and link files into each other. Translation units are "
-    "streamed, so a file may be larger than the memory. What the new format cannot carry is listed."
+    "Convert translation memories and tables, files of links, or files of word links into each "
+    "other. Translation units are streamed, so a file may be larger than the memory. What the new "
+    "format cannot carry is listed."
 )
 
 
@@ -38,6 +39,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--encoding", metavar="NAME", help="encoding of a text file that is not in Unicode"
     )
     add_unit_options(parser)
+    words = parser.add_argument_group("word links")
+    words.add_argument(
+        "--base",
+        type=int,
+        choices=(0, 1),
+        help="number of the first word of a sentence in IN (Pharaoh: 0; TALP does not say)",
+    )
+    words.add_argument("--to-base", type=int, choices=(0, 1), help="the same in OUT")
+    words.add_argument(
+        "--pairs",
+        type=int,
+        metavar="N",
+        help="number of sentence pairs, where IN leaves out those without links",
+    )
+    words.add_argument("--reverse", action="store_true", help="the target word stands first in IN")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,6 +69,12 @@ def run(arguments: argparse.Namespace) -> int:
         target_language=arguments.target_language,
         encoding=arguments.encoding,
         options=pipeline.WriteOptions(strip_tags=arguments.strip_tags, xliff=arguments.xliff),
+        words=pipeline.WordLinkOptions(
+            base=arguments.base,
+            target_base=arguments.to_base,
+            pairs=arguments.pairs,
+            reverse=arguments.reverse,
+        ),
     )
     if arguments.json:
         print_json(

@@ -1,21 +1,28 @@
 """The main job and its relatives: formats, text, sentences and evaluate put together."""
 
-from diglot.pipeline.convert import convert_file
+from diglot.pipeline.convert import WordLinkOptions, convert_file
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
 from diglot.pipeline.options import AlignOptions
 from diglot.pipeline.pairing import Pair, pair_files
 from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
+from diglot.pipeline.word_options import WordOptions
+from diglot.pipeline.words import WordRun, align_word_files, align_words
 from diglot.pipeline.writing import WriteOptions
 
 __all__ = [
     "AlignOptions",
     "Pair",
     "ScoredRun",
+    "WordLinkOptions",
+    "WordOptions",
+    "WordRun",
     "WriteOptions",
     "align",
     "align_files",
+    "align_word_files",
+    "align_words",
     "compare_runs",
     "convert_file",
     "pair_files",

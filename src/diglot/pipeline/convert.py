@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot import formats
@@ -19,6 +20,24 @@ if TYPE_CHECKING:
     from diglot.model import Skipped, Unit, Variant
 
 
+@dataclass(frozen=True, slots=True)
+class WordLinkOptions:
+    """How files of word links count.
+
+    Attributes:
+        base: number of the first word of a sentence in the input, 0 or 1, where the format leaves
+            that open.
+        target_base: the same in the output.
+        pairs: number of sentence pairs, where the input leaves out those without links.
+        reverse: the input has the target word first.
+    """
+
+    base: int | None = None
+    target_base: int | None = None
+    pairs: int | None = None
+    reverse: bool = False
+
+
 def convert_file(
     source: Path,
     target: Path,
@@ -29,8 +48,9 @@ def convert_file(
     target_language: str | None = None,
     encoding: str | None = None,
     options: WriteOptions | None = None,
+    words: WordLinkOptions | None = None,
 ) -> tuple[int, tuple[Skipped, ...]]:
-    """Read units or links and write them in another format.
+    """Read units, links or word links and write them in another format.
 
     Units are streamed. With ``source_language`` and ``target_language`` each unit is reduced to
     these two, in this order.
@@ -44,6 +64,10 @@ def convert_file(
     """
     if source.resolve() == target.resolve():
         raise ConfigError(f"{target} is both input and output: write to another file")
+    if _holds_word_links(target, target_format):
+        return _convert_words(
+            source, target, source_format, target_format, words or WordLinkOptions()
+        )
     kinds = (
         formats.format_of(source, source_format, look=True),
         formats.format_of(target, target_format),
@@ -67,8 +91,46 @@ def convert_file(
         )
     raise ConfigError(
         f"{kinds[0]} and {kinds[1]} do not hold the same kind of thing: translation units "
-        f"({', '.join(sorted(formats.UNITS))}) or links ({', '.join(sorted(formats.LINKS))})"
+        f"({', '.join(sorted(formats.UNITS))}), links ({', '.join(sorted(formats.LINKS))}) or "
+        f"word links ({', '.join(sorted(formats.WORD_LINKS))})"
     )
+
+
+def _holds_word_links(path: Path, format_name: str | None) -> bool:
+    """Tell whether a file to write is one of word links, as its name says."""
+    if format_name is None:
+        return path.suffix.lower() in formats.WORD_LINK_FORMATS
+    return formats.format_of(path, format_name) in formats.WORD_LINKS
+
+
+def _convert_words(
+    source: Path,
+    target: Path,
+    source_format: str | None,
+    target_format: str | None,
+    options: WordLinkOptions,
+) -> tuple[int, tuple[Skipped, ...]]:
+    from diglot.formats._blocks import Skips
+
+    skips = Skips()
+    links = formats.read_word_links(
+        source,
+        format=source_format,
+        reverse=options.reverse,
+        skips=skips,
+        **_given(base=options.base, pairs=options.pairs),
+    )
+    name = formats.word_link_format(target, target_format)
+    # NAACL files have a place for probabilities anyway.
+    scores = None if name == "naacl" else True
+    lost = formats.write_word_links(
+        target, links, format=name, **_given(base=options.target_base, scores=scores)
+    )
+    return len(links.source), (*skips.found(), *lost)
+
+
+def _given(**options: int | None) -> dict[str, int]:
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def _convert_units(
