@@ -74,8 +74,14 @@ def scripts():
 
 def many(size):
     """``size`` pairs of some 25 words, every fiftieth of low confidence."""
-    source = "The boat with number {} left the small harbour at noon and nobody on the long quay saw it return before the evening of the next day ."
-    target = "Das Boot mit Nummer {} verließ mittags den kleinen Hafen und niemand auf dem langen Kai sah es vor dem Abend des nächsten Tages zurückkommen ."
+    source = (
+        "The boat with number {} left the small harbour at noon and nobody on the long quay saw "
+        "it return before the evening of the next day ."
+    )
+    target = (
+        "Das Boot mit Nummer {} verließ mittags den kleinen Hafen und niemand auf dem langen Kai "
+        "sah es vor dem Abend des nächsten Tages zurückkommen ."
+    )
     for number in range(1, size + 1):
         words = source.format(number).split(), target.format(number).split()
         links = [(k, k, 0.5 + (k * 7 + number) % 50 / 100) for k in range(len(words[1]))]

@@ -3,7 +3,7 @@
 // What a cell is: a link that is right for sure, right as possible, wrong, or plain where there is
 // no gold; without a link: missed, or possible and left out.
 const VERDICTS = {
-  plain: ['link', 'a link; the darker, the more probable'],
+  plain: ['link', 'a link; the stronger its colour, the more probable'],
   sure: ['link sure', 'right: sure in the gold'],
   possible: ['link possible', 'right: possible in the gold'],
   wrong: ['link wrong', 'wrong: not in the gold'],

@@ -59,6 +59,12 @@ function wordElement(side, number, role) {
   return made;
 }
 
+function nameElement(name) {
+  const made = element('sup', 'name', name);
+  made.setAttribute('aria-hidden', 'true');
+  return made;
+}
+
 // A word and its partners in words.
 function spokenWord(side, number) {
   const { words, partners, probability } = drawing;
@@ -106,16 +112,16 @@ function drawWords() {
       const [source, target] = members[mine];
       if (source.length > 1 || target.length > 1) made.classList.add('group');
       for (const partner of target) below.append(wordElement(1, partner));
-      if (names.has(mine)) {
-        const name = element('sup', 'name', names.get(mine));
-        name.setAttribute('aria-hidden', 'true');
-        above.append(name);
-      }
+      if (names.has(mine)) above.append(nameElement(names.get(mine)));
     }
     made.append(above, below);
     return made;
   }));
-  lines.target.replaceChildren(...drawing.words[1].map((_, k) => wordElement(1, k, 'option')));
+  const theirs = drawing.partners[1].map((partners) => (partners.length ? group[partners[0]] : -1));
+  lines.target.replaceChildren(...theirs.flatMap((mine, k) => {
+    const word = wordElement(1, k, 'option');
+    return names.has(mine) && theirs[k + 1] !== mine ? [word, nameElement(names.get(mine))] : [word];
+  }));
   SIDES.forEach((name, side) => {
     lines[name].dir = DATA.directions[side];
     if (DATA.languages[side]) lines[name].lang = DATA.languages[side];

@@ -27,7 +27,7 @@ function light({ source, target }) {
   const side = source === undefined ? 1 : 0;
   const words = both ? spokenCell(source, target, cellsOf(drawing.pair).get(keyOf(source, target)))
     : given[side] === undefined ? '' : spokenWord(side, given[side]);
-  byId('spoken').textContent = words;
+  byId('spoken').textContent = words || 'Point at a word or a cell to see its links.';
 }
 
 function pointedAt(node) {
@@ -129,7 +129,8 @@ function setThreshold(thousandths) {
 
 function showThreshold() {
   slider.value = state.threshold / 10;
-  byId('threshold-value').textContent = percent(state.threshold / 1000);
+  byId('threshold-value').textContent = `≥ ${percent(state.threshold / 1000)}`;
+  slider.setAttribute('aria-valuetext', percent(state.threshold / 1000));
 }
 
 function showViews() {
@@ -166,7 +167,7 @@ function showFoot() {
     ['links', count.format(links)],
     ['mean confidence', known.length ? `${mean.toFixed(1)} %` : ''],
     ['deserve a look', known.length ? `${count.format(known.filter(isDoubtful).length)}: confidence below ${percent(DATA.doubtful / 1000)}` : ''],
-    ['against the gold', hasGold ? `${measures(tally(DATA.pairs))}, links from ${percent(state.threshold / 1000)}` : ''],
+    ['against the gold', hasGold ? `${measures(tally(DATA.pairs))}, links of at least ${percent(state.threshold / 1000)}` : ''],
     ...DATA.notes.map((note) => ['note', note]),
     ['signature', DATA.signature],
     ['made by', `diglot ${DATA.version}`],
