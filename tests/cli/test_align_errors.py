@@ -251,3 +251,9 @@ def test_ctrl_c_in_the_middle(out: Path, tmp_path: Path) -> None:
     )
     assert out.read_text(encoding="utf-8") == "precious"
     assert not list(tmp_path.glob(".*"))
+
+
+def test_links_of_words_are_refused_before_any_work(run: Run, contract: Contract) -> None:
+    result = run("align", *contract, "-o", contract[0].with_suffix(".pharaoh"))
+    assert result.code == 2
+    assert "diglot words" in result.error

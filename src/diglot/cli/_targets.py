@@ -126,10 +126,9 @@ def _target(output: Path, format_name: str | None, pairs: Sequence[Pair]) -> Tar
     if known is not None:
         return Target(output, _writable(output, known), folder=False)
     if format_name is None:
-        names = ", ".join(sorted({*formats.WRITABLE, _PAGE}))
         raise ConfigError(
             f"{output}: the extension {output.suffix!r} tells no format; add --format with one of "
-            f"{names}"
+            f"{_names()}"
         )
     several = len(pairs) > 1 and format_name in formats.LINKS
     return Target(output, _writable(output, format_name), folder=several)
@@ -139,7 +138,12 @@ def _by_extension(output: Path) -> str | None:
     extension = output.suffix.lower()
     if extension in _PAGE_EXTENSIONS:
         return _PAGE
-    known = {**formats.READERS, **formats.UNIT_FORMATS, **formats.LINK_FORMATS}
+    known = {
+        **formats.READERS,
+        **formats.UNIT_FORMATS,
+        **formats.LINK_FORMATS,
+        **formats.WORD_LINK_FORMATS,
+    }
     name = known.get(extension)
     # Text files (.txt) are no bitexts, but a good name for a list of links.
     return None if name == "text" else name
@@ -147,12 +151,18 @@ def _by_extension(output: Path) -> str | None:
 
 def _writable(output: Path, name: str) -> str:
     found = _PAGE if name == _PAGE else formats.format_of(output, name)
-    if found not in formats.WRITABLE and found != _PAGE:
+    if found in formats.WORD_LINKS:
         raise ConfigError(
-            f"{output}: {found} files are read only; write one of "
-            f"{', '.join(sorted({*formats.WRITABLE, _PAGE}))}"
+            f"{output}: {found} files hold links of words, which diglot words finds in the result "
+            f"of diglot align; write one of {_names()}"
         )
+    if found not in formats.WRITABLE and found != _PAGE:
+        raise ConfigError(f"{output}: {found} files are read only; write one of {_names()}")
     return found
+
+
+def _names() -> str:
+    return ", ".join(sorted({*formats.WRITABLE - formats.WORD_LINKS, _PAGE}))
 
 
 def _extension(name: str) -> str:
