@@ -8,6 +8,7 @@ from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
 from diglot.pipeline.word_options import WordOptions
+from diglot.pipeline.word_tables import write_phrases, write_translations
 from diglot.pipeline.words import WordRun, align_word_files, align_words
 from diglot.pipeline.writing import WriteOptions
 
@@ -31,4 +32,6 @@ __all__ = [
     "segment_file",
     "segment_lines",
     "write_lines",
+    "write_phrases",
+    "write_translations",
 ]
