@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from diglot import __version__
-from diglot.cli import align, convert, demo, score, segment
+from diglot.cli import align, convert, demo, score, segment, words
 from diglot.errors import DiglotError
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 VERBS = {
     "align": align,
+    "words": words,
     "score": score,
     "convert": convert,
     "segment": segment,

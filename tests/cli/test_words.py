@@ -1,0 +1,234 @@
+"""``diglot words``: what it writes, what it says, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from diglot.formats import read_word_links, write_units
+from diglot.model import Unit, Variant
+from tests.cli.conftest import Run
+from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
+
+Sides = tuple[Path, Path]
+
+
+@pytest.fixture
+def sides(tmp_path: Path) -> Sides:
+    return write_sides(tmp_path)
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """An output of an earlier run, which no failure may touch."""
+    path = tmp_path / "out.pharaoh"
+    path.write_text("precious", encoding="utf-8")
+    return path
+
+
+def refused(run: Run, out: Path, *arguments: object) -> str:
+    """Run what must fail as bad input does; return its line."""
+    before = sorted(out.parent.iterdir())
+    result = run("words", *arguments, "-o", out, "--quiet")
+    assert result.code == 2
+    assert out.read_text(encoding="utf-8") == "precious"
+    assert sorted(out.parent.iterdir()) == before, "a file was left behind"
+    return result.error
+
+
+def test_line_n_holds_the_links_of_line_n(run: Run, sides: Sides, out: Path) -> None:
+    result = run("words", *sides, "--tokenised", "-o", out)
+    assert result.code == 0
+    lines = out.read_text(encoding="utf-8").split("\n")
+    assert len(lines) == len(ENGLISH) + 1
+    assert all(re.fullmatch(r"(\d+-\d+)( \d+-\d+)*", line) for line in lines[:-1])
+
+
+def test_confidence_is_written_when_asked_for(run: Run, sides: Sides, out: Path) -> None:
+    run("words", *sides, "--tokenised", "--confidence", "-o", out)
+    assert re.match(r"0-0:(1|0\.\d{1,4}) ", out.read_text(encoding="utf-8"))
+
+
+def test_several_outputs_say_the_same(run: Run, sides: Sides, tmp_path: Path) -> None:
+    names = ("a.pharaoh", "a.naacl", "a.talp")
+    paths = [tmp_path / name for name in names]
+    outputs = [part for path in paths for part in ("-o", path)]
+    assert run("words", *sides, "--tokenised", *outputs, "--base", 1).code == 0
+    found = [
+        read_word_links(path, **({} if path.suffix == ".naacl" else {"base": 1})) for path in paths
+    ]
+    assert found[0].of(3) == found[1].of(3) == found[2].of(3) != []
+
+
+def test_a_memory_is_one_input(run: Run, tmp_path: Path, out: Path) -> None:
+    memory = tmp_path / "memory.tmx"
+    units = [
+        Unit((Variant("en", one), Variant("fr", other)))
+        for one, other in zip(ENGLISH, FRENCH, strict=True)
+    ]
+    write_units(memory, units)
+    assert run("words", memory, "-o", out).code == 0
+    assert len(out.read_text(encoding="utf-8").splitlines()) == len(ENGLISH)
+
+
+def test_the_page_shows_the_sentences(run: Run, sides: Sides, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert run("words", *sides, "--tokenised", "-o", page).code == 0
+    assert ENGLISH[0] in page.read_text(encoding="utf-8")
+
+
+def test_the_summary_names_what_was_passed_over(run: Run, tmp_path: Path, out: Path) -> None:
+    sides = write_sides(tmp_path, ["", *ENGLISH, "a " * 5000], ["b", *FRENCH, "c"])
+    text = run("words", *sides, "--tokenised", "-o", out).out
+    last = len(ENGLISH) + 2
+    assert "passed over: 1 (line 1), without words on one side" in text
+    assert f"passed over: 1 (line {last}), of more than 1,000 words" in text
+    assert f"written: {out}" in text
+    assert len(out.read_text(encoding="utf-8").splitlines()) == last
+
+
+def test_json_has_the_whole_summary(run: Run, tmp_path: Path, out: Path) -> None:
+    sides = write_sides(tmp_path, ["", *ENGLISH], ["b", *FRENCH])
+    found = run("words", *sides, "--tokenised", "-o", out, "--json").json
+    assert found["pairs"] == len(ENGLISH) + 1
+    assert found["skipped"] == {"empty": {"pairs": 1, "numbers": [1]}}
+    assert found["links"] == len(read_word_links(out).source)
+    assert found["method"] == "gibbs"
+    assert found["reason"]
+    assert 0 < found["mean_confidence"] <= 1
+    assert 0 < found["threshold"] < 1
+    assert set(found["doubtful"]) == {"pairs", "numbers"}
+    assert found["outputs"] == [str(out)]
+    assert found["signature"].startswith("method:gibbs|")
+
+
+def test_quiet_says_nothing(run: Run, sides: Sides, out: Path) -> None:
+    result = run("words", *sides, "--tokenised", "-o", out, "--quiet")
+    assert (result.out, result.err) == ("", "")
+
+
+def test_the_threshold_decides_how_many_links(run: Run, sides: Sides, out: Path) -> None:
+    counts = [
+        run("words", *sides, "--tokenised", "-o", out, "--json", "--threshold", p).json["links"]
+        for p in ("0.1", "0.999999")
+    ]
+    assert counts[0] > counts[1]
+
+
+@pytest.mark.parametrize("name", ["intersection", "union", "grow-diag-final-and"])
+def test_classical_symmetrisations_by_name(run: Run, sides: Sides, out: Path, name: str) -> None:
+    assert run("words", *sides, "--tokenised", "-o", out, "--symmetrise", name).code == 0
+    assert len(out.read_text(encoding="utf-8").splitlines()) == len(ENGLISH)
+
+
+def test_a_model_is_trained_and_used(run: Run, sides: Sides, tmp_path: Path, out: Path) -> None:
+    model = tmp_path / "m.model"
+    done = run("words", *sides, "--tokenised", "--save-model", model)
+    assert done.code == 0
+    assert f"written: {model}" in done.out
+    assert run("words", *sides, "--tokenised", "--model", model, "-o", out).code == 0
+
+
+def test_unequal_line_counts(run: Run, tmp_path: Path, out: Path) -> None:
+    sides = write_sides(tmp_path, ENGLISH, FRENCH[:-2])
+    line = refused(run, out, *sides, "--tokenised")
+    assert f"a.en: has {len(ENGLISH)} lines" in line
+    assert f"a.fr has {len(FRENCH) - 2}" in line
+
+
+def test_a_nul_byte(run: Run, sides: Sides, out: Path) -> None:
+    sides[1].write_bytes(b"la maison\nla \0 porte\n")
+    assert "a.fr, line 2: holds a NUL" in refused(run, out, *sides, "--tokenised")
+
+
+def test_a_missing_target(run: Run, sides: Sides, out: Path) -> None:
+    assert "as TARGET" in refused(run, out, sides[0])
+
+
+def test_a_missing_file(run: Run, sides: Sides, out: Path) -> None:
+    assert "no such file" in refused(run, out, sides[0], out.parent / "b.fr", "--tokenised")
+
+
+def test_a_folder(run: Run, sides: Sides, out: Path) -> None:
+    assert "is a folder" in refused(run, out, out.parent, sides[1])
+
+
+def test_half_of_a_training_text(run: Run, sides: Sides, out: Path) -> None:
+    line = refused(run, out, *sides, "--train-source", sides[0])
+    assert "--train-target" in line
+
+
+def test_a_training_text_of_unequal_length(run: Run, sides: Sides, out: Path) -> None:
+    more = out.parent / "more.en"
+    more.write_text("one\n", encoding="utf-8")
+    trained = ("--train-source", more, "--train-target", sides[1])
+    assert "more.en: has 1 line" in refused(run, out, *sides, "--tokenised", *trained)
+
+
+@pytest.mark.parametrize("threshold", ["2", "-0.1", "nan"])
+def test_a_threshold_that_is_no_probability(
+    run: Run, sides: Sides, out: Path, threshold: str
+) -> None:
+    assert "--threshold" in refused(run, out, *sides, f"--threshold={threshold}")
+
+
+@pytest.mark.parametrize("content", [b"", b"no model", b"\0" * 5000])
+def test_a_file_that_is_no_model(run: Run, sides: Sides, out: Path, content: bytes) -> None:
+    model = out.parent / "m.model"
+    model.write_bytes(content)
+    assert "m.model" in refused(run, out, *sides, "--model", model)
+
+
+def test_a_model_that_was_cut_short(run: Run, sides: Sides, out: Path) -> None:
+    model = out.parent / "m.model"
+    assert run("words", *sides, "--tokenised", "--save-model", model, "--quiet").code == 0
+    model.write_bytes(model.read_bytes()[:-100])
+    assert "m.model" in refused(run, out, *sides, "--tokenised", "--model", model)
+
+
+def test_an_output_that_is_an_input(run: Run, sides: Sides) -> None:
+    result = run("words", *sides, "-o", sides[1])
+    assert "both input and output" in result.error
+    assert sides[1].read_text(encoding="utf-8").startswith(FRENCH[0])
+
+
+def test_an_output_given_twice(run: Run, sides: Sides, out: Path) -> None:
+    assert "given twice" in refused(run, out, *sides, "-o", out)
+
+
+def test_nothing_to_write(run: Run, sides: Sides) -> None:
+    assert "nothing to write" in run("words", *sides).error
+
+
+def test_talp_needs_its_base(run: Run, sides: Sides, out: Path) -> None:
+    assert "--base" in refused(run, out, *sides, "-o", out.with_suffix(".talp"))
+
+
+@pytest.mark.parametrize("name", ["a.tmx", "a.giza", "a.links"])
+def test_formats_that_hold_no_written_word_links(
+    run: Run, sides: Sides, out: Path, name: str
+) -> None:
+    assert name in refused(run, out, *sides, "-o", out.parent / name)
+
+
+def test_a_page_of_a_pipe_is_refused(run: Run, sides: Sides, out: Path) -> None:
+    line = refused(run, out, "/dev/null", sides[1], "-o", out.parent / "page.html")
+    assert "/dev/null" in line
+
+
+def test_eflomal_takes_no_confidence(run: Run, sides: Sides, out: Path) -> None:
+    line = refused(run, out, *sides, "--method", "eflomal", "--confidence")
+    assert "eflomal" in line
+
+
+def test_tables_of_words_and_phrases(run: Run, sides: Sides, tmp_path: Path) -> None:
+    words, phrases = tmp_path / "words.tsv", tmp_path / "phrases.txt"
+    done = run("words", *sides, "--tokenised", "--translations", words, "--phrases", phrases)
+    assert done.code == 0
+    table = [line.split("\t") for line in words.read_text(encoding="utf-8").splitlines()]
+    assert table[0][:3] == ["source", "target", "probability"]
+    best = {source: target for source, target, *_ in reversed(table[1:])}
+    assert best["house"] == "maison"
+    assert "\nthe house ||| la maison ||| " in phrases.read_text(encoding="utf-8")
