@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
-from math import floor, isfinite
+from itertools import islice
+from math import floor, isnan
 from typing import TYPE_CHECKING, Any
 
 from diglot.formats._atomic import atomic_open
@@ -39,7 +40,8 @@ class WordPair:
         source_tokens: words of the source sentence.
         target_tokens: words of the target sentence.
         links: (source position, target position, probability or None), positions from 0.
-        confidence: probability that the sentences are translations of each other; None if unknown.
+        confidence: probability that the sentences are translations of each other; None or NaN
+            where unknown.
         gold: (source position, target position, True for a sure link, False for a possible one);
             None where the pair has no gold.
     """
@@ -64,6 +66,7 @@ def write_word_page(
     doubtful: float = DOUBTFUL,
     limit: int | None = LIMIT,
     least_certain: bool = False,
+    total: int | None = None,
 ) -> None:
     """Write a single-file page of word alignments.
 
@@ -78,6 +81,7 @@ def write_word_page(
         doubtful: confidence below which a pair is shown as perhaps no translation.
         limit: most pairs on the page, which says how many there are; None for all.
         least_certain: beyond ``limit``, keep the pairs of lowest confidence, not the first ones.
+        total: number of pairs, where known: they are then read no further than needed.
 
     Raises:
         InputError: the file cannot be written.
@@ -90,14 +94,17 @@ def write_word_page(
         chosen = heapq.nsmallest(limit, counted, key=_certainty)
         rows = [_row(pair) for pair in sorted(chosen, key=lambda pair: pair.number)]
     else:
-        rows = [_row(pair) for pair in counted if counted.seen <= limit]
+        rows = [_row(pair) for pair in islice(counted, limit)]
+        if total is None:
+            for _ in counted:
+                pass
     data = {
         "threshold": _thousandths(threshold),
         "doubtful": _thousandths(doubtful),
         "languages": [language or "" for language in languages],
         "directions": [direction(language) for language in languages],
         "pairs": rows,
-        "part": _part(len(rows), counted.seen, least_certain),
+        "part": _part(len(rows), total or counted.seen, least_certain),
         "notes": list(notes),
         "signature": str(signature) if signature else "",
     }
@@ -116,17 +123,20 @@ class _Counted:
     """Pairs as they come, and how many have come so far."""
 
     def __init__(self, pairs: Iterable[WordPair]) -> None:
-        self._pairs = pairs
+        self._pairs = iter(pairs)
         self.seen = 0
 
     def __iter__(self) -> Iterator[WordPair]:
-        for pair in self._pairs:
-            self.seen += 1
-            yield pair
+        return self
+
+    def __next__(self) -> WordPair:
+        pair = next(self._pairs)
+        self.seen += 1
+        return pair
 
 
 def _certainty(pair: WordPair) -> float:
-    return 2.0 if pair.confidence is None else pair.confidence
+    return 2.0 if pair.confidence is None or isnan(pair.confidence) else pair.confidence
 
 
 def _part(shown: int, total: int, least_certain: bool) -> str:
@@ -147,7 +157,7 @@ def _row(pair: WordPair) -> list[Any]:
         _words(pair.source_tokens),
         _words(pair.target_tokens),
         links,
-        -1 if pair.confidence is None else _thousandths(pair.confidence),
+        -1 if pair.confidence is None or isnan(pair.confidence) else _thousandths(pair.confidence),
     ]
     if pair.gold is not None:
         gold: list[int] = []
@@ -175,7 +185,7 @@ def _words(tokens: Sequence[str]) -> str | list[str]:
 
 def _thousandths(probability: float) -> int:
     """Return a probability in thousandths, rounded down so that only certainty is 1,000."""
-    if not (isfinite(probability) and 0 <= probability <= 1):
+    # A hundredth of a step is what single precision may add or take away: .7 stays .7.
+    if not -1e-5 < probability < 1 + 1e-5:
         raise ValueError(f"{probability} is no probability")
-    # A hundredth of a step, so that .7 in single precision stays .7.
-    return floor(probability * 1000 + 0.01)
+    return min(1000, floor(probability * 1000 + 0.01))

@@ -3,20 +3,18 @@
 const SIDES = ['source', 'target'];
 const lines = { source: byId('source'), target: byId('target') };
 
-// What is drawn: words of both sides and the partners of each, by their number.
-let drawing = { words: [[], []], partners: [[], []], pair: null, probability: new Map() };
+// What is drawn: the words of both sides, the partners of each by their number, and the cells.
+let drawing = { words: [[], []], partners: [[], []], cells: new Map() };
 
 function prepare(pair) {
   const words = [wordsOf(pair, SOURCE), wordsOf(pair, TARGET)];
   const partners = words.map((side) => side.map(() => []));
-  const probability = new Map();
   for (const link of linksOf(pair)) {
     partners[0][link.source].push(link.target);
     partners[1][link.target].push(link.source);
-    probability.set(keyOf(link.source, link.target), link.probability);
   }
   for (const side of partners) for (const each of side) each.sort((a, b) => a - b);
-  drawing = { words, partners, pair, probability };
+  drawing = { words, partners, cells: cellsOf(pair) };
 }
 
 // Groups of words that links hold together: for each source word, the number of its group or -1.
@@ -67,9 +65,9 @@ function nameElement(name) {
 
 // A word and its partners in words.
 function spokenWord(side, number) {
-  const { words, partners, probability } = drawing;
+  const { words, partners, cells } = drawing;
   const linked = partners[side][number].map((partner) => {
-    const value = probability.get(side ? keyOf(partner, number) : keyOf(number, partner));
+    const [, value] = cells.get(side ? keyOf(partner, number) : keyOf(number, partner));
     return value < 0 ? words[1 - side][partner] : `${words[1 - side][partner]} ${percent(value / 1000)}`;
   });
   return `${words[side][number]}: ${linked.join(', ') || 'not linked'}`;

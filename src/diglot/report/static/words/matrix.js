@@ -7,7 +7,6 @@ const MOST_WORDS = 120;
 
 function drawMatrix() {
   const [source, target] = drawing.words.map((words) => words.slice(0, MOST_WORDS));
-  const cells = cellsOf(drawing.pair);
   const table = element('table');
   table.setAttribute('role', 'grid');
   table.setAttribute('aria-label', 'Alignment matrix: source words in rows, target words in columns');
@@ -21,7 +20,7 @@ function drawMatrix() {
   const body = element('tbody');
   source.forEach((word, i) => {
     const row = element('tr');
-    row.append(headElement(0, i, word), ...target.map((_, j) => cellElement(i, j, cells.get(keyOf(i, j)))));
+    row.append(headElement(0, i, word), ...target.map((_, j) => cellElement(i, j)));
     body.append(row);
   });
   table.append(columns, top, body);
@@ -31,7 +30,7 @@ function drawMatrix() {
   const cut = drawing.words.some((words) => words.length > MOST_WORDS);
   byId('cut').hidden = !cut;
   byId('cut').textContent = `The matrix shows the first ${MOST_WORDS} words of each side.`;
-  showLegend(cells);
+  showLegend();
 }
 
 function headElement(side, number, word) {
@@ -47,21 +46,23 @@ function headElement(side, number, word) {
   return made;
 }
 
-function cellElement(i, j, content) {
+function cellElement(i, j) {
   const made = element('td', 'cell');
   made.dataset.source = i;
   made.dataset.target = j;
   made.tabIndex = -1;
+  const content = drawing.cells.get(keyOf(i, j));
   if (!content) return made;
   const [verdict, probability] = content;
   made.classList.add(...VERDICTS[verdict][0].split(' '));
   if (probability >= 0) made.style.setProperty('--p', probability / 1000);
-  made.setAttribute('aria-label', spokenCell(i, j, content));
+  made.setAttribute('aria-label', spokenCell(i, j));
   return made;
 }
 
 // A cell in words.
-function spokenCell(i, j, content) {
+function spokenCell(i, j) {
+  const content = drawing.cells.get(keyOf(i, j));
   const words = `${drawing.words[0][i]} – ${drawing.words[1][j]}`;
   if (!content) return `${words}: no link`;
   const [verdict, probability] = content;
@@ -72,8 +73,8 @@ function spokenCell(i, j, content) {
 }
 
 // The signs that the matrix on show uses.
-function showLegend(cells) {
-  const used = new Set([...cells.values()].map(([verdict]) => verdict));
+function showLegend() {
+  const used = new Set([...drawing.cells.values()].map(([verdict]) => verdict));
   if (used.has('plain') && !hasProbabilities) used.delete('plain');
   byId('legend').replaceChildren(...Object.keys(VERDICTS).filter((verdict) => used.has(verdict)).map((verdict) => {
     const [classes, words] = VERDICTS[verdict];

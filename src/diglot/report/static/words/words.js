@@ -25,7 +25,7 @@ function light({ source, target }) {
     if (!both) for (const partner of drawing.partners[side][number]) mark(1 - side, partner, 'partner');
   });
   const side = source === undefined ? 1 : 0;
-  const words = both ? spokenCell(source, target, cellsOf(drawing.pair).get(keyOf(source, target)))
+  const words = both ? spokenCell(source, target)
     : given[side] === undefined ? '' : spokenWord(side, given[side]);
   byId('spoken').textContent = words || 'Point at a word or a cell to see its links.';
 }
@@ -39,7 +39,7 @@ function pointedAt(node) {
 
 // The figure of a cell beside it.
 function showHint(cell) {
-  const content = cell && cell.matches('td.cell') && cellsOf(drawing.pair).get(keyOf(cell.dataset.source, cell.dataset.target));
+  const content = cell && drawing.cells.get(keyOf(cell.dataset.source, cell.dataset.target));
   hint.hidden = !content;
   if (!content) return;
   const [verdict, probability] = content;
@@ -65,7 +65,7 @@ function drawPair() {
   if (isDoubtful(pair)) facts.append(element('span', 'reason', 'perhaps no translation of each other'));
   const [source, target] = drawing.words.map((words) => count.format(words.length));
   facts.append(element('span', '', `${source} and ${target} words`));
-  facts.append(element('span', '', `${count.format(drawing.probability.size)} links`));
+  facts.append(element('span', '', `${count.format(linksOf(pair).length)} links`));
   if (pair.length > GOLD) facts.append(element('span', '', measures(tally([pair]))));
   drawWords();
   drawMatrix();
@@ -124,7 +124,7 @@ function setThreshold(thousandths) {
   else drawPair();
   writeAddress(false);
   clearTimeout(counting);
-  counting = setTimeout(() => { showViews(); showFoot(); }, 200);
+  counting = setTimeout(showTotals, 200);
 }
 
 function showThreshold() {
@@ -134,16 +134,18 @@ function showThreshold() {
 }
 
 function showViews() {
-  const totals = { all: DATA.pairs.length, doubtful: DATA.pairs.filter(isDoubtful).length };
-  if (hasGold) totals.errors = DATA.pairs.filter(hasErrors).length;
   for (const button of document.querySelectorAll('[data-view]')) {
-    const { view } = button.dataset;
-    button.hidden = view === 'errors' ? !hasGold : view === 'doubtful' && !hasConfidence;
-    button.setAttribute('aria-pressed', String(view === state.view));
-    button.querySelector('b').textContent = count.format(totals[view] || 0);
+    button.setAttribute('aria-pressed', String(button.dataset.view === state.view));
   }
-  byId('sort').hidden = !hasConfidence;
   byId('sort').setAttribute('aria-pressed', String(state.sorted));
+}
+
+// Figures of all pairs, which change with the threshold only.
+function showTotals() {
+  for (const button of document.querySelectorAll('[data-view]')) {
+    button.querySelector('b').textContent = count.format(DATA.pairs.filter(VIEWS[button.dataset.view]).length);
+  }
+  showFoot();
 }
 
 function showNothing() {
@@ -272,7 +274,7 @@ box.addEventListener('click', (event) => {
 box.addEventListener('focusin', (event) => {
   held = pointedAt(event.target) || {};
   if (event.target.matches('td.cell')) {
-    event.target.setAttribute('aria-label', spokenCell(held.source, held.target, cellsOf(drawing.pair).get(keyOf(held.source, held.target))));
+    event.target.setAttribute('aria-label', spokenCell(held.source, held.target));
   }
   light(held);
   showHint(event.target.closest('td.cell'));
@@ -305,7 +307,7 @@ function open() {
   query.value = state.query;
   showThreshold();
   refresh(false);
-  showFoot();
+  showTotals();
 }
 
 document.title = DATA.title;
@@ -313,5 +315,7 @@ byId('title').textContent = byId('title').title = DATA.title;
 byId('part').hidden = !DATA.part;
 byId('part').textContent = `The ${DATA.part}`;
 byId('slider').hidden = !hasProbabilities;
+byId('sort').hidden = document.querySelector('[data-view="doubtful"]').hidden = !hasConfidence;
+document.querySelector('[data-view="errors"]').hidden = !hasGold;
 readAddress();
 open();
