@@ -142,8 +142,8 @@ def _lines(
     left, right = links.source[here] + base, links.target[here] + base
     if reverse:
         left, right = right, left
-    table, widths = _numbers(1 + max(int(left.max(initial=0)), int(right.max(initial=0))))
-    ends = widths[left] + 1 + widths[right]
+    left_widths, right_widths = _widths(left), _widths(right)
+    ends = left_widths + 1 + right_widths
     probabilities = None
     if scores and links.scores is not None:
         given = links.scores[here]
@@ -164,35 +164,41 @@ def _lines(
     last = np.zeros(len(ends), np.bool_)
     last[offsets[1:][counts > 0] - offsets[0] - 1] = True
     text[ends[~last]] = ord(" ")
-    _put(text, starts, table, widths, left)
-    joints = starts + widths[left]
+    joints = starts + left_widths
+    _put_numbers(text, joints, left)
     text[joints] = ord("-")
     if links.possible is not None:
         text[joints[links.possible[here]]] = ord("p")
-    _put(text, joints + 1, table, widths, right)
+    colons = joints + 1 + right_widths
+    _put_numbers(text, colons, right)
     if probabilities is not None:
-        colons = joints + 1 + widths[right]
         text[colons] = ord(":")
-        _put(text, colons + 1, shown, shown_widths, probabilities)
+        for column in range(shown.shape[1]):
+            wide = np.flatnonzero(shown_widths[probabilities] > column)
+            text[colons[wide] + 1 + column] = shown[probabilities[wide], column]
     return text.tobytes()
 
 
-def _put(
-    text: NDArray[np.uint8],
-    places: NDArray[np.int64],
-    table: NDArray[np.uint8],
-    widths: NDArray[np.int64],
-    rows: NDArray[np.integer],
+def _widths(numbers: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return how many digits numbers have."""
+    widths = np.ones(len(numbers), np.int64)
+    power = 10
+    while (longer := numbers >= power).any():
+        widths += longer
+        power *= 10
+    return widths
+
+
+def _put_numbers(
+    text: NDArray[np.uint8], ends: NDArray[np.int64], numbers: NDArray[np.int32]
 ) -> None:
-    """Copy rows of a table of words to their places, column by column."""
-    for column in range(table.shape[1]):
-        wide = np.flatnonzero(widths[rows] > column)
-        text[places[wide] + column] = table[rows[wide], column]
-
-
-def _numbers(count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return the digits of the numbers below ``count`` as rows of bytes, with their widths."""
-    return _table([str(number) for number in range(count)])
+    """Put the digits of numbers where they end, units first."""
+    while len(numbers):
+        ends = ends - 1
+        text[ends] = ord("0") + numbers % 10
+        numbers = numbers // 10
+        more = np.flatnonzero(numbers)
+        ends, numbers = ends[more], numbers[more]
 
 
 @cache
@@ -200,11 +206,7 @@ def _probabilities() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return the shortest spelling of every probability with four decimals, with the widths."""
     full = 10**DECIMALS
     spelled = [f"{number / full:.{DECIMALS}f}" for number in range(full + 1)]
-    return _table([number.rstrip("0").rstrip(".") for number in spelled])
-
-
-def _table(words: list[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    rows = np.array(words, np.bytes_)
+    rows = np.array([number.rstrip("0").rstrip(".") for number in spelled], np.bytes_)
     table = rows.view(np.uint8).reshape(len(rows), rows.itemsize)
     return table, (table != 0).sum(axis=1)
 
