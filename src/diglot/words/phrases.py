@@ -57,7 +57,9 @@ class PhraseTable:
     longest: int
 
 
-def phrase_table(corpus: Corpus, links: WordLinks, *, longest: int = LONGEST) -> PhraseTable:
+def phrase_table(
+    corpus: Corpus, links: WordLinks, *, longest: int = LONGEST, minimum: int = 1
+) -> PhraseTable:
     """Collect the phrase pairs that are consistent with the links.
 
     A pair of spans is consistent if a link is inside and none leaves it. Lexical weights use the
@@ -67,6 +69,7 @@ def phrase_table(corpus: Corpus, links: WordLinks, *, longest: int = LONGEST) ->
         corpus: words of every sentence pair.
         links: of the same sentence pairs.
         longest: words that a phrase has at most, 1 to 8.
+        minimum: pairs that occur less often are left out; the probabilities of the others stay.
 
     Raises:
         ConfigError: phrases cannot be of that length.
@@ -85,6 +88,7 @@ def phrase_table(corpus: Corpus, links: WordLinks, *, longest: int = LONGEST) ->
     numbers_s, first_s = number_phrases(corpus.source, spans[:, 0], spans[:, 1], size)
     numbers_t, first_t = number_phrases(corpus.target, spans[:, 2], spans[:, 3], size)
     chosen, count = _distinct(numbers_s.astype(np.int64) * len(first_t) + numbers_t, inside)
+    chosen, count = chosen[count >= minimum], count[count >= minimum]
     numbers_s, numbers_t, total_s, total_t = (
         numbers_s[chosen],
         numbers_t[chosen],
@@ -113,10 +117,10 @@ def entries(
     corpus: Corpus, table: PhraseTable
 ) -> Iterator[
     tuple[
-        tuple[str, ...],
-        tuple[str, ...],
+        list[str],
+        list[str],
         tuple[float, float, float, float],
-        list[tuple[int, int]],
+        tuple[tuple[int, int], ...],
         tuple[int, int, int],
     ]
 ]:
@@ -130,9 +134,15 @@ def entries(
         Source words; target words; phi(source | target), its lexical weight, phi(target | source),
         its lexical weight; links between the words; counts of target, source and pair.
     """
-    words_s, words_t = corpus.source_vocabulary.words, corpus.target_vocabulary.words
+    text_s, text_t = (
+        [vocabulary.words[number] for number in tokens.tolist()]
+        for vocabulary, tokens in (
+            (corpus.source_vocabulary, corpus.source),
+            (corpus.target_vocabulary, corpus.target),
+        )
+    )
     width = table.longest
-    links: dict[int, list[tuple[int, int]]] = {}
+    links: dict[int, tuple[tuple[int, int], ...]] = {}
     for begin in range(0, len(table.spans), BLOCK):
         here = slice(begin, begin + BLOCK)
         for (s, n, t, m), bits, count, count_s, count_t, lexical_t, lexical_s in zip(
@@ -146,10 +156,10 @@ def entries(
             strict=True,
         ):
             if bits not in links:
-                links[bits] = [divmod(k, width) for k in range(width**2) if bits >> k & 1]
+                links[bits] = tuple(divmod(k, width) for k in range(width**2) if bits >> k & 1)
             yield (
-                tuple([words_s[e] for e in corpus.source[s : s + n].tolist()]),
-                tuple([words_t[f] for f in corpus.target[t : t + m].tolist()]),
+                text_s[s : s + n],
+                text_t[t : t + m],
                 (count / count_t, lexical_s, count / count_s, lexical_t),
                 links[bits],
                 (count_t, count_s, count),
