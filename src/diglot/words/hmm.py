@@ -1,0 +1,300 @@
+"""IBM model 1 and the HMM, both directions trained to agree: fast on very large corpora.
+
+Reference: Brown et al. (1993), model 1; Vogel, Ney and Tillmann (1996), the HMM; Och and Ney
+(2003), NULL states; Liang, Taskar and Klein (2006), alignment by agreement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.words.batches import batches
+from diglot.words.pairs import index
+from diglot.words.posteriors import Posteriors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from diglot.words._kernel_agreement import Counts
+    from diglot.words._kernel_batches import Parameters
+    from diglot.words.batches import Batches
+    from diglot.words.corpus import Corpus
+    from diglot.words.pairs import PairIndex
+
+NULL_MASS = 0.2
+PASSES = (5, 5)
+SMOOTHING = 0.001
+"""Share of the counts of jumps that is spread evenly over all widths."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """Expected counts of the last pass of training.
+
+    Attributes:
+        rows: shape (source words + 1,), int64, distinct word pairs by source word, see
+            ``PairIndex``.
+        columns: shape (distinct pairs,), int32, their target words.
+        links: shape (distinct pairs, 1), float32, how often both directions link the word pair;
+            without agreement (distinct pairs, 2), target words that are linked, source words.
+        null_forward: shape (target words,), float32, tokens linked to NULL.
+        null_backward: shape (source words,), float32.
+        jumps_forward: shape (19,), float32, jumps of -9 words or more, -8, ... 8, 9 or more
+            between the source positions of neighbouring target words; before any pass of the HMM
+            what it starts from.
+        jumps_backward: shape (19,), float32.
+        likelihoods: before each pass, log-likelihoods of the target words given the source words
+            and of the source words given the target words; model 1 without its constant prior of
+            a link.
+    """
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    links: NDArray[np.float32]
+    null_forward: NDArray[np.float32]
+    null_backward: NDArray[np.float32]
+    jumps_forward: NDArray[np.float32]
+    jumps_backward: NDArray[np.float32]
+    likelihoods: tuple[tuple[float, float], ...] = ()
+
+
+def align(
+    corpus: Corpus,
+    *,
+    null: float = NULL_MASS,
+    passes: tuple[int, int] = PASSES,
+    jobs: int = 1,
+    progress: Callable[[float], None] | None = None,
+    reported: tuple[int, int] | None = None,
+) -> tuple[Posteriors, Learnt]:
+    """Train on all pairs and give the posteriors of their links.
+
+    Args:
+        corpus: the encoded pairs.
+        null: probability in the HMM that a word has no counterpart; to model 1 NULL is a word
+            like any other.
+        passes: numbers of passes of model 1 and of the HMM.
+        jobs: threads; the result is the same for any number.
+        progress: called with the share of the work done.
+        reported: half-open range of pairs whose posteriors are wanted, None for all: text to
+            learn from may follow the text to align.
+
+    Raises:
+        ConfigError: when null or passes are out of range.
+    """
+    pairs = index(corpus)
+    steps = sum(passes) + 1
+
+    def after(step: int) -> None:
+        if progress is not None:
+            progress(step / steps)
+
+    learnt = train(corpus, pairs, null=null, passes=passes, jobs=jobs, progress=after)
+    posteriors = decode(corpus, pairs, learnt, null=null, jobs=jobs, reported=reported)
+    after(steps)
+    return posteriors, learnt
+
+
+def train(
+    corpus: Corpus,
+    pairs: PairIndex,
+    *,
+    null: float = NULL_MASS,
+    passes: tuple[int, int] = PASSES,
+    agree: bool = True,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Learnt:
+    """Learn from all pairs.
+
+    Args:
+        corpus: the encoded pairs.
+        pairs: their index.
+        null: see ``align``.
+        passes: see ``align``.
+        agree: the HMM counts products of the posteriors of both directions.
+        jobs: threads.
+        progress: called with the number of passes done.
+
+    Raises:
+        ConfigError: see ``align``.
+    """
+    if not 0 < null < 1:
+        raise ConfigError(f"the probability of NULL is {null}, but must lie between 0 and 1")
+    if min(passes) < 0 or sum(passes) == 0:
+        raise ConfigError(f"{passes[0]} and {passes[1]} passes are no training")
+    batched = batches(corpus, pairs, 0, corpus.pairs)
+    learnt = _start(corpus, pairs)
+    current = parameters(learnt)
+    for done in range(sum(passes)):
+        hmm = done >= passes[0]
+        counts, likelihood = _expect(
+            batched, current, null if hmm else None, agree=hmm and agree, jobs=jobs
+        )
+        learnt = Learnt(
+            learnt.rows,
+            learnt.columns,
+            _in_ones(counts.links),
+            _in_ones(counts.null_t),
+            _in_ones(counts.null_s),
+            _in_ones(counts.jumps_t) if hmm else learnt.jumps_forward,
+            _in_ones(counts.jumps_s) if hmm else learnt.jumps_backward,
+            (*learnt.likelihoods, likelihood),
+        )
+        del counts
+        current = parameters(learnt, current.links)
+        if progress is not None:
+            progress(done + 1)
+    return learnt
+
+
+def parameters(learnt: Learnt, links: NDArray[np.float32] | None = None) -> Parameters:
+    """Probabilities from counts.
+
+    Args:
+        learnt: the counts.
+        links: shape (distinct pairs + 1, 2), float32, to write those of links to.
+    """
+    from diglot.words._kernel_agreement import maximise
+    from diglot.words._kernel_batches import Parameters
+
+    if links is None:
+        links = np.empty((len(learnt.columns) + 1, 2), np.float32)
+    maximise(learnt.rows, learnt.columns, len(learnt.null_forward), learnt.links, links)
+    return Parameters(
+        links,
+        _normalised(learnt.null_backward, 0),
+        _normalised(learnt.null_forward, 0),
+        _normalised(learnt.jumps_forward, SMOOTHING),
+        _normalised(learnt.jumps_backward, SMOOTHING),
+    )
+
+
+def decode(
+    corpus: Corpus,
+    pairs: PairIndex,
+    learnt: Learnt,
+    *,
+    null: float = NULL_MASS,
+    jobs: int = 1,
+    reported: tuple[int, int] | None = None,
+) -> Posteriors:
+    """Posteriors of the HMM, learnt from the same text or another.
+
+    Args:
+        corpus: the encoded pairs.
+        pairs: where their cells lie in the rows of what was learnt: the index of the text of
+            training, or what ``pairs.look_up`` gives for new text.
+        learnt: counts.
+        null: probability that a word has no counterpart.
+        jobs: threads; the result is the same for any number.
+        reported: half-open range of pairs that are wanted, None for all.
+    """
+    from diglot.words import _kernel_decode
+
+    begin, end = (0, corpus.pairs) if reported is None else reported
+    batched = batches(corpus, pairs, begin, end)
+    text = batched.text
+    current = parameters(learnt)
+    sizes = np.zeros(end - begin, np.int64)
+    forward_best = np.full(len(text.target), np.int32(-1))
+    backward_best = np.full(len(text.source), np.int32(-1))
+
+    def candidates(_: int, first: int, last: int) -> _kernel_decode.Candidates:
+        found: _kernel_decode.Candidates = _kernel_decode.decode(
+            first, last, batched.order, batched.firsts, text, current, null,
+            sizes, forward_best, backward_best,
+        )  # fmt: skip
+        return found
+
+    parts = batched.run(candidates, jobs)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
+    source, target = np.empty(offsets[-1], np.uint16), np.empty(offsets[-1], np.uint16)
+    forward, backward = np.empty(offsets[-1], np.float32), np.empty(offsets[-1], np.float32)
+    for first, last in reversed(batched.tasks):
+        order = batched.order[batched.firsts[first] : batched.firsts[last]]
+        # Taken off the list, so that no candidate is held twice for long.
+        _kernel_decode.place(order, offsets, parts.pop(), source, target, forward, backward)
+    return Posteriors(
+        offsets,
+        source,
+        target,
+        forward,
+        backward,
+        text.source_offsets,
+        text.target_offsets,
+        forward_best,
+        backward_best,
+    )
+
+
+def _expect(
+    batched: Batches, current: Parameters, null: float | None, *, agree: bool, jobs: int
+) -> tuple[Counts, tuple[float, float]]:
+    """Expected counts of a pass, and the likelihoods before it; model 1 if `null` is None."""
+    from diglot.words import _kernel_agreement
+
+    links, *others = current
+    counts = [
+        _kernel_agreement.Counts(
+            np.zeros((len(links) - 1, 1 if agree else 2), np.int64),
+            *(np.zeros(len(other), np.int64) for other in others),
+        )
+        for _ in range(jobs)
+    ]
+
+    def expect(thread: int, first: int, last: int) -> tuple[float, float]:
+        likelihood: tuple[float, float] = _kernel_agreement.expect(
+            first, last, batched.order, batched.firsts, batched.text, current,
+            1.0 if null is None else null, null is not None, counts[thread],
+        )  # fmt: skip
+        return likelihood
+
+    found = batched.run(expect, jobs)
+    total = counts[0]
+    for more in counts[1:]:
+        for mine, others_ in zip(total, more, strict=True):
+            mine += others_
+    return total, (sum(one for one, _ in found), sum(other for _, other in found))
+
+
+def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Counts as numbers of tokens."""
+    from diglot.words._kernel_agreement import UNIT
+
+    ones = np.empty(counts.shape, np.float32)
+    np.multiply(counts, np.float32(1 / UNIT), out=ones, casting="unsafe")
+    return ones
+
+
+def _start(corpus: Corpus, pairs: PairIndex) -> Learnt:
+    """Every word pair once, and jumps that favour the next word."""
+    from diglot.words._kernel_hmm import CLIP
+
+    jumps = np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
+    return Learnt(
+        pairs.rows,
+        pairs.columns,
+        np.ones((pairs.size, 1), np.float32),
+        np.ones(corpus.target_vocabulary.size, np.float32),
+        np.ones(corpus.source_vocabulary.size, np.float32),
+        jumps,
+        jumps,
+    )
+
+
+def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.float32]:
+    """Shares of counts, some of their mass spread evenly."""
+    total = counts.sum(dtype=np.float64)
+    if total == 0:
+        return np.full(len(counts), np.float32(1 / len(counts)))
+    shares: NDArray[np.float32] = (
+        (counts / total + smoothing / len(counts)) / (1 + smoothing)
+    ).astype(np.float32)
+    return shares
