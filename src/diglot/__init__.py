@@ -1,8 +1,8 @@
 """diglot: pairs of texts become checked bilingual knowledge.
 
-``align`` two files, ``read`` and ``write`` documents and bitexts; the values that flow between
-them are importable from here too. Everything is loaded on first use, so that importing diglot and
-asking for help stay fast.
+``align`` two files, ``align_words`` of sentence pairs, ``read`` and ``write`` documents and
+bitexts; the values that flow between them are importable from here too. Everything is loaded on
+first use, so that importing diglot and asking for help stay fast.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from diglot.errors import ConfigError, DiglotError, InputError, RunError
-    from diglot.formats import read, write
+    from diglot.formats import read, read_word_links, write, write_word_links
     from diglot.model import (
+        BisegmentTrees,
         Bitext,
         Block,
         Document,
+        LabelledLink,
         Link,
         Markup,
         Score,
@@ -26,20 +28,32 @@ if TYPE_CHECKING:
         Source,
         Unit,
         Variant,
+        WordLinks,
         Zone,
     )
-    from diglot.pipeline import AlignOptions, Pair, align, align_files, pair_files
+    from diglot.pipeline import (
+        AlignOptions,
+        Pair,
+        WordOptions,
+        WordRun,
+        align,
+        align_files,
+        align_words,
+        pair_files,
+    )
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AlignOptions",
+    "BisegmentTrees",
     "Bitext",
     "Block",
     "ConfigError",
     "DiglotError",
     "Document",
     "InputError",
+    "LabelledLink",
     "Link",
     "Markup",
     "Pair",
@@ -51,19 +65,34 @@ __all__ = [
     "Source",
     "Unit",
     "Variant",
+    "WordLinks",
+    "WordOptions",
+    "WordRun",
     "Zone",
     "__version__",
     "align",
     "align_files",
+    "align_words",
     "pair_files",
     "read",
+    "read_word_links",
     "write",
+    "write_word_links",
 ]
 
 _ROOMS = {
     "diglot.errors": ("ConfigError", "DiglotError", "InputError", "RunError"),
-    "diglot.formats": ("read", "write"),
-    "diglot.pipeline": ("AlignOptions", "Pair", "align", "align_files", "pair_files"),
+    "diglot.formats": ("read", "read_word_links", "write", "write_word_links"),
+    "diglot.pipeline": (
+        "AlignOptions",
+        "Pair",
+        "WordOptions",
+        "WordRun",
+        "align",
+        "align_files",
+        "align_words",
+        "pair_files",
+    ),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
