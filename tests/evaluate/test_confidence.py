@@ -19,6 +19,7 @@ from diglot.evaluate.confidence import (
     errors_found,
     judge,
     reliability,
+    risk_coverage,
 )
 from diglot.model import Link
 
@@ -182,3 +183,35 @@ def test_the_table_of_equal_mass_names_the_probabilities_it_holds():
     assert [(row.low, row.high, row.confidence) for row in table] == [
         (0.2, 0.4, pytest.approx(0.3))
     ]
+
+
+@given(judged, st.sampled_from([0.3, 0.5, 0.8, 0.95, 1.0]))
+def test_risk_is_the_mean_error_over_every_order_of_equal_links(links, share):
+    """Ties are broken at random: the expected number of errors among the first links."""
+    kept = math.ceil(share * len(links) - 1e-9)
+    ordered = sorted((p for p, _ in links), reverse=True)
+
+    def errors(count):
+        limit = ordered[count - 1]
+        above = [right for p, right in links if p > limit]
+        level = [right for p, right in links if p == limit]
+        part = (count - len(above)) / len(level)
+        return (above.count(False) + part * level.count(False)) / count
+
+    result = risk_coverage(*arrays(links), coverages=[share])
+    assert result.errors[share] == pytest.approx(errors(kept))
+    everything = [errors(count) for count in range(1, len(links) + 1)]
+    assert result.area == pytest.approx(sum(everything) / len(links))
+    assert result.curve[-1] == (1.0, pytest.approx(errors(len(links))))
+
+
+def test_errors_at_the_bottom_cost_nothing_until_they_are_kept():
+    result = risk_coverage(np.arange(1, 11) / 10, np.arange(1, 11) > 2)
+    assert result.errors == {0.5: 0, 0.8: 0, 0.95: pytest.approx(0.2)}
+    assert next(share for share, error in result.curve if error) == 0.85
+
+
+def test_without_links_there_is_no_risk():
+    result = risk_coverage(np.zeros(0), np.zeros(0, dtype=bool))
+    assert result.area == 0
+    assert set(result.errors.values()) == {0}

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 BINS = 10
 SHARES = (0.05, 0.10, 0.20)
+COVERAGES = (0.5, 0.8, 0.95)
+
+# Points of the curve, enough for a plot.
+_POINTS = 20
 
 Probabilities = NDArray[np.float64]
 Rights = NDArray[np.bool_]
@@ -40,6 +44,21 @@ class ReliabilityBin:
 
 
 @dataclass(frozen=True, slots=True)
+class RiskCoverage:
+    """Share of errors among the most certain links, as more and more of them are kept.
+
+    Attributes:
+        area: mean error rate over all numbers of links kept.
+        errors: error rate by the share of links kept.
+        curve: (share kept, error rate) at every twentieth.
+    """
+
+    area: float
+    errors: Mapping[float, float]
+    curve: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Confidence:
     """Quality of the probabilities of a set of links.
 
@@ -53,6 +72,7 @@ class Confidence:
         brier: mean squared difference between probability and outcome.
         found: share of all errors that lie in the least certain share of the links, by that share.
         reliability: the bins of equal width that hold links.
+        risk: error rate of the links kept.
     """
 
     links: int
@@ -63,6 +83,7 @@ class Confidence:
     brier: float
     found: Mapping[float, float]
     reliability: tuple[ReliabilityBin, ...]
+    risk: RiskCoverage
 
 
 def judge(
@@ -120,6 +141,7 @@ def confidence(
         brier=brier(probabilities, right),
         found={share: errors_found(probabilities, right, share) for share in shares},
         reliability=reliability(probabilities, right),
+        risk=risk_coverage(probabilities, right),
     )
 
 
@@ -214,6 +236,36 @@ def errors_found(probabilities: Probabilities, right: Rights, share: float) -> f
     part = (looked_at - np.count_nonzero(below)) / np.count_nonzero(level)
     errors = np.count_nonzero(~right[below]) + part * np.count_nonzero(~right[level])
     return float(errors / wrong)
+
+
+def risk_coverage(
+    probabilities: Probabilities, right: Rights, *, coverages: Sequence[float] = COVERAGES
+) -> RiskCoverage:
+    """Return the error rate of the most certain links as a function of the share kept.
+
+    The number of links kept is rounded up. Of links of equal probability every order is as good, so
+    their mean error counts for each. 0 without links.
+
+    Args:
+        probabilities: shape (links,), in [0, 1].
+        right: shape (links,).
+        coverages: shares of links kept to report the error rate of.
+    """
+    probabilities, right = _checked(probabilities, right)
+    _, level, count = np.unique(-probabilities, return_inverse=True, return_counts=True)
+    wrong = np.repeat(np.bincount(level, ~right, len(count)) / count, count)
+    risk = np.cumsum(wrong) / np.arange(1, len(right) + 1)
+
+    def at(coverage: float) -> float:
+        kept = int(np.ceil(coverage * len(right) - 1e-9))
+        return float(risk[kept - 1]) if kept else 0.0
+
+    shares = [step / _POINTS for step in range(1, _POINTS + 1)]
+    return RiskCoverage(
+        area=float(risk.mean()) if len(risk) else 0.0,
+        errors={coverage: at(coverage) for coverage in coverages},
+        curve=tuple((share, at(share)) for share in shares),
+    )
 
 
 def _checked(probabilities: Probabilities, right: Rights) -> tuple[Probabilities, Rights]:
