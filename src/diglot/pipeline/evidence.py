@@ -9,6 +9,7 @@ from diglot.pipeline.anchors import compile_anchor, find_anchors
 from diglot.pipeline.encoder import encode
 from diglot.pipeline.pairing import Pair, file_for
 from diglot.pipeline.vectors import read_vectors
+from diglot.pipeline.word_units import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,8 +69,14 @@ def gather_evidence(
     return gathered, tuple(notes)
 
 
-def read_lexicon(path: Path) -> list[tuple[str, str, float]]:
+def read_lexicon(
+    path: Path, *, languages: tuple[str, str] | None = None
+) -> list[tuple[str, str, float]]:
     """Read pairs of words or phrases with weights from any file of translation units.
+
+    Args:
+        path: the file.
+        languages: of source and target, where the order in the file shall not decide.
 
     Raises:
         InputError: the file cannot be read or holds no pairs.
@@ -78,7 +85,10 @@ def read_lexicon(path: Path) -> list[tuple[str, str, float]]:
 
     entries = []
     for unit in formats.read_units(path):
-        texts = [variant.text.strip() for variant in unit.variants[:2]]
+        if languages:
+            texts = [text.strip() for text in texts_of(unit.variants, languages)]
+        else:
+            texts = [variant.text.strip() for variant in unit.variants[:2]]
         if len(texts) == 2 and all(texts):
             entries.append((texts[0], texts[1], 1.0 if unit.score is None else unit.score))
     if not entries:

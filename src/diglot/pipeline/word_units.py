@@ -64,10 +64,17 @@ def unit_pairs(
                     place=f"unit {number}",
                     cure="say which two with -s and -t",
                 )
-            yield _texts(unit.variants, sides)
+            yield texts_of(unit.variants, sides)
 
     declared = tuple(None if code_of(side) == UNKNOWN else side for side in sides)
     return pairs(), (declared[0], declared[1])
+
+
+def texts_of(variants: Sequence[Variant], sides: tuple[str, str]) -> tuple[str, str]:
+    """Return the texts of a unit in two languages; one that it lacks is empty."""
+    source = _pick(variants, sides[0])
+    target = _pick([each for each in variants if each is not source], sides[1])
+    return source.text if source else "", target.text if target else ""
 
 
 def _sides(variants: Sequence[Variant], languages: Languages) -> tuple[str, str]:
@@ -101,12 +108,6 @@ def _pick(variants: Sequence[Variant], tag: str) -> Variant | None:
         if code_of(variant.language) == wanted:
             return variant
     return next((each for each in variants if each.language == UNKNOWN), None)
-
-
-def _texts(variants: Sequence[Variant], sides: tuple[str, str]) -> tuple[str, str]:
-    source = _pick(variants, sides[0])
-    target = _pick([each for each in variants if each is not source], sides[1])
-    return source.text if source else "", target.text if target else ""
 
 
 def _others(variants: Sequence[Variant], sides: tuple[str, str]) -> list[str]:

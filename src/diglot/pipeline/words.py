@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from diglot.words.corpus import Corpus
     from diglot.words.model import Model
 
+Entry = tuple[list[str], list[str], float]
+
 DOUBTFUL = 0.5
 """Pairs of a lower confidence may not be translations of each other."""
 
@@ -137,7 +139,6 @@ def align_word_files(
     options = options or WordOptions()
     check(options)
     model = model_file.load(options.model) if options.model else None
-    prior = _prior(options.lexicon) if options.lexicon else None
     told = _told(options, model)
     if progress:
         progress("reading", 0, 1)
@@ -146,6 +147,7 @@ def align_word_files(
         how, stream = tokenising(
             pairs, told=told, tokenised=options.tokenised, same_language=options.same_language
         )
+        lexicon = _entries(options.lexicon, how) if options.lexicon else None
         files = [outputs.enter_context(atomic_open(path)) for path in options.token_files]
         corpus, reported = _encoded(how.tokens(stream), files, how, options, model)
         skipped = {
@@ -160,7 +162,7 @@ def align_word_files(
             reported=reported,
             method=options.method,
             model=model,
-            prior=prior,
+            prior=lexicon,
             jobs=options.jobs,
             seed=options.seed,
             progress=progress,
@@ -285,11 +287,14 @@ def _check_words(reported: int, skipped: int, path: Path) -> None:
         )
 
 
-def _prior(path: Path) -> Any:
-    from diglot import words
+def _entries(path: Path, how: Tokenising) -> list[Entry]:
+    """Read a lexicon and cut its entries into tokens as the text is."""
     from diglot.pipeline.evidence import read_lexicon
 
-    return words.Prior(read_lexicon(path))
+    source, target = how.codes
+    entries = read_lexicon(path, languages=(source, target) if source and target else None)
+    tokens = how.tokens((one.split(), other.split()) for one, other, _ in entries)
+    return [(*pair, weight) for pair, (_, _, weight) in zip(tokens, entries, strict=True)]
 
 
 def _signature(
