@@ -1,4 +1,5 @@
 import dataclasses
+import random
 import tempfile
 from pathlib import Path
 
@@ -120,3 +121,28 @@ def test_a_damaged_count_is_found_when_asked_for(tmp_path):
 def test_a_missing_model_is_an_input_error(tmp_path):
     with pytest.raises(InputError, match="there is no such file"):
         load(tmp_path / "m")
+
+
+def test_a_flipped_bit_anywhere_is_refused_or_leaves_a_model_of_that_shape(tmp_path):
+    model = model_of(
+        {(a, b): (1.0, 2.0) for a in ("ä", "b", "漢字") for b in ("x", "ÿ")}, languages=("de", "fr")
+    )
+    save(tmp_path / "m", model)
+    data = (tmp_path / "m").read_bytes()
+    rng = random.Random(3)
+    opened = 0
+    for place in range(0, len(data), 3):
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << rng.randrange(8)
+        (tmp_path / "n").write_bytes(flipped)
+        try:
+            found = load(tmp_path / "n")
+        except FormatError as error:
+            assert "\n" not in str(error)  # noqa: PT017
+            continue
+        opened += 1
+        assert len(found.source_vocabulary.words) == len(found.target_vocabulary.words) + 1
+        assert found.source_vocabulary.find("ä") in {None, *range(1, 4)}
+        assert found.columns.max() < found.target_vocabulary.size
+        assert sorted(found.rows) == found.rows.tolist()
+    assert opened
