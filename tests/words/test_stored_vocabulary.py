@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diglot.words import stored_vocabulary
 from diglot.words.corpus import Vocabulary, encode
 from diglot.words.stored_vocabulary import StoredVocabulary, packed
 
@@ -49,6 +50,18 @@ def test_a_look_up_reads_no_words():
 
 def test_the_empty_word_of_null_is_not_found():
     assert stored(Vocabulary(["a"])).find("") is None
+
+
+@given(WORDS, WORDS)
+def test_a_corpus_finds_the_same_numbers_as_a_sentence(words, forms):
+    plain = Vocabulary(words)
+    kept = stored(plain)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stored_vocabulary, "MANY", 2)
+        for form in [*forms, *words]:
+            assert kept.find(form) == plain.find(form)
+            assert kept[form] == plain[form]
+    assert kept.words == plain.words
 
 
 def test_new_words_are_not_added_by_finding():

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 # Lone surrogates cannot come from a file, but what a program passes in is kept as it is.
 SURROGATES = "surrogatepass"
 
+MANY = 5_000
+"""Searches after which all words are read: a sentence needs few of them, a corpus most."""
+
 
 class StoredVocabulary(Vocabulary):
     """A vocabulary that finds its words by binary search in their UTF-8 bytes.
@@ -41,6 +44,8 @@ class StoredVocabulary(Vocabulary):
         self._text, self._offsets, self._order = text.data, offsets.data, order.data
         self._stored = len(offsets) - 1
         self._lower: dict[str, int] = {}  # new words only
+        self._known: dict[str, int] = {}  # the others, once many have been asked for
+        self._searches = 0
 
     def __getattr__(self, name: str) -> list[str]:
         if name != "words":
@@ -94,6 +99,12 @@ class StoredVocabulary(Vocabulary):
         found = self._lower.get(word)
         if found is not None:
             return found
+        if self._searches == MANY:
+            words = self.words[: self._stored]
+            self._known = {word: number for number, word in enumerate(words) if number}
+        self._searches += 1
+        if self._known:
+            return self._known.get(word)
         wanted = word.encode("utf-8", SURROGATES)
         low, high = 0, len(self._order)
         while low < high:
