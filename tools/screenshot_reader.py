@@ -1,7 +1,10 @@
-"""Take the picture of the HTML reader that stands in the README and the manual.
+"""Take the pictures of the HTML pages that stand in the README and the manual.
 
     diglot demo                # or any: diglot align A B -o reader.html
     python tools/screenshot_reader.py out/reader.html -o docs/assets/reader.png
+
+    diglot words A B -o words.html
+    python tools/screenshot_reader.py words.html -o docs/assets/words.png --address "#pair-7"
 
 Needs a Chromium and the package playwright of the extra ``dev``.
 """
@@ -19,12 +22,13 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 def main() -> int:
     """Open the page, press the keys asked for and save what is seen."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("page", type=Path, help="a reader written by diglot")
+    parser.add_argument("page", type=Path, help="a page written by diglot")
     parser.add_argument("-o", "--output", type=Path, required=True, help="PNG file to write")
     parser.add_argument("--size", default="1280x800", help="of the window (default: %(default)s)")
     parser.add_argument("--dark", action="store_true", help="show the dark colours")
     parser.add_argument("--address", default="", help='where to open it, e.g. "#link-12"')
     parser.add_argument("--keys", default="", help='keys to press, e.g. "n n"')
+    parser.add_argument("--hover", default="", help="what to point at, as a CSS selector")
     options = parser.parse_args()
     browser_path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser_path is None:
@@ -43,6 +47,8 @@ def main() -> int:
         page.wait_for_timeout(300)
         for key in options.keys.split():
             page.keyboard.press(key)
+        if options.hover:
+            page.locator(options.hover).first.hover()
         page.wait_for_timeout(300)
         page.screenshot(path=options.output)
         browser.close()
