@@ -120,7 +120,7 @@ def write(
             if reverse:
                 left, right = right, left
             possible = block.possible
-            kinds = ["S"] * len(ids) if possible is None else ["SP"[each] for each in possible]
+            kinds = ["S"] * len(ids) if possible is None else ["SP"[p] for p in possible.tolist()]
             tails = _tails(block, kinds)
             file.writelines(
                 f"{k} {i} {j} {tail}\n"
