@@ -60,3 +60,37 @@ def test_inline_codes_and_versions_are_chosen(run: Run, tmp_path: Path) -> None:
     second = out.read_text(encoding="utf-8")
     assert 'version="2.1"' in second
     assert "<ph" not in second
+
+
+def test_word_links_become_other_word_links(run: Run, tmp_path: Path) -> None:
+    gold, out, back = (tmp_path / name for name in ("gold.txt", "out.naacl", "back.pharaoh"))
+    gold.write_text("0-0:0.5 1p2:1\n\n2-1:0.25\n\n", encoding="utf-8")
+    result = run("convert", gold, out)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"{out}: 3 written\n")
+    assert "pair without links at the end" in result.out
+    assert out.read_text(encoding="utf-8") == "1 1 1 S 0.5\n1 2 3 P 1\n3 3 2 S 0.25\n"
+    assert run("convert", out, back, "--pairs", "4", "--quiet").out == ""
+    assert back.read_text(encoding="utf-8") == gold.read_text(encoding="utf-8")
+
+
+def test_bases_and_direction_of_word_links(run: Run, tmp_path: Path) -> None:
+    talp, out = tmp_path / "a.talp", tmp_path / "out"
+    talp.write_text("1-2 3p1\n", encoding="utf-8")
+    result = run("convert", talp, out, "--to", "pharaoh")
+    assert result.code == 2
+    assert "give the base" in result.error
+    run("convert", talp, out, "--to", "pharaoh", "--base", "1", "--reverse")
+    assert out.read_text(encoding="utf-8") == "0p2 1-0\n"
+    run("convert", talp, out, "--to", "talp", "--base", "1", "--to-base", "1")
+    assert out.read_text(encoding="utf-8") == "1-2 3p1\n"
+
+
+def test_a_broken_file_of_word_links_leaves_the_old_output(run: Run, tmp_path: Path) -> None:
+    links, out = tmp_path / "a.pharaoh", tmp_path / "out.wa"
+    links.write_text("0-0\n0-x\n", encoding="utf-8")
+    out.write_text("precious", encoding="utf-8")
+    result = run("convert", links, out)
+    assert result.code == 2
+    assert "a.pharaoh, line 2: '0-x' is no link" in result.error
+    assert out.read_text(encoding="utf-8") == "precious"

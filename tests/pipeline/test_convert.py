@@ -89,3 +89,15 @@ def test_a_file_is_not_converted_onto_itself(memory: Path) -> None:
 def test_one_language_alone_is_refused(memory: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="-s and -t"):
         convert_file(memory, tmp_path / "out.tsv", source_language="fr")
+
+
+def test_word_links_and_links_do_not_mix(memory: Path, tmp_path: Path) -> None:
+    words, links = tmp_path / "a.pharaoh", tmp_path / "a.links"
+    words.write_text("0-0\n", encoding="utf-8")
+    links.write_text("[0]:[0]\n", encoding="utf-8")
+    for source, target in ((words, "out.links"), (words, "out.tmx")):
+        with pytest.raises(ConfigError, match="same kind"):
+            convert_file(source, tmp_path / target)
+    for source in (links, memory):
+        with pytest.raises(ConfigError, match="hold no word links"):
+            convert_file(source, tmp_path / "out.pharaoh")

@@ -66,6 +66,7 @@ WORD_LINK_FORMATS: dict[str, str] = {
     ".naacl": "naacl",
     ".wpt": "naacl",
     ".wa": "naacl",
+    ".nonullalign": "naacl",  # test.wa.nonullalign, as the shared tasks name it
     ".giza": "giza",
     ".a3": "giza",
 }
