@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from diglot.words._kernel_batches import gather, largest
 from diglot.words._kernel_hmm import posteriors
-from diglot.words.posteriors import KEPT
 
 Candidates = tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.float32]]
 
@@ -27,7 +26,9 @@ def best_states(posterior, empty, outputs, states, lanes, lane, best):
 
 
 @njit(cache=True, nogil=True)
-def decode(first, last, order, firsts, text, parameters, null, counts, forward_best, backward_best):
+def decode(
+    first, last, order, firsts, text, parameters, null, kept, counts, forward_best, backward_best
+):
     """Candidates of some batches, in the order of `order`.
 
     Args:
@@ -36,6 +37,7 @@ def decode(first, last, order, firsts, text, parameters, null, counts, forward_b
         text: see ``Text``.
         parameters: see ``Parameters``.
         null: probability of NULL.
+        kept: candidates whose geometric mean of both directions is below this are left out.
         counts: int64 (pairs,), number of candidates, written where the batches have pairs.
         forward_best, backward_best: int32, see ``Posteriors``, written likewise.
 
@@ -49,7 +51,7 @@ def decode(first, last, order, firsts, text, parameters, null, counts, forward_b
     empty_t, empty_s, scale_t, scale_s = ends[0], ends[1], ends[2], ends[3]
     work = np.empty((5, words), np.float32)
     seen = np.empty((0, 2, 0), np.float32)
-    least = np.float32(KEPT * KEPT)
+    least = np.float32(kept * kept)
     source = np.empty(1024, np.uint16)
     target = np.empty(1024, np.uint16)
     values = np.empty((2, 1024), np.float32)

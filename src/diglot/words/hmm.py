@@ -14,7 +14,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.words.batches import batches
 from diglot.words.pairs import index
-from diglot.words.posteriors import Posteriors
+from diglot.words.posteriors import KEPT, Posteriors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,6 +182,7 @@ def decode(
     learnt: Learnt,
     *,
     null: float = NULL_MASS,
+    kept: float = KEPT,
     jobs: int = 1,
     reported: tuple[int, int] | None = None,
 ) -> Posteriors:
@@ -193,6 +194,7 @@ def decode(
             training, or what ``pairs.look_up`` gives for new text.
         learnt: counts.
         null: probability that a word has no counterpart.
+        kept: see ``KEPT``.
         jobs: threads; the result is the same for any number.
         reported: half-open range of pairs that are wanted, None for all.
     """
@@ -208,7 +210,7 @@ def decode(
 
     def candidates(_: int, first: int, last: int) -> _kernel_decode.Candidates:
         found: _kernel_decode.Candidates = _kernel_decode.decode(
-            first, last, batched.order, batched.firsts, text, current, null,
+            first, last, batched.order, batched.firsts, text, current, null, kept,
             sizes, forward_best, backward_best,
         )  # fmt: skip
         return found
