@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli._output import print_json
+from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
     from diglot.evaluate.significance import Comparison
-    from diglot.pipeline import ScoredRun
 
 HELP = "score a result against gold"
 DESCRIPTION = (
-    "Score links between sentences: strict and lax precision and recall, and ARCADE's levels "
-    "(alignment, sentence, word, character), with 95 % intervals; several results are compared."
+    "Score links between sentences (strict and lax precision and recall, ARCADE's levels) or "
+    "between words (alignment error rate, precision, recall, F; agreement with trees; quality of "
+    "probabilities), with 95 % intervals; several results are compared."
 )
-_LEVELS = ("strict", "lax", "align", "sentence", "word", "char")
+_WORDS_ONLY = (
+    *("trees", "labels", "all_sure", "ignore_possible", "no_punctuation", "alpha"),
+    *("base", "format", "pred_base", "pred_format"),
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument(
-        "what", choices=("sentences",), metavar="WHAT", help="what the links connect: sentences"
+        "what",
+        choices=("sentences", "words"),
+        metavar="WHAT",
+        help="what the links connect: sentences or words",
     )
     parser.add_argument(
-        "--gold", type=Path, required=True, metavar="G", help="link file, or a folder of them"
+        "--gold", type=Path, metavar="G", help="link file; for sentences a folder of them, too"
     )
     parser.add_argument(
         "--pred",
@@ -43,15 +49,66 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--source",
         type=Path,
         metavar="S",
-        help="source segments, one a line (for the word and character levels)",
+        help="source segments, one a line (for the word and character levels); for words the "
+        "tokenised source sentences, to check the links against",
     )
-    parser.add_argument("--target", type=Path, metavar="T", help="target segments, one a line")
+    parser.add_argument("--target", type=Path, metavar="T", help="the same of the target side")
+    words = parser.add_argument_group("words")
+    words.add_argument(
+        "--trees", type=Path, metavar="FILE", help="gold trees of bisegments (TransRead)"
+    )
+    words.add_argument(
+        "--labels",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="labels of people on links, one file an annotator, for the quality of probabilities",
+    )
+    words.add_argument(
+        "--all-sure", action="store_true", default=None, help="count possible links as sure"
+    )
+    words.add_argument(
+        "--ignore-possible", action="store_true", default=None, help="leave possible links out"
+    )
+    words.add_argument(
+        "--no-punctuation",
+        action="store_true",
+        default=None,
+        help="leave links of punctuation out (needs --source and --target)",
+    )
+    words.add_argument(
+        "--alpha",
+        type=float,
+        metavar="A",
+        help="weight of the precision in F, from 0 to 1 (default: 0.5)",
+    )
+    words.add_argument(
+        "--base",
+        type=int,
+        choices=(0, 1),
+        help="number of the first word of a sentence in G (Pharaoh: 0; TALP does not say)",
+    )
+    words.add_argument("--format", metavar="FORMAT", help="format of G, if its name hides it")
+    words.add_argument("--pred-base", type=int, choices=(0, 1), help="as --base, for P")
+    words.add_argument("--pred-format", metavar="FORMAT", help="as --format, for P")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
+    if arguments.what == "words":
+        return _words(arguments)
+    for name in _WORDS_ONLY:
+        if getattr(arguments, name) is not None:
+            raise ConfigError(f"--{name.replace('_', '-')} is for words, not for sentences")
+    if arguments.gold is None:
+        raise ConfigError("give --gold, the links to score against")
+    return _sentences(arguments)
+
+
+def _sentences(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
-    from diglot.report.tables import comparison_table, confidence_table, score_table, type_table
+    from diglot.report.scores import sentences_as_json
+    from diglot.report.tables import confidence_table, score_table, type_table
 
     runs = pipeline.score_sentences(
         arguments.gold, arguments.pred, source=arguments.source, target=arguments.target
@@ -59,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     compared = pipeline.compare_runs(runs)
     note = None if arguments.source else "word and char need --source and --target"
     if arguments.json:
-        print_json(_as_json(runs, compared, note))
+        _print_json([sentences_as_json(each, note) for each in runs], compared)
         return 0
     for each in runs:
         if len(runs) > 1:
@@ -69,9 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(type_table(each.types), end="\n\n")
             if each.confidence:
                 print(confidence_table(each.confidence), end="\n\n")
-    for first, second, comparison in compared:
-        print(f"{first.prediction} (first) and {second.prediction} (second)")
-        print(comparison_table([comparison]), end="\n\n")
+    _print_compared(compared)
     if not arguments.quiet:
         if note:
             print(note)
@@ -79,34 +134,61 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _as_json(
-    runs: Sequence[ScoredRun],
-    compared: Sequence[tuple[ScoredRun, ScoredRun, Comparison]],
-    note: str | None,
-) -> dict[str, Any]:
-    """Return one run as an object with a key a level; several under ``runs``."""
-    from diglot.report.scores import as_json
+def _words(arguments: argparse.Namespace) -> int:
+    from diglot import pipeline
+    from diglot.report.scores import note_of, words_as_json
+    from diglot.report.word_tables import word_tables
 
-    results = [
-        {
-            "pred": str(run.prediction),
-            **dict.fromkeys(_LEVELS),
-            **as_json(run.scores),
-            "types": [asdict(row) for row in run.types],
-            "confidence": asdict(run.confidence) if run.confidence else None,
-            "note": note,
-        }
-        for run in runs
-    ]
-    if len(runs) == 1:
-        return results[0]
-    comparisons = [
-        {
-            **asdict(comparison),
-            "first": {"pred": str(first.prediction), comparison.figure: comparison.first},
-            "second": {"pred": str(second.prediction), comparison.figure: comparison.second},
-            "signature": str(comparison.signature),
-        }
-        for first, second, comparison in compared
-    ]
-    return {"runs": results, "comparisons": comparisons}
+    runs = pipeline.score_words(
+        arguments.pred,
+        gold=arguments.gold,
+        source=arguments.source,
+        target=arguments.target,
+        trees=arguments.trees,
+        labels=arguments.labels or (),
+        options=pipeline.WordScoreOptions(
+            all_sure=bool(arguments.all_sure),
+            ignore_possible=bool(arguments.ignore_possible),
+            punctuation=not arguments.no_punctuation,
+            alpha=arguments.alpha,
+            base=arguments.base,
+            format=arguments.format,
+            pred_base=arguments.pred_base,
+            pred_format=arguments.pred_format,
+        ),
+    )
+    compared = pipeline.compare_words(runs)
+    if arguments.json:
+        _print_json([words_as_json(each) for each in runs], compared)
+        return 0
+    for each in runs:
+        if len(runs) > 1:
+            print(each.prediction)
+        for table in word_tables(each, brief=arguments.quiet):
+            print(table, end="\n\n")
+    _print_compared(compared)
+    if not arguments.quiet:
+        for line in (note_of(runs[0]), runs[0].score and runs[0].score.signature):
+            if line:
+                print(line)
+    return 0
+
+
+def _print_compared(compared: Sequence[tuple[Any, Any, Comparison]]) -> None:
+    from diglot.report.tables import comparison_table
+
+    for first, second, comparison in compared:
+        print(f"{first.prediction} (first) and {second.prediction} (second)")
+        print(comparison_table([comparison]), end="\n\n")
+
+
+def _print_json(
+    results: Sequence[dict[str, Any]], compared: Sequence[tuple[Any, Any, Comparison]]
+) -> None:
+    """Print one run as an object; several under ``runs``, with ``comparisons``."""
+    from diglot.report.scores import compared_as_json
+
+    if len(results) == 1:
+        print_json(results[0])
+    else:
+        print_json({"runs": results, "comparisons": compared_as_json(compared)})

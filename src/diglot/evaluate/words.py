@@ -58,6 +58,11 @@ class Marks:
     offsets: NDArray[np.int64]
     marked: NDArray[np.bool_]
 
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Number of tokens of each sentence, shape (pairs,)."""
+        return np.diff(self.offsets)
+
     def of(self, links: WordLinks, positions: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return the marks of the tokens at ``positions``, one for each of ``links``."""
         marks: NDArray[np.bool_] = self.marked[self.offsets[owners(links.offsets)] + positions]
@@ -187,7 +192,7 @@ def _sure_only(statistics: NDArray[np.float64]) -> bool:
 
 def _without(links: WordLinks, source: Marks, target: Marks, *, of: str) -> WordLinks:
     """Drop the links with a marked end."""
-    check_range(links, np.diff(source.offsets), np.diff(target.offsets), of=of)
+    check_range(links, source.lengths, target.lengths, of=of)
     return chosen(links, ~(source.of(links, links.source) | target.of(links, links.target)))
 
 

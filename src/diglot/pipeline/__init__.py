@@ -8,6 +8,12 @@ from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
 from diglot.pipeline.word_options import WordOptions
+from diglot.pipeline.word_scoring import (
+    ScoredWords,
+    WordScoreOptions,
+    compare_words,
+    score_words,
+)
 from diglot.pipeline.word_tables import write_phrases, write_translations
 from diglot.pipeline.words import WordRun, align_word_files, align_words
 from diglot.pipeline.writing import WriteOptions
@@ -16,19 +22,23 @@ __all__ = [
     "AlignOptions",
     "Pair",
     "ScoredRun",
+    "ScoredWords",
     "WordLinkOptions",
     "WordOptions",
     "WordRun",
+    "WordScoreOptions",
     "WriteOptions",
     "align",
     "align_files",
     "align_word_files",
     "align_words",
     "compare_runs",
+    "compare_words",
     "convert_file",
     "pair_files",
     "sample_pairs",
     "score_sentences",
+    "score_words",
     "segment_file",
     "segment_lines",
     "write_lines",

@@ -56,10 +56,10 @@ def score_table(scores: Mapping[str, Score], *, style: str = "terminal") -> str:
     header = ["", "precision", "recall", "F1", *(["95 % of F1"] if with_interval else [])]
     rows = []
     for name, score in scores.items():
-        row = [name, *(_figure(score.values[key]) for key in ("precision", "recall", "f1"))]
+        row = [name, *(figure_of(score.values[key]) for key in ("precision", "recall", "f1"))]
         if with_interval:
             interval = score.intervals.get("f1")
-            row.append(f"{_figure(interval[0])}–{_figure(interval[1])}" if interval else "")
+            row.append(f"{figure_of(interval[0])}–{figure_of(interval[1])}" if interval else "")
         rows.append(row)
     return table(header, rows, style=style)
 
@@ -74,7 +74,7 @@ def type_table(rows: Sequence[TypeRow], *, style: str = "terminal") -> str:
                 str(row.gold),
                 str(row.predicted),
                 str(row.hits),
-                *(_figure(value) for value in (row.precision, row.recall, row.f1)),
+                *(figure_of(value) for value in (row.precision, row.recall, row.f1)),
             ]
             for row in rows
         ],
@@ -85,24 +85,29 @@ def type_table(rows: Sequence[TypeRow], *, style: str = "terminal") -> str:
 def confidence_table(confidence: Confidence, *, style: str = "terminal") -> str:
     """Show how far the probabilities can be trusted, and the reliability of each tenth."""
     found = [
-        [f"errors in the least certain {share:.0%}", _figure(value)]
+        [f"errors in the least certain {share:.0%}", figure_of(value)]
         for share, value in confidence.found.items()
+    ]
+    kept = [
+        [f"errors in the most certain {share:.0%}", figure_of(value)]
+        for share, value in confidence.risk.errors.items()
     ]
     figures = [
         ["links", str(confidence.links)],
         ["wrong links", str(confidence.wrong)],
-        ["AUC for wrong links", "–" if confidence.auc is None else _figure(confidence.auc)],
-        ["expected calibration error", _figure(confidence.ece)],
-        ["the same, bins of equal mass", _figure(confidence.ece_mass)],
-        ["Brier score", _figure(confidence.brier)],
+        ["AUC for wrong links", "–" if confidence.auc is None else figure_of(confidence.auc)],
+        ["expected calibration error", figure_of(confidence.ece)],
+        ["the same, bins of equal mass", figure_of(confidence.ece_mass)],
+        ["Brier score", figure_of(confidence.brier)],
         *found,
+        *kept,
     ]
     bins = [
         [
             f"{row.low:.1f}–{row.high:.1f}",
             str(row.count),
-            _figure(row.confidence),
-            _figure(row.accuracy),
+            figure_of(row.confidence),
+            figure_of(row.accuracy),
         ]
         for row in confidence.reliability
     ]
@@ -122,8 +127,8 @@ def comparison_table(comparisons: Sequence[Comparison], *, style: str = "termina
         rows.append(
             [
                 f"{each.metric} {each.figure}",
-                _figure(each.first),
-                _figure(each.second),
+                figure_of(each.first),
+                figure_of(each.second),
                 f"{each.difference:+.3f}",
                 f"{interval[0]:+.3f} to {interval[1]:+.3f}" if interval else "",
                 f"{each.p:.3f}",
@@ -158,6 +163,12 @@ def summary_table(summary: Summary, *, style: str = "terminal") -> str:
     return table(["", ""], rows, style=style)
 
 
+def figure_of(value: float) -> str:
+    """Write a figure in [0, 1] as the field does: .875, 1.000."""
+    text = f"{value:.3f}"
+    return text.removeprefix("0") if text.startswith("0.") else text
+
+
 def _line(row: Sequence[str], widths: Sequence[int]) -> list[str]:
     return [
         _pad(cell, width, k > 0) for k, (cell, width) in enumerate(zip(row, widths, strict=True))
@@ -166,12 +177,6 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 def _share(part: int, whole: int) -> str:
     return f"{part:,} ({part / whole:.1%})" if whole else f"{part:,}"
-
-
-def _figure(value: float) -> str:
-    """Write a figure in [0, 1] as the field does: .875, 1.000."""
-    text = f"{value:.3f}"
-    return text.removeprefix("0") if text.startswith("0.") else text
 
 
 def _width(text: str) -> int:
