@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.formats import _line_blocks, _pharaoh_parse, pharaoh
+from diglot.formats import _line_blocks, _pharaoh_parse, _word_links, pharaoh
 from diglot.formats._blocks import Skips
 from diglot.model import Skipped, WordLinks
 from tests.formats.word_link_strategies import block, same, word_links
@@ -233,7 +233,7 @@ def test_blocks_are_written_as_one_file(
     parts = (block(links, *ends) for ends in ((0, cut), (cut, links.pairs)))
     pharaoh.write(folder / "whole", links, scores=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pharaoh, "PAIRS_AT_ONCE", at_once)
+        patch.setattr(_word_links, "PAIRS_AT_ONCE", at_once)
         pharaoh.write(folder / "parts", parts, scores=True)
     assert (folder / "parts").read_bytes() == (folder / "whole").read_bytes()
 

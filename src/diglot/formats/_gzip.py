@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.formats._text import open_binary
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 MAGIC = b"\x1f\x8b"
@@ -20,6 +22,34 @@ RATIO_FLOOR = 1_000_000
 CHUNK = 1 << 18
 
 
+@contextmanager
+def open_unpacked(path: str | Path) -> Iterator[tuple[IO[bytes], int | None]]:
+    """Open a file, through gzip if its content is packed, with its packed size (else None).
+
+    Whoever reads it bounds what he keeps: little may unpack to very much.
+
+    Raises:
+        FormatError: the packed content is damaged or cut short, when that shows.
+        InputError: it cannot be read.
+    """
+    with open_binary(path) as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            file.seek(0)
+            yield file, None
+            return
+        packed = file.seek(0, 2)
+        file.seek(0)
+        try:
+            with gzip.GzipFile(fileobj=file) as content:
+                yield content, packed  # type: ignore[misc]  # typeshed: GzipFile is no IO
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise FormatError(
+                f"is not a complete gzip file ({error})",
+                path=path,
+                cure="check that it was downloaded completely",
+            ) from error
+
+
 def unpacked(path: str | Path) -> bytes | None:
     """Return the content of a file packed with gzip, None if the file is not packed.
 
@@ -28,28 +58,18 @@ def unpacked(path: str | Path) -> bytes | None:
         FormatError: it is damaged.
         InputError: it cannot be read.
     """
-    with open_binary(path) as file:
-        if file.read(len(MAGIC)) != MAGIC:
+    with open_unpacked(path) as (content, packed):
+        if packed is None:
             return None
-        packed = file.seek(0, 2)
-        file.seek(0)
         parts: list[bytes] = []
         total = 0
-        try:
-            with gzip.GzipFile(fileobj=file) as content:
-                while part := content.read(CHUNK):
-                    total += len(part)
-                    if total > min(MAX_TOTAL, max(RATIO_FLOOR, MAX_RATIO * packed)):
-                        raise UnsafeFileError(
-                            f"unpacks to more than {total // 1000:,} kB from {packed:,} bytes",
-                            path=path,
-                            cure="unpack it first if you trust it",
-                        )
-                    parts.append(part)
-        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise FormatError(
-                f"is not a complete gzip file ({error})",
-                path=path,
-                cure="check that it was downloaded completely",
-            ) from error
+        while part := content.read(CHUNK):
+            total += len(part)
+            if total > min(MAX_TOTAL, max(RATIO_FLOOR, MAX_RATIO * packed)):
+                raise UnsafeFileError(
+                    f"unpacks to more than {total // 1000:,} kB from {packed:,} bytes",
+                    path=path,
+                    cure="unpack it first if you trust it",
+                )
+            parts.append(part)
     return b"".join(parts)

@@ -7,21 +7,18 @@ it is read. The rules are those of ``_text``: a line ends at ``\n`` or ``\r\n`` 
 from __future__ import annotations
 
 import codecs
-import gzip
 import re
-import zlib
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.formats import _text
+from diglot.formats._gzip import open_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 SIZE = 1 << 20
-GZIP = b"\x1f\x8b"
 # A line of repeated bytes shrinks a thousandfold: the only part of a gzip file held as a whole.
 MAX_PACKED_LINE = 10_000_000
 BLANK = re.compile(r"[ \t]+")
@@ -65,12 +62,12 @@ def byte_blocks(
         encoding: of a file without a mark, when it is not UTF-8.
         size: bytes to read at a time.
     """
-    with _open(path) as (file, packed):
+    with open_unpacked(path) as (file, packed):
         start = file.read(len(codecs.BOM_UTF32_LE))
         chosen = _text.encoding_of_mark(start) or encoding or "utf-8"
         if not _text.has_byte_line_feed(chosen):
             # Ends of lines are not bytes here: all at once, as everywhere in the house.
-            limit = MAX_PACKED_LINE if packed else -1
+            limit = -1 if packed is None else MAX_PACKED_LINE
             whole = start + file.read(limit)
             if packed and file.read(1):
                 raise _too_long(path)
@@ -100,26 +97,6 @@ def words_of(line: str) -> list[str]:
     return words
 
 
-@contextmanager
-def _open(path: str | Path) -> Iterator[tuple[IO[bytes], bool]]:
-    """Open a file, seen through gzip if its content is that, and say whether it is."""
-    with _text.open_binary(path) as file:
-        packed = file.read(len(GZIP)) == GZIP
-        file.seek(0)
-        if not packed:
-            yield file, False
-            return
-        try:
-            with gzip.GzipFile(fileobj=file) as unpacked:
-                yield unpacked, True  # type: ignore[misc]  # typeshed: GzipFile is no IO
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise FormatError(
-                "is a damaged gzip archive, or one cut short",
-                path=path,
-                cure="copy or download it again",
-            ) from error
-
-
 def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> str:
     """Decode a block that begins with line ``first``; an error names the line."""
     try:
@@ -139,5 +116,5 @@ def _too_long(path: str | Path) -> UnsafeFileError:
     return UnsafeFileError(
         f"unpacks to a line of more than {MAX_PACKED_LINE:,} bytes",
         path=path,
-        cure="unpack it yourself if you trust it",
+        cure="unpack it first if you trust it",
     )

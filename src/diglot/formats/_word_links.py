@@ -10,7 +10,7 @@ from diglot.errors import FormatError
 from diglot.model import WordLinks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Lengths = tuple[ArrayLike, ArrayLike]
 
+PAIRS_AT_ONCE = 16_384
+"""So many pairs are written in one go."""
 MAX_POSITION = (1 << 20) - 1
 """No sentence has a million words; a pair and two positions fit into one sort key."""
 MAX_PAIRS = (1 << 23) - 1
@@ -127,6 +129,21 @@ def build(
         possible = None if possible is None else possible[order]
     offsets = np.searchsorted(pair, np.arange(pairs + 1)).astype(np.int64)
     return WordLinks(offsets, source, target, scores, possible)
+
+
+def portions(links: WordLinks | Iterable[WordLinks]) -> Iterator[WordLinks]:
+    """Give links in blocks of at most `PAIRS_AT_ONCE` pairs, so that writing takes no room."""
+    for whole in [links] if isinstance(links, WordLinks) else links:
+        for start in range(0, whole.pairs, PAIRS_AT_ONCE):
+            offsets = whole.offsets[start : start + PAIRS_AT_ONCE + 1]
+            here = slice(offsets[0], offsets[-1])
+            yield WordLinks(
+                offsets - offsets[0],
+                whole.source[here],
+                whole.target[here],
+                None if whole.scores is None else whole.scores[here],
+                None if whole.possible is None else whole.possible[here],
+            )
 
 
 def join(blocks: Iterable[WordLinks]) -> WordLinks:

@@ -17,7 +17,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats._atomic import atomic_open
 from diglot.formats._line_blocks import line_blocks, words_of
 from diglot.formats._pharaoh_parse import probability
-from diglot.formats._word_links import MAX_PAIRS, MAX_POSITION, Sentences, build
+from diglot.formats._word_links import MAX_PAIRS, MAX_POSITION, Sentences, build, portions
 from diglot.formats.pharaoh import DECIMALS
 from diglot.model import Skipped, WordLinks
 
@@ -111,7 +111,7 @@ def write(
     first = 1
     silent = 0
     with atomic_open(path) as file:
-        for block in [links] if isinstance(links, WordLinks) else links:
+        for block in portions(links):
             counts = np.diff(block.offsets)
             linked = np.flatnonzero(counts)
             silent = block.pairs - 1 - int(linked[-1]) if len(linked) else silent + block.pairs

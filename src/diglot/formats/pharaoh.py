@@ -19,7 +19,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats import _pharaoh_parse
 from diglot.formats._atomic import atomic_open
 from diglot.formats._line_blocks import byte_blocks
-from diglot.formats._word_links import MAX_POSITION, Sentences, build, join
+from diglot.formats._word_links import MAX_POSITION, Sentences, build, join, portions
 from diglot.model import Skipped, WordLinks
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from diglot.formats._blocks import Skips
     from diglot.formats._word_links import Lengths
 
-PAIRS_AT_ONCE = 16_384
 DECIMALS = 4
 
 
@@ -124,37 +123,30 @@ def write(
     _check_base(base)
     lost = 0
     with atomic_open(path, "wb") as file:
-        for block in [links] if isinstance(links, WordLinks) else links:
+        for block in portions(links):
             if block.scores is not None and not scores:
                 lost += len(block.scores)
-            for start in range(0, block.pairs, PAIRS_AT_ONCE):
-                stop = min(start + PAIRS_AT_ONCE, block.pairs)
-                file.write(_lines(block, start, stop, scores=scores, base=base, reverse=reverse))
+            file.write(_lines(block, scores=scores, base=base, reverse=reverse))
     return (Skipped("probability of a link", lost),) if lost else ()
 
 
-def _lines(
-    links: WordLinks, start: int, stop: int, *, scores: bool, base: int, reverse: bool
-) -> bytes:
-    """Return the lines of some pairs: lengths of all words first, then digits put in place."""
-    offsets = links.offsets[start : stop + 1]
-    here = slice(offsets[0], offsets[-1])
-    left, right = links.source[here] + base, links.target[here] + base
+def _lines(links: WordLinks, *, scores: bool, base: int, reverse: bool) -> bytes:
+    """Return the lines of pairs: lengths of all words first, then digits put in place."""
+    left, right = links.source + base, links.target + base
     if reverse:
         left, right = right, left
     left_widths, right_widths = _widths(left), _widths(right)
     ends = left_widths + 1 + right_widths
     probabilities = None
     if scores and links.scores is not None:
-        given = links.scores[here]
-        if not ((given >= 0) & (given <= 1)).all():
+        if not ((links.scores >= 0) & (links.scores <= 1)).all():
             raise ValueError("a probability of a link is not between 0 and 1")
-        probabilities = np.rint(given.astype(np.float64) * 10**DECIMALS).astype(np.intp)
+        probabilities = np.rint(links.scores.astype(np.float64) * 10**DECIMALS).astype(np.intp)
         shown, shown_widths = _probabilities()
         ends += 1 + shown_widths[probabilities]
     # One byte closes each link: a space or, after the last of a pair, a line feed. Those of pairs
     # without links come on top.
-    counts = np.diff(offsets)
+    counts = np.diff(links.offsets)
     empty = np.repeat(np.cumsum(counts == 0), counts)
     ends = np.cumsum(ends + 1) - 1 + empty
     starts = np.concatenate(([0], ends[:-1] + 1)) + np.diff(empty, prepend=0)
@@ -162,13 +154,13 @@ def _lines(
     total = int(ends[-1]) + 1 + int((counts == 0).sum() - empty[-1]) if len(ends) else len(counts)
     text = np.full(total, ord("\n"), np.uint8)
     last = np.zeros(len(ends), np.bool_)
-    last[offsets[1:][counts > 0] - offsets[0] - 1] = True
+    last[links.offsets[1:][counts > 0] - 1] = True
     text[ends[~last]] = ord(" ")
     joints = starts + left_widths
     _put_numbers(text, joints, left)
     text[joints] = ord("-")
     if links.possible is not None:
-        text[joints[links.possible[here]]] = ord("p")
+        text[joints[links.possible]] = ord("p")
     colons = joints + 1 + right_widths
     _put_numbers(text, colons, right)
     if probabilities is not None:
