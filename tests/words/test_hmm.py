@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.words import _kernel_hmm, hmm
 from diglot.words.corpus import Corpus, encode
-from diglot.words.pairs import index
+from diglot.words.pairs import index, look_up
 from diglot.words.posteriors import KEPT, Posteriors
 from tests.words.random_corpora import random_corpus
 
@@ -234,7 +234,7 @@ def test_a_corpus_taken_twice_has_the_same_links() -> None:
 
 def test_likelihood_of_model_1_never_decreases() -> None:
     corpus = random_corpus(7, 150, longest=9, words=25)
-    learnt = hmm.train(corpus, index(corpus), passes=(12, 0))
+    learnt, _ = hmm.train(corpus, index(corpus), passes=(12, 0))
     steps = np.diff(np.array(learnt.likelihoods), axis=0)
     assert (steps > -1e-3).all()
     assert steps[0].min() > 1
@@ -242,7 +242,7 @@ def test_likelihood_of_model_1_never_decreases() -> None:
 
 def test_likelihood_of_the_hmm_without_agreement_never_decreases() -> None:
     corpus = random_corpus(8, 150, longest=9, words=25)
-    learnt = hmm.train(corpus, index(corpus), passes=(3, 8), agree=False)
+    learnt, _ = hmm.train(corpus, index(corpus), passes=(3, 8), agree=False)
     steps = np.diff(np.array(learnt.likelihoods)[3:], axis=0)
     assert (steps > -1e-3).all()
     assert steps[0].min() > 1
@@ -253,7 +253,7 @@ def test_likelihood_of_the_hmm_without_agreement_never_decreases() -> None:
 def test_probabilities_of_a_word_sum_to_one(seed: int) -> None:
     corpus = random_corpus(seed, 30, empty=True)
     pairs = index(corpus)
-    learnt = hmm.train(corpus, pairs, passes=(2, 1))
+    learnt, _ = hmm.train(corpus, pairs, passes=(2, 1))
     found = hmm.parameters(learnt)
     words = np.repeat(np.arange(len(pairs.rows) - 1), np.diff(pairs.rows))
     for column, of in ((0, words), (1, pairs.columns)):
@@ -266,7 +266,7 @@ def test_probabilities_of_a_word_sum_to_one(seed: int) -> None:
 
 def test_tokens_are_counted_once_by_links_and_null_without_agreement() -> None:
     corpus = random_corpus(9, 80, longest=9)
-    learnt = hmm.train(corpus, index(corpus), passes=(2, 2), agree=False)
+    learnt, _ = hmm.train(corpus, index(corpus), passes=(2, 2), agree=False)
     forward, backward = learnt.links.sum(0, dtype=float)
     assert forward + learnt.null_forward.sum() == pytest.approx(len(corpus.target), rel=1e-4)
     assert backward + learnt.null_backward.sum() == pytest.approx(len(corpus.source), rel=1e-4)
@@ -340,3 +340,36 @@ def test_very_long_pairs_stay_finite() -> None:
     assert np.isfinite(found.forward).all()
     assert np.isfinite(found.backward).all()
     assert np.isfinite(np.array(learnt.likelihoods)).all()
+
+
+def test_the_text_of_training_is_aligned_with_what_was_learnt_as_it_was_in_training() -> None:
+    corpus = random_corpus(15, 200, longest=12, words=30, empty=True)
+    found, learnt = hmm.align(corpus)
+    again = hmm.decode(corpus, look_up(corpus, learnt.rows, learnt.columns), learnt)
+    assert same(found, again)
+
+
+def test_new_text_with_unknown_words_is_aligned() -> None:
+    pairs = [
+        ([f"s{x}" for x in row], [f"t{x}" for x in row])
+        for row in np.random.default_rng(16).integers(0, 20, (80, 5)).tolist()
+    ]
+    corpus = encode(pairs)
+    _, learnt = hmm.align(corpus)
+    new = encode(
+        [(["s1", "unseen", "s2"], ["t1", "unheard", "t2"])],
+        source_vocabulary=corpus.source_vocabulary,
+        target_vocabulary=corpus.target_vocabulary,
+    )
+    found = hmm.decode(new, look_up(new, learnt.rows, learnt.columns), learnt)
+    assert found.forward_best[[0, 2]].tolist() == [0, 2]
+    assert found.backward_best[[0, 2]].tolist() == [0, 2]
+
+
+def test_word_pairs_without_counts_are_left_out() -> None:
+    corpus = random_corpus(17, 200, longest=12, words=60)
+    learnt, left = hmm.train(corpus, index(corpus), passes=(5, 1))
+    assert 0 < left.size < index(corpus).size
+    assert len(learnt.links) == len(learnt.columns) == left.size == learnt.rows[-1]
+    assert (learnt.links > 0).all()
+    assert left.cells.max() == left.size

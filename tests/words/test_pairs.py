@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words.corpus import Corpus, encode
-from diglot.words.pairs import index
+from diglot.words.pairs import index, look_up, without
 from tests.words.random_corpora import random_corpus
 
 
@@ -69,3 +69,35 @@ def test_the_number_of_a_pair_depends_on_the_vocabulary_alone() -> None:
         target_vocabulary=one.target_vocabulary,
     )
     np.testing.assert_array_equal(index(one).columns, index(other).columns)
+
+
+def test_pairs_left_out_get_the_number_past_the_last() -> None:
+    corpus = random_corpus(3, 40)
+    whole = index(corpus)
+    kept = np.random.default_rng(3).random(whole.size) < 0.3
+    before = whole.cells.copy()
+    row_of = np.repeat(np.arange(len(whole.rows) - 1), np.diff(whole.rows))
+    fewer = without(whole, kept)
+    assert fewer.size == kept.sum()
+    np.testing.assert_array_equal(fewer.columns, whole.columns[kept])
+    left_rows = np.repeat(np.arange(len(fewer.rows) - 1), np.diff(fewer.rows))
+    np.testing.assert_array_equal(left_rows, row_of[kept])
+    number = np.where(kept, np.cumsum(kept) - 1, kept.sum())
+    np.testing.assert_array_equal(fewer.cells, number[before])
+
+
+def test_the_text_of_training_is_looked_up_as_it_was_numbered() -> None:
+    corpus = random_corpus(4, 60, empty=True)
+    known = index(corpus)
+    np.testing.assert_array_equal(look_up(corpus, known.rows, known.columns).cells, known.cells)
+
+
+def test_new_words_and_new_pairs_of_words_have_no_number() -> None:
+    old = encode([(["a", "b"], ["u"]), (["c"], ["v"])])
+    known = index(old)
+    new = encode(
+        [(["new", "a", "c"], ["u", "v", "other"])],
+        source_vocabulary=old.source_vocabulary,
+        target_vocabulary=old.target_vocabulary,
+    )
+    assert look_up(new, known.rows, known.columns).cells.tolist() == [3, 3, 3, 0, 3, 3, 3, 2, 3]

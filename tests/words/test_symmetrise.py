@@ -110,7 +110,6 @@ def test_growth_goes_round_the_corner_in_later_scans() -> None:
     # 3-3 is common; 2-3, 1-3, 0-3 hang on it one after the other, against the order of a scan.
     pair: Pair = ([-1, -1, -1, 3], [3, 3, 3, 3])
     assert joined([pair], "grow") == [[(0, 3), (1, 3), (2, 3), (3, 3)]]
-    assert joined([pair], "grow-strict") == [[(3, 3)]]
 
 
 def test_final_and_wants_both_words_unaligned() -> None:

@@ -30,7 +30,8 @@ class Counts(NamedTuple):
     """Expected counts in units of 1 / UNIT, laid out as ``Parameters``.
 
     Attributes:
-        links: int64 (distinct pairs, 2), of each direction; (distinct pairs, 1) with agreement.
+        links: int64 (distinct pairs + 1, 2), of each direction, or of both in one column with
+            agreement; the last row is of all word pairs without a number.
         null_s, null_t: int64 by word.
         jumps_t, jumps_s: int64 (2 * CLIP + 1,).
     """

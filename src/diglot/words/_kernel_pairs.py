@@ -101,3 +101,73 @@ def index_pairs(
             break
     rows[size_s] = used
     return rows, columns[: max(used, 0)].copy()
+
+
+@njit(cache=True, nogil=True)
+def keep_pairs(kept, rows, columns, cells):
+    """Leave word pairs out of an index.
+
+    Args:
+        kept: bool (distinct pairs,).
+        rows, columns: see ``PairIndex``.
+        cells: uint32 (cells,), renumbered; cells of pairs left out get the number of pairs kept.
+
+    Returns:
+        (rows, columns) of the pairs kept.
+    """
+    number = np.empty(len(columns), np.uint32)
+    fewer = np.zeros(len(rows), np.int64)
+    used = 0
+    for e in range(len(rows) - 1):
+        for p in range(rows[e], rows[e + 1]):
+            if kept[p]:
+                number[p] = used
+                used += 1
+        fewer[e + 1] = used
+    left = np.empty(used, np.int32)
+    for p in range(len(columns)):
+        if kept[p]:
+            left[number[p]] = columns[p]
+        else:
+            number[p] = used
+    for x in range(len(cells)):
+        cells[x] = number[cells[x]]
+    return fewer, left
+
+
+@njit(cache=True, nogil=True)
+def look_up(
+    source, source_offsets, target, target_offsets, size_t, rows, columns, cell_offsets, cells
+):
+    """Write the numbers of the cells of new text in an index of other text.
+
+    Args:
+        source, source_offsets, target, target_offsets: the encoded pairs, see ``Corpus``.
+        size_t: size of the target vocabulary, new words included.
+        rows, columns: the index; source words past its end are unknown.
+        cell_offsets: int64 (pairs + 1,).
+        cells: uint32 (cells,), written; unknown word pairs get the number of pairs known.
+    """
+    size_s = len(rows) - 1
+    for x in range(len(source)):
+        size_s = max(size_s, source[x] + 1)
+    first, pair_of, position_of = occurrences(source, source_offsets, size_s)
+    unknown = np.uint32(len(columns))
+    number = np.full(size_t, unknown)
+    for word in range(size_s):
+        if first[word] == first[word + 1]:
+            continue
+        begin, end = 0, 0
+        if word < len(rows) - 1:
+            begin, end = rows[word], rows[word + 1]
+        for p in range(begin, end):
+            number[columns[p]] = p
+        for place in range(first[word], first[word + 1]):
+            k = pair_of[place]
+            y = target_offsets[k]
+            m = target_offsets[k + 1] - y
+            cell = cell_offsets[k] + position_of[place] * m
+            for j in range(m):
+                cells[cell + j] = number[target[y + j]]
+        for p in range(begin, end):
+            number[columns[p]] = unknown

@@ -6,14 +6,14 @@ Reference: Brown et al. (1993), model 1; Vogel, Ney and Tillmann (1996), the HMM
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.words.batches import batches
-from diglot.words.pairs import index
+from diglot.words.pairs import index, without
 from diglot.words.posteriors import KEPT, Posteriors
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def align(
         if progress is not None:
             progress(step / steps)
 
-    learnt = train(corpus, pairs, null=null, passes=passes, jobs=jobs, progress=after)
+    learnt, pairs = train(corpus, pairs, null=null, passes=passes, jobs=jobs, progress=after)
     posteriors = decode(corpus, pairs, learnt, null=null, jobs=jobs, reported=reported)
     after(steps)
     return posteriors, learnt
@@ -110,12 +110,15 @@ def train(
     agree: bool = True,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
-) -> Learnt:
+) -> tuple[Learnt, PairIndex]:
     """Learn from all pairs.
+
+    The first pass of the HMM with agreement leaves most word pairs without any count, and such
+    hardly ever come back: they are left out from there on.
 
     Args:
         corpus: the encoded pairs.
-        pairs: their index.
+        pairs: their index; its cells are written over, the index of what was learnt is returned.
         null: see ``align``.
         passes: see ``align``.
         agree: the HMM counts products of the posteriors of both directions.
@@ -137,21 +140,30 @@ def train(
         counts, likelihood = _expect(
             batched, current, null if hmm else None, agree=hmm and agree, jobs=jobs
         )
-        learnt = Learnt(
-            learnt.rows,
-            learnt.columns,
-            _in_ones(counts.links),
-            _in_ones(counts.null_t),
-            _in_ones(counts.null_s),
-            _in_ones(counts.jumps_t) if hmm else learnt.jumps_forward,
-            _in_ones(counts.jumps_s) if hmm else learnt.jumps_backward,
-            (*learnt.likelihoods, likelihood),
+        learnt = replace(
+            learnt,
+            links=_in_ones(counts.links[:-1]),
+            null_forward=_in_ones(counts.null_t),
+            null_backward=_in_ones(counts.null_s),
+            likelihoods=(*learnt.likelihoods, likelihood),
         )
+        if hmm:
+            learnt = replace(
+                learnt,
+                jumps_forward=_in_ones(counts.jumps_t),
+                jumps_backward=_in_ones(counts.jumps_s),
+            )
         del counts
-        current = parameters(learnt, current.links)
+        if agree and done == passes[0]:
+            del current
+            learnt, pairs = _pruned(learnt, pairs)
+            batched = batches(corpus, pairs, 0, corpus.pairs)
+            current = parameters(learnt)
+        else:
+            current = parameters(learnt, current.links)
         if progress is not None:
             progress(done + 1)
-    return learnt
+    return learnt, pairs
 
 
 def parameters(learnt: Learnt, links: NDArray[np.float32] | None = None) -> Parameters:
@@ -204,6 +216,10 @@ def decode(
     batched = batches(corpus, pairs, begin, end)
     text = batched.text
     current = parameters(learnt)
+    current = current._replace(
+        null_s=_extended(current.null_s, corpus.source_vocabulary.size),
+        null_t=_extended(current.null_t, corpus.target_vocabulary.size),
+    )
     sizes = np.zeros(end - begin, np.int64)
     forward_best = np.full(len(text.target), np.int32(-1))
     backward_best = np.full(len(text.source), np.int32(-1))
@@ -236,6 +252,11 @@ def decode(
     )
 
 
+def _extended(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    """Zeros for words that training has not seen."""
+    return np.concatenate((values, np.zeros(max(0, size - len(values)), np.float32)))
+
+
 def _expect(
     batched: Batches, current: Parameters, null: float | None, *, agree: bool, jobs: int
 ) -> tuple[Counts, tuple[float, float]]:
@@ -245,7 +266,7 @@ def _expect(
     links, *others = current
     counts = [
         _kernel_agreement.Counts(
-            np.zeros((len(links) - 1, 1 if agree else 2), np.int64),
+            np.zeros((len(links), 1 if agree else 2), np.int64),
             *(np.zeros(len(other), np.int64) for other in others),
         )
         for _ in range(jobs)
@@ -264,6 +285,13 @@ def _expect(
         for mine, others_ in zip(total, more, strict=True):
             mine += others_
     return total, (sum(one for one, _ in found), sum(other for _, other in found))
+
+
+def _pruned(learnt: Learnt, pairs: PairIndex) -> tuple[Learnt, PairIndex]:
+    """Without the word pairs that have no counts."""
+    kept = learnt.links[:, 0] > 0
+    fewer = without(pairs, kept)
+    return replace(learnt, rows=fewer.rows, columns=fewer.columns, links=learnt.links[kept]), fewer
 
 
 def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:

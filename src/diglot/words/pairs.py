@@ -27,7 +27,7 @@ class PairIndex:
         rows: shape (source words + 1,), int64: pairs of source word e are rows[e]:rows[e + 1].
         columns: shape (distinct pairs,), int32, target words, ascending within a row.
         cells: shape (sum of n * m,), uint32: cell (i, j) of pair k lies at
-            cell_offsets[k] + i * m + j.
+            cell_offsets[k] + i * m + j; a word pair without a number has the number of pairs.
         cell_offsets: shape (pairs + 1,), int64.
     """
 
@@ -70,3 +70,48 @@ def index(corpus: Corpus) -> PairIndex:
             "the text has too many different word pairs", cure="align it in several parts"
         )
     return PairIndex(rows, columns, cells, cell_offsets)
+
+
+def without(pairs: PairIndex, kept: NDArray[np.bool_]) -> PairIndex:
+    """Leave word pairs out; the cells are written over, so the index given is of no more use.
+
+    Args:
+        pairs: an index.
+        kept: shape (distinct pairs,).
+    """
+    from diglot.words import _kernel_pairs
+
+    rows, columns = _kernel_pairs.keep_pairs(kept, pairs.rows, pairs.columns, pairs.cells)
+    return PairIndex(rows, columns, pairs.cells, pairs.cell_offsets)
+
+
+def look_up(corpus: Corpus, rows: NDArray[np.int64], columns: NDArray[np.int32]) -> PairIndex:
+    """Find the word pairs of new text among those of a model.
+
+    Args:
+        corpus: text encoded with the model's vocabularies, which may have grown.
+        rows: the model's rows, see ``PairIndex``.
+        columns: its columns.
+    """
+    from diglot.words import _kernel_pairs
+
+    cell_offsets = _cell_offsets(corpus)
+    cells = np.empty(cell_offsets[-1], np.uint32)
+    _kernel_pairs.look_up(
+        corpus.source,
+        corpus.source_offsets,
+        corpus.target,
+        corpus.target_offsets,
+        corpus.target_vocabulary.size,
+        rows,
+        columns,
+        cell_offsets,
+        cells,
+    )
+    return PairIndex(rows, columns, cells, cell_offsets)
+
+
+def _cell_offsets(corpus: Corpus) -> NDArray[np.int64]:
+    offsets = np.zeros(corpus.pairs + 1, np.int64)
+    np.cumsum(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets), out=offsets[1:])
+    return offsets

@@ -48,12 +48,14 @@ SYMMETRISATIONS: dict[str, Symmetrisation] = {
     "grow-diag": Symmetrisation(8),
     "grow-diag-final": Symmetrisation(8, final="or"),
     "grow-diag-final-and": Symmetrisation(8, final="and"),
-    "grow-strict": Symmetrisation(4, strict=True),
     "grow-diag-strict": Symmetrisation(8, strict=True),
     "grow-diag-strict-final": Symmetrisation(8, strict=True, final="or"),
     "grow-diag-strict-final-and": Symmetrisation(8, strict=True, final="and"),
 }
-"""All symmetrisations by name; without ``strict`` those of fast_align's atools and of Moses."""
+"""All symmetrisations by name; without ``strict`` those of fast_align's atools and of Moses.
+
+There is no strict ``grow``: a straight neighbour shares a word with a link, so nothing could grow.
+"""
 
 
 def symmetrise(
