@@ -146,6 +146,28 @@ def test_intervals_and_comparisons_come_from_the_same_code():
     assert paired_bootstrap(one, other, figure="consistency").p < 0.01
 
 
+def test_a_long_chain_of_entangled_words_is_closed_in_few_rounds():
+    count = 4000
+    entangled = [(i, 2 * i) for i in range(count)] + [(i, 2 * i + 3) for i in range(count)]
+    whole = trees([[(0, count, 0, 2 * count + 2, None)]])
+    result = score(links([entangled]), whole)
+    assert result["groups"].statistics[0, LABELS] < count / 100
+    assert result["nodes"].values["consistency"] == 1
+
+
+def test_a_block_of_all_links_is_one_bisegment():
+    side = 600
+    block = links([[(i, j) for i in range(side) for j in range(side)]])
+    result = score(block, trees([[(0, side, 0, side, None)]]))
+    assert result["bisegments_leaves"].values == {"precision": 1, "recall": 1, "f1": 1}
+    assert result["leaves"].values["weighted_recall"] == 1
+
+
+def test_leaves_of_a_hostile_size_are_refused():
+    with pytest.raises(InputError, match="100,000,000"):
+        induced_links(trees([[(0, 100_000, 0, 100_000, None)]]))
+
+
 def test_pairs_must_be_as_many_and_links_in_order():
     with pytest.raises(InputError, match="1 and 2 sentence pairs"):
         score(links([[], []]), trees([SMALL]))

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 METRICS = ("brackets", "leaves", "links", "crossing")
 
+# Nodes compared at a time with all gold nodes of their pair: memory stays flat for a huge tree.
+_CHUNK = 1000
+
 Counts = NDArray[np.float64]
 
 
@@ -90,7 +93,12 @@ def _crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> NDArray[np
     ours = pairwise(np.searchsorted(nodes[:, 0], bounds).tolist())
     theirs = pairwise(np.searchsorted(gold[:, 0], bounds).tolist())
     marks = np.zeros(len(nodes), dtype=np.bool_)
-    for (first, last), (begin, end) in zip(ours, theirs, strict=True):
+    chunks = (
+        (start, min(start + _CHUNK, last), begin, end)
+        for (first, last), (begin, end) in zip(ours, theirs, strict=True)
+        for start in range(first, last, _CHUNK)
+    )
+    for first, last, begin, end in chunks:
         one, other = nodes[first:last, None], gold[None, begin:end]
         low, high = slice(0, None, 2), slice(1, None, 2)
         apart = (one[..., high] <= other[..., low]) | (other[..., high] <= one[..., low])

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import diglot
+from diglot.errors import InputError
 from diglot.evaluate import aggregate
 from diglot.evaluate._boxes import (
     Boxes,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from diglot.model import BisegmentTrees
 
 METRICS = ("leaves", "nodes", "bisegments_leaves", "bisegments_nodes", "groups")
+MAX_CELLS = 100_000_000
 LABELS = ("document", "pair")
 LEAF_COLUMNS = (
     *LABELS,
@@ -156,11 +158,16 @@ def induced_links(trees: BisegmentTrees) -> WordLinks:
 
     Args:
         trees: the trees of all pairs.
+
+    Raises:
+        InputError: there are more than ``MAX_CELLS`` of them.
     """
     leaves = trees.leaves
     source, target = trees.source[leaves], trees.target[leaves]
     height, width = np.diff(source)[:, 0], np.diff(target)[:, 0]
-    sizes = (height * width).astype(np.int64)
+    sizes = height.astype(np.int64) * width
+    if sizes.sum() > MAX_CELLS:
+        raise InputError(f"the leaves of the trees stand for more than {MAX_CELLS:,} links")
     leaf = np.repeat(np.arange(len(sizes)), sizes)
     cell = np.arange(len(leaf)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     row = (source[leaf, 0] + cell // width[leaf]).astype(np.int32)

@@ -1,4 +1,4 @@
-"""The only door for files packed with gzip; limits as for zip containers."""
+"""Whole files packed with gzip, such as XML; limits as for zip containers."""
 
 from __future__ import annotations
 
