@@ -144,6 +144,13 @@ def test_unequal_numbers_of_pairs_are_refused(run: Run, files: Path) -> None:
     assert "2 pairs are predicted, but gold has 1" in result.error
 
 
+def test_files_without_pairs_have_no_error_rate(run: Run, files: Path) -> None:
+    (files / "empty.txt").touch()
+    result = run("score", "words", "--gold", files / "empty.txt", "--pred", files / "empty.txt")
+    assert result.code == 2
+    assert "holds no sentence pairs" in result.error
+
+
 def test_several_predictions_are_compared(run: Run, files: Path) -> None:
     both = ("--pred", files / "one.pharaoh", "--pred", files / "same.pharaoh")
     shown = run("score", "words", "--gold", files / "gold.txt", *both)
@@ -196,7 +203,7 @@ def test_probabilities_are_judged_against_gold_and_labels(run: Run, files: Path)
     assert rows["partial"]["auc"] == 1
     assert len(values["pairs"]["mean_log"]) == 1
     shown = run("score", "words", *arguments, *labels).out
-    for words in ("AUC against sure", "expected calibration error", "area of risk"):
+    for words in ("AUC against sure", "expected calibration error", "area of risk", "sure in gold"):
         assert words in shown
 
 

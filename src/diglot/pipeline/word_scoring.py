@@ -165,6 +165,8 @@ def _scored(
     found = _links(path, options.pred_format, options.pred_base, tokens)
     right = None if gold is None else _links(gold, options.format, options.base, tokens)
     pairs = max(each.pairs for each in (found, right, trees) if each is not None)
+    if not pairs:
+        raise InputError("holds no sentence pairs", path=path)
     found = _padded(found, pairs, path, options.pred_format)
     has_scores = found.scores is not None
     run = ScoredWords(path)
@@ -205,7 +207,7 @@ def _against_gold(
     )
     judged = {} if found.scores is None else word_confidence.against_gold(found, gold)
     return {
-        "score": bootstrap(score) if gold.pairs else score,
+        "score": bootstrap(score),
         "sure_only": words.sure_only(score),
         "confidence": judged,
     }

@@ -101,6 +101,7 @@ def confidence_table(confidence: Confidence, *, style: str = "terminal") -> str:
         ["Brier score", figure_of(confidence.brier)],
         *found,
         *kept,
+        ["area under risk and coverage", figure_of(confidence.risk.area)],
     ]
     bins = [
         [

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from diglot.report.tables import confidence_table, figure_of, table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from diglot.evaluate.confidence import Confidence
     from diglot.evaluate.word_confidence import LabelledConfidence
     from diglot.evaluate.word_trees import DepthRow
     from diglot.model import Score
@@ -57,8 +58,10 @@ def word_tables(run: ScoredWords, *, brief: bool = False, style: str = "terminal
     if not brief:
         if run.depths:
             tables.append(depth_table(run.depths, style=style))
-        if run.confidence:
-            tables.append(confidence_table(run.confidence["possible"], style=style))
+        tables += [
+            f"a link is right if it is {right}:\n\n{confidence_table(judged, style=style)}"
+            for right, judged in _judged(run)
+        ]
     return tables
 
 
@@ -141,6 +144,16 @@ def label_table(labelled: LabelledConfidence, *, style: str = "terminal") -> str
             )
         )
     return "\n\n".join(parts)
+
+
+def _judged(run: ScoredWords) -> Iterator[tuple[str, Confidence]]:
+    """Give the quality of the probabilities by what counts as right."""
+    for name, judged in run.confidence.items():
+        if name == "sure" or not run.sure_only:
+            yield f"{name} in gold", judged
+    if run.labels is not None:
+        yield "labelled, but not as wrong", run.labels.possible
+        yield "labelled as sure", run.labels.sure
 
 
 def _figures(rows: Mapping[str, tuple[str, Score]], style: str) -> str:
