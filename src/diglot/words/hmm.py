@@ -13,6 +13,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.words.batches import batches
+from diglot.words.corpus import NULL
 from diglot.words.pairs import index, without
 from diglot.words.posteriors import KEPT, Posteriors
 
@@ -308,15 +309,11 @@ def _start(corpus: Corpus, pairs: PairIndex) -> Learnt:
     from diglot.words._kernel_hmm import CLIP
 
     jumps = np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
-    return Learnt(
-        pairs.rows,
-        pairs.columns,
-        np.ones((pairs.size, 1), np.float32),
-        np.ones(corpus.target_vocabulary.size, np.float32),
-        np.ones(corpus.source_vocabulary.size, np.float32),
-        jumps,
-        jumps,
-    )
+    null_forward = np.ones(corpus.target_vocabulary.size, np.float32)
+    null_backward = np.ones(corpus.source_vocabulary.size, np.float32)
+    null_forward[NULL] = null_backward[NULL] = 0
+    links = np.ones((pairs.size, 1), np.float32)
+    return Learnt(pairs.rows, pairs.columns, links, null_forward, null_backward, jumps, jumps)
 
 
 def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.float32]:
