@@ -60,6 +60,8 @@ class Target:
                 languages=run.tokenising.codes,
                 signature=run.signature,
                 notes=run.notes,
+                doubtful=pipeline.DOUBTFUL,
+                total=run.links.pairs,
             )
             return ()
         if self.format == "translations":

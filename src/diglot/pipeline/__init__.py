@@ -15,10 +15,11 @@ from diglot.pipeline.word_scoring import (
     score_words,
 )
 from diglot.pipeline.word_tables import write_phrases, write_translations
-from diglot.pipeline.words import WordRun, align_word_files, align_words
+from diglot.pipeline.words import DOUBTFUL, WordRun, align_word_files, align_words
 from diglot.pipeline.writing import WriteOptions
 
 __all__ = [
+    "DOUBTFUL",
     "AlignOptions",
     "Pair",
     "ScoredRun",
