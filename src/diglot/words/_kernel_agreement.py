@@ -176,3 +176,20 @@ def maximise(rows, columns, size_t, counts, links):
             links[p, 0] = counts[p, 0] / total if total > 0 else 0.0
             links[p, 1] = counts[p, other] / sums[f] if sums[f] > 0 else 0.0
     links[len(columns)] = 0
+
+
+@njit(cache=True, nogil=True)
+def inform(counts, base, inputs, totals, links):
+    """Probabilities of links from counts and a base measure.
+
+    Args:
+        counts, base: float32 (distinct pairs,).
+        inputs: int32 (distinct pairs,), the word that each pair's probability is given.
+        totals: float64 (input words,), pseudo-counts of all pairs of a word; changed.
+        links: float32 (distinct pairs + 1,), written but for the last.
+    """
+    for p in range(len(counts)):
+        totals[inputs[p]] += counts[p]
+    for p in range(len(counts)):
+        total = totals[inputs[p]]
+        links[p] = (counts[p] + base[p]) / total if total > 0 else 0.0

@@ -26,10 +26,17 @@ if TYPE_CHECKING:
     from diglot.words._kernel_batches import Parameters
     from diglot.words.batches import Batches
     from diglot.words.corpus import Corpus
+    from diglot.words.known import Known
     from diglot.words.pairs import PairIndex
+    from diglot.words.surface import Surface
 
 NULL_MASS = 0.2
 PASSES = (5, 5)
+FLAT = 1e-4
+"""Pseudo-count of a word pair that nothing speaks for, where the forms of words are known."""
+STRENGTH = 30.0
+"""Pseudo-count that the classes of a word share out: expectation-maximisation believes too much
+in rare words, so it needs more than the sampler."""
 SMOOTHING = 0.001
 """Share of the counts of jumps that is spread evenly over all widths."""
 
@@ -50,6 +57,7 @@ class Learnt:
             between the source positions of neighbouring target words; before any pass of the HMM
             what it starts from.
         jumps_backward: shape (19,), float32.
+        surface: what the forms of the words say about these pairs; None for nothing.
         likelihoods: before each pass, log-likelihoods of the target words given the source words
             and of the source words given the target words; model 1 without its constant prior of
             a link.
@@ -62,6 +70,7 @@ class Learnt:
     null_backward: NDArray[np.float32]
     jumps_forward: NDArray[np.float32]
     jumps_backward: NDArray[np.float32]
+    surface: Surface | None = None
     likelihoods: tuple[tuple[float, float], ...] = ()
 
 
@@ -109,13 +118,16 @@ def train(
     null: float = NULL_MASS,
     passes: tuple[int, int] = PASSES,
     agree: bool = True,
+    surface: Surface | None = None,
+    known: Known | None = None,
+    prune: bool = True,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> tuple[Learnt, PairIndex]:
     """Learn from all pairs.
 
     The first pass of the HMM with agreement leaves most word pairs without any count, and such
-    hardly ever come back: they are left out from there on.
+    hardly ever come back: they can be left out from there on.
 
     Args:
         corpus: the encoded pairs.
@@ -123,6 +135,9 @@ def train(
         null: see ``align``.
         passes: see ``align``.
         agree: the HMM counts products of the posteriors of both directions.
+        surface: what the forms of the words say; None for nothing.
+        known: what a model knows of these words, counted as if it had been read before.
+        prune: leave word pairs without counts out.
         jobs: threads.
         progress: called with the number of passes done.
 
@@ -134,7 +149,8 @@ def train(
     if min(passes) < 0 or sum(passes) == 0:
         raise ConfigError(f"{passes[0]} and {passes[1]} passes are no training")
     batched = batches(corpus, pairs, 0, corpus.pairs)
-    learnt = _start(corpus, pairs)
+    begun = _start(corpus, pairs, surface)
+    learnt = begun if known is None else _with(begun, known)
     current = parameters(learnt)
     for done in range(sum(passes)):
         hmm = done >= passes[0]
@@ -148,14 +164,15 @@ def train(
             null_backward=_in_ones(counts.null_s),
             likelihoods=(*learnt.likelihoods, likelihood),
         )
-        if hmm:
-            learnt = replace(
-                learnt,
-                jumps_forward=_in_ones(counts.jumps_t),
-                jumps_backward=_in_ones(counts.jumps_s),
-            )
+        learnt = replace(
+            learnt,
+            jumps_forward=_in_ones(counts.jumps_t) if hmm else begun.jumps_forward,
+            jumps_backward=_in_ones(counts.jumps_s) if hmm else begun.jumps_backward,
+        )
+        if known is not None:
+            learnt = _with(learnt, known)
         del counts
-        if agree and done == passes[0]:
+        if prune and agree and done == passes[0]:
             del current
             learnt, pairs = _pruned(learnt, pairs)
             batched = batches(corpus, pairs, 0, corpus.pairs)
@@ -179,7 +196,10 @@ def parameters(learnt: Learnt, links: NDArray[np.float32] | None = None) -> Para
 
     if links is None:
         links = np.empty((len(learnt.columns) + 1, 2), np.float32)
-    maximise(learnt.rows, learnt.columns, len(learnt.null_forward), learnt.links, links)
+    if learnt.surface is None:
+        maximise(learnt.rows, learnt.columns, len(learnt.null_forward), learnt.links, links)
+    else:
+        _inform(learnt, learnt.surface, links)
     return Parameters(
         links,
         _normalised(learnt.null_backward, 0),
@@ -187,6 +207,23 @@ def parameters(learnt: Learnt, links: NDArray[np.float32] | None = None) -> Para
         _normalised(learnt.jumps_forward, SMOOTHING),
         _normalised(learnt.jumps_backward, SMOOTHING),
     )
+
+
+def _inform(learnt: Learnt, surface: Surface, links: NDArray[np.float32]) -> None:
+    """Probabilities of links from counts and base measures; at first from the latter."""
+    from diglot.words._kernel_agreement import inform
+
+    for direction, inputs in enumerate((surface.source, surface.target)):
+        counts = np.ascontiguousarray(learnt.links[:, min(direction, learnt.links.shape[1] - 1)])
+        base = surface.base(counts, direction, flat=FLAT, strength=STRENGTH)
+        totals = surface.masses[direction] + np.float32(
+            surface.mass(direction, flat=FLAT, strength=STRENGTH)
+        )
+        if not learnt.likelihoods and not surface.masses[direction].any():
+            totals[:] = 0
+            counts, base = base, np.zeros_like(base)
+        inform(counts, base, inputs, totals.astype(np.float64), links[:, direction])
+    links[-1] = 0
 
 
 def decode(
@@ -291,8 +328,18 @@ def _expect(
 def _pruned(learnt: Learnt, pairs: PairIndex) -> tuple[Learnt, PairIndex]:
     """Without the word pairs that have no counts."""
     kept = learnt.links[:, 0] > 0
+    if learnt.surface is not None:
+        kept |= learnt.surface.similar > 0
     fewer = without(pairs, kept)
-    return replace(learnt, rows=fewer.rows, columns=fewer.columns, links=learnt.links[kept]), fewer
+    surface = None if learnt.surface is None else learnt.surface.only(kept)
+    learnt = replace(
+        learnt,
+        rows=fewer.rows,
+        columns=fewer.columns,
+        links=learnt.links[kept],
+        surface=surface,
+    )
+    return learnt, fewer
 
 
 def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -304,8 +351,8 @@ def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
     return ones
 
 
-def _start(corpus: Corpus, pairs: PairIndex) -> Learnt:
-    """Every word pair once, and jumps that favour the next word."""
+def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
+    """Every word pair once, or what its form says, and jumps that favour the next word."""
     from diglot.words._kernel_hmm import CLIP
 
     jumps = np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
@@ -313,7 +360,32 @@ def _start(corpus: Corpus, pairs: PairIndex) -> Learnt:
     null_backward = np.ones(corpus.source_vocabulary.size, np.float32)
     null_forward[NULL] = null_backward[NULL] = 0
     links = np.ones((pairs.size, 1), np.float32)
-    return Learnt(pairs.rows, pairs.columns, links, null_forward, null_backward, jumps, jumps)
+    if surface is not None:
+        links[:] = 0
+    return Learnt(
+        pairs.rows, pairs.columns, links, null_forward, null_backward, jumps, jumps, surface
+    )
+
+
+def _with(learnt: Learnt, known: Known) -> Learnt:
+    """Counts with those of a model added; those of links are in the base measures."""
+    forward, backward = (_clipped(jumps) for jumps in known.jumps)
+    return replace(
+        learnt,
+        null_forward=learnt.null_forward + known.nulls[0],
+        null_backward=learnt.null_backward + known.nulls[1],
+        jumps_forward=learnt.jumps_forward + forward,
+        jumps_backward=learnt.jumps_backward + backward,
+    )
+
+
+def _clipped(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Counts of jumps with fewer kinds: the outer ones share a bucket."""
+    from diglot.words._kernel_hmm import CLIP
+
+    reach = len(jumps) // 2
+    kinds = np.clip(np.arange(-reach, reach + 1), -CLIP, CLIP) + CLIP
+    return np.bincount(kinds, jumps, 2 * CLIP + 1).astype(np.float32)
 
 
 def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.float32]:

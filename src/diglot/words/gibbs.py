@@ -1,0 +1,359 @@
+"""A collapsed Gibbs sampler with jumps, fertilities and a base measure that knows word forms.
+
+Several short chains explore different explanations of the text; the probability of a link is the
+mean of its conditional probabilities in the later sweeps of all chains.
+
+References:
+    Mermer and Saraçlar 2011 (Dirichlet priors, collapsed sampling); Östling and Tiedemann 2016
+    (jumps to both neighbours, sampled fertilities).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.words.surface import BACKWARD, FORWARD
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from diglot.words.corpus import Corpus
+    from diglot.words.known import Known
+    from diglot.words.pairs import PairIndex
+    from diglot.words.posteriors import Posteriors
+    from diglot.words.surface import Surface
+
+FLAT = 3e-4
+"""Pseudo-count of a word pair that nothing speaks for."""
+STRENGTH = 3.0
+"""Pseudo-count that the classes of a word share out."""
+RENEWED = 4
+"""Sweeps after which the base measure follows the counts."""
+ROUND = 2
+"""Chains of a round know the rounds before, not each other."""
+
+Marginals = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How long the sampler runs; see `schedule`.
+
+    Attributes:
+        chains: independent chains.
+        settling: sweeps with words and jumps only.
+        fertile: sweeps with fertilities, too; the later half is collected.
+        null: prior probability of NULL.
+        blind: links start anywhere instead of where the HMM sees them: on small texts many
+            different starts are worth more than a good one.
+        coupled: later rounds of chains look at what earlier ones found in the other direction.
+    """
+
+    chains: int
+    settling: int
+    fertile: int
+    null: float
+    blind: bool
+    coupled: bool
+
+    @property
+    def collected(self) -> int:
+        """Sweeps of a chain whose conditional probabilities are averaged."""
+        return (self.fertile + 1) // 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sampled:
+    """Means over all chains, by direction.
+
+    Attributes:
+        marginals: shape (candidates,), float32: probabilities of the links.
+        links: shape (word pairs,), float32: links of every distinct pair.
+        nulls: shape (words,), float32: words linked to NULL.
+        jumps: shape (49,), float32: jumps by width.
+        fertilities: shape (words, 9), float32: tokens by word and fertility.
+    """
+
+    marginals: Marginals
+    links: Marginals
+    nulls: Marginals
+    jumps: Marginals
+    fertilities: Marginals
+
+
+def schedule(pairs: int) -> Schedule:
+    """Return how long to sample a corpus of so many sentence pairs."""
+    if pairs < SMALL:
+        unit = 600 / max(pairs, 1) ** 0.5
+        return Schedule(
+            chains=16 if pairs < 300 else 8,
+            settling=max(2, int(unit / 4)),
+            fertile=max(6, int(unit)),
+            null=0.1 if pairs < 300 else 0.2 if pairs < 1000 else 0.3,
+            blind=True,
+            coupled=pairs >= 300,
+        )
+    return Schedule(
+        chains=8 if pairs < 10_000 else 4,
+        settling=2 if pairs < 50_000 else 0,
+        fertile=6 if pairs < 50_000 else 4,
+        null=0.3,
+        blind=False,
+        coupled=False,
+    )
+
+
+SMALL = 5_000
+"""Corpora with fewer pairs are sampled without any cell being ruled out before."""
+
+
+def sample(
+    corpus: Corpus,
+    pairs: PairIndex,
+    surface: Surface,
+    start: Posteriors,
+    *,
+    plan: Schedule,
+    known: Known | None = None,
+    jobs: int = 1,
+    seed: int = 0,
+    progress: Callable[[float], None] | None = None,
+) -> Sampled:
+    """Sample links among the candidates.
+
+    Args:
+        corpus: the encoded pairs.
+        pairs: their index.
+        surface: what the forms of the words say.
+        start: candidate links of all pairs, with the probabilities that chains start from.
+        plan: numbers of chains and sweeps.
+        known: what a model knows of the words.
+        jobs: threads; the result is the same for any number.
+        seed: of the random numbers.
+        progress: called with the share of the work done.
+    """
+    room = _Room.of(corpus, pairs, surface, start, plan, known)
+    sums = [np.zeros(len(start.source), np.float32) for _ in (FORWARD, BACKWARD)]
+    total: _Chain | None = None
+    step = ROUND if plan.coupled else max(jobs, 1)
+    with ThreadPoolExecutor(max(jobs, 1)) as pool:
+        for first in range(0, plan.chains, step):
+            scale = np.float32(1 / (max(first, 1) * plan.collected))
+            others = [part * scale for part in sums] if plan.coupled and first else None
+            numbers = range(first, min(first + step, plan.chains))
+            # Added in the order of the chains, whichever thread is done first.
+            for chain in pool.map(
+                lambda number, others=others: room.run(1000 * seed + number, others), numbers
+            ):
+                for mine, new in zip(sums, chain.marginals, strict=True):
+                    mine += new
+                total = chain if total is None else total.plus(chain)
+            if progress is not None:
+                progress(min(first + step, plan.chains) / plan.chains)
+    if total is None:
+        raise ValueError("a schedule has at least one chain")
+    share = np.float32(1 / plan.chains)
+    scale = np.float32(1 / (plan.chains * plan.collected))
+    sides = total.sides
+    return Sampled(
+        marginals=(sums[0] * scale, sums[1] * scale),
+        links=(sides[0].counts[:, 0] * share, sides[1].counts[:, 0] * share),
+        nulls=(sides[0].nulls * share, sides[1].nulls * share),
+        jumps=(_counted(sides[0].jumps, share), _counted(sides[1].jumps, share)),
+        fertilities=(sides[0].fertility * share, sides[1].fertility * share),
+    )
+
+
+def _counted(jumps: NDArray[np.float64], share: np.float32) -> NDArray[np.float32]:
+    return (jumps * share).astype(np.float32)
+
+
+@dataclass(slots=True, eq=False)
+class _Side:
+    """State of one direction of a chain."""
+
+    counts: NDArray[np.float32]
+    nulls: NDArray[np.float32]
+    totals: NDArray[np.float32]
+    links: NDArray[np.int16]
+    jumps: NDArray[np.float64]
+    fertility: NDArray[np.float32]
+
+
+@dataclass(slots=True, eq=False)
+class _Chain:
+    """State of both directions of a chain, and the sums of its conditional probabilities."""
+
+    sides: tuple[_Side, _Side]
+    marginals: tuple[NDArray[np.float32], NDArray[np.float32]]
+
+    def plus(self, other: _Chain) -> _Chain:
+        """Add the counts of another chain to those of this one."""
+        for mine, its in zip(self.sides, other.sides, strict=True):
+            mine.counts[:, 0] += its.counts[:, 0]
+            mine.nulls += its.nulls
+            mine.jumps += its.jumps
+            mine.fertility += its.fertility
+        return self
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Room:
+    """What all chains share."""
+
+    surface: Surface
+    plan: Schedule
+    candidates: tuple[NDArray[np.int64], NDArray[np.uint32]]
+    start: Marginals
+    views: tuple[tuple[NDArray[np.generic], ...], tuple[NDArray[np.generic], ...]]
+    longest: int
+    known: Known | None
+
+    @classmethod
+    def of(
+        cls,
+        corpus: Corpus,
+        pairs: PairIndex,
+        surface: Surface,
+        start: Posteriors,
+        plan: Schedule,
+        known: Known | None,
+    ) -> _Room:
+        """Gather it."""
+        from diglot.words._kernel_gibbs import distinct
+
+        one = (corpus.target, corpus.target_offsets, corpus.source, corpus.source_offsets)
+        other = (*one[2:], *one[:2])
+        lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
+        numbers = distinct(
+            start.offsets,
+            start.source,
+            start.target,
+            corpus.target_offsets,
+            pairs.cells,
+            pairs.cell_offsets,
+        )
+        return cls(
+            surface,
+            plan,
+            (start.offsets, numbers),
+            (start.forward, start.backward),
+            ((*one, start.target, start.source), (*other, start.source, start.target)),
+            int(max(length.max(initial=0) for length in lengths)),
+            known,
+        )
+
+    def run(self, seed: int, others: list[NDArray[np.float32]] | None) -> _Chain:
+        """Run one chain."""
+        from diglot.words import _kernel_gibbs as kernel
+
+        state = np.array([seed], np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
+        sides = (self._begin(FORWARD, state), self._begin(BACKWARD, state))
+        size = len(self.candidates[1])
+        marginals = (np.zeros(size, np.float32), np.zeros(size, np.float32))
+        sweeps = self.plan.settling + self.plan.fertile
+        nothing = np.zeros(0, np.float32)
+        for sweep in range(sweeps):
+            fertile = sweep >= self.plan.settling
+            collect = sweep >= sweeps - self.plan.collected
+            for direction, side in enumerate(sides):
+                if sweep % RENEWED == 0:
+                    side.counts[:, 1] = self.surface.base(
+                        side.counts[:, 0].copy(), direction, flat=FLAT, strength=STRENGTH
+                    )
+                if fertile and sweep == self.plan.settling:
+                    side.fertility[:] = self._fertility(direction)
+                    kernel.tally(
+                        self.views[direction], side.links, side.fertility, side.jumps.copy()
+                    )
+                jump = self._jump(side.jumps)
+                side.jumps[:] = self._jumps(direction)
+                kernel.sweep(
+                    self.views[direction],
+                    self.candidates,
+                    nothing if others is None else others[1 - direction],
+                    side.links,
+                    side.counts,
+                    side.nulls,
+                    side.totals,
+                    np.float32(FLAT),
+                    np.float32(self.surface.mass(direction, flat=FLAT, strength=STRENGTH)),
+                    np.float32(FLAT * len(side.nulls)),
+                    np.float32(self.plan.null),
+                    jump,
+                    side.jumps,
+                    fertile,
+                    side.fertility,
+                    _shares(side.fertility),
+                    marginals[direction],
+                    collect,
+                    state,
+                )
+        return _Chain(sides, marginals)
+
+    def _begin(self, direction: int, state: NDArray[np.uint64]) -> _Side:
+        """Draw the first links of a direction."""
+        from diglot.words import _kernel_gibbs as kernel
+
+        output, inputs = self.surface.sizes[1 - direction], self.surface.sizes[direction]
+        side = _Side(
+            np.zeros((len(self.surface.source), 2), np.float32),
+            np.zeros(output, np.float32),
+            np.zeros(inputs, np.float32),
+            np.zeros(len(self.views[direction][0]), np.int16),
+            self._jumps(direction),
+            np.zeros((inputs, kernel.FERTILITIES), np.float32),
+        )
+        if self.known is not None:
+            side.nulls[:] = self.known.nulls[direction]
+            side.totals[:] = self.known.totals[direction]
+        kernel.start(
+            self.views[direction],
+            self.candidates,
+            self.start[direction],
+            self.plan.blind,
+            side.links,
+            side.counts,
+            side.nulls,
+            side.totals,
+            state,
+        )
+        kernel.tally(self.views[direction], side.links, np.zeros_like(side.fertility), side.jumps)
+        return side
+
+    def _jumps(self, direction: int) -> NDArray[np.float64]:
+        """Jumps to start counting from."""
+        from diglot.words._kernel_gibbs import REACH
+
+        if self.known is None:
+            return np.zeros(2 * REACH + 1)
+        return self.known.jumps[direction].astype(np.float64)
+
+    def _fertility(self, direction: int) -> NDArray[np.float32] | np.float32:
+        """Fertilities to start counting from."""
+        return np.float32(0) if self.known is None else self.known.fertilities[direction]
+
+    def _jump(self, counts: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Probabilities of jumps by width, as far as the longest sentence needs."""
+        from diglot.words._kernel_gibbs import REACH
+
+        probabilities = counts + 0.5
+        # The outer buckets stand for all the jumps beyond.
+        probabilities[[0, -1]] /= max(1, self.longest - REACH)
+        probabilities /= probabilities.sum()
+        far = self.longest + 2
+        widths = np.clip(np.arange(-far, far + 1), -REACH, REACH) + REACH
+        table: NDArray[np.float32] = probabilities[widths].astype(np.float32)
+        return table
+
+
+def _shares(fertility: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probability of each fertility over all words."""
+    totals = fertility.sum(axis=0, dtype=np.float64) + 1e-3
+    return (totals / totals.sum()).astype(np.float32)

@@ -1,0 +1,1 @@
+"""What a saved model knows of the words of new text."""
