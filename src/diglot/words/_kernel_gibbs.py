@@ -28,17 +28,6 @@ def random(state):
 
 
 @njit(cache=True, nogil=True)
-def distinct(offsets, source, target, target_offsets, cells, cell_offsets):
-    """Distinct word pair of every candidate, shape (candidates,), uint32; see `PairIndex`."""
-    result = np.empty(len(source), np.uint32)
-    for pair in range(len(offsets) - 1):
-        m = target_offsets[pair + 1] - target_offsets[pair]
-        for c in range(offsets[pair], offsets[pair + 1]):
-            result[c] = cells[cell_offsets[pair] + source[c] * m + target[c]]
-    return result
-
-
-@njit(cache=True, nogil=True)
 def _most(offsets):
     most = 0
     for pair in range(len(offsets) - 1):

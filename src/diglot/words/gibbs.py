@@ -73,6 +73,7 @@ class Sampled:
     """Means over all chains, by direction.
 
     Attributes:
+        words: shape (candidates,), uint32: distinct word pair of each candidate.
         marginals: shape (candidates,), float32: probabilities of the links.
         links: shape (word pairs,), float32: links of every distinct pair.
         nulls: shape (words,), float32: words linked to NULL.
@@ -80,6 +81,7 @@ class Sampled:
         fertilities: shape (words, 9), float32: tokens by word and fertility.
     """
 
+    words: NDArray[np.uint32]
     marginals: Marginals
     links: Marginals
     nulls: Marginals
@@ -162,6 +164,7 @@ def sample(
     scale = np.float32(1 / (plan.chains * plan.collected))
     sides = total.sides
     return Sampled(
+        words=room.candidates[1],
         marginals=(sums[0] * scale, sums[1] * scale),
         links=(sides[0].counts[:, 0] * share, sides[1].counts[:, 0] * share),
         nulls=(sides[0].nulls * share, sides[1].nulls * share),
@@ -226,7 +229,7 @@ class _Room:
         known: Known | None,
     ) -> _Room:
         """Gather it."""
-        from diglot.words._kernel_gibbs import distinct
+        from diglot.words._kernel_candidates import distinct
 
         one = (corpus.target, corpus.target_offsets, corpus.source, corpus.source_offsets)
         other = (*one[2:], *one[:2])

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 NULL_MASS = 0.2
 PASSES = (5, 5)
+MORE_PASSES = (0, 3)
+"""Passes over new text when a model knows its words already."""
 FLAT = 1e-4
 """Pseudo-count of a word pair that nothing speaks for, where the forms of words are known."""
 STRENGTH = 30.0

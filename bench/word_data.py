@@ -1,0 +1,83 @@
+"""Sentence pairs with gold word links, and text to learn from (see the README of the data)."""
+
+from __future__ import annotations
+
+import gzip
+import unicodedata
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from bench.data import data_folder
+from diglot.formats import read_word_links
+from diglot.model import WordLinks
+
+SELF = (
+    "alibi-fr-en",
+    "czenali-en-cs",
+    "graca-en-fr",
+    "awesome-jaen",
+    *(f"xlwa-en-{code}-dev" for code in ("bg", "da", "es", "et", "hu", "it", "nl", "pt", "ru", "sl")),
+)
+"""Sets that are aligned with nothing but their own text."""
+
+TRIAL = "hansards-en-fr-trial"
+
+Words = tuple[list[str], list[str]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordSet:
+    """Pairs with gold links, and pairs to learn from behind them.
+
+    Attributes:
+        name: of the set.
+        pairs: tokens of both sides; those with gold come first.
+        gold: links of the first pairs.
+    """
+
+    name: str
+    pairs: list[Words]
+    gold: WordLinks
+
+
+def folder() -> Path:
+    """Return the folder of the sets."""
+    return data_folder() / "words"
+
+
+def word_set(name: str, more: int = 0) -> WordSet:
+    """Read a set, and the first ``more`` pairs of the Hansards to learn from, accents off."""
+    home = folder() / name
+    source, target = (
+        [line.split() for line in (home / side).read_text(encoding="utf-8").splitlines()]
+        for side in ("src.txt", "tgt.txt")
+    )
+    pairs = list(zip(source, target, strict=True))
+    if more:
+        pairs = [(plain(one), plain(other)) for one, other in pairs]
+        pairs += hansards(more, french_first=name == "alibi-fr-en")
+    return WordSet(name, pairs, read_word_links(home / "gold.txt"))
+
+
+def hansards(count: int, *, french_first: bool = False) -> list[Words]:
+    """Read the first pairs of the Hansards, English first."""
+    home = folder() / "train" / "hansard-toronto"
+    with (
+        gzip.open(home / "en.txt.gz", "rt", encoding="utf-8") as english,
+        gzip.open(home / "fr.txt.gz", "rt", encoding="utf-8") as french,
+    ):
+        lines = zip(french, english) if french_first else zip(english, french)  # noqa: B905
+        return [(one.split(), other.split()) for one, other in islice(lines, count)]
+
+
+def plain(words: list[str]) -> list[str]:
+    """Take the accents off, as they are in the Hansards' text."""
+    return [
+        "".join(
+            letter
+            for letter in unicodedata.normalize("NFD", word)
+            if not unicodedata.combining(letter)
+        )
+        for word in words
+    ]

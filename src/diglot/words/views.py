@@ -1,0 +1,221 @@
+"""Two opinions about the links of a corpus: expectation-maximisation and sampling."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.words import gibbs, hmm
+from diglot.words.evidence import evidence
+from diglot.words.pairs import index
+from diglot.words.posteriors import KEPT, Posteriors
+from diglot.words.surface import surface
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from diglot.words._kernel_links import Evidence
+    from diglot.words.corpus import Corpus
+    from diglot.words.gibbs import Sampled, Schedule
+    from diglot.words.known import Known
+    from diglot.words.pairs import PairIndex
+
+PRUNED = 0.003
+"""Candidates that the HMM finds less probable are not sampled, in larger corpora."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Views:
+    """What two models say about the same candidates of the reported pairs.
+
+    Attributes:
+        posteriors: means of both.
+        evidence: all that speaks for or against each candidate.
+        pairs: distinct word pairs of the whole corpus, as far as they were not ruled out.
+        sampled: what the sampler counted; None if it did not run.
+        learnt: what the HMM counted.
+    """
+
+    posteriors: Posteriors
+    evidence: Evidence
+    pairs: PairIndex
+    sampled: Sampled | None
+    learnt: hmm.Learnt
+
+
+def view(
+    corpus: Corpus,
+    *,
+    plan: Schedule | None,
+    reported: int | None = None,
+    known: Known | None = None,
+    lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
+    jobs: int = 1,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Views:
+    """Train both models on a corpus and say what they think of its links.
+
+    Args:
+        corpus: the encoded pairs.
+        plan: how to sample; None leaves it to the HMM alone.
+        reported: number of first pairs whose links are wanted; None for all.
+        known: what a model knows of the words.
+        lexicon: gives the pseudo-counts of a lexicon for the word pairs of an index.
+        jobs: threads; the result is the same for any number.
+        seed: of the sampler.
+        progress: called with the stage, the parts done and the parts in all.
+    """
+    say = progress or _silent
+    say("comparing words", 0, 1)
+    pairs = index(corpus)
+    forms = surface(corpus, pairs, known=known, lexicon=lexicon(pairs) if lexicon else None)
+    say("comparing words", 1, 1)
+    passes = hmm.PASSES if known is None else hmm.MORE_PASSES
+    learnt, pairs = hmm.train(
+        corpus,
+        pairs,
+        passes=passes,
+        surface=forms,
+        known=known,
+        prune=plan is None or not plan.blind,
+        jobs=jobs,
+        progress=lambda done: say("learning", done, sum(passes)),
+    )
+    forms = learnt.surface or forms
+    wanted = corpus.pairs if reported is None else reported
+    expected = hmm.decode(
+        corpus,
+        pairs,
+        learnt,
+        kept=KEPT if plan is None else 0.0 if plan.blind else PRUNED,
+        reported=None if plan else (0, wanted),
+        jobs=jobs,
+    )
+    sampled = None
+    if plan is None:
+        both = expected
+        words = distinct_pairs(expected, pairs)
+        links = (learnt.links[:, 0], learnt.links[:, 0])
+        marginals = (expected.forward, expected.backward)
+    else:
+        sampled = gibbs.sample(
+            corpus,
+            pairs,
+            forms,
+            expected,
+            plan=plan,
+            known=known,
+            jobs=jobs,
+            seed=seed,
+            progress=lambda share: say("sampling", round(100 * share), 100),
+        )
+        words, links, marginals = sampled.words, sampled.links, sampled.marginals
+        expected, words, marginals = _first(expected, words, marginals, wanted)
+        both, kept = _mean(expected, marginals)
+        expected, words, marginals = _only(expected, words, marginals, both, kept)
+    view = Posteriors(
+        both.offsets,
+        both.source,
+        both.target,
+        *marginals,
+        both.source_offsets,
+        both.target_offsets,
+        both.forward_best,
+        both.backward_best,
+    )
+    gathered = evidence(corpus, forms, view, expected, words, links, known=known)
+    return Views(both, gathered, pairs, sampled, learnt)
+
+
+def distinct_pairs(candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint32]:
+    """Return the number of the distinct word pair of every candidate."""
+    from diglot.words._kernel_candidates import distinct
+
+    numbers: NDArray[np.uint32] = distinct(
+        candidates.offsets,
+        candidates.source,
+        candidates.target,
+        candidates.target_offsets,
+        pairs.cells,
+        pairs.cell_offsets,
+    )
+    return numbers
+
+
+Marginals = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+
+
+def _first(
+    posteriors: Posteriors, words: NDArray[np.uint32], marginals: Marginals, pairs: int
+) -> tuple[Posteriors, NDArray[np.uint32], Marginals]:
+    """Leave out the pairs behind the reported ones."""
+    last = posteriors.offsets[pairs]
+    first = Posteriors(
+        posteriors.offsets[: pairs + 1],
+        posteriors.source[:last],
+        posteriors.target[:last],
+        posteriors.forward[:last],
+        posteriors.backward[:last],
+        posteriors.source_offsets[: pairs + 1],
+        posteriors.target_offsets[: pairs + 1],
+        posteriors.forward_best[: posteriors.target_offsets[pairs]],
+        posteriors.backward_best[: posteriors.source_offsets[pairs]],
+    )
+    return first, words[:last], (marginals[0][:last], marginals[1][:last])
+
+
+def _mean(expected: Posteriors, marginals: Marginals) -> tuple[Posteriors, NDArray[np.bool_]]:
+    """Average both views; say which candidates are worth keeping."""
+    from diglot.words._kernel_candidates import bests
+
+    half = np.float32(0.5)
+    forward = (expected.forward + marginals[0]) * half
+    backward = (expected.backward + marginals[1]) * half
+    kept = forward * backward >= np.float32(KEPT * KEPT)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(kept)))[expected.offsets]
+    sides = (expected.target, expected.source)
+    forward_best = bests(expected.offsets, *sides, forward, expected.target_offsets)
+    backward_best = bests(expected.offsets, *sides[::-1], backward, expected.source_offsets)
+    mean = Posteriors(
+        offsets,
+        expected.source[kept],
+        expected.target[kept],
+        forward[kept],
+        backward[kept],
+        expected.source_offsets,
+        expected.target_offsets,
+        forward_best,
+        backward_best,
+    )
+    return mean, kept
+
+
+def _only(
+    expected: Posteriors,
+    words: NDArray[np.uint32],
+    marginals: Marginals,
+    mean: Posteriors,
+    kept: NDArray[np.bool_],
+) -> tuple[Posteriors, NDArray[np.uint32], Marginals]:
+    """Leave out the candidates that are not worth keeping."""
+    only = Posteriors(
+        mean.offsets,
+        mean.source,
+        mean.target,
+        expected.forward[kept],
+        expected.backward[kept],
+        mean.source_offsets,
+        mean.target_offsets,
+        mean.forward_best,
+        mean.backward_best,
+    )
+    return only, words[kept], (marginals[0][kept], marginals[1][kept])
