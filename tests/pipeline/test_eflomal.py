@@ -13,6 +13,7 @@ import pytest
 
 from diglot.errors import ConfigError, RunError
 from diglot.pipeline import eflomal
+from diglot.words.corpus import encode
 
 SOURCE, TARGET = ["1 2\n", "1\n"], ["1 2\n", "1\n"]
 
@@ -81,3 +82,18 @@ def test_the_program_itself_where_it_is_installed() -> None:
         pytest.skip("eflomal is not installed")
     forward, reverse = eflomal.run(["1 2 3\n"] * 20, ["4 5 6\n"] * 20)
     assert len(forward) == len(reverse) == 20
+
+
+def test_links_are_symmetrised_and_have_no_probabilities(alone: Path) -> None:
+    command(
+        alone,
+        "open(files['-f'], 'w').write('0-0 1-1\\n0-0\\n')\n"
+        "open(files['-r'], 'w').write('0-0 1-0\\n0-0\\n')",
+    )
+    corpus = encode([(["a", "b"], ["c", "d"]), (["a"], ["c"])])
+    alignment, links = eflomal.align(corpus, reported=2, symmetrise="intersection")
+    assert (links.of(0), links.of(1)) == ([(0, 0)], [(0, 0)])
+    assert links.scores is None
+    assert alignment.pair_confidence is None
+    _, links = eflomal.align(corpus, reported=1)
+    assert links.offsets.tolist() == [0, 3]

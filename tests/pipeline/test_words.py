@@ -129,6 +129,7 @@ def test_the_signature_says_what_decides_the_result(tmp_path: Path) -> None:
         ({"method": "eflomal", "model": Path("m")}, "eflomal takes no --model"),
         ({"method": "eflomal", "save_model": Path("m")}, "eflomal takes no --save-model"),
         ({"method": "eflomal", "lexicon": Path("m")}, "eflomal takes no --lexicon"),
+        ({"method": "eflomal", "threshold": 0.5}, "eflomal takes no --threshold"),
         ({"magic": 1}, "unknown option 'magic'"),
     ],
 )

@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -17,7 +18,12 @@ from diglot.formats._text import read_text, split_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from diglot.model import WordLinks
+    from diglot.words.alignment import Alignment
+    from diglot.words.corpus import Corpus
+
 COMMAND = "eflomal-align"
+SYMMETRISATION = "grow-diag-final-and"
 
 
 def check_installed() -> None:
@@ -31,6 +37,46 @@ def check_installed() -> None:
             "the method eflomal needs the program of that name, which is under the GPL and does "
             "not come with diglot: pip install eflomal"
         )
+
+
+def align(
+    corpus: Corpus, *, reported: int, symmetrise: str | None = None
+) -> tuple[Alignment, WordLinks]:
+    """Align with eflomal; its links have no probabilities.
+
+    Args:
+        corpus: encoded pairs.
+        reported: number of first pairs to give links of.
+        symmetrise: name of a symmetrisation; None for grow-diag-final-and.
+
+    Raises:
+        ConfigError: eflomal is not installed, or there is no such symmetrisation.
+        RunError: it failed.
+    """
+    import numpy as np
+
+    from diglot.words import eflomal
+    from diglot.words.alignment import Alignment
+    from diglot.words.symmetrise import symmetrise as symmetrised
+
+    found = eflomal.align(corpus, run=run, reported=reported)
+    links = symmetrised(
+        found.forward_best,
+        found.backward_best,
+        found.source_offsets,
+        found.target_offsets,
+        method=symmetrise or SYMMETRISATION,
+    )
+    alignment = Alignment(
+        posteriors=found,
+        probabilities=np.sqrt(found.forward * found.backward),
+        threshold=1.0,
+        pair_confidence=None,
+        model=None,
+        method="eflomal",
+        reason="as asked for",
+    )
+    return alignment, replace(links, scores=None)
 
 
 def run(source: Iterable[str], target: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.pipeline.eflomal import check_installed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 AUTO = "auto"
+EFLOMAL = "eflomal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +71,16 @@ def check(options: WordOptions) -> None:
         ConfigError: an option is wrong, or does not go with another.
     """
     from diglot import words
+    from diglot.words.symmetrise import SYMMETRISATIONS
 
     if options.method not in (AUTO, *words.METHODS):
         raise ConfigError(
             f"unknown method {options.method!r}; known are: {', '.join((AUTO, *words.METHODS))}"
         )
-    if options.symmetrise is not None and options.symmetrise not in words.SYMMETRISATIONS:
+    if options.symmetrise is not None and options.symmetrise not in SYMMETRISATIONS:
         raise ConfigError(
             f"unknown symmetrisation {options.symmetrise!r}; known are: "
-            f"{', '.join(words.SYMMETRISATIONS)}"
+            f"{', '.join(SYMMETRISATIONS)}"
         )
     if options.threshold is not None and not 0 <= options.threshold <= 1:
         raise ConfigError(f"--threshold is {options.threshold}, but must be from 0 to 1")
@@ -87,7 +90,8 @@ def check(options: WordOptions) -> None:
         raise ConfigError(f"--seed is {options.seed}, but must be 0 or more")
     if (options.train_source is None) != (options.train_target is None):
         raise ConfigError("give both --train-source and --train-target, or neither")
-    if options.method == "eflomal":
-        for name in ("model", "save_model", "lexicon"):
+    if options.method == EFLOMAL:
+        for name in ("model", "save_model", "lexicon", "threshold"):
             if getattr(options, name) is not None:
                 raise ConfigError(f"the method eflomal takes no --{name.replace('_', '-')}")
+        check_installed()

@@ -14,8 +14,9 @@ import diglot
 from diglot.errors import ConfigError, InputError
 from diglot.formats._atomic import atomic_open
 from diglot.model import Signature
+from diglot.pipeline import eflomal
 from diglot.pipeline.sentence_pairs import read_sentence_pairs
-from diglot.pipeline.word_options import WordOptions, check
+from diglot.pipeline.word_options import EFLOMAL, WordOptions, check
 from diglot.pipeline.word_tokens import Tokenising, tokenising
 from diglot.text.languages import name, normalise
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.sentence_pairs import Words
     from diglot.pipeline.word_units import Languages
-    from diglot.words import Alignment
+    from diglot.words.alignment import Alignment
     from diglot.words.corpus import Corpus
     from diglot.words.model import Model
 
@@ -157,17 +158,24 @@ def align_word_files(
         _check_words(reported, sum(map(len, skipped.values())), source)
         if progress:
             progress("reading", 1, 1)
-        alignment = words.align(
-            corpus,
-            reported=reported,
-            method=options.method,
-            model=model,
-            prior=lexicon,
-            jobs=options.jobs,
-            seed=options.seed,
-            progress=progress,
-        )
-        links = words.links(alignment, threshold=options.threshold, symmetrise=options.symmetrise)
+        if options.method == EFLOMAL:
+            alignment, links = eflomal.align(
+                corpus, reported=reported, symmetrise=options.symmetrise
+            )
+        else:
+            alignment = words.align(
+                corpus,
+                reported=reported,
+                method=options.method,
+                model=model,
+                prior=lexicon,
+                jobs=options.jobs,
+                seed=options.seed,
+                progress=progress,
+            )
+            links = words.links(
+                alignment, threshold=options.threshold, symmetrise=options.symmetrise
+            )
         threshold = alignment.threshold if options.threshold is None else options.threshold
         signature = _signature(alignment, how, options, threshold)
         if options.save_model:
