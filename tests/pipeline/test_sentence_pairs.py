@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats import write_units
@@ -164,3 +167,36 @@ def test_unequal_line_counts_name_both_files(tmp_path: Path) -> None:
     target.write_text("a\nb\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"a\.en: has 3 lines, .*a\.fr has 2"):
         read(source, target)
+
+
+PIECES = [b"a", b" ", b"\t", b"\n", b"\r\n", b"|||", b"\0", b"\xff", b"\xc2\xa0"]
+CONTENT = st.lists(st.sampled_from(PIECES)).map(b"".join)
+
+
+def unended(content: bytes) -> bool:
+    """Tell whether the last line has no line end."""
+    return bool(content) and not content.endswith(b"\n")
+
+
+def words_by_line(content: bytes) -> list[list[str]]:
+    """What stands between spaces and tabs, line by line."""
+    lines = content.decode().replace("\r\n", "\n").split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return [[*filter(None, line.replace("\t", " ").split(" "))] for line in lines]
+
+
+@given(CONTENT, CONTENT)
+def test_bytes_become_words_or_one_error_that_names_a_file(one: bytes, other: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "a.en"), Path(folder, "a.fr")
+        source.write_bytes(one)
+        target.write_bytes(other)
+        bad = any(mark in one + other for mark in (b"\0", b"\xff"))
+        if bad or one.count(b"\n") + unended(one) != other.count(b"\n") + unended(other):
+            with pytest.raises(InputError, match=r"a\.(en|fr)"):
+                [*read_sentence_pairs(source, target).words]
+        else:
+            found = [*read_sentence_pairs(source, target).words]
+            assert [pair[0] for pair in found] == words_by_line(one)
+            assert [pair[1] for pair in found] == words_by_line(other)
