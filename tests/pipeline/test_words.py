@@ -120,6 +120,7 @@ def test_the_signature_says_what_decides_the_result(tmp_path: Path) -> None:
     [
         ({"method": "magic"}, "unknown method 'magic'; known are: auto, "),
         ({"symmetrise": "magic"}, "unknown symmetrisation 'magic'; known are: .*union"),
+        ({"threshold": 0.5, "symmetrise": "union"}, "--threshold and --symmetrise"),
         ({"threshold": 1.5}, "--threshold is 1.5"),
         ({"threshold": float("nan")}, "--threshold is nan"),
         ({"jobs": 0}, "--jobs is 0"),

@@ -101,8 +101,10 @@ def plan(
             or the input does not serve it.
         InputError: a file cannot be written.
     """
-    if form.confidence and options.method == "eflomal":
+    if options.method == "eflomal" and form.confidence:
         raise ConfigError("eflomal gives no probabilities: leave out --confidence")
+    if options.method == "eflomal" and tables.get("translations"):
+        raise ConfigError("eflomal leaves no model: leave out --translations")
     targets = [Target(path, _format(path, form), form) for path in outputs]
     targets += [Target(path, name, form) for name, path in tables.items() if path]
     if any(target.format == "html" for target in targets):

@@ -153,6 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
         train_target=arguments.train_target,
         model=arguments.model,
         save_model=arguments.save_model,
+        learn=arguments.translations is not None,
         lexicon=arguments.lexicon,
         tokens=arguments.tokens,
         method=arguments.method,

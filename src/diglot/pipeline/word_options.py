@@ -29,6 +29,7 @@ class WordOptions:
         train_target: their translations.
         model: file of a saved model.
         save_model: file to save the model in.
+        learn: keep what is learned in the result, as a model; a saved one is in any case.
         lexicon: bilingual dictionary, termbase or memory that tells which words go together.
         tokens: two files, ``.source`` and ``.target`` added to this name, to write the tokens in.
         method: name of the method, or ``auto`` to choose by size.
@@ -47,6 +48,7 @@ class WordOptions:
     train_target: Path | None = None
     model: Path | None = None
     save_model: Path | None = None
+    learn: bool = False
     lexicon: Path | None = None
     tokens: Path | None = None
     method: str = AUTO
@@ -73,15 +75,16 @@ def check(options: WordOptions) -> None:
     from diglot import words
     from diglot.words.symmetrise import SYMMETRISATIONS
 
-    if options.method not in (AUTO, *words.METHODS):
-        raise ConfigError(
-            f"unknown method {options.method!r}; known are: {', '.join((AUTO, *words.METHODS))}"
-        )
+    methods = (AUTO, *words.METHODS, EFLOMAL)
+    if options.method not in methods:
+        raise ConfigError(f"unknown method {options.method!r}; known are: {', '.join(methods)}")
     if options.symmetrise is not None and options.symmetrise not in SYMMETRISATIONS:
         raise ConfigError(
             f"unknown symmetrisation {options.symmetrise!r}; known are: "
             f"{', '.join(SYMMETRISATIONS)}"
         )
+    if options.threshold is not None and options.symmetrise is not None:
+        raise ConfigError("--threshold and --symmetrise both decide on the links: give one")
     if options.threshold is not None and not 0 <= options.threshold <= 1:
         raise ConfigError(f"--threshold is {options.threshold}, but must be from 0 to 1")
     if options.jobs < 1:

@@ -22,13 +22,15 @@ def write_translations(path: Path, run: WordRun) -> int:
         The number of word pairs.
 
     Raises:
-        ConfigError: the method leaves no model.
+        ConfigError: the run left no model.
         InputError: the file cannot be written.
     """
     from diglot.words.translation_table import entries
 
     if run.alignment.model is None:
-        raise ConfigError(f"the method {run.alignment.method} leaves no table of translations")
+        raise ConfigError(
+            f"{run.alignment.method} left no model to make a table of: align with learn=True"
+        )
     return word_tables.write_translations(path, entries(run.alignment.model))
 
 

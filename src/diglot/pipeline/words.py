@@ -52,7 +52,7 @@ class WordRun:
         skipped: zero-based numbers of pairs without links by reason: ``empty``, ``long``.
         notes: what to tell the user.
         signature: how the links were made.
-        threshold: least probability of a link.
+        threshold: least probability of a link; None if links were not chosen by it.
         read_again: gives the tokens of every pair once more, from the files.
         unit: what a pair is in the input: ``line`` or ``unit``.
     """
@@ -64,7 +64,7 @@ class WordRun:
     skipped: dict[str, list[int]]
     notes: tuple[str, ...]
     signature: Signature
-    threshold: float
+    threshold: float | None
     read_again: Callable[[], Iterator[Words]]
     unit: str = "line"
 
@@ -150,7 +150,7 @@ def align_word_files(
         )
         lexicon = _entries(options.lexicon, how) if options.lexicon else None
         files = [outputs.enter_context(atomic_open(path)) for path in options.token_files]
-        corpus, reported = _encoded(how.tokens(stream), files, how, options, model)
+        corpus, reported = _encoded(how.tokens(stream), files, how, options)
         skipped = {
             reason: [number for number in numbers if number < reported]
             for reason, numbers in corpus.skipped.items()
@@ -169,6 +169,7 @@ def align_word_files(
                 method=options.method,
                 model=model,
                 prior=lexicon,
+                learn=options.learn or options.save_model is not None,
                 jobs=options.jobs,
                 seed=options.seed,
                 progress=progress,
@@ -176,7 +177,9 @@ def align_word_files(
             links = words.links(
                 alignment, threshold=options.threshold, symmetrise=options.symmetrise
             )
-        threshold = alignment.threshold if options.threshold is None else options.threshold
+        threshold = options.threshold
+        if threshold is None and links.scores is not None and options.symmetrise is None:
+            threshold = alignment.threshold
         signature = _signature(alignment, how, options, threshold)
         if options.save_model:
             _save(options.save_model, alignment, how)
@@ -211,7 +214,6 @@ def _encoded(
     files: list[IO[str]],
     how: Tokenising,
     options: WordOptions,
-    model: Model | None,
 ) -> tuple[Corpus, int]:
     """Number the tokens of the pairs and of the training text behind them; count the former."""
     from diglot.words.corpus import encode
@@ -223,11 +225,7 @@ def _encoded(
             options.train_source, options.train_target, encoding=options.encoding
         )
         training = how.tokens(more.words)
-    corpus = encode(
-        chain(counted, training),
-        source_vocabulary=model.source_vocabulary if model else None,
-        target_vocabulary=model.target_vocabulary if model else None,
-    )
+    corpus = encode(chain(counted, training))
     return corpus, counted.count
 
 
@@ -306,16 +304,18 @@ def _entries(path: Path, how: Tokenising) -> list[Entry]:
 
 
 def _signature(
-    alignment: Alignment, how: Tokenising, options: WordOptions, threshold: float
+    alignment: Alignment, how: Tokenising, options: WordOptions, threshold: float | None
 ) -> Signature:
     languages = "-".join(code or "?" for code in how.codes)
     parts = {
         "languages": languages,
         "tokens": "given" if how.tokenised else "diglot",
         "seed": str(options.seed),
-        "symmetrise": options.symmetrise or "none",
-        "threshold": f"{threshold:g}",
     }
+    if threshold is not None:
+        parts["threshold"] = f"{threshold:.4g}"
+    else:
+        parts["symmetrise"] = options.symmetrise or eflomal.SYMMETRISATION
     return Signature(alignment.method, diglot.__version__, tuple(parts.items()))
 
 
