@@ -25,7 +25,7 @@ def print_summary(run: WordRun, *, written: Sequence[tuple[Path, Sequence[Skippe
     rows = [
         ("pairs", f"{run.links.pairs:,}"),
         ("links", f"{links:,} ({mean})"),
-        ("method", f"{run.alignment.method} ({run.alignment.reason})"),
+        ("method", f"{run.alignment.method}: {run.alignment.reason}"),
     ]
     if run.mean_confidence is not None:
         rows.append(("mean confidence", f"{run.mean_confidence:.1%}"))
