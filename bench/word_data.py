@@ -6,18 +6,25 @@ import gzip
 import unicodedata
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench.data import data_folder
 from diglot.formats import read_word_links
-from diglot.model import WordLinks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from diglot.model import WordLinks
 
 SELF = (
     "alibi-fr-en",
     "czenali-en-cs",
     "graca-en-fr",
     "awesome-jaen",
-    *(f"xlwa-en-{code}-dev" for code in ("bg", "da", "es", "et", "hu", "it", "nl", "pt", "ru", "sl")),
+    *(
+        f"xlwa-en-{code}-dev"
+        for code in ("bg", "da", "es", "et", "hu", "it", "nl", "pt", "ru", "sl")
+    ),
 )
 """Sets that are aligned with nothing but their own text."""
 

@@ -1,8 +1,9 @@
 """Collapsed Gibbs sampling of one direction of a word alignment (compiled).
 
-All functions see a direction: every output word is linked to one input word or to NULL. Candidates
-of a pair are sorted by source, then target position; where the outputs are the target words they
-are sorted anew for every pair, which costs less than keeping a second copy in memory.
+All functions see a direction: every output word is linked to one input word or to NULL. A side is
+(output, output_offsets, inputs, input_offsets, firsts, at, pairs): word numbers of both languages,
+ragged by sentence pair; where the candidates of every output word begin, the input position of
+every candidate, and its distinct word pair.
 """
 
 from __future__ import annotations
@@ -36,80 +37,116 @@ def _most(offsets):
 
 
 @njit(cache=True, nogil=True)
-def _arrange(first, last, by, over, size, starts, at, order):
-    """Sort the candidates first:last by output position.
+def arrange(offsets, by, over, output_offsets):
+    """Sort candidates by output word.
 
     Args:
-        by, over: output and input position of every candidate.
-        size: number of output words.
-        starts: filled: candidates of output j are starts[j]:starts[j + 1] of ``at``, ``order``.
-        at: filled with input positions.
-        order: filled with the candidates.
+        offsets: int64 (pairs + 1,), candidates of every sentence pair.
+        by, over: uint16 (candidates,), output and input position.
+        output_offsets: int64 (pairs + 1,), output words of every sentence pair.
+
+    Returns:
+        (firsts, at, order): int64 (output words + 1,), where the candidates of a word begin; their
+        input positions, uint16; their numbers in the order given, uint32.
     """
-    starts[: size + 1] = 0
-    for c in range(first, last):
-        starts[by[c] + 1] += 1
-    for j in range(size):
-        starts[j + 1] += starts[j]
-    for c in range(first, last):
-        slot = starts[by[c]]
-        starts[by[c]] = slot + 1
-        at[slot] = over[c]
-        order[slot] = c
-    for j in range(size, 0, -1):
-        starts[j] = starts[j - 1]
-    starts[0] = 0
+    firsts = np.zeros(output_offsets[-1] + 1, np.int64)
+    for pair in range(len(offsets) - 1):
+        for c in range(offsets[pair], offsets[pair + 1]):
+            firsts[output_offsets[pair] + by[c] + 1] += 1
+    for y in range(len(firsts) - 1):
+        firsts[y + 1] += firsts[y]
+    at = np.empty(len(by), np.uint16)
+    order = np.empty(len(by), np.uint32)
+    fill = firsts[:-1].copy()
+    for pair in range(len(offsets) - 1):
+        for c in range(offsets[pair], offsets[pair + 1]):
+            y = output_offsets[pair] + by[c]
+            at[fill[y]] = over[c]
+            order[fill[y]] = c
+            fill[y] += 1
+    return firsts, at, order
 
 
 @njit(cache=True, nogil=True)
-def start(side, candidates, probabilities, blind, links, counts, null_counts, totals, state):
+def start(side, probabilities, blind, links, counts, null_counts, totals, state):
     """Draw the link of every output word from given probabilities, and count the links.
 
     Args:
-        side: see `sweep`.
-        candidates: see `sweep`.
+        side: see above.
         probabilities: shape (candidates,), of the link given the output word.
         blind: draw evenly from all candidates and NULL instead.
         links, counts, null_counts, totals, state: see `sweep`; all changed.
     """
-    output, output_offsets, inputs, input_offsets, by, over = side
-    offsets, pairs = candidates
-    size = _most(output_offsets)
-    room = _most(offsets)
-    starts = np.empty(size + 2, np.int64)
-    at = np.empty(room, np.int64)
-    order = np.empty(room, np.int64)
-    for pair in range(len(offsets) - 1):
-        x0, y0 = input_offsets[pair], output_offsets[pair]
-        m = output_offsets[pair + 1] - y0
-        _arrange(offsets[pair], offsets[pair + 1], by, over, m, starts, at, order)
-        for j in range(m):
+    output, output_offsets, inputs, input_offsets, firsts, at, pairs = side
+    for pair in range(len(output_offsets) - 1):
+        x0 = input_offsets[pair]
+        for y in range(output_offsets[pair], output_offsets[pair + 1]):
+            even = np.float32(1) / np.float32(firsts[y + 1] - firsts[y] + 1)
             draw = random(state)
-            link = 0
-            even = np.float32(1) / np.float32(starts[j + 1] - starts[j] + 1)
-            for slot in range(starts[j], starts[j + 1]):
-                draw -= even if blind else probabilities[order[slot]]
+            links[y] = 0
+            for slot in range(firsts[y], firsts[y + 1]):
+                draw -= even if blind else probabilities[slot]
                 if draw < 0:
-                    link = at[slot] + 1
-                    counts[pairs[order[slot]], 0] += 1
+                    links[y] = at[slot] + 1
+                    counts[pairs[slot], 0] += 1
                     totals[inputs[x0 + at[slot]]] += 1
                     break
-            if link == 0:
-                null_counts[output[y0 + j]] += 1
+            if links[y] == 0:
+                null_counts[output[y]] += 1
                 totals[0] += 1
-            links[y0 + j] = link
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def _weigh(weights, lexical, at, inverse, phi, jump, back, forth, first, last):
-    """Weights of the candidates of one output word, and their sum."""
+def _weigh(weights, lexical, at, gain, before, behind):
+    """Weights of the candidates of one output word, and their sum.
+
+    Args:
+        weights: filled.
+        lexical: shape (candidates,).
+        at: shape (candidates,), input positions; unsigned, so that no look-up asks for its sign.
+        gain, before, behind: shape (input words,), factors of each position.
+    """
     total = np.float32(0)
-    for slot in range(first, last):
-        i = at[slot]
-        weight = lexical[slot] * inverse[i] * phi[i] * jump[back + i] * jump[forth - i]
-        weights[slot - first] = weight
+    if len(at) == len(gain):
+        for i in range(len(gain)):
+            weight = lexical[i] * gain[i] * before[i] * behind[i]
+            weights[i] = weight
+            total += weight
+        return total
+    for c in range(len(at)):
+        i = at[c]
+        weight = lexical[c] * gain[i] * before[i] * behind[i]
+        weights[c] = weight
         total += weight
     return total
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def _couple(weights, other):
+    """Multiply weights by what the other direction says, softened; return their sum."""
+    total = np.float32(0)
+    for c in range(len(other)):
+        weights[c] *= FLOOR + (np.float32(1) - FLOOR) * other[c]
+        total += weights[c]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _collect(weights, scale, marginal):
+    for c in range(len(marginal)):
+        marginal[c] += weights[c] * scale
+
+
+@njit(cache=True, nogil=True)
+def _choose(weights, size, draw):
+    """The candidate in whose share of the weights the number falls."""
+    chosen = 0
+    while chosen < size - 1:
+        draw -= weights[chosen]
+        if draw < 0:
+            break
+        chosen += 1
+    return chosen
 
 
 @njit(cache=True, nogil=True)
@@ -120,8 +157,46 @@ def _ratio(table, x, k, general):
 
 
 @njit(cache=True, nogil=True)
+def _move(fertility, x, number, i, step, general):
+    """Change the fertility of a token of word x; return its new ratio."""
+    fertility[x, min(number[i], LAST)] -= np.float32(1)
+    number[i] += step
+    fertility[x, min(number[i], LAST)] += np.float32(1)
+    return _ratio(fertility, x, number[i], general)
+
+
+@njit(cache=True, nogil=True)
+def _twins(words, first, last, seen, place, twin):
+    """Tell which words of a sentence stand in it more than once.
+
+    Args:
+        seen: shape (words of the language,), of the sentence it was last seen in; changed.
+        place: shape (words of the language,), where; changed.
+        twin: filled.
+    """
+    for i in range(first, last):
+        word = words[i]
+        twin[i - first] = False
+        if seen[word] == first:
+            twin[i - first] = True
+            twin[place[word]] = True
+        seen[word] = first
+        place[word] = i - first
+
+
+@njit(cache=True, nogil=True)
+def _add(step, x, y, words_x, words_y, firsts, at, lexical):
+    """Change the count that every candidate of words x and y of a sentence pair sees."""
+    for j in range(len(words_y)):
+        if words_y[j] == y:
+            for slot in range(firsts[j], firsts[j + 1]):
+                if words_x[at[slot]] == x:
+                    lexical[slot - firsts[0]] += step
+
+
+@njit(cache=True, nogil=True)
 def sweep(
-    side, candidates, other, links, counts, null_counts, totals, alpha, kappa, null_kappa, p0,
+    side, other, links, counts, null_counts, totals, alpha, kappa, null_kappa, p0,
     jump, jump_counts, fertile, fertility, general, marginal, collect, state,
 ):  # fmt: skip
     """Draw the link of every output word anew, given all others.
@@ -131,10 +206,8 @@ def sweep(
     first.
 
     Args:
-        side: (output, output_offsets, inputs, input_offsets, by, over): word numbers of both
-            languages, ragged; output and input position of every candidate.
-        candidates: (offsets, pairs): candidates of every pair, ragged; their distinct word pairs.
-        other: shape (candidates,), probability that the other direction gives the link.
+        side: see above.
+        other: shape (candidates,), probability that the other direction gives the link; or empty.
         links: shape (output tokens,), 1-based position or 0 for NULL; changed.
         counts: shape (word pairs, 2), count and base measure of every distinct pair; changed.
         null_counts: shape (output words,); changed.
@@ -149,49 +222,64 @@ def sweep(
         marginal: shape (candidates,); grows by the conditional probabilities when ``collect``.
         state: shape (1,), of the random numbers; changed.
     """
-    output, output_offsets, inputs, input_offsets, by, over = side
-    offsets, pairs = candidates
+    output, output_offsets, inputs, input_offsets, firsts, at, pairs = side
     middle = len(jump) // 2
-    longest_x, longest_y, room = _most(input_offsets), _most(output_offsets), _most(offsets)
-    starts = np.empty(longest_y + 2, np.int64)
-    at = np.empty(room, np.int64)
-    order = np.empty(room, np.int64)
-    lexical = np.empty(room, np.float32)
+    longest_x, longest_y = _most(input_offsets), _most(output_offsets)
+    lexical = np.empty(_most(firsts[output_offsets]), np.float32)
     weights = np.empty(longest_x + 1, np.float32)
+    # Of every input position: 1 / its word's total, ratio of its fertility, and their product.
     inverse = np.empty(longest_x + 1, np.float32)
     phi = np.ones(longest_x + 1, np.float32)
+    gains = np.empty(longest_x + 1, np.float32)
     number = np.zeros(longest_x + 1, np.int64)
+    mine = np.empty(longest_y + 1, np.int64)
     after = np.empty(longest_y + 1, np.int64)
+    twin_x = np.empty(longest_x + 1, np.bool_)
+    twin_y = np.empty(longest_y + 1, np.bool_)
+    seen_x, place_x = np.full(len(totals), -1, np.int64), np.empty(len(totals), np.int64)
+    seen_y, place_y = np.full(len(null_counts), -1, np.int64), np.empty(len(null_counts), np.int64)
     one = np.float32(1)
-    for pair in range(len(offsets) - 1):
+    coupled = len(other) > 0
+    backwards = jump[::-1].copy()
+    for pair in range(len(output_offsets) - 1):
         x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
         y0, m = output_offsets[pair], output_offsets[pair + 1] - output_offsets[pair]
         if n == 0 or m == 0:
             continue
-        _arrange(offsets[pair], offsets[pair + 1], by, over, m, starts, at, order)
+        words_x, words_y = inputs[x0 : x0 + n], output[y0 : y0 + m]
+        ends = firsts[y0 : y0 + m + 1]
+        c0 = ends[0]
+        gain = gains[:n]
+        _twins(inputs, x0, x0 + n, seen_x, place_x, twin_x)
+        _twins(output, y0, y0 + m, seen_y, place_y, twin_y)
         # One gather of everything the pair needs: the loads do not wait for each other.
-        for slot in range(starts[m]):
-            cell = pairs[order[slot]]
-            lexical[slot] = counts[cell, 0] + counts[cell, 1]
+        for slot in range(c0, ends[m]):
+            lexical[slot - c0] = counts[pairs[slot], 0] + counts[pairs[slot], 1]
         for i in range(n):
-            inverse[i] = one / (totals[inputs[x0 + i]] + kappa)
+            inverse[i] = one / (totals[words_x[i]] + kappa)
         if fertile:
             number[:n] = 0
             for j in range(m):
                 if links[y0 + j] > 0:
                     number[links[y0 + j] - 1] += 1
             for i in range(n):
-                phi[i] = _ratio(fertility, inputs[x0 + i], number[i], general)
+                phi[i] = _ratio(fertility, words_x[i], number[i], general)
+        for i in range(n):
+            gain[i] = inverse[i] * phi[i]
         following = n + 1
         for j in range(m - 1, -1, -1):
             after[j] = following
             if links[y0 + j] > 0:
                 following = links[y0 + j]
+                slot = ends[j]
+                while at[slot] != following - 1:
+                    slot += 1
+                mine[j] = slot
         previous = 0
         for j in range(m):
-            y = output[y0 + j]
+            y = words_y[j]
             old = links[y0 + j]
-            first, last = starts[j], starts[j + 1]
+            first, last = ends[j], ends[j + 1]
             following = after[j]
             null_count, null_total = null_counts[y], totals[0]
             x = np.int32(0)
@@ -200,87 +288,85 @@ def sweep(
                 null_total -= one
             else:
                 # Taken out for this draw; the counts themselves change only if the link does.
-                x = inputs[x0 + old - 1]
-                less = one / (totals[x] - one + kappa)
-                for slot in range(first, last):
-                    if inputs[x0 + at[slot]] == x:
-                        lexical[slot] -= one
-                        inverse[at[slot]] = less
+                x = words_x[old - 1]
+                inverse[old - 1] = one / (totals[x] - one + kappa)
                 if fertile:
                     phi[old - 1] = _move(fertility, x, number, old - 1, -1, general)
+                gain[old - 1] = inverse[old - 1] * phi[old - 1]
+                lexical[mine[j] - c0] -= one
+                if twin_x[old - 1]:
+                    for slot in range(first, last):
+                        i = np.int64(at[slot])
+                        if words_x[i] == x and i != old - 1:
+                            lexical[slot - c0] -= one
+                            gain[i] = inverse[old - 1] * phi[i]
             null = p0 * (null_count + alpha) / (null_total + null_kappa)
             null *= jump[middle + following - previous]
-            back, forth = middle - previous + 1, middle + following - 1
-            total = _weigh(weights, lexical, at, inverse, phi, jump, back, forth, first, last)
-            if len(other) > 0:
-                total = np.float32(0)
-                for slot in range(first, last):
-                    weights[slot - first] *= FLOOR + (one - FLOOR) * other[order[slot]]
-                    total += weights[slot - first]
+            back, forth = middle - previous + 1, middle - following + 1
+            total = _weigh(
+                weights,
+                lexical[first - c0 : last - c0],
+                at[first:last],
+                gain,
+                jump[back : back + n],
+                backwards[forth : forth + n],
+            )
+            if coupled:
+                total = _couple(weights, other[first:last])
             total += null
             if collect:
-                scale = one / total
-                for slot in range(first, last):
-                    marginal[order[slot]] += weights[slot - first] * scale
+                _collect(weights, one / total, marginal[first:last])
             draw = random(state) * total - null
             new = 0
             chosen = first
             if draw >= 0 and first < last:
-                while chosen < last - 1:
-                    draw -= weights[chosen - first]
-                    if draw < 0:
-                        break
-                    chosen += 1
-                new = at[chosen] + 1
-            z = inputs[x0 + new - 1] if new > 0 else np.int32(0)
-            if z == x:
-                if x > 0:
-                    more = one / (totals[x] + kappa)
-                    for slot in range(first, last):
-                        if inputs[x0 + at[slot]] == x:
-                            lexical[slot] += one
-                            inverse[at[slot]] = more
-            else:
-                # Counts change, and what other output words of this kind see in this pair.
-                for slot in range(first, last):
-                    if at[slot] == old - 1:
-                        counts[pairs[order[slot]], 0] -= one
-                if new > 0:
-                    counts[pairs[order[chosen]], 0] += one
-                if x == 0:
+                chosen = first + _choose(weights, last - first, draw)
+                new = np.int64(at[chosen]) + 1
+            z = words_x[new - 1] if new > 0 else np.int32(0)
+            if z != x:
+                if old > 0:
+                    counts[pairs[mine[j]], 0] -= one
+                else:
                     null_counts[y] -= one
-                if z == 0:
+                if new > 0:
+                    counts[pairs[chosen], 0] += one
+                else:
                     null_counts[y] += one
                 totals[x] -= one
                 totals[z] += one
-                more = one / (totals[z] + kappa)
-                for k in range(m):
-                    if output[y0 + k] == y:
-                        for slot in range(starts[k], starts[k + 1]):
-                            w = inputs[x0 + at[slot]]
-                            if w == z:
-                                lexical[slot] += one
-                            elif w == x and k != j:
-                                lexical[slot] -= one
-                for i in range(n):
-                    if inputs[x0 + i] == z:
-                        inverse[i] = more
+                if old > 0 and twin_y[j]:
+                    # Its own candidates know already.
+                    _add(-one, x, y, words_x, words_y, ends, at, lexical)
+                    for slot in range(first, last):
+                        if words_x[at[slot]] == x:
+                            lexical[slot - c0] += one
+                if new > 0 and (twin_y[j] or twin_x[new - 1]):
+                    _add(one, z, y, words_x, words_y, ends, at, lexical)
+                elif new > 0:
+                    lexical[chosen - c0] += one
+            elif new > 0:
+                if twin_x[new - 1]:
+                    for slot in range(first, last):
+                        if words_x[at[slot]] == z:
+                            lexical[slot - c0] += one
+                else:
+                    lexical[chosen - c0] += one
             if new > 0:
                 if fertile:
                     phi[new - 1] = _move(fertility, z, number, new - 1, 1, general)
+                share = one / (totals[z] + kappa)
+                inverse[new - 1] = share
+                gain[new - 1] = share * phi[new - 1]
+                if twin_x[new - 1]:
+                    for i in range(n):
+                        if words_x[i] == z:
+                            inverse[i] = share
+                            gain[i] = share * phi[i]
                 jump_counts[min(max(new - previous, -REACH), REACH) + REACH] += 1
                 previous = new
+            mine[j] = chosen
             links[y0 + j] = new
         jump_counts[min(n + 1 - previous, REACH) + REACH] += 1
-
-
-@njit(cache=True, nogil=True)
-def _move(fertility, x, number, i, step, general):
-    """Change the fertility of a token of word x; return its new ratio."""
-    fertility[x, min(number[i], LAST)] -= np.float32(1)
-    number[i] += step
-    fertility[x, min(number[i], LAST)] += np.float32(1)
-    return _ratio(fertility, x, number[i], general)
 
 
 @njit(cache=True, nogil=True)
@@ -288,10 +374,11 @@ def tally(side, links, table, jump_counts):
     """Count, from the links, the fertilities of the input words and the jumps.
 
     Args:
-        side, links, jump_counts: see `sweep`.
+        side: see above.
+        links, jump_counts: see `sweep`.
         table: shape (input words, FERTILITIES); grows.
     """
-    _, output_offsets, inputs, input_offsets, _, _ = side
+    _, output_offsets, inputs, input_offsets, _, _, _ = side
     linked = np.zeros(_most(input_offsets) + 1, np.int64)
     for pair in range(len(output_offsets) - 1):
         x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]

@@ -229,3 +229,46 @@ def probabilities(first, last, evidence, hidden, bias, out, end, result):
         for c in range(evidence.offsets[k], evidence.offsets[k + 1]):
             _fill(k, c, evidence, grid, margins, mean, x)
             result[c] = _network(x, hidden, bias, out, end)
+
+
+PAIR_NAMES = ("best of source", "best of target", "unlinked", "lengths", "size", "strong")
+
+
+@njit(cache=True, nogil=True)
+def pair_features(offsets, source, target, probability, offsets_s, offsets_t):
+    """What the links of a pair say about the whole, shape (pairs, 6), float32; see `PAIR_NAMES`.
+
+    Mean probability of the best link of the source and of the target words, share of the words
+    without a link above one half, logarithms of the ratio of the lengths and of their sum, share
+    of words with a link above .9.
+    """
+    pairs = len(offsets) - 1
+    result = np.zeros((pairs, 6), np.float32)
+    n, m = 0, 0
+    for k in range(pairs):
+        n = max(n, offsets_s[k + 1] - offsets_s[k])
+        m = max(m, offsets_t[k + 1] - offsets_t[k])
+    best_s, best_t = np.zeros(n + 1, np.float32), np.zeros(m + 1, np.float32)
+    for k in range(pairs):
+        n, m = offsets_s[k + 1] - offsets_s[k], offsets_t[k + 1] - offsets_t[k]
+        if n == 0 or m == 0:
+            continue
+        best_s[:n] = 0
+        best_t[:m] = 0
+        for c in range(offsets[k], offsets[k + 1]):
+            best_s[source[c]] = max(best_s[source[c]], probability[c])
+            best_t[target[c]] = max(best_t[target[c]], probability[c])
+        unlinked, strong = 0, 0
+        for i in range(n):
+            result[k, 0] += best_s[i] / n
+            unlinked += best_s[i] < 0.5
+            strong += best_s[i] > 0.9
+        for j in range(m):
+            result[k, 1] += best_t[j] / m
+            unlinked += best_t[j] < 0.5
+            strong += best_t[j] > 0.9
+        result[k, 2] = unlinked / (n + m)
+        result[k, 3] = abs(np.log(n / m))
+        result[k, 4] = np.log(n + m)
+        result[k, 5] = strong / (n + m)
+    return result

@@ -19,13 +19,12 @@ import numpy as np
 from diglot.words.surface import BACKWARD, FORWARD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.words.corpus import Corpus
     from diglot.words.known import Known
-    from diglot.words.pairs import PairIndex
     from diglot.words.posteriors import Posteriors
     from diglot.words.surface import Surface
 
@@ -47,6 +46,7 @@ class Schedule:
 
     Attributes:
         chains: independent chains.
+        free: sweeps with words only.
         settling: sweeps with words and jumps only.
         fertile: sweeps with fertilities, too; the later half is collected.
         null: prior probability of NULL.
@@ -56,6 +56,7 @@ class Schedule:
     """
 
     chains: int
+    free: int
     settling: int
     fertile: int
     null: float
@@ -73,7 +74,6 @@ class Sampled:
     """Means over all chains, by direction.
 
     Attributes:
-        words: shape (candidates,), uint32: distinct word pair of each candidate.
         marginals: shape (candidates,), float32: probabilities of the links.
         links: shape (word pairs,), float32: links of every distinct pair.
         nulls: shape (words,), float32: words linked to NULL.
@@ -81,7 +81,6 @@ class Sampled:
         fertilities: shape (words, 9), float32: tokens by word and fertility.
     """
 
-    words: NDArray[np.uint32]
     marginals: Marginals
     links: Marginals
     nulls: Marginals
@@ -89,37 +88,44 @@ class Sampled:
     fertilities: Marginals
 
 
-def schedule(pairs: int) -> Schedule:
-    """Return how long to sample a corpus of so many sentence pairs."""
+SMALL = 5_000
+"""Corpora with fewer pairs are sampled without any cell being ruled out before."""
+
+
+def schedule(pairs: int, *, known: bool = False) -> Schedule:
+    """Return how long to sample a corpus.
+
+    Small corpora need many chains from different starts; in large ones a chain averages over so
+    many sentences that two of them agree.
+
+    Args:
+        pairs: number of sentence pairs.
+        known: a model knows their words already.
+    """
+    if known:
+        chains = 8 if pairs < SMALL else 2
+        return Schedule(chains, 0, 0, fertile=8, null=0.3, blind=False, coupled=False)
     if pairs < SMALL:
         unit = 600 / max(pairs, 1) ** 0.5
         return Schedule(
-            chains=16 if pairs < 300 else 8,
+            chains=16,
+            free=max(2, int(unit / 4)),
             settling=max(2, int(unit / 4)),
             fertile=max(6, int(unit)),
             null=0.1 if pairs < 300 else 0.2 if pairs < 1000 else 0.3,
             blind=True,
             coupled=pairs >= 300,
         )
-    return Schedule(
-        chains=8 if pairs < 10_000 else 4,
-        settling=2 if pairs < 50_000 else 0,
-        fertile=6 if pairs < 50_000 else 4,
-        null=0.3,
-        blind=False,
-        coupled=False,
-    )
-
-
-SMALL = 5_000
-"""Corpora with fewer pairs are sampled without any cell being ruled out before."""
+    if pairs < 50_000:
+        return Schedule(4, 0, 2, fertile=6, null=0.3, blind=False, coupled=False)
+    return Schedule(2, 0, 0, fertile=4, null=0.3, blind=False, coupled=False)
 
 
 def sample(
     corpus: Corpus,
-    pairs: PairIndex,
     surface: Surface,
     start: Posteriors,
+    words: NDArray[np.uint32],
     *,
     plan: Schedule,
     known: Known | None = None,
@@ -131,23 +137,23 @@ def sample(
 
     Args:
         corpus: the encoded pairs.
-        pairs: their index.
         surface: what the forms of the words say.
         start: candidate links of all pairs, with the probabilities that chains start from.
+        words: shape (candidates,), distinct word pair of each candidate.
         plan: numbers of chains and sweeps.
         known: what a model knows of the words.
         jobs: threads; the result is the same for any number.
         seed: of the random numbers.
         progress: called with the share of the work done.
     """
-    room = _Room.of(corpus, pairs, surface, start, plan, known)
+    room = _Room.of(corpus, surface, start, words, plan, known)
     sums = [np.zeros(len(start.source), np.float32) for _ in (FORWARD, BACKWARD)]
     total: _Chain | None = None
     step = ROUND if plan.coupled else max(jobs, 1)
     with ThreadPoolExecutor(max(jobs, 1)) as pool:
         for first in range(0, plan.chains, step):
             scale = np.float32(1 / (max(first, 1) * plan.collected))
-            others = [part * scale for part in sums] if plan.coupled and first else None
+            others = room.crossed(sums, scale) if plan.coupled and first else None
             numbers = range(first, min(first + step, plan.chains))
             # Added in the order of the chains, whichever thread is done first.
             for chain in pool.map(
@@ -163,9 +169,13 @@ def sample(
     share = np.float32(1 / plan.chains)
     scale = np.float32(1 / (plan.chains * plan.collected))
     sides = total.sides
+    if known is not None:
+        for direction, side in enumerate(sides):
+            side.nulls -= known.nulls[direction] * plan.chains
+            side.jumps -= known.jumps[direction].astype(np.float64) * plan.chains
+            side.fertility -= known.fertilities[direction] * plan.chains
     return Sampled(
-        words=room.candidates[1],
-        marginals=(sums[0] * scale, sums[1] * scale),
+        marginals=room.restored(sums, scale),
         links=(sides[0].counts[:, 0] * share, sides[1].counts[:, 0] * share),
         nulls=(sides[0].nulls * share, sides[1].nulls * share),
         jumps=(_counted(sides[0].jumps, share), _counted(sides[1].jumps, share)),
@@ -212,75 +222,95 @@ class _Room:
 
     surface: Surface
     plan: Schedule
-    candidates: tuple[NDArray[np.int64], NDArray[np.uint32]]
+    words: NDArray[np.uint32]
     start: Marginals
+    orders: tuple[NDArray[np.uint32], NDArray[np.uint32]]
     views: tuple[tuple[NDArray[np.generic], ...], tuple[NDArray[np.generic], ...]]
     longest: int
+    typical: float
     known: Known | None
 
     @classmethod
     def of(
         cls,
         corpus: Corpus,
-        pairs: PairIndex,
         surface: Surface,
         start: Posteriors,
+        words: NDArray[np.uint32],
         plan: Schedule,
         known: Known | None,
     ) -> _Room:
         """Gather it."""
-        from diglot.words._kernel_candidates import distinct
+        from diglot.words._kernel_gibbs import arrange
 
-        one = (corpus.target, corpus.target_offsets, corpus.source, corpus.source_offsets)
-        other = (*one[2:], *one[:2])
-        lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
-        numbers = distinct(
-            start.offsets,
-            start.source,
-            start.target,
-            corpus.target_offsets,
-            pairs.cells,
-            pairs.cell_offsets,
+        target, source = (
+            (corpus.target, corpus.target_offsets),
+            (corpus.source, corpus.source_offsets),
         )
+        positions = (start.target, start.source)
+        views, orders, starts = [], [], []
+        for direction, (output, inputs) in enumerate(((target, source), (source, target))):
+            by, over = positions[direction], positions[1 - direction]
+            firsts, at, order = arrange(start.offsets, by, over, output[1])
+            views.append((*output, *inputs, firsts, at, words[order]))
+            orders.append(order)
+            starts.append((start.forward, start.backward)[direction][order])
+        lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
         return cls(
             surface,
             plan,
-            (start.offsets, numbers),
-            (start.forward, start.backward),
-            ((*one, start.target, start.source), (*other, start.source, start.target)),
+            words,
+            (starts[0], starts[1]),
+            (orders[0], orders[1]),
+            (views[0], views[1]),
             int(max(length.max(initial=0) for length in lengths)),
+            float(max(1.0, *(length.mean() for length in lengths))),
             known,
         )
 
-    def run(self, seed: int, others: list[NDArray[np.float32]] | None) -> _Chain:
+    def restored(self, sums: Sequence[NDArray[np.float32]], scale: np.float32) -> Marginals:
+        """Scale the sums of both directions and put them back into the order of the candidates."""
+        back = []
+        for order, part in zip(self.orders, sums, strict=True):
+            values = np.empty_like(part)
+            values[order] = part * scale
+            back.append(values)
+        return back[0], back[1]
+
+    def crossed(self, sums: Sequence[NDArray[np.float32]], scale: np.float32) -> Marginals:
+        """Show each direction what the other has found, in its own order."""
+        forward, backward = self.restored(sums, scale)
+        return backward[self.orders[FORWARD]], forward[self.orders[BACKWARD]]
+
+    def run(self, seed: int, others: Marginals | None) -> _Chain:
         """Run one chain."""
         from diglot.words import _kernel_gibbs as kernel
 
         state = np.array([seed], np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
         sides = (self._begin(FORWARD, state), self._begin(BACKWARD, state))
-        size = len(self.candidates[1])
+        size = len(self.words)
         marginals = (np.zeros(size, np.float32), np.zeros(size, np.float32))
-        sweeps = self.plan.settling + self.plan.fertile
+        settled = self.plan.free + self.plan.settling
+        sweeps = settled + self.plan.fertile
         nothing = np.zeros(0, np.float32)
         for sweep in range(sweeps):
-            fertile = sweep >= self.plan.settling
+            fertile = sweep >= settled
             collect = sweep >= sweeps - self.plan.collected
             for direction, side in enumerate(sides):
                 if sweep % RENEWED == 0:
                     side.counts[:, 1] = self.surface.base(
                         side.counts[:, 0].copy(), direction, flat=FLAT, strength=STRENGTH
                     )
-                if fertile and sweep == self.plan.settling:
+                if sweep == settled:
                     side.fertility[:] = self._fertility(direction)
                     kernel.tally(
                         self.views[direction], side.links, side.fertility, side.jumps.copy()
                     )
-                jump = self._jump(side.jumps)
+                jump = self._jump(side.jumps, free=sweep < self.plan.free)
                 side.jumps[:] = self._jumps(direction)
                 kernel.sweep(
                     self.views[direction],
-                    self.candidates,
-                    nothing if others is None else others[1 - direction],
+                    nothing if others is None else others[direction],
                     side.links,
                     side.counts,
                     side.nulls,
@@ -318,7 +348,6 @@ class _Room:
             side.totals[:] = self.known.totals[direction]
         kernel.start(
             self.views[direction],
-            self.candidates,
             self.start[direction],
             self.plan.blind,
             side.links,
@@ -342,7 +371,7 @@ class _Room:
         """Fertilities to start counting from."""
         return np.float32(0) if self.known is None else self.known.fertilities[direction]
 
-    def _jump(self, counts: NDArray[np.float64]) -> NDArray[np.float32]:
+    def _jump(self, counts: NDArray[np.float64], *, free: bool) -> NDArray[np.float32]:
         """Probabilities of jumps by width, as far as the longest sentence needs."""
         from diglot.words._kernel_gibbs import REACH
 
@@ -351,6 +380,8 @@ class _Room:
         probabilities[[0, -1]] /= max(1, self.longest - REACH)
         probabilities /= probabilities.sum()
         far = self.longest + 2
+        if free:
+            return np.full(2 * far + 1, np.float32(1 / self.typical))
         widths = np.clip(np.arange(-far, far + 1), -REACH, REACH) + REACH
         table: NDArray[np.float32] = probabilities[widths].astype(np.float32)
         return table

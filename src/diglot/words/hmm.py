@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 NULL_MASS = 0.2
 PASSES = (5, 5)
-MORE_PASSES = (0, 3)
-"""Passes over new text when a model knows its words already."""
 FLAT = 1e-4
 """Pseudo-count of a word pair that nothing speaks for, where the forms of words are known."""
 STRENGTH = 30.0
@@ -41,6 +39,18 @@ STRENGTH = 30.0
 in rare words, so it needs more than the sampler."""
 SMOOTHING = 0.001
 """Share of the counts of jumps that is spread evenly over all widths."""
+
+
+def passes(pairs: int, *, known: bool = False) -> tuple[int, int]:
+    """Return the numbers of passes of model 1 and of the HMM that a sampler can go on from.
+
+    Args:
+        pairs: number of sentence pairs.
+        known: a model knows their words already.
+    """
+    if known:
+        return 0, 2
+    return PASSES if pairs < 50_000 else (3, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -161,7 +161,7 @@ def surface(
     similar = _kernel_surface.similarities(pairs.rows, pairs.columns, *letters[0], *letters[1])
     shape = _kernel_surface.shapes(pairs.rows, pairs.columns, *lengths, *frequencies)
     levels = tuple(
-        _level(pairs, words, bones, own, frequencies, known, number)
+        _level(pairs, source, words, bones, own, frequencies, known, number)
         for number in range(len(PREFIXES))
     )
     more = lexicon
@@ -207,6 +207,7 @@ def beginnings(words: Sequence[str], skeletons: Sequence[str], length: int) -> l
 
 def _level(
     pairs: PairIndex,
+    source: NDArray[np.int32],
     words: Sequence[Sequence[str]],
     skeletons: Sequence[Sequence[str]],
     own: Sequence[NDArray[np.float64]],
@@ -223,7 +224,7 @@ def _level(
         of = np.array([numbers.setdefault(name, len(numbers)) for name in begun], np.int32)
         sums = np.bincount(of, own[side], len(numbers))
         if known is not None:
-            sums += known.class_frequencies(number, side, list(numbers))
+            sums += known.classes[number].frequency(side, list(numbers))
         classes.append(of)
         names.append(list(numbers))
         shares.append((frequencies[side] / np.maximum(sums[of], 1)).astype(np.float32))
@@ -233,7 +234,10 @@ def _level(
     counts = (np.zeros(count, np.float32), np.zeros(count, np.float32))
     totals = (np.zeros(len(names[0]), np.float32), np.zeros(len(names[1]), np.float32))
     if known is not None:
-        counts, totals = known.class_links(number, names[0], names[1], classes, pairs, pair, count)
+        words_of = (classes[0][source], classes[1][pairs.columns])
+        counts, totals = known.classes[number].elsewhere(
+            (names[0], names[1]), words_of, pair, known.links
+        )
     return Level((classes[0], classes[1]), (shares[0], shares[1]), pair, counts, totals)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from diglot.words._kernel_links import Evidence
     from diglot.words.corpus import Corpus
     from diglot.words.gibbs import Sampled, Schedule
-    from diglot.words.known import Known
+    from diglot.words.known import Memory
     from diglot.words.pairs import PairIndex
 
 PRUNED = 0.003
@@ -35,14 +35,17 @@ class Views:
     Attributes:
         posteriors: means of both.
         evidence: all that speaks for or against each candidate.
-        pairs: distinct word pairs of the whole corpus, as far as they were not ruled out.
+        rows: shape (source words + 1,), int64, distinct word pairs of the whole corpus by source
+            word, as far as they were not ruled out.
+        columns: shape (word pairs,), int32, their target words.
         sampled: what the sampler counted; None if it did not run.
         learnt: what the HMM counted.
     """
 
     posteriors: Posteriors
     evidence: Evidence
-    pairs: PairIndex
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int32]
     sampled: Sampled | None
     learnt: hmm.Learnt
 
@@ -52,7 +55,7 @@ def view(
     *,
     plan: Schedule | None,
     reported: int | None = None,
-    known: Known | None = None,
+    memory: Memory | None = None,
     lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
     jobs: int = 1,
     seed: int = 0,
@@ -64,7 +67,7 @@ def view(
         corpus: the encoded pairs.
         plan: how to sample; None leaves it to the HMM alone.
         reported: number of first pairs whose links are wanted; None for all.
-        known: what a model knows of the words.
+        memory: a model that was learnt from other text.
         lexicon: gives the pseudo-counts of a lexicon for the word pairs of an index.
         jobs: threads; the result is the same for any number.
         seed: of the sampler.
@@ -73,9 +76,10 @@ def view(
     say = progress or _silent
     say("comparing words", 0, 1)
     pairs = index(corpus)
+    known = None if memory is None else memory.recall(corpus, pairs)
     forms = surface(corpus, pairs, known=known, lexicon=lexicon(pairs) if lexicon else None)
     say("comparing words", 1, 1)
-    passes = hmm.PASSES if known is None else hmm.MORE_PASSES
+    passes = hmm.passes(corpus.pairs, known=known is not None)
     learnt, pairs = hmm.train(
         corpus,
         pairs,
@@ -87,6 +91,8 @@ def view(
         progress=lambda done: say("learning", done, sum(passes)),
     )
     forms = learnt.surface or forms
+    if memory is not None:
+        known = memory.recall(corpus, pairs)  # some word pairs are gone
     wanted = corpus.pairs if reported is None else reported
     expected = hmm.decode(
         corpus,
@@ -97,24 +103,25 @@ def view(
         jobs=jobs,
     )
     sampled = None
+    words = distinct_pairs(expected, pairs)
+    pairs = replace(pairs, cells=pairs.cells[:0])  # the largest array of all is done with
     if plan is None:
         both = expected
-        words = distinct_pairs(expected, pairs)
         links = (learnt.links[:, 0], learnt.links[:, 0])
         marginals = (expected.forward, expected.backward)
     else:
         sampled = gibbs.sample(
             corpus,
-            pairs,
             forms,
             expected,
+            words,
             plan=plan,
             known=known,
             jobs=jobs,
             seed=seed,
             progress=lambda share: say("sampling", round(100 * share), 100),
         )
-        words, links, marginals = sampled.words, sampled.links, sampled.marginals
+        links, marginals = sampled.links, sampled.marginals
         expected, words, marginals = _first(expected, words, marginals, wanted)
         both, kept = _mean(expected, marginals)
         expected, words, marginals = _only(expected, words, marginals, both, kept)
@@ -129,7 +136,7 @@ def view(
         both.backward_best,
     )
     gathered = evidence(corpus, forms, view, expected, words, links, known=known)
-    return Views(both, gathered, pairs, sampled, learnt)
+    return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
 
 
 def distinct_pairs(candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint32]:
