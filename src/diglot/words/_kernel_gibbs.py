@@ -1,9 +1,9 @@
 """Collapsed Gibbs sampling of one direction of a word alignment (compiled).
 
 All functions see a direction: every output word is linked to one input word or to NULL. A side is
-(output, output_offsets, inputs, input_offsets, firsts, at, pairs): word numbers of both languages,
-ragged by sentence pair; where the candidates of every output word begin, the input position of
-every candidate, and its distinct word pair.
+(output, output_offsets, inputs, input_offsets, twin_y, twin_x, firsts, at, pairs): word numbers of
+both languages, ragged by sentence pair; which of them are `twins`; where the candidates of every
+output word begin, the input position of every candidate, and its distinct word pair.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def random(state):
 def _most(offsets):
     most = 0
     for pair in range(len(offsets) - 1):
-        most = max(most, offsets[pair + 1] - offsets[pair])
+        most = max(most, np.int64(offsets[pair + 1]) - np.int64(offsets[pair]))
     return most
 
 
@@ -46,7 +46,7 @@ def arrange(offsets, by, over, output_offsets):
         output_offsets: int64 (pairs + 1,), output words of every sentence pair.
 
     Returns:
-        (firsts, at, order): int64 (output words + 1,), where the candidates of a word begin; their
+        (firsts, at, order): uint32 (output words + 1,), where the candidates of a word begin; their
         input positions, uint16; their numbers in the order given, uint32.
     """
     firsts = np.zeros(output_offsets[-1] + 1, np.int64)
@@ -64,7 +64,7 @@ def arrange(offsets, by, over, output_offsets):
             at[fill[y]] = over[c]
             order[fill[y]] = c
             fill[y] += 1
-    return firsts, at, order
+    return firsts.astype(np.uint32), at, order
 
 
 @njit(cache=True, nogil=True)
@@ -77,14 +77,14 @@ def start(side, probabilities, blind, links, counts, null_counts, totals, state)
         blind: draw evenly from all candidates and NULL instead.
         links, counts, null_counts, totals, state: see `sweep`; all changed.
     """
-    output, output_offsets, inputs, input_offsets, firsts, at, pairs = side
+    output, output_offsets, inputs, input_offsets, _, _, firsts, at, pairs = side
     for pair in range(len(output_offsets) - 1):
         x0 = input_offsets[pair]
         for y in range(output_offsets[pair], output_offsets[pair + 1]):
             even = np.float32(1) / np.float32(firsts[y + 1] - firsts[y] + 1)
             draw = random(state)
             links[y] = 0
-            for slot in range(firsts[y], firsts[y + 1]):
+            for slot in range(np.int64(firsts[y]), np.int64(firsts[y + 1])):
                 draw -= even if blind else probabilities[slot]
                 if draw < 0:
                     links[y] = at[slot] + 1
@@ -97,26 +97,12 @@ def start(side, probabilities, blind, links, counts, null_counts, totals, state)
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def _weigh(weights, lexical, at, gain, before, behind):
-    """Weights of the candidates of one output word, and their sum.
-
-    Args:
-        weights: filled.
-        lexical: shape (candidates,).
-        at: shape (candidates,), input positions; unsigned, so that no look-up asks for its sign.
-        gain, before, behind: shape (input words,), factors of each position.
-    """
+def _weigh(weights, lexical, gain, before, behind):
+    """Weights of all input words for an output word that may be linked to any, and their sum."""
     total = np.float32(0)
-    if len(at) == len(gain):
-        for i in range(len(gain)):
-            weight = lexical[i] * gain[i] * before[i] * behind[i]
-            weights[i] = weight
-            total += weight
-        return total
-    for c in range(len(at)):
-        i = at[c]
-        weight = lexical[c] * gain[i] * before[i] * behind[i]
-        weights[c] = weight
+    for i in range(len(gain)):
+        weight = lexical[i] * gain[i] * before[i] * behind[i]
+        weights[i] = weight
         total += weight
     return total
 
@@ -166,22 +152,18 @@ def _move(fertility, x, number, i, step, general):
 
 
 @njit(cache=True, nogil=True)
-def _twins(words, first, last, seen, place, twin):
-    """Tell which words of a sentence stand in it more than once.
-
-    Args:
-        seen: shape (words of the language,), of the sentence it was last seen in; changed.
-        place: shape (words of the language,), where; changed.
-        twin: filled.
-    """
-    for i in range(first, last):
-        word = words[i]
-        twin[i - first] = False
-        if seen[word] == first:
-            twin[i - first] = True
-            twin[place[word]] = True
-        seen[word] = first
-        place[word] = i - first
+def twins(words, offsets, size):
+    """Tell which words stand in their sentence more than once, shape (tokens,), bool."""
+    result = np.zeros(len(words), np.bool_)
+    last = np.full(size, -1, np.int64)
+    for sentence in range(len(offsets) - 1):
+        for x in range(offsets[sentence], offsets[sentence + 1]):
+            before = last[words[x]]
+            if before >= offsets[sentence]:
+                result[x] = True
+                result[before] = True
+            last[words[x]] = x
+    return result
 
 
 @njit(cache=True, nogil=True)
@@ -189,9 +171,9 @@ def _add(step, x, y, words_x, words_y, firsts, at, lexical):
     """Change the count that every candidate of words x and y of a sentence pair sees."""
     for j in range(len(words_y)):
         if words_y[j] == y:
-            for slot in range(firsts[j], firsts[j + 1]):
+            for slot in range(np.int64(firsts[j]), np.int64(firsts[j + 1])):
                 if words_x[at[slot]] == x:
-                    lexical[slot - firsts[0]] += step
+                    lexical[slot - np.int64(firsts[0])] += step
 
 
 @njit(cache=True, nogil=True)
@@ -222,7 +204,7 @@ def sweep(
         marginal: shape (candidates,); grows by the conditional probabilities when ``collect``.
         state: shape (1,), of the random numbers; changed.
     """
-    output, output_offsets, inputs, input_offsets, firsts, at, pairs = side
+    output, output_offsets, inputs, input_offsets, twin_y, twin_x, firsts, at, pairs = side
     middle = len(jump) // 2
     longest_x, longest_y = _most(input_offsets), _most(output_offsets)
     lexical = np.empty(_most(firsts[output_offsets]), np.float32)
@@ -234,10 +216,6 @@ def sweep(
     number = np.zeros(longest_x + 1, np.int64)
     mine = np.empty(longest_y + 1, np.int64)
     after = np.empty(longest_y + 1, np.int64)
-    twin_x = np.empty(longest_x + 1, np.bool_)
-    twin_y = np.empty(longest_y + 1, np.bool_)
-    seen_x, place_x = np.full(len(totals), -1, np.int64), np.empty(len(totals), np.int64)
-    seen_y, place_y = np.full(len(null_counts), -1, np.int64), np.empty(len(null_counts), np.int64)
     one = np.float32(1)
     coupled = len(other) > 0
     backwards = jump[::-1].copy()
@@ -248,12 +226,10 @@ def sweep(
             continue
         words_x, words_y = inputs[x0 : x0 + n], output[y0 : y0 + m]
         ends = firsts[y0 : y0 + m + 1]
-        c0 = ends[0]
+        c0 = np.int64(ends[0])
         gain = gains[:n]
-        _twins(inputs, x0, x0 + n, seen_x, place_x, twin_x)
-        _twins(output, y0, y0 + m, seen_y, place_y, twin_y)
         # One gather of everything the pair needs: the loads do not wait for each other.
-        for slot in range(c0, ends[m]):
+        for slot in range(c0, np.int64(ends[m])):
             lexical[slot - c0] = counts[pairs[slot], 0] + counts[pairs[slot], 1]
         for i in range(n):
             inverse[i] = one / (totals[words_x[i]] + kappa)
@@ -271,7 +247,7 @@ def sweep(
             after[j] = following
             if links[y0 + j] > 0:
                 following = links[y0 + j]
-                slot = ends[j]
+                slot = np.int64(ends[j])
                 while at[slot] != following - 1:
                     slot += 1
                 mine[j] = slot
@@ -279,7 +255,9 @@ def sweep(
         for j in range(m):
             y = words_y[j]
             old = links[y0 + j]
-            first, last = ends[j], ends[j + 1]
+            first, last = np.int64(ends[j]), np.int64(ends[j + 1])
+            if first == last:
+                continue  # nothing but NULL
             following = after[j]
             null_count, null_total = null_counts[y], totals[0]
             x = np.int32(0)
@@ -294,7 +272,7 @@ def sweep(
                     phi[old - 1] = _move(fertility, x, number, old - 1, -1, general)
                 gain[old - 1] = inverse[old - 1] * phi[old - 1]
                 lexical[mine[j] - c0] -= one
-                if twin_x[old - 1]:
+                if twin_x[x0 + old - 1]:
                     for slot in range(first, last):
                         i = np.int64(at[slot])
                         if words_x[i] == x and i != old - 1:
@@ -303,14 +281,21 @@ def sweep(
             null = p0 * (null_count + alpha) / (null_total + null_kappa)
             null *= jump[middle + following - previous]
             back, forth = middle - previous + 1, middle - following + 1
-            total = _weigh(
-                weights,
-                lexical[first - c0 : last - c0],
-                at[first:last],
-                gain,
-                jump[back : back + n],
-                backwards[forth : forth + n],
-            )
+            if last - first == n:
+                total = _weigh(
+                    weights,
+                    lexical[first - c0 : last - c0],
+                    gain,
+                    jump[back : back + n],
+                    backwards[forth : forth + n],
+                )
+            else:
+                total = np.float32(0)
+                for slot in range(first, last):
+                    i = np.int64(at[slot])
+                    weight = lexical[slot - c0] * gain[i] * jump[back + i] * backwards[forth + i]
+                    weights[slot - first] = weight
+                    total += weight
             if coupled:
                 total = _couple(weights, other[first:last])
             total += null
@@ -319,7 +304,7 @@ def sweep(
             draw = random(state) * total - null
             new = 0
             chosen = first
-            if draw >= 0 and first < last:
+            if draw >= 0:
                 chosen = first + _choose(weights, last - first, draw)
                 new = np.int64(at[chosen]) + 1
             z = words_x[new - 1] if new > 0 else np.int32(0)
@@ -334,18 +319,18 @@ def sweep(
                     null_counts[y] += one
                 totals[x] -= one
                 totals[z] += one
-                if old > 0 and twin_y[j]:
+                if old > 0 and twin_y[y0 + j]:
                     # Its own candidates know already.
                     _add(-one, x, y, words_x, words_y, ends, at, lexical)
                     for slot in range(first, last):
                         if words_x[at[slot]] == x:
                             lexical[slot - c0] += one
-                if new > 0 and (twin_y[j] or twin_x[new - 1]):
+                if new > 0 and (twin_y[y0 + j] or twin_x[x0 + new - 1]):
                     _add(one, z, y, words_x, words_y, ends, at, lexical)
                 elif new > 0:
                     lexical[chosen - c0] += one
             elif new > 0:
-                if twin_x[new - 1]:
+                if twin_x[x0 + new - 1]:
                     for slot in range(first, last):
                         if words_x[at[slot]] == z:
                             lexical[slot - c0] += one
@@ -357,7 +342,7 @@ def sweep(
                 share = one / (totals[z] + kappa)
                 inverse[new - 1] = share
                 gain[new - 1] = share * phi[new - 1]
-                if twin_x[new - 1]:
+                if twin_x[x0 + new - 1]:
                     for i in range(n):
                         if words_x[i] == z:
                             inverse[i] = share
@@ -378,7 +363,7 @@ def tally(side, links, table, jump_counts):
         links, jump_counts: see `sweep`.
         table: shape (input words, FERTILITIES); grows.
     """
-    _, output_offsets, inputs, input_offsets, _, _, _ = side
+    output_offsets, inputs, input_offsets = side[1], side[2], side[3]
     linked = np.zeros(_most(input_offsets) + 1, np.int64)
     for pair in range(len(output_offsets) - 1):
         x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]

@@ -195,15 +195,15 @@ def features(evidence):
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def _network(x, hidden, bias, out, last):
-    """Probability by a network with one hidden layer of rectified units."""
+def _network(x, hidden, bias, out, last, layer):
+    """Probability by a network with one hidden layer of rectified units, written to ``layer``."""
+    layer[:] = bias
+    for d in range(SIZE):
+        for h in range(len(layer)):
+            layer[h] += hidden[d, h] * x[d]
     total = last
-    for h in range(len(bias)):
-        value = bias[h]
-        for d in range(SIZE):
-            value += hidden[h, d] * x[d]
-        if value > 0:
-            total += out[h] * value
+    for h in range(len(layer)):
+        total += out[h] * max(layer[h], np.float32(0))
     return np.float32(1) / (np.float32(1) + np.exp(-total))
 
 
@@ -213,7 +213,7 @@ def probabilities(first, last, evidence, hidden, bias, out, end, result):
 
     Args:
         evidence: see `Evidence`.
-        hidden: float32 (units, SIZE).
+        hidden: float32 (SIZE, units).
         bias, out: float32 (units,).
         end: bias of the output.
         result: float32 (candidates,).
@@ -222,13 +222,14 @@ def probabilities(first, last, evidence, hidden, bias, out, end, result):
     grid = np.zeros((n + 4, m + 4), np.float32)
     margins = np.zeros((8, max(n, m) + 1), np.float32)
     x = np.empty(SIZE, np.float32)
+    layer = np.empty(len(bias), np.float32)
     for k in range(first, last):
         if evidence.offsets[k] == evidence.offsets[k + 1]:
             continue
         mean = _grid(k, evidence, grid, margins)
         for c in range(evidence.offsets[k], evidence.offsets[k + 1]):
             _fill(k, c, evidence, grid, margins, mean, x)
-            result[c] = _network(x, hidden, bias, out, end)
+            result[c] = _network(x, hidden, bias, out, end, layer)
 
 
 PAIR_NAMES = ("best of source", "best of target", "unlinked", "lengths", "size", "strong")

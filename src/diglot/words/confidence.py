@@ -79,9 +79,11 @@ def probabilities(
     cuts = np.searchsorted(evidence.offsets, np.linspace(0, len(result), PARTS + 1))
     cuts[0], cuts[-1] = 0, pairs
 
+    hidden = np.ascontiguousarray(net.hidden.T)
+
     def judge(part: int) -> None:
         kernel.probabilities(
-            cuts[part], cuts[part + 1], evidence, net.hidden, net.bias, net.out, net.end, result
+            cuts[part], cuts[part + 1], evidence, hidden, net.bias, net.out, net.end, result
         )
 
     with ThreadPoolExecutor(max(jobs, 1)) as pool:

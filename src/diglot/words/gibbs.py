@@ -241,18 +241,20 @@ class _Room:
         known: Known | None,
     ) -> _Room:
         """Gather it."""
-        from diglot.words._kernel_gibbs import arrange
+        from diglot.words._kernel_gibbs import arrange, twins
 
         target, source = (
             (corpus.target, corpus.target_offsets),
             (corpus.source, corpus.source_offsets),
         )
         positions = (start.target, start.source)
+        twin = (twins(*source, surface.sizes[0]), twins(*target, surface.sizes[1]))
         views, orders, starts = [], [], []
         for direction, (output, inputs) in enumerate(((target, source), (source, target))):
             by, over = positions[direction], positions[1 - direction]
             firsts, at, order = arrange(start.offsets, by, over, output[1])
-            views.append((*output, *inputs, firsts, at, words[order]))
+            repeated = (twin[1 - direction], twin[direction])
+            views.append((*output, *inputs, *repeated, firsts, at, words[order]))
             orders.append(order)
             starts.append((start.forward, start.backward)[direction][order])
         lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]

@@ -50,7 +50,7 @@ def passes(pairs: int, *, known: bool = False) -> tuple[int, int]:
     """
     if known:
         return 0, 2
-    return PASSES if pairs < 50_000 else (3, 3)
+    return PASSES if pairs < 50_000 else (2, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

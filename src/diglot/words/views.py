@@ -104,7 +104,8 @@ def view(
     )
     sampled = None
     words = distinct_pairs(expected, pairs)
-    pairs = replace(pairs, cells=pairs.cells[:0])  # the largest array of all is done with
+    # The largest array of all is done with; a slice of it would keep it.
+    pairs = replace(pairs, cells=np.zeros(0, np.uint32))
     if plan is None:
         both = expected
         links = (learnt.links[:, 0], learnt.links[:, 0])
