@@ -167,6 +167,16 @@ def twins(words, offsets, size):
 
 
 @njit(cache=True, nogil=True)
+def _renew(words_x, x, share, fertile, fertility, number, general, phi, gain):
+    """Bring the factors of all positions of a repeated word up to date, candidates or not."""
+    for i in range(len(words_x)):
+        if words_x[i] == x:
+            if fertile:
+                phi[i] = _ratio(fertility, x, number[i], general)
+            gain[i] = share * phi[i]
+
+
+@njit(cache=True, nogil=True)
 def _add(step, x, y, words_x, words_y, firsts, at, lexical):
     """Change the count that every candidate of words x and y of a sentence pair sees."""
     for j in range(len(words_y)):
@@ -273,11 +283,14 @@ def sweep(
                 gain[old - 1] = inverse[old - 1] * phi[old - 1]
                 lexical[mine[j] - c0] -= one
                 if twin_x[x0 + old - 1]:
+                    _renew(
+                        words_x, x, inverse[old - 1], fertile, fertility, number, general,
+                        phi, gain,
+                    )  # fmt: skip
                     for slot in range(first, last):
                         i = np.int64(at[slot])
                         if words_x[i] == x and i != old - 1:
                             lexical[slot - c0] -= one
-                            gain[i] = inverse[old - 1] * phi[i]
             null = p0 * (null_count + alpha) / (null_total + null_kappa)
             null *= jump[middle + following - previous]
             back, forth = middle - previous + 1, middle - following + 1
@@ -343,10 +356,9 @@ def sweep(
                 inverse[new - 1] = share
                 gain[new - 1] = share * phi[new - 1]
                 if twin_x[x0 + new - 1]:
-                    for i in range(n):
-                        if words_x[i] == z:
-                            inverse[i] = share
-                            gain[i] = share * phi[i]
+                    _renew(
+                        words_x, z, share, fertile, fertility, number, general, phi, gain
+                    )
                 jump_counts[min(max(new - previous, -REACH), REACH) + REACH] += 1
                 previous = new
             mine[j] = chosen
