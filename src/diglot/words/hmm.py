@@ -161,14 +161,17 @@ def train(
     if min(passes) < 0 or sum(passes) == 0:
         raise ConfigError(f"{passes[0]} and {passes[1]} passes are no training")
     batched = batches(corpus, pairs, 0, corpus.pairs)
-    begun = _start(corpus, pairs, surface)
-    learnt = begun if known is None else _with(begun, known)
+    learnt = _start(corpus, pairs, surface)
+    begun = learnt.jumps_forward, learnt.jumps_backward
+    if known is not None:
+        learnt = _with(learnt, known)
     current = parameters(learnt)
     for done in range(sum(passes)):
         hmm = done >= passes[0]
         counts, likelihood = _expect(
             batched, current, null if hmm else None, agree=hmm and agree, jobs=jobs
         )
+        learnt = replace(learnt, links=np.zeros((0, 1), np.float32))  # room for the new ones
         learnt = replace(
             learnt,
             links=_in_ones(counts.links[:-1]),
@@ -178,8 +181,8 @@ def train(
         )
         learnt = replace(
             learnt,
-            jumps_forward=_in_ones(counts.jumps_t) if hmm else begun.jumps_forward,
-            jumps_backward=_in_ones(counts.jumps_s) if hmm else begun.jumps_backward,
+            jumps_forward=_in_ones(counts.jumps_t) if hmm else begun[0],
+            jumps_backward=_in_ones(counts.jumps_s) if hmm else begun[1],
         )
         if known is not None:
             learnt = _with(learnt, known)
