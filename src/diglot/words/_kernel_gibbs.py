@@ -356,9 +356,7 @@ def sweep(
                 inverse[new - 1] = share
                 gain[new - 1] = share * phi[new - 1]
                 if twin_x[x0 + new - 1]:
-                    _renew(
-                        words_x, z, share, fertile, fertility, number, general, phi, gain
-                    )
+                    _renew(words_x, z, share, fertile, fertility, number, general, phi, gain)
                 jump_counts[min(max(new - previous, -REACH), REACH) + REACH] += 1
                 previous = new
             mine[j] = chosen
@@ -391,3 +389,34 @@ def tally(side, links, table, jump_counts):
         jump_counts[min(n + 1 - previous, REACH) + REACH] += 1
         for i in range(n):
             table[inputs[x0 + i], min(linked[i + 1], LAST)] += 1
+
+
+@njit(cache=True, nogil=True)
+def jump_table(counts, longest):
+    """Probabilities of jumps by width, shape (2 * longest + 5,), the middle is no move.
+
+    Args:
+        counts: shape (2 * REACH + 1,), half a jump is added to each; the outer two stand for all
+            the jumps beyond, too.
+        longest: words of the longest sentence.
+    """
+    total = 0.0
+    beyond = max(1, longest - REACH)
+    for k in range(len(counts)):
+        total += (counts[k] + 0.5) / (beyond if k == 0 or k == 2 * REACH else 1)
+    far = longest + 2
+    table = np.empty(2 * far + 1, np.float32)
+    for x in range(len(table)):
+        k = min(max(x - far, -REACH), REACH) + REACH
+        table[x] = (counts[k] + 0.5) / (beyond if k == 0 or k == 2 * REACH else 1) / total
+    return table
+
+
+@njit(cache=True, nogil=True)
+def fertility_shares(table):
+    """Probability of each fertility over all words, shape (FERTILITIES,), float32."""
+    totals = np.full(FERTILITIES, 1e-3)
+    for x in range(len(table)):
+        for k in range(FERTILITIES):
+            totals[k] += table[x, k]
+    return (totals / totals.sum()).astype(np.float32)

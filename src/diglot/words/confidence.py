@@ -6,13 +6,14 @@ The network and its training are described in the manual (Word alignment: confid
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from diglot.words.threads import in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,8 +90,8 @@ def probabilities(
             cuts[part], cuts[part + 1], evidence, hidden, net.bias, net.out, net.end, result
         )
 
-    with ThreadPoolExecutor(max(jobs, 1)) as pool:
-        list(pool.map(judge, range(PARTS)))
+    for _ in in_order(judge, range(PARTS), jobs):
+        pass
     return result
 
 

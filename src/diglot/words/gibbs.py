@@ -10,13 +10,14 @@ References:
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.words.surface import BACKWARD, FORWARD
+from diglot.words.threads import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -103,7 +104,8 @@ def schedule(pairs: int, *, known: bool = False) -> Schedule:
         known: a model knows their words already.
     """
     if known:
-        chains = 8 if pairs < SMALL else 2
+        # A single pair is to be answered at once.
+        chains = 4 if pairs < 20 else 8 if pairs < SMALL else 2
         return Schedule(chains, 0, 0, fertile=8, null=0.3, blind=False, coupled=False)
     if pairs < SMALL:
         unit = 600 / max(pairs, 1) ** 0.5
@@ -149,21 +151,20 @@ def sample(
     room = _Room.of(corpus, surface, start, words, plan, known)
     sums = [np.zeros(len(start.source), np.float32) for _ in (FORWARD, BACKWARD)]
     total: _Chain | None = None
-    step = ROUND if plan.coupled else max(jobs, 1)
-    with ThreadPoolExecutor(max(jobs, 1)) as pool:
-        for first in range(0, plan.chains, step):
-            scale = np.float32(1 / (max(first, 1) * plan.collected))
-            others = room.crossed(sums, scale) if plan.coupled and first else None
-            numbers = range(first, min(first + step, plan.chains))
-            # Added in the order of the chains, whichever thread is done first.
-            for chain in pool.map(
-                lambda number, others=others: room.run(1000 * seed + number, others), numbers
-            ):
-                for mine, new in zip(sums, chain.marginals, strict=True):
-                    mine += new
-                total = chain if total is None else total.plus(chain)
+    step = ROUND if plan.coupled else plan.chains
+    for first in range(0, plan.chains, step):
+        scale = np.float32(1 / (max(first, 1) * plan.collected))
+        others = room.crossed(sums, scale) if plan.coupled and first else None
+        numbers = range(first, min(first + step, plan.chains))
+        run = partial(room.run, others=others)
+        for number, chain in zip(
+            numbers, in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
+        ):
+            for mine, new in zip(sums, chain.marginals, strict=True):
+                mine += new
+            total = chain if total is None else total.plus(chain)
             if progress is not None:
-                progress(min(first + step, plan.chains) / plan.chains)
+                progress((number + 1) / plan.chains)
     if total is None:
         raise ValueError("a schedule has at least one chain")
     share = np.float32(1 / plan.chains)
@@ -308,7 +309,9 @@ class _Room:
                     kernel.tally(
                         self.views[direction], side.links, side.fertility, side.jumps.copy()
                     )
-                jump = self._jump(side.jumps, free=sweep < self.plan.free)
+                jump = kernel.jump_table(side.jumps, self.longest)
+                if sweep < self.plan.free:
+                    jump[:] = 1 / self.typical
                 side.jumps[:] = self._jumps(direction)
                 kernel.sweep(
                     self.views[direction],
@@ -325,7 +328,7 @@ class _Room:
                     side.jumps,
                     fertile,
                     side.fertility,
-                    _shares(side.fertility),
+                    kernel.fertility_shares(side.fertility),
                     marginals[direction],
                     collect,
                     state,
@@ -372,24 +375,3 @@ class _Room:
     def _fertility(self, direction: int) -> NDArray[np.float32] | np.float32:
         """Fertilities to start counting from."""
         return np.float32(0) if self.known is None else self.known.fertilities[direction]
-
-    def _jump(self, counts: NDArray[np.float64], *, free: bool) -> NDArray[np.float32]:
-        """Probabilities of jumps by width, as far as the longest sentence needs."""
-        from diglot.words._kernel_gibbs import REACH
-
-        probabilities = counts + 0.5
-        # The outer buckets stand for all the jumps beyond.
-        probabilities[[0, -1]] /= max(1, self.longest - REACH)
-        probabilities /= probabilities.sum()
-        far = self.longest + 2
-        if free:
-            return np.full(2 * far + 1, np.float32(1 / self.typical))
-        widths = np.clip(np.arange(-far, far + 1), -REACH, REACH) + REACH
-        table: NDArray[np.float32] = probabilities[widths].astype(np.float32)
-        return table
-
-
-def _shares(fertility: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probability of each fertility over all words."""
-    totals = fertility.sum(axis=0, dtype=np.float64) + 1e-3
-    return (totals / totals.sum()).astype(np.float32)
