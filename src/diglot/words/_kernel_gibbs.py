@@ -30,7 +30,7 @@ def random(state):
 
 @njit(cache=True, nogil=True)
 def _most(offsets):
-    most = 0
+    most = np.int64(0)
     for pair in range(len(offsets) - 1):
         most = max(most, np.int64(offsets[pair + 1]) - np.int64(offsets[pair]))
     return most
@@ -252,7 +252,7 @@ def sweep(
                 phi[i] = _ratio(fertility, words_x[i], number[i], general)
         for i in range(n):
             gain[i] = inverse[i] * phi[i]
-        following = n + 1
+        following = np.int64(n + 1)
         for j in range(m - 1, -1, -1):
             after[j] = following
             if links[y0 + j] > 0:
@@ -261,7 +261,7 @@ def sweep(
                 while at[slot] != following - 1:
                     slot += 1
                 mine[j] = slot
-        previous = 0
+        previous = np.int64(0)
         for j in range(m):
             y = words_y[j]
             old = links[y0 + j]
@@ -315,7 +315,7 @@ def sweep(
             if collect:
                 _collect(weights, one / total, marginal[first:last])
             draw = random(state) * total - null
-            new = 0
+            new = np.int64(0)
             chosen = first
             if draw >= 0:
                 chosen = first + _choose(weights, last - first, draw)

@@ -245,7 +245,7 @@ def pair_features(offsets, source, target, probability, offsets_s, offsets_t):
     """
     pairs = len(offsets) - 1
     result = np.zeros((pairs, 6), np.float32)
-    n, m = 0, 0
+    n, m = np.int64(0), np.int64(0)
     for k in range(pairs):
         n = max(n, offsets_s[k + 1] - offsets_s[k])
         m = max(m, offsets_t[k + 1] - offsets_t[k])

@@ -113,7 +113,8 @@ def class_pairs(rows, columns, class_s, class_t, classes_s, classes_t):
     stamp = np.full(classes_t, -1, np.int64)
     number = np.empty(classes_t, np.int32)
     used = 0
-    for e in order:
+    for k in range(words):
+        e = order[k]
         for p in range(rows[e], rows[e + 1]):
             c = class_t[columns[p]]
             if stamp[c] != class_s[e]:

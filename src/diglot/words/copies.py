@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.words.posteriors import Posteriors
+from diglot.words.ragged import places_of_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,9 +64,9 @@ def with_copies(
     """
     if len(where) == posteriors.pairs:
         return posteriors, probabilities
-    candidates, offsets = _repeated(posteriors.offsets, where)
-    targets, target_offsets = _repeated(posteriors.target_offsets, where)
-    sources, source_offsets = _repeated(posteriors.source_offsets, where)
+    candidates, offsets = places_of_rows(posteriors.offsets, where)
+    targets, target_offsets = places_of_rows(posteriors.target_offsets, where)
+    sources, source_offsets = places_of_rows(posteriors.source_offsets, where)
     repeated = Posteriors(
         offsets,
         posteriors.source[candidates],
@@ -78,15 +79,3 @@ def with_copies(
         posteriors.backward_best[sources],
     )
     return repeated, probabilities[candidates]
-
-
-def _repeated(
-    offsets: NDArray[np.int64], where: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Places of ragged values of which some rows are taken several times, and the new offsets."""
-    sizes = np.diff(offsets)[where]
-    new = np.zeros(len(where) + 1, np.int64)
-    np.cumsum(sizes, out=new[1:])
-    places = np.repeat(offsets[where] - new[:-1], sizes)
-    places += np.arange(new[-1])
-    return places, new

@@ -9,6 +9,7 @@ import numpy as np
 
 from diglot.words.merging import merge
 from diglot.words.model import FERTILITIES, JUMPS, REACH, Model
+from diglot.words.ragged import offsets_of_kept
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +43,7 @@ def model_of(corpus: Corpus, views: Views, memory: Memory | None, signature: Sig
         forward, backward = sampled.links
         nulls, jumps, fertilities = sampled.nulls, sampled.jumps, sampled.fertilities
     kept = np.maximum(forward, backward) >= np.float32(LEAST)
-    rows = np.concatenate((np.zeros(1, np.int64), np.cumsum(kept)))[views.rows]
+    rows = offsets_of_kept(kept, views.rows)
     new = Model(
         source_vocabulary=corpus.source_vocabulary,
         target_vocabulary=corpus.target_vocabulary,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.model import WordLinks
+from diglot.words.ragged import offsets_of_kept
 from diglot.words.symmetrise import symmetrise as symmetrised
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def by_threshold(
 ) -> WordLinks:
     """Take every candidate whose probability reaches the threshold."""
     taken = probabilities >= np.float32(threshold)
-    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(taken)))[posteriors.offsets]
+    offsets = offsets_of_kept(taken, posteriors.offsets)
     return WordLinks(
         offsets,
         posteriors.source[taken].astype(np.int32),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -42,7 +42,7 @@ def evidence(
     from diglot.words._kernel_links import Evidence
 
     pairs = sampled.pairs
-    frequencies = [
+    frequencies: list[NDArray[Any]] = [
         np.bincount(corpus.source, minlength=corpus.source_vocabulary.size),
         np.bincount(corpus.target, minlength=corpus.target_vocabulary.size),
     ]
@@ -78,8 +78,9 @@ def evidence(
     )
 
 
-def _logarithms(counts: NDArray[np.generic]) -> NDArray[np.float32]:
-    return np.log(np.maximum(counts, 1)).astype(np.float32)
+def _logarithms(counts: NDArray[Any]) -> NDArray[np.float32]:
+    logarithms: NDArray[np.float32] = np.log(np.maximum(counts, 1)).astype(np.float32)
+    return logarithms
 
 
 def _signs(words: Sequence[str]) -> NDArray[np.bool_]:

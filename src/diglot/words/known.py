@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -195,7 +195,8 @@ class Memory:
             one, other = of[0][rows], of[1][model.columns]
             keys, which = np.unique(one * len(numbers[1]) + other, return_inverse=True)
             tokens = [
-                np.bincount(of[side], frequencies[side], len(numbers[side])) for side in (0, 1)
+                np.bincount(of[side], frequencies[side], len(numbers[side])).astype(np.float64)
+                for side in (0, 1)
             ]
             links = [
                 np.bincount(which, part, len(keys)).astype(np.float32)
@@ -218,16 +219,16 @@ def _numbers(words: Vocabulary, model: Vocabulary) -> NDArray[np.int64]:
     return np.array([0, *(-1 if number is None else number for number in numbers)], np.int64)
 
 
-def _taken(values: NDArray[np.generic], places: NDArray[np.int64]) -> NDArray[np.generic]:
+def _taken(values: NDArray[Any], places: NDArray[np.int64]) -> NDArray[Any]:
     """Values at some places, 0 where there is none."""
     if not len(values):
         return np.zeros((len(places), *values.shape[1:]), values.dtype)
-    taken = np.asarray(values)[np.maximum(places, 0)]
+    taken: NDArray[Any] = np.asarray(values)[np.maximum(places, 0)]
     taken[(places < 0) | (places >= len(values))] = 0
     return taken
 
 
 def _with_null(totals: Floats, words: NDArray[np.int64]) -> Floats:
-    taken = _taken(totals, words)
+    taken: Floats = _taken(totals, words)
     taken[0] = totals[0]
     return taken

@@ -222,7 +222,7 @@ def _level(
         numbers: dict[str, int] = {}
         begun = beginnings(words[side], skeletons[side], PREFIXES[number])
         of = np.array([numbers.setdefault(name, len(numbers)) for name in begun], np.int32)
-        sums = np.bincount(of, own[side], len(numbers))
+        sums = np.bincount(of, own[side], len(numbers)).astype(np.float64)
         if known is not None:
             sums += known.classes[number].frequency(side, list(numbers))
         classes.append(of)

@@ -11,6 +11,7 @@ from diglot.words import gibbs, hmm
 from diglot.words.evidence import evidence
 from diglot.words.pairs import index
 from diglot.words.posteriors import KEPT, Posteriors
+from diglot.words.ragged import offsets_of_kept
 from diglot.words.surface import surface
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _mean(expected: Posteriors, marginals: Marginals) -> tuple[Posteriors, NDArr
     forward = (expected.forward + marginals[0]) * half
     backward = (expected.backward + marginals[1]) * half
     kept = forward * backward >= np.float32(KEPT * KEPT)
-    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(kept)))[expected.offsets]
+    offsets = offsets_of_kept(kept, expected.offsets)
     sides = (expected.target, expected.source)
     forward_best = bests(expected.offsets, *sides, forward, expected.target_offsets)
     backward_best = bests(expected.offsets, *sides[::-1], backward, expected.source_offsets)
