@@ -26,7 +26,7 @@ def test_every_link_has_a_probability(tmp_path: Path) -> None:
     found = align_words(*write_sides(tmp_path), tokenised=True)
     assert found.links.scores is not None
     assert ((found.links.scores >= found.threshold) & (found.links.scores <= 1)).all()
-    assert found.mean_confidence == pytest.approx(float(found.links.scores.mean()))
+    assert found.tally.mean == pytest.approx(float(found.links.scores.mean()))
 
 
 def test_passed_over_pairs_are_empty_and_counted(tmp_path: Path) -> None:
@@ -36,8 +36,10 @@ def test_passed_over_pairs_are_empty_and_counted(tmp_path: Path) -> None:
     found = align_words(*sides, tokenised=True)
     assert found.links.pairs == len(ENGLISH) + 3
     assert found.links.offsets[3] == 0
-    assert found.skipped == {"empty": [0, 1], "long": [2]}
-    assert not set(found.doubtful) & {0, 1, 2}
+    assert found.tally.skipped["empty"].first == [0, 1]
+    assert found.tally.skipped["long"].first == [2]
+    assert np.isnan(found.confidence[:3]).all()
+    assert not set(found.tally.doubtful.first) & {0, 1, 2}
 
 
 def test_training_text_is_learned_from_and_not_reported(tmp_path: Path) -> None:
@@ -47,7 +49,7 @@ def test_training_text_is_learned_from_and_not_reported(tmp_path: Path) -> None:
     found = align_words(*sides, tokenised=True, train_source=more[0], train_target=more[1])
     assert found.links.pairs == 1
     assert found.links.of(0) == DIAGONAL
-    assert found.skipped == {}
+    assert found.tally.skipped == {}
     assert any("training" in note for note in found.notes)
 
 
@@ -74,19 +76,19 @@ def test_a_saved_model_aligns_the_same_words(tmp_path: Path) -> None:
     assert model.languages == ("en", None)
     assert model.tokeniser == "none"
     one = write_sides(tmp_path, ENGLISH[5:6], FRENCH[5:6])
-    assert align_words(*one, tokenised=True, model=path).links.of(0) == DIAGONAL
+    assert align_words(*one, tokenised=True, models=(path,)).links.of(0) == DIAGONAL
 
 
 def test_a_model_gives_its_languages_and_refuses_others(tmp_path: Path) -> None:
     path = tmp_path / "m.model"
     sides = write_sides(tmp_path)
     align_words(*sides, source_language="en", target_language="fr", save_model=path)
-    found = align_words(*sides, model=path)
+    found = align_words(*sides, models=(path,))
     assert found.tokenising.codes == ("en", "fr")
     assert not any("detected" in note for note in found.notes)
     with pytest.raises(ConfigError, match="a model of English and French: German"):
-        align_words(*sides, model=path, source_language="de")
-    notes = align_words(*sides, model=path, tokenised=True).notes
+        align_words(*sides, models=(path,), source_language="de")
+    notes = align_words(*sides, models=(path,), tokenised=True).notes
     assert any("not tokenised, this text is" in note for note in notes)
 
 
@@ -110,7 +112,7 @@ def test_progress_tells_reading_and_aligning(tmp_path: Path) -> None:
 
 def test_the_signature_says_what_decides_the_result(tmp_path: Path) -> None:
     found = align_words(*write_sides(tmp_path), tokenised=True, seed=7, threshold=0.25)
-    assert str(found.signature).startswith(f"method:{found.alignment.method}|")
+    assert str(found.signature).startswith(f"method:{found.method}|")
     for part in ("tokens:given", "seed:7", "threshold:0.25", "version:"):
         assert part in str(found.signature)
 
@@ -127,7 +129,7 @@ def test_the_signature_says_what_decides_the_result(tmp_path: Path) -> None:
         ({"seed": -1}, "--seed is -1"),
         ({"train_source": Path("a")}, "both --train-source and --train-target"),
         ({"train_target": Path("a")}, "both --train-source and --train-target"),
-        ({"method": "eflomal", "model": Path("m")}, "eflomal takes no --model"),
+        ({"method": "eflomal", "models": (Path("m"),)}, "eflomal takes no --model"),
         ({"method": "eflomal", "save_model": Path("m")}, "eflomal takes no --save-model"),
         ({"method": "eflomal", "lexicon": Path("m")}, "eflomal takes no --lexicon"),
         ({"method": "eflomal", "threshold": 0.5}, "eflomal takes no --threshold"),

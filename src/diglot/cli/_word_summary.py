@@ -12,29 +12,30 @@ if TYPE_CHECKING:
 
     from diglot.model import Skipped
     from diglot.pipeline import WordRun
+    from diglot.pipeline.word_blocks import Numbers
+    from diglot.words.model import Model
 
 _FIRST = 5  # numbers of pairs that are named
-_LISTED = 1000  # and how many of them programs get
 _REASONS = {"empty": "without words on one side", "long": "of more than 1,000 words"}
 
 
 def print_summary(run: WordRun, *, written: Sequence[tuple[Path, Sequence[Skipped]]]) -> None:
     """Print what was aligned, how sure it is, what was passed over, and where the result is."""
-    links = len(run.links.source)
-    mean = f"{links / run.links.pairs:.1f} a pair" if run.links.pairs else "none"
+    tally = run.tally
+    mean = f"{tally.links / tally.pairs:.1f} a pair" if tally.pairs else "none"
     rows = [
-        ("pairs", f"{run.links.pairs:,}"),
-        ("links", f"{links:,} ({mean})"),
-        ("method", f"{run.alignment.method}: {run.alignment.reason}"),
+        ("pairs", f"{tally.pairs:,}"),
+        ("links", f"{tally.links:,} ({mean})"),
+        ("method", f"{run.method}: {run.reason}"),
     ]
-    if run.mean_confidence is not None:
-        rows.append(("mean confidence", f"{run.mean_confidence:.1%}"))
-    if run.confidence is not None:
-        rows.append(("deserve a look", _numbered(run.doubtful, run.unit)))
+    if tally.mean is not None:
+        rows.append(("mean confidence", f"{tally.mean:.1%}"))
+    if tally.doubtful is not None:
+        rows.append(("deserve a look", _numbered(tally.doubtful, run.unit)))
     width = max(len(name) for name, _ in rows) + 2
     for name, value in rows:
         print(f"{name:<{width}}{value}")
-    for reason, numbers in run.skipped.items():
+    for reason, numbers in tally.skipped.items():
         print(f"passed over: {_numbered(numbers, run.unit)}, {_REASONS[reason]}")
     for note in run.notes:
         print(f"note: {note}")
@@ -45,15 +46,16 @@ def print_summary(run: WordRun, *, written: Sequence[tuple[Path, Sequence[Skippe
 
 def summary_json(run: WordRun, *, outputs: Sequence[Path]) -> dict[str, Any]:
     """Return the summary as plain values; pairs are named by their number, from 1."""
+    tally = run.tally
     return {
-        "pairs": run.links.pairs,
-        "skipped": {reason: _listed(numbers) for reason, numbers in run.skipped.items()},
-        "links": len(run.links.source),
-        "method": run.alignment.method,
-        "reason": run.alignment.reason,
+        "pairs": tally.pairs,
+        "skipped": {reason: _listed(numbers) for reason, numbers in tally.skipped.items()},
+        "links": tally.links,
+        "method": run.method,
+        "reason": run.reason,
         "threshold": run.threshold,
-        "mean_confidence": run.mean_confidence,
-        "doubtful": None if run.confidence is None else _listed(run.doubtful),
+        "mean_confidence": tally.mean,
+        "doubtful": None if tally.doubtful is None else _listed(tally.doubtful),
         "source_language": run.tokenising.codes[0],
         "target_language": run.tokenising.codes[1],
         "notes": list(run.notes),
@@ -62,14 +64,37 @@ def summary_json(run: WordRun, *, outputs: Sequence[Path]) -> dict[str, Any]:
     }
 
 
-def _numbered(numbers: Sequence[int], unit: str) -> str:
+def model_json(model: Model, *, outputs: Sequence[Path]) -> dict[str, Any]:
+    """Return what a merged model holds as plain values."""
+    return {
+        "pairs": model.pairs,
+        "words": [len(model.source_frequency) - 1, len(model.target_frequency) - 1],
+        "word_pairs": len(model.columns),
+        "source_language": model.languages[0],
+        "target_language": model.languages[1],
+        "signature": str(model.signature),
+        "outputs": [str(output) for output in outputs],
+    }
+
+
+def print_model(model: Model, *, written: Sequence[Path]) -> None:
+    """Print what a merged model holds and where it is."""
+    source, target = len(model.source_frequency) - 1, len(model.target_frequency) - 1
+    print(f"trained on  {model.pairs:,} pairs")
+    print(f"words       {source:,} and {target:,}")
+    print(f"word pairs  {len(model.columns):,}")
+    for output in written:
+        print(f"written: {output}")
+
+
+def _numbered(numbers: Numbers, unit: str) -> str:
     """Say how many pairs there are and where the first ones stand."""
-    if not numbers:
+    if not numbers.count:
         return "0"
-    shown = ", ".join(f"{number + 1}" for number in numbers[:_FIRST])
-    more = ", …" if len(numbers) > _FIRST else ""
-    return f"{len(numbers):,} ({unit}{'s' if len(numbers) > 1 else ''} {shown}{more})"
+    shown = ", ".join(f"{number + 1}" for number in numbers.first[:_FIRST])
+    more = ", …" if numbers.count > _FIRST else ""
+    return f"{numbers.count:,} ({unit}{'s' if numbers.count > 1 else ''} {shown}{more})"
 
 
-def _listed(numbers: Sequence[int]) -> dict[str, Any]:
-    return {"pairs": len(numbers), "numbers": [number + 1 for number in numbers[:_LISTED]]}
+def _listed(numbers: Numbers) -> dict[str, Any]:
+    return {"pairs": numbers.count, "numbers": [number + 1 for number in numbers.first]}

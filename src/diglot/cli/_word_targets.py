@@ -61,16 +61,18 @@ class Target:
                 signature=run.signature,
                 notes=run.notes,
                 doubtful=pipeline.DOUBTFUL,
-                total=run.links.pairs,
+                total=run.tally.pairs,
             )
             return ()
         if self.format == "translations":
-            pipeline.write_translations(self.path, run)
+            pipeline.write_translations(self.path, run.model)
             return ()
         if self.format == "phrases":
             pipeline.write_phrases(self.path, run)
             return ()
-        links = run.links if self.form.confidence else replace(run.links, scores=None)
+        links = (block.links for block in run.blocks)
+        if not self.form.confidence:
+            links = (replace(each, scores=None) for each in links)
         options: dict[str, Any] = {}
         if self.format in _BASED:
             options["scores"] = self.form.confidence
@@ -103,6 +105,8 @@ def plan(
     """
     if options.method == "eflomal" and form.confidence:
         raise ConfigError("eflomal gives no probabilities: leave out --confidence")
+    if options.memory is not None and tables.get("phrases"):
+        raise ConfigError("--phrases needs the whole text in memory: leave out --memory")
     if options.method == "eflomal" and tables.get("translations"):
         raise ConfigError("eflomal leaves no model: leave out --translations")
     targets = [Target(path, _format(path, form), form) for path in outputs]
@@ -113,8 +117,8 @@ def plan(
                 raise ConfigError(f"{path} can be read only once: a page needs a file")
     read = (*inputs, options.train_source, options.train_target, options.lexicon)
     known = {path.resolve() for path in read if path}
-    if options.model and options.model != options.save_model:
-        known.add(options.model.resolve())
+    # A model may be replaced by what it has grown to.
+    known |= {path.resolve() for path in options.models if path != options.save_model}
     seen: set[Path] = set()
     for path in (*outputs, *tables.values(), *options.token_files, options.save_model):
         if path is None:
@@ -143,15 +147,17 @@ def _shown(run: WordRun) -> Iterator[WordPair]:
     """Give the pairs with their tokens, which are read again: links do not hold them."""
     from diglot.report.word_page import WordPair
 
-    links, confidence = run.links, run.confidence
-    for pair, (source, target) in enumerate(run.read_again()):
-        here = slice(links.offsets[pair], links.offsets[pair + 1])
-        ends = links.source[here].tolist(), links.target[here].tolist()
-        scores = [None] * len(ends[0]) if links.scores is None else links.scores[here].tolist()
-        yield WordPair(
-            number=pair + 1,
-            source_tokens=source,
-            target_tokens=target,
-            links=[*zip(*ends, scores, strict=True)],
-            confidence=None if confidence is None else float(confidence[pair]),
-        )
+    tokens = enumerate(run.read_again(), 1)
+    for block in run.blocks:
+        links, confidence = block.links, block.confidence
+        for pair, (number, (source, target)) in zip(range(links.pairs), tokens, strict=False):
+            here = slice(links.offsets[pair], links.offsets[pair + 1])
+            ends = links.source[here].tolist(), links.target[here].tolist()
+            scores = [None] * len(ends[0]) if links.scores is None else links.scores[here].tolist()
+            yield WordPair(
+                number=number,
+                source_tokens=source,
+                target_tokens=target,
+                links=[*zip(*ends, scores, strict=True)],
+                confidence=None if confidence is None else float(confidence[pair]),
+            )

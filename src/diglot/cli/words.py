@@ -11,6 +11,8 @@ from diglot.errors import ConfigError
 if TYPE_CHECKING:
     import argparse
 
+    from diglot.pipeline import WordOptions
+
 HELP = "align the words of sentence pairs"
 DESCRIPTION = (
     "Align the words of two files of sentences, or of a file of translation units, and write the "
@@ -23,8 +25,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         type=Path,
+        nargs="?",
         metavar="SOURCE",
-        help="file of sentences, one a line; alone: file of units, or of lines SOURCE ||| TARGET",
+        help="file of sentences, one a line; alone: file of units, or of lines SOURCE ||| TARGET; "
+        "none: --model and --save-model only merge models",
     )
     parser.add_argument(
         "target",
@@ -96,8 +100,29 @@ def _configure_evidence(group: argparse._ArgumentGroup) -> None:
         help="more sentences to learn from, whose links are not written",
     )
     group.add_argument("--train-target", type=Path, metavar="FILE", help="their translations")
-    group.add_argument("--model", type=Path, metavar="FILE", help="saved model to align with")
+    group.add_argument(
+        "--model",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="saved model to align with; several are added up",
+    )
+    group.add_argument(
+        "--model-weight",
+        type=float,
+        action="append",
+        default=[],
+        metavar="W",
+        help="how much the counts of each --model count, in their order (default: 1)",
+    )
     group.add_argument("--save-model", type=Path, metavar="FILE", help="file to save the model in")
+    group.add_argument(
+        "--prune",
+        type=float,
+        metavar="COUNT",
+        help="leave word pairs of smaller counts out of the saved model, but the best of each word",
+    )
     group.add_argument(
         "--lexicon", type=Path, metavar="FILE", help="bilingual dictionary, termbase or memory"
     )
@@ -129,6 +154,12 @@ def _configure_aligning(group: argparse._ArgumentGroup) -> None:
         help="seed of the random numbers (default: %(default)s)",
     )
     group.add_argument(
+        "--memory",
+        type=int,
+        metavar="MB",
+        help="megabytes to stay within: longer texts are read and aligned in chunks",
+    )
+    group.add_argument(
         "--jobs",
         type=int,
         default=1,
@@ -153,20 +184,27 @@ def run(arguments: argparse.Namespace) -> int:
         encoding=arguments.encoding,
         train_source=arguments.train_source,
         train_target=arguments.train_target,
-        model=arguments.model,
+        models=tuple(arguments.model),
+        model_weights=tuple(arguments.model_weight),
         save_model=arguments.save_model,
+        prune=arguments.prune,
         learn=arguments.translations is not None,
         lexicon=arguments.lexicon,
         tokens=arguments.tokens,
         method=arguments.method,
         symmetrise=arguments.symmetrise,
         threshold=arguments.threshold,
+        memory=arguments.memory,
         jobs=arguments.jobs,
         seed=arguments.seed,
     )
     tables = {"translations": arguments.translations, "phrases": arguments.phrases}
+    if arguments.source is None and not options.models:
+        raise ConfigError("give the files to align, or models to merge")
     if not (arguments.output or options.save_model or any(tables.values())):
         raise ConfigError("nothing to write: give -o OUT or --save-model FILE")
+    if arguments.source is None:
+        return _merge(arguments, options)
     form = _word_targets.Form(confidence=arguments.confidence, base=arguments.base)
     inputs = (arguments.source, arguments.target)
     targets = _word_targets.plan(
@@ -180,4 +218,39 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(summary_json(done, outputs=[path for path, _ in written]))
     elif not arguments.quiet:
         print_summary(done, written=written)
+    return 0
+
+
+def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
+    """Merge models, write the result, print what it holds."""
+    from diglot import pipeline
+    from diglot.cli import _word_targets
+    from diglot.cli._word_summary import model_json, print_model
+
+    aligning = {
+        "--output": arguments.output,
+        "--phrases": arguments.phrases,
+        "--tokens": options.tokens,
+        "--train-source": options.train_source,
+        "--lexicon": options.lexicon,
+    }
+    for name, value in aligning.items():
+        if value:
+            raise ConfigError(f"{name} needs text to align: give SOURCE and TARGET, too")
+    pipeline.check_models(options.models, options.model_weights, options.prune)
+    tables = {"translations": arguments.translations}
+    _word_targets.plan((), _word_targets.Form(), options=options, inputs=(), tables=tables)
+    model = pipeline.merge_models(
+        options.models,
+        weights=options.model_weights,
+        prune=options.prune,
+        save=options.save_model,
+    )
+    if arguments.translations:
+        pipeline.write_translations(arguments.translations, model)
+    written = [path for path in (arguments.translations, options.save_model) if path]
+    if arguments.json:
+        print_json(model_json(model, outputs=written))
+    elif not arguments.quiet:
+        print_model(model, written=written)
     return 0

@@ -7,7 +7,8 @@ from diglot.pipeline.pairing import Pair, pair_files
 from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
-from diglot.pipeline.word_options import WordOptions
+from diglot.pipeline.word_models import merge_models
+from diglot.pipeline.word_options import WordOptions, check_models
 from diglot.pipeline.word_scoring import (
     ScoredWords,
     WordScoreOptions,
@@ -15,7 +16,8 @@ from diglot.pipeline.word_scoring import (
     score_words,
 )
 from diglot.pipeline.word_tables import write_phrases, write_translations
-from diglot.pipeline.words import DOUBTFUL, WordRun, align_word_files, align_words
+from diglot.pipeline.word_work import DOUBTFUL
+from diglot.pipeline.words import WordRun, align_word_files, align_words
 from diglot.pipeline.writing import WriteOptions
 
 __all__ = [
@@ -33,9 +35,11 @@ __all__ = [
     "align_files",
     "align_word_files",
     "align_words",
+    "check_models",
     "compare_runs",
     "compare_words",
     "convert_file",
+    "merge_models",
     "pair_files",
     "sample_pairs",
     "score_sentences",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
@@ -12,26 +11,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.pipeline.words import WordRun
-    from diglot.words.corpus import Corpus
+    from diglot.words.model import Model
 
 
-def write_translations(path: Path, run: WordRun) -> int:
-    """Write the words of the model with their translations and both probabilities, as TSV.
+def write_translations(path: Path, model: Model | None) -> int:
+    """Write the words of a model with their translations and both probabilities, as TSV.
 
     Returns:
         The number of word pairs.
 
     Raises:
-        ConfigError: the run left no model.
+        ConfigError: there is no model: the run left none.
         InputError: the file cannot be written.
     """
     from diglot.words.translation_table import entries
 
-    if run.alignment.model is None:
-        raise ConfigError(
-            f"{run.alignment.method} left no model to make a table of: align with learn=True"
-        )
-    return word_tables.write_translations(path, entries(run.alignment.model))
+    if model is None:
+        raise ConfigError("there is no model to make a table of: align with learn=True")
+    return word_tables.write_translations(path, entries(model))
 
 
 def write_phrases(path: Path, run: WordRun) -> int:
@@ -41,22 +38,11 @@ def write_phrases(path: Path, run: WordRun) -> int:
         The number of phrase pairs.
 
     Raises:
+        ConfigError: the words of the text are no longer in memory, which was bounded.
         InputError: the file cannot be written.
     """
     from diglot.words.phrases import entries, phrase_table
 
-    corpus = _reported(run.corpus, run.links.pairs)
-    return word_tables.write_phrases(path, entries(corpus, phrase_table(corpus, run.links)))
-
-
-def _reported(corpus: Corpus, pairs: int) -> Corpus:
-    """Return the pairs that have links, without the training text behind them."""
-    source_offsets = corpus.source_offsets[: pairs + 1]
-    target_offsets = corpus.target_offsets[: pairs + 1]
-    return replace(
-        corpus,
-        source=corpus.source[: source_offsets[-1]],
-        source_offsets=source_offsets,
-        target=corpus.target[: target_offsets[-1]],
-        target_offsets=target_offsets,
-    )
+    if run.corpus is None:
+        raise ConfigError("phrases need the whole text in memory: do not bound it")
+    return word_tables.write_phrases(path, entries(run.corpus, phrase_table(run.corpus, run.links)))

@@ -6,19 +6,21 @@ import dataclasses
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import diglot
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError
 from diglot.formats._atomic import atomic_open
+from diglot.formats._word_links import join
 from diglot.model import Signature
-from diglot.pipeline import eflomal
+from diglot.pipeline import eflomal, word_models
 from diglot.pipeline.sentence_pairs import read_sentence_pairs
-from diglot.pipeline.word_options import EFLOMAL, WordOptions, check
+from diglot.pipeline.word_chunks import chunks
+from diglot.pipeline.word_memory import room
+from diglot.pipeline.word_options import WordOptions, check
 from diglot.pipeline.word_tokens import Tokenising, tokenising
-from diglot.text.languages import name, normalise
+from diglot.pipeline.word_work import Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,15 +31,11 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.sentence_pairs import Words
+    from diglot.pipeline.word_blocks import Blocks
     from diglot.pipeline.word_units import Languages
-    from diglot.words.alignment import Alignment
+    from diglot.pipeline.word_work import Tally
     from diglot.words.corpus import Corpus
     from diglot.words.model import Model
-
-Entry = tuple[list[str], list[str], float]
-
-DOUBTFUL = 0.5
-"""Pairs of a lower confidence may not be translations of each other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,11 +43,14 @@ class WordRun:
     """Word links of a file, and how they came about.
 
     Attributes:
-        links: pair n of the links answers line (or unit) n of the input.
-        corpus: words of all pairs, those of the training text behind the ones with links.
-        alignment: everything the method knows: candidates, probabilities, model.
+        blocks: links of consecutive pairs and confidence of the pairs, block by block: nothing
+            of the size of the input has to be in memory. Pair n answers line (or unit) n.
+        tally: how many pairs and links there are, which pairs stand out.
+        method: name of the method that ran.
+        reason: why this method.
+        model: what was learnt, if that was asked for.
+        corpus: words of the pairs with links; None if they were too many for the memory allowed.
         tokenising: languages of both sides, and who cut the tokens.
-        skipped: zero-based numbers of pairs without links by reason: ``empty``, ``long``.
         notes: what to tell the user.
         signature: how the links were made.
         threshold: least probability of a link; None if links were not chosen by it.
@@ -57,11 +58,13 @@ class WordRun:
         unit: what a pair is in the input: ``line`` or ``unit``.
     """
 
-    links: WordLinks
-    corpus: Corpus
-    alignment: Alignment
+    blocks: Blocks
+    tally: Tally
+    method: str
+    reason: str
+    model: Model | None
+    corpus: Corpus | None
     tokenising: Tokenising
-    skipped: dict[str, list[int]]
     notes: tuple[str, ...]
     signature: Signature
     threshold: float | None
@@ -69,24 +72,21 @@ class WordRun:
     unit: str = "line"
 
     @property
+    def links(self) -> WordLinks:
+        """Links of all pairs, as one value in memory."""
+        return join(block.links for block in self.blocks)
+
+    @property
     def confidence(self) -> NDArray[np.float32] | None:
-        """Shape (pairs,): probability that the sides of a pair translate each other, if known."""
-        return self.alignment.pair_confidence
+        """Shape (pairs,): probability that the sides of a pair translate each other, if known.
 
-    @property
-    def mean_confidence(self) -> float | None:
-        """Mean probability of the links; None if they have none."""
-        scores = self.links.scores
-        return float(scores.mean()) if scores is not None and len(scores) else None
+        Pairs that were passed over have NaN.
+        """
+        import numpy as np
 
-    @property
-    def doubtful(self) -> list[int]:
-        """Zero-based numbers of the pairs that may not be translations of each other."""
-        if self.confidence is None:
-            return []
-        passed = {number for numbers in self.skipped.values() for number in numbers}
-        low = (self.confidence < DOUBTFUL).nonzero()[0].tolist()
-        return [number for number in low if number not in passed]
+        parts = [block.confidence for block in self.blocks]
+        known = [part for part in parts if part is not None]
+        return np.concatenate(known) if known else None
 
 
 def align_words(source: str | Path, target: str | Path | None = None, **options: Any) -> WordRun:
@@ -122,7 +122,8 @@ def align_word_files(
 ) -> WordRun:
     """Align the words of sentence pairs; see `align_words`.
 
-    The input is read once, as a stream; what stays in memory is a number for every token.
+    The input is read once, as a stream, in chunks where memory is bounded. What stays in memory of
+    a chunk is a number for every token.
 
     Args:
         source: file of the source side, or of both.
@@ -134,13 +135,15 @@ def align_word_files(
         InputError: a file cannot be read or written, or the two do not belong together.
         ConfigError: an option is wrong.
     """
-    from diglot import words
-    from diglot.words import model_file
-
     options = options or WordOptions()
     check(options)
-    model = model_file.load(options.model) if options.model else None
-    told = _told(options, model)
+    limit = room(options.memory)
+    model = word_models.open_models(options.models, options.model_weights)
+    told = word_models.languages(
+        (options.source_language, options.target_language),
+        model,
+        named=" with ".join(map(str, options.models)),
+    )
     if progress:
         progress("reading", 0, 1)
     with ExitStack() as outputs:
@@ -148,55 +151,31 @@ def align_word_files(
         how, stream = tokenising(
             pairs, told=told, tokenised=options.tokenised, same_language=options.same_language
         )
-        lexicon = _entries(options.lexicon, how) if options.lexicon else None
         files = [outputs.enter_context(atomic_open(path)) for path in options.token_files]
-        corpus, reported = _encoded(how.tokens(stream), files, how, options)
-        skipped = {
-            reason: [number for number in numbers if number < reported]
-            for reason, numbers in corpus.skipped.items()
-        }
-        _check_words(reported, sum(map(len, skipped.values())), source)
-        if progress:
-            progress("reading", 1, 1)
-        if options.method == EFLOMAL:
-            alignment, links = eflomal.align(
-                corpus, reported=reported, symmetrise=options.symmetrise
-            )
-        else:
-            alignment = words.align(
-                corpus,
-                reported=reported,
-                method=options.method,
-                model=model,
-                prior=lexicon,
-                learn=options.learn or options.save_model is not None,
-                jobs=options.jobs,
-                seed=options.seed,
-                progress=progress,
-            )
-            links = words.links(
-                alignment, threshold=options.threshold, symmetrise=options.symmetrise
-            )
-        threshold = options.threshold
-        if threshold is None and links.scores is not None and options.symmetrise is None:
-            threshold = alignment.threshold
-        signature = _signature(alignment, how, options, threshold)
+        cut = chunks(
+            _written(how.tokens(stream), files),
+            _training(options, how),
+            room=limit,
+            known=model is not None,
+        )
+        work = Work(options, how, model, limit, progress)
+        for chunk in cut:
+            work.align(chunk)
+        work.check_pairs(source)
+        learnt = work.model if options.learn or options.save_model else None
         if options.save_model:
-            _save(options.save_model, alignment, how)
+            _save(options, work, how)
     return WordRun(
-        links=links,
-        corpus=corpus,
-        alignment=alignment,
+        blocks=work.blocks,
+        tally=work.tally,
+        method=work.method,
+        reason=work.reason,
+        model=learnt,
+        corpus=work.corpus,
         tokenising=how,
-        skipped={reason: numbers for reason, numbers in skipped.items() if numbers},
-        notes=(
-            *how.notes,
-            *_model_notes(model, how),
-            *_training_notes(corpus, reported),
-            *alignment.notes,
-        ),
-        signature=signature,
-        threshold=threshold,
+        notes=(*how.notes, *word_models.notes(model, how), *work.notes),
+        signature=_signature(work, how, options),
+        threshold=work.threshold,
         read_again=partial(_tokens, source, target, options.encoding, told, how),
         unit=pairs.unit,
     )
@@ -209,126 +188,46 @@ def _tokens(
     return how.tokens(pairs.words)
 
 
-def _encoded(
-    tokens: Iterator[Words],
-    files: list[IO[str]],
-    how: Tokenising,
-    options: WordOptions,
-) -> tuple[Corpus, int]:
-    """Number the tokens of the pairs and of the training text behind them; count the former."""
-    from diglot.words.corpus import encode
-
-    counted = _Counted(tokens, files)
-    training: Iterator[Words] = iter(())
-    if options.train_source and options.train_target:
-        more = read_sentence_pairs(
-            options.train_source, options.train_target, encoding=options.encoding
-        )
-        training = how.tokens(more.words)
-    corpus = encode(chain(counted, training))
-    return corpus, counted.count
-
-
-class _Counted:
-    """Counts pairs as they pass through, and writes their tokens."""
-
-    def __init__(self, tokens: Iterator[Words], files: list[IO[str]]) -> None:
-        self.count = 0
-        self._tokens = tokens
-        self._files = files
-
-    def __iter__(self) -> Iterator[Words]:
-        for pair in self._tokens:
-            self.count += 1
-            for file, side in zip(self._files, pair, strict=False):
-                # "p. ex." is one token: a space in it would make two when the file is read again.
-                file.write(" ".join("_".join(token.split()) or "_" for token in side) + "\n")
-            yield pair
-
-
-def _told(options: WordOptions, model: Model | None) -> Languages:
-    """Languages as the user told them, or those of the model.
-
-    Raises:
-        ConfigError: a language is unknown, or not that of the model.
-    """
-    told = options.source_language, options.target_language
-    if model is None:
-        return told
-    for language, known in zip(told, model.languages, strict=True):
-        if language and known and normalise(language) != known:
-            names = " and ".join(name(code) if code else "any" for code in model.languages)
-            raise ConfigError(
-                f"{options.model} is a model of {names}: {name(normalise(language))} was asked for"
-            )
-    return told[0] or model.languages[0], told[1] or model.languages[1]
-
-
-def _model_notes(model: Model | None, how: Tokenising) -> tuple[str, ...]:
-    if model is None or (model.tokeniser == "none") == how.tokenised:
-        return ()
-    then, now = ("", " not") if model.tokeniser == "none" else (" not", "")
-    note = (
-        f"the model was trained on text that was{then} tokenised, this text is{now}: "
-        "words may be cut in another way"
+def _training(options: WordOptions, how: Tokenising) -> Iterator[Words]:
+    """Open the training text, if there is one."""
+    if not (options.train_source and options.train_target):
+        return iter(())
+    more = read_sentence_pairs(
+        options.train_source, options.train_target, encoding=options.encoding
     )
-    return (note,)
+    return how.tokens(more.words)
 
 
-def _training_notes(corpus: Corpus, reported: int) -> tuple[str, ...]:
-    more = corpus.pairs - reported
-    if not more:
-        return ()
-    passed = sum(number >= reported for numbers in corpus.skipped.values() for number in numbers)
-    lacking = f", {passed:,} of them passed over" if passed else ""
-    return (f"learned from {more:,} more pairs of training text{lacking}",)
+def _written(tokens: Iterator[Words], files: list[IO[str]]) -> Iterator[Words]:
+    """Write the tokens of pairs as they pass."""
+    for pair in tokens:
+        for file, side in zip(files, pair, strict=False):
+            # "p. ex." is one token: a space in it would make two when the file is read again.
+            file.write(" ".join("_".join(token.split()) or "_" for token in side) + "\n")
+        yield pair
 
 
-def _check_words(reported: int, skipped: int, path: Path) -> None:
-    if reported == skipped:
-        raise InputError(
-            "holds no pair with words on both sides" if reported else "holds no pairs",
-            path=path,
-            cure="check that it is the right file and, of several languages, which were asked for",
-        )
-
-
-def _entries(path: Path, how: Tokenising) -> list[Entry]:
-    """Read a lexicon and cut its entries into tokens as the text is."""
-    from diglot.pipeline.evidence import read_lexicon
-
-    source, target = how.codes
-    entries = read_lexicon(path, languages=(source, target) if source and target else None)
-    tokens = how.tokens((one.split(), other.split()) for one, other, _ in entries)
-    return [(*pair, weight) for pair, (_, _, weight) in zip(tokens, entries, strict=True)]
-
-
-def _signature(
-    alignment: Alignment, how: Tokenising, options: WordOptions, threshold: float | None
-) -> Signature:
+def _signature(work: Work, how: Tokenising, options: WordOptions) -> Signature:
     languages = "-".join(code or "?" for code in how.codes)
     parts = {
         "languages": languages,
         "tokens": "given" if how.tokenised else "diglot",
         "seed": str(options.seed),
     }
-    if threshold is not None:
-        parts["threshold"] = f"{threshold:.4g}"
+    if options.memory is not None:
+        parts["memory"] = str(options.memory)
+    if work.threshold is not None:
+        parts["threshold"] = f"{work.threshold:.4g}"
     else:
         parts["symmetrise"] = options.symmetrise or eflomal.SYMMETRISATION
-    return Signature(alignment.method, diglot.__version__, tuple(parts.items()))
+    return Signature(work.method, diglot.__version__, tuple(parts.items()))
 
 
-def _save(path: Path, alignment: Alignment, how: Tokenising) -> None:
+def _save(options: WordOptions, work: Work, how: Tokenising) -> None:
     from diglot.words import model_file
 
-    if alignment.model is None:
-        raise ConfigError(f"the method {alignment.method} leaves no model to save")
-    model_file.save(
-        path,
-        dataclasses.replace(
-            alignment.model,
-            languages=how.codes,
-            tokeniser="none" if how.tokenised else "diglot",
-        ),
-    )
+    if work.model is None:
+        raise ConfigError(f"the method {work.method} leaves no model to save")
+    if options.save_model:
+        model = word_models.labelled(work.model, how)
+        model_file.save(options.save_model, word_models.pruned(model, options.prune))
