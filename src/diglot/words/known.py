@@ -105,7 +105,7 @@ class Classes:
         there = (self.keys[places] == keys) if len(self.keys) else np.zeros(count, bool)
         counts, totals = [], []
         for direction in (0, 1):
-            values = np.where(there, self.links[direction][places], 0) if count else np.zeros(0)
+            values = np.where(there, _taken(self.links[direction], places), 0)
             here = np.bincount(pair, links[direction], count)
             counts.append(np.maximum(values - here, 0).astype(np.float32))
             whole = _taken(self.totals[direction], found[direction])
