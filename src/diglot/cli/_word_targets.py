@@ -60,7 +60,6 @@ class Target:
                 languages=run.tokenising.codes,
                 signature=run.signature,
                 notes=run.notes,
-                doubtful=pipeline.DOUBTFUL,
                 total=run.tally.pairs,
             )
             return ()

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from diglot.formats.arrays import read_arrays, write_arrays
 from diglot.model import WordLinks
@@ -65,7 +67,7 @@ class Blocks:
     def __init__(self) -> None:
         self._one: Block | None = None
         self._files: list[Path] = []
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder: Path | None = None
 
     def add(self, block: Block, *, last: bool) -> None:
         """Take the next block.
@@ -81,8 +83,10 @@ class Blocks:
             self._one = block
             return
         if self._folder is None:
-            self._folder = TemporaryDirectory(prefix="diglot-words-")
-        path = Path(self._folder.name, str(len(self._files)))
+            self._folder = Path(mkdtemp(prefix="diglot-words-"))
+            # Not TemporaryDirectory, which warns when it goes with its owner.
+            finalize(self, rmtree, self._folder, ignore_errors=True)
+        path = self._folder / str(len(self._files))
         links = block.links
         arrays: dict[str, NDArray[Any]] = {
             "offsets": links.offsets,

@@ -9,6 +9,7 @@ from math import floor, isnan
 from typing import TYPE_CHECKING, Any
 
 from diglot.formats._atomic import atomic_open
+from diglot.pipeline import DOUBTFUL
 from diglot.report.direction import direction
 from diglot.report.page import compose
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from diglot.model import Signature
 
 __all__ = ["DOUBTFUL", "LIMIT", "WordPair", "write_word_page"]
-
-# Confidence below which two sentences may not be translations of each other.
-DOUBTFUL = 0.5
 
 # Pairs on one page; a file of 5,000 has about 3 MB and opens at once.
 LIMIT = 5_000

@@ -1,0 +1,115 @@
+"""What aligning in chunks costs: error rate of one chunk against many, memory against the setting.
+
+``python -m bench.word_chunks`` prints both tables (see the manual, Word models: text in chunks).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from bench.measure import measured
+from bench.word_data import TRIAL, hansards, word_set
+from diglot import words
+from diglot.evaluate.words import score
+from diglot.words.corpus import encode
+from diglot.words.pruning import prune
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.word_data import Words
+    from diglot.words.alignment import Alignment
+    from diglot.words.model import Model
+
+PLACES = ("first", "middle", "last")
+HEURISTIC = "grow-diag-final-and"
+
+
+def aligned(
+    gold: Sequence[Words], text: Sequence[Words], *, chunks: int, place: str, again: bool = False
+) -> Alignment:
+    """Align pairs with gold links that stand in one of several chunks of a text.
+
+    Args:
+        gold: the pairs.
+        text: pairs to learn from.
+        chunks: number of chunks.
+        place: chunk of the gold pairs, one of `PLACES`.
+        again: align their chunk once more, with the model of all chunks.
+    """
+    size = -(-len(text) // chunks)
+    where = {"first": 0, "middle": chunks // 2, "last": chunks - 1}[place]
+    model: Model | None = None
+    found: Alignment | None = None
+    for number in range(chunks):
+        here = gold if number == where else ()
+        part = encode([*here, *text[number * size : (number + 1) * size]])
+        alignment = words.align(part, reported=len(here), model=model, learn=chunks > 1)
+        if here:
+            found, wanted = alignment, part
+        model = prune(alignment.model) if alignment.model else None
+    if again:
+        found = words.align(wanted, reported=len(gold), model=model, learn=False)
+    if found is None:
+        raise ValueError("the text has fewer chunks than asked for")
+    return found
+
+
+def quality(more: int, chunks: Sequence[int], *, again: bool) -> None:
+    """Print the error rates of the trial set, by place and number of chunks."""
+    data = word_set(TRIAL, more)
+    gold, text = data.pairs[: data.gold.pairs], data.pairs[data.gold.pairs :]
+    for number in chunks:
+        for place in PLACES if number > 1 else PLACES[:1]:
+            found = aligned(gold, text, chunks=number, place=place, again=again)
+            rates = [
+                100 * score(links, data.gold).values["aer"]
+                for links in (words.links(found), words.links(found, symmetrise=HEURISTIC))
+            ]
+            print(
+                f"{more:>7,} pairs, {number} chunks, {place:<6}  AER {rates[0]:5.2f}  "
+                f"{HEURISTIC} {rates[1]:5.2f}",
+                flush=True,
+            )
+
+
+def memory(pairs: int, settings: Sequence[int]) -> None:
+    """Print what the command takes for a text, by the memory it is allowed."""
+    with TemporaryDirectory() as name:
+        paths = [Path(name, side) for side in ("source.txt", "target.txt")]
+        text = hansards(pairs)
+        for path, side in zip(paths, (0, 1), strict=True):
+            path.write_text("".join(" ".join(pair[side]) + "\n" for pair in text), encoding="utf-8")
+        del text
+        for setting in settings:
+            bound = ["--memory", str(setting)] if setting else []
+            command = [sys.executable, "-m", "diglot", "words", *map(str, paths), "--tokenised"]
+            cost = measured([*command, *bound, "--quiet", "-o", str(Path(name, "out.pharaoh"))])
+            print(
+                f"{pairs:>7,} pairs, --memory {setting or 'none':>5}: peak {cost.peak:5.0f} MB, "
+                f"{cost.cpu:5.1f} CPU seconds",
+                flush=True,
+            )
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.word_chunks", description=__doc__)
+    parser.add_argument("--more", type=int, nargs="+", default=[30_000, 100_000])
+    parser.add_argument("--chunks", type=int, nargs="+", default=[1, 2, 4, 8])
+    parser.add_argument("--again", action="store_true", help="align once more with all chunks")
+    parser.add_argument("--pairs", type=int, default=310_000, help="text to measure memory with")
+    parser.add_argument("--memory", type=int, nargs="*", default=[300, 400, 600, 1000, 0])
+    options = parser.parse_args()
+    for more in options.more:
+        quality(more, options.chunks, again=options.again)
+    if options.memory:
+        memory(options.pairs, options.memory)
+
+
+if __name__ == "__main__":
+    main()
