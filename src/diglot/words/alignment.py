@@ -101,7 +101,10 @@ def align(
     text, where = originals.corpus, originals.where[:wanted]
     method, reason = _chosen(method, text.pairs)
     memory = _memory(model)
-    plan = gibbs.schedule(text.pairs, known=memory is not None) if method == "gibbs" else None
+    plan = None
+    if method == "gibbs":
+        cells = int(np.diff(text.source_offsets) @ np.diff(text.target_offsets))
+        plan = gibbs.schedule(text.pairs, cells, known=memory is not None)
     views = view(
         text,
         plan=plan,

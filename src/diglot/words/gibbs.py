@@ -89,11 +89,14 @@ class Sampled:
     fertilities: Marginals
 
 
+VISITS = 3_000_000_000
+"""Visits to a cell, both directions together, that small corpora of endless sentences may cost."""
+
 SMALL = 5_000
 """Corpora with fewer pairs are sampled without any cell being ruled out before."""
 
 
-def schedule(pairs: int, *, known: bool = False) -> Schedule:
+def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
     """Return how long to sample a corpus.
 
     Small corpora need many chains from different starts; in large ones a chain averages over so
@@ -101,6 +104,7 @@ def schedule(pairs: int, *, known: bool = False) -> Schedule:
 
     Args:
         pairs: number of sentence pairs.
+        cells: products of the numbers of words of both sides, summed: the time of a sweep.
         known: a model knows their words already.
     """
     if known:
@@ -108,9 +112,10 @@ def schedule(pairs: int, *, known: bool = False) -> Schedule:
         chains = 4 if pairs < 20 else 8 if pairs < SMALL else 2
         return Schedule(chains, 0, 0, fertile=8, null=0.3, blind=False, coupled=False)
     if pairs < SMALL:
-        unit = 600 / max(pairs, 1) ** 0.5
+        chains = 16
+        unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
         return Schedule(
-            chains=16,
+            chains=chains,
             free=max(2, int(unit / 4)),
             settling=max(2, int(unit / 4)),
             fertile=max(6, int(unit)),
@@ -267,7 +272,7 @@ class _Room:
             (orders[0], orders[1]),
             (views[0], views[1]),
             int(max(length.max(initial=0) for length in lengths)),
-            float(max(1.0, *(length.mean() for length in lengths))),
+            max(1.0, *(length.sum() / max(len(length), 1) for length in lengths)),
             known,
         )
 
