@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from diglot.formats import read_word_links, write_units
 from diglot.model import Unit, Variant
+from diglot.pipeline import align_words
+from diglot.pipeline.word_memory import SMALL_CELL, Room
+from diglot.words import model_file
 from tests.cli.conftest import Run
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
@@ -232,3 +236,168 @@ def test_tables_of_words_and_phrases(run: Run, sides: Sides, tmp_path: Path) -> 
     best = {source: target for source, target, *_ in reversed(table[1:])}
     assert best["house"] == "maison"
     assert "\nthe house ||| la maison ||| " in phrases.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two models: of the whole text, and of its first half."""
+    paths = []
+    for name, pairs in (("one", len(ENGLISH)), ("other", 20)):
+        folder = tmp_path_factory.mktemp(name)
+        sides = write_sides(folder, ENGLISH[:pairs], FRENCH[:pairs])
+        paths.append(folder / f"{name}.model")
+        align_words(*sides, tokenised=True, save_model=paths[-1])
+    return paths[0], paths[1]
+
+
+@pytest.fixture
+def models(trained: tuple[Path, Path], tmp_path: Path) -> tuple[Path, Path]:
+    """Copies of both models, to spoil."""
+    one, other = (Path(shutil.copy(path, tmp_path)) for path in trained)
+    return one, other
+
+
+def given(models: tuple[Path, Path]) -> list[object]:
+    return [part for path in models for part in ("--model", path)]
+
+
+def test_models_are_merged_without_text(
+    run: Run, models: tuple[Path, Path], tmp_path: Path
+) -> None:
+    both, table = tmp_path / "both.model", tmp_path / "table.tsv"
+    done = run("words", *given(models), "--save-model", both, "--translations", table)
+    assert done.code == 0
+    assert f"trained on  {len(ENGLISH) + 20} pairs" in done.out
+    assert f"written: {both}" in done.out
+    assert model_file.load(both).pairs == len(ENGLISH) + 20
+    assert table.read_text(encoding="utf-8").startswith("source\ttarget\t")
+
+
+def test_models_are_weighted(run: Run, models: tuple[Path, Path], tmp_path: Path) -> None:
+    both = tmp_path / "both.model"
+    weights = ("--model-weight", 1, "--model-weight", 0.5)
+    found = run("words", *given(models), *weights, "--save-model", both, "--json").json
+    assert found["pairs"] == len(ENGLISH) + 10
+    assert found["outputs"] == [str(both)]
+    assert found["word_pairs"] == len(model_file.load(both).columns)
+
+
+def test_text_is_aligned_with_several_models(
+    run: Run, sides: Sides, models: tuple[Path, Path], out: Path
+) -> None:
+    assert run("words", *sides, "--tokenised", *given(models), "-o", out).code == 0
+    assert len(out.read_text(encoding="utf-8").splitlines()) == len(ENGLISH)
+
+
+@pytest.mark.parametrize("text", [True, False])
+def test_a_saved_model_is_pruned(
+    run: Run, sides: Sides, models: tuple[Path, Path], tmp_path: Path, text: bool
+) -> None:
+    path = tmp_path / "pruned.model"
+    first = (*sides, "--tokenised") if text else given(models)
+    assert run("words", *first, "--prune", 5, "--save-model", path).code == 0
+    assert ("minimum", "5") in model_file.load(path).signature.options
+
+
+def test_a_model_grows_in_its_own_file(run: Run, sides: Sides, models: tuple[Path, Path]) -> None:
+    grown = ("--model", models[0], "--save-model", models[0])
+    assert run("words", *sides, "--tokenised", *grown).code == 0
+    assert model_file.load(models[0]).pairs == 2 * len(ENGLISH)
+
+
+def test_models_cut_in_other_ways_are_not_added_up(
+    run: Run, sides: Sides, models: tuple[Path, Path], out: Path
+) -> None:
+    cut = out.parent / "cut.model"
+    told = ("-s", "en", "-t", "fr")
+    assert run("words", *sides, *told, "--save-model", cut, "--quiet").code == 0
+    line = refused(run, out, *sides, "--model", cut, "--model", models[0])
+    assert "tokenised" in line
+
+
+def test_models_of_other_languages_are_not_added_up(run: Run, sides: Sides, out: Path) -> None:
+    models = out.parent / "fr.model", out.parent / "it.model"
+    for path in models:
+        told = ("-s", "en", "-t", path.stem)
+        assert run("words", *sides, *told, "--save-model", path, "--quiet").code == 0
+    assert "different languages: fr, it" in refused(run, out, *sides, *given(models))
+
+
+def test_a_model_of_another_version(
+    run: Run, sides: Sides, models: tuple[Path, Path], out: Path
+) -> None:
+    data = bytearray(models[0].read_bytes())
+    data[8] += 1
+    models[0].write_bytes(data)
+    line = refused(run, out, *sides, "--tokenised", "--model", models[0])
+    assert "one.model: " in line
+    assert "later diglot" in line
+
+
+def test_a_damaged_count_in_a_model(
+    run: Run, sides: Sides, models: tuple[Path, Path], out: Path
+) -> None:
+    data = bytearray(models[0].read_bytes())
+    data[-200] ^= 1
+    models[0].write_bytes(data)
+    assert "damaged" in refused(run, out, *sides, "--tokenised", "--model", models[0])
+
+
+def test_a_failed_merge_leaves_the_model_of_before(
+    run: Run, models: tuple[Path, Path], tmp_path: Path
+) -> None:
+    precious = tmp_path / "precious.model"
+    precious.write_bytes(b"precious")
+    models[1].write_bytes(models[1].read_bytes()[:-1])
+    result = run("words", *given(models), "--save-model", precious)
+    assert (result.code, precious.read_bytes()) == (2, b"precious")
+    assert "cut short" in result.error
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--model-weight", "2"), "--model-weight is given once, --model 2 times"),
+        (("--model-weight", "0", "--model-weight", "1"), "--model-weight is 0"),
+        (("--model-weight", "nan", "--model-weight", "1"), "--model-weight is nan"),
+        (("--prune", "-1"), "--prune is -1"),
+        (("--tokens", "cut"), "--tokens needs text to align"),
+        (("-o", "links.pharaoh"), "--output needs text to align"),
+        (("--lexicon", "words.tsv"), "--lexicon needs text to align"),
+    ],
+)
+def test_what_does_not_go_with_merging(
+    run: Run, models: tuple[Path, Path], tmp_path: Path, options: tuple[str, ...], message: str
+) -> None:
+    result = run("words", *given(models), *options, "--save-model", tmp_path / "both.model")
+    assert result.code == 2
+    assert message in result.error
+    assert not (tmp_path / "both.model").exists()
+
+
+def test_neither_text_nor_models(run: Run, tmp_path: Path) -> None:
+    assert "files to align" in run("words", "--save-model", tmp_path / "m.model").error
+
+
+def test_memory_is_refused_where_it_cannot_be_kept(run: Run, sides: Sides, out: Path) -> None:
+    assert "must be 300 or more" in refused(run, out, *sides, "--memory", 20)
+    line = refused(run, out, *sides, "--memory", 500, "--phrases", out.parent / "p")
+    assert "--phrases needs the whole text" in line
+
+
+def test_chunks_write_what_one_chunk_writes(
+    run: Run, sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Room(chunk=15 * 49 * SMALL_CELL, model=10**9)
+    monkeypatch.setattr("diglot.pipeline.words.room", lambda memory: memory and few)
+    names = ("a.pharaoh", "a.naacl", "a.html")
+    outputs = [part for name in names for part in ("-o", tmp_path / name)]
+    done = run("words", *sides, "--tokenised", "--memory", 300, *outputs, "--confidence")
+    assert done.code == 0
+    assert "chunks, to stay within 300 MB" in done.out
+    links = [read_word_links(tmp_path / name) for name in names[:2]]
+    assert links[0].of(len(ENGLISH) - 1) == links[1].of(len(ENGLISH) - 1) != []
+    assert links[0].pairs == len(ENGLISH)
+    page = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert ENGLISH[0] in page
+    assert ENGLISH[-1] in page
