@@ -15,6 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bench import pages
+from bench.tables import figure, table
 from bench.word_data import SELF, TRIAL, Words, word_set
 from diglot.evaluate.confidence import auc, calibration_error
 from diglot.formats._atomic import atomic_open
@@ -71,7 +73,7 @@ class Sample:
     @property
     def weight(self) -> float:
         """Weight of a candidate."""
-        return 1 / len(self.y) ** 0.5
+        return float(1 / len(self.y) ** 0.5)
 
 
 def originals(pairs: list[Words], reported: int) -> tuple[Corpus, int]:
@@ -121,7 +123,8 @@ def sample(name: str, more: int, *, plain: bool = False, seed: int = 0) -> Sampl
 def judged(network: Network, x: NDArray[np.float32]) -> NDArray[np.float32]:
     """Probabilities by a network, shape (candidates,)."""
     layer = np.maximum(x @ network.hidden.T + network.bias, 0)
-    return (1 / (1 + np.exp(-(layer @ network.out + network.end)))).astype(np.float32)
+    odds: Floats = layer @ network.out + network.end
+    return np.float32(1) / (np.float32(1) + np.exp(-odds))
 
 
 def train(samples: list[Sample], *, seed: int = 0) -> Network:
@@ -166,7 +169,7 @@ def train(samples: list[Sample], *, seed: int = 0) -> Network:
                     / (np.sqrt(second[k] / (1 - 0.999**step)) + 1e-8)
                 ).astype(np.float32)
     hidden = (p[0] / scale[:, None]).T.astype(np.float32)
-    bias = (p[1] - hidden @ mean).astype(np.float32)
+    bias: Floats = (p[1] - hidden @ mean).astype(np.float32)
     return Network(hidden, bias, p[2], p[3][0])
 
 
@@ -175,7 +178,7 @@ def ensemble(networks: list[Network]) -> Network:
     return Network(
         np.concatenate([one.hidden for one in networks]),
         np.concatenate([one.bias for one in networks]),
-        np.concatenate([one.out for one in networks]) / len(networks),
+        (np.concatenate([one.out for one in networks]) / len(networks)).astype(np.float32),
         np.float32(np.mean([one.end for one in networks])),
     )
 
@@ -183,7 +186,7 @@ def ensemble(networks: list[Network]) -> Network:
 def error_rate(one: Sample, chosen: NDArray[np.bool_]) -> float:
     """Alignment error rate of the chosen candidates, in percent."""
     y = one.y[chosen]
-    return 100 * (1 - (np.sum(y == 1) + np.sum(y > 0)) / max(1, len(y) + one.sure))
+    return float(100 * (1 - (np.sum(y == 1) + np.sum(y > 0)) / max(1, len(y) + one.sure)))
 
 
 def mismatched(name: str, network: Network, method: str) -> tuple[Floats, Floats]:
@@ -232,24 +235,37 @@ def as_json(network: Network) -> dict[str, object]:
     }
 
 
-def folds(samples: list[Sample]) -> None:
-    """Judge every set by networks that saw no variant of its text, and print error rates."""
-    print("sampled at .4, mean at .4 | network at .4 .45 .5, at its own threshold | ECE in P, in S")
+def folds(samples: list[Sample]) -> str:
+    """Judge every set by networks that saw no variant of its text: a table of error rates."""
+    header = ["set", "+ pairs", "sampler", "mean", "at .4", "at .5", "own", "at", "in P", "in S"]
+    rows = []
     for one in samples:
         others = [other for other in samples if other.name != one.name]
         p = judged(ensemble([train(others, seed=seed) for seed in SEEDS]), one.x)
         mean = one.x[:, 6] / 2 + one.x[:, 7] / 2
         t = best_threshold(p)
-        before = " ".join(f"{error_rate(one, v >= 0.4):5.1f}" for v in (one.x[:, 6], mean))
-        after = " ".join(f"{error_rate(one, p >= each):5.1f}" for each in (0.4, 0.45, 0.5, t))
-        gaps = " ".join(f"{calibration_error(p, y):.3f}" for y in (one.y > 0, one.y == 1))
-        print(f"{one.name:22s} {one.more:6d}  {before} | {after} ({t:.2f}) | {gaps}", flush=True)
+        chosen = (one.x[:, 6] >= 0.4, mean >= 0.4, p >= 0.4, p >= 0.5, p >= t)
+        rows.append(
+            [
+                one.name,
+                f"{one.more:,}" if one.more else "",
+                *(f"{error_rate(one, each):.1f}" for each in chosen),
+                figure(t, 2),
+                *(
+                    figure(calibration_error(p.astype(np.float64), y))
+                    for y in (one.y > 0, one.y == 1)
+                ),
+            ]
+        )
+        print(" ".join(rows[-1]), flush=True)
+    return table(header, rows)
 
 
 def main() -> None:
     """Align every set, train, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folds", action="store_true", help="judge every set by the others")
+    parser.add_argument("--pages", action="store_true", help="put the folds into the manual")
     parser.add_argument(
         "--methods", nargs="+", default=["gibbs", "hmm"], help="train for these only"
     )
@@ -262,7 +278,10 @@ def main() -> None:
             samples.append(sample(name, more, plain=method == "hmm"))
             print(f"{method}: {name} + {more}: {len(samples[-1].y)} candidates", flush=True)
         if options.folds:
-            folds(samples)
+            made = folds(samples)
+            print(made)
+            if options.pages:
+                pages.write({f"words folds {method}": made})
             continue
         network = ensemble([train(samples, seed=seed) for seed in SEEDS])
         weights[method] = as_json(network)

@@ -1,0 +1,149 @@
+"""Other word aligners: figures measured elsewhere, and the programs where they are installed.
+
+eflomal is under the GPL, fast_align under the Apache licence; they are run as commands where they
+are there, and never needed. They are sought in the folders of `DIGLOT_PEERS`, then on the path.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bench.measure import Cost, measured
+from bench.word_data import TRIAL
+from diglot.formats import read_word_links
+from diglot.words.symmetrise import SYMMETRISATIONS, symmetrise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from diglot.model import WordLinks
+
+PLACE = "DIGLOT_PEERS"
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """Alignment error rates, percent, of other aligners with their best symmetrisation.
+
+    Attributes:
+        fast_align: of fast_align; None if unknown.
+        eflomal: of eflomal 2.0.
+        prefixes: of eflomal on the first four letters of all words.
+        must: what diglot has to reach at least.
+    """
+
+    fast_align: float | None
+    eflomal: float | None
+    prefixes: float | None
+    must: float
+
+
+KNOWN: dict[tuple[str, int], Peer] = {
+    ("czenali-en-cs", 0): Peer(34.1, 22.9, 16.9, 14.6),
+    ("alibi-fr-en", 0): Peer(24.0, 11.5, 9.6, 8.0),
+    ("graca-en-fr", 0): Peer(44.9, 42.2, 38.9, 28.0),
+    ("xlwa-en-hu-dev", 0): Peer(62.7, 53.5, 46.7, 38.2),
+    ("xlwa-en-es-dev", 0): Peer(39.1, 36.6, 33.2, 18.9),
+    ("xlwa-en-ru-dev", 0): Peer(41.4, 34.5, 31.1, 25.0),
+    ("awesome-jaen", 0): Peer(None, 59.8, 58.0, 53.0),
+    (TRIAL, 3_000): Peer(21.6, 14.4, 9.2, 8.0),
+    (TRIAL, 30_000): Peer(15.1, 10.1, 11.7, 7.3),
+}
+"""By set and pairs of training text; the peers' were measured elsewhere (see README.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A program that aligns two files of tokens.
+
+    Attributes:
+        name: of the tool.
+        program: that has to be there.
+        commands: makes the commands from the program, both files, and where the links of both
+            directions go.
+        reversed_out: the second file of links counts the target side first.
+    """
+
+    name: str
+    program: str
+    commands: Callable[[str, Path, Path, tuple[Path, Path]], list[list[str]]]
+
+
+def _eflomal(program: str, source: Path, target: Path, out: tuple[Path, Path]) -> list[list[str]]:
+    files = ["-s", str(source), "-t", str(target), "-f", str(out[0]), "-r", str(out[1])]
+    # One thread, as diglot has; waiting for another one would count as CPU time.
+    return [["env", "OMP_NUM_THREADS=1", program, "--overwrite", *files]]
+
+
+def _fast_align(
+    program: str, source: Path, target: Path, out: tuple[Path, Path]
+) -> list[list[str]]:
+    joint = source.with_suffix(".joint")
+    with (
+        source.open(encoding="utf-8") as one,
+        target.open(encoding="utf-8") as other,
+        joint.open("w", encoding="utf-8") as both,
+    ):
+        both.writelines(
+            f"{left.strip()} ||| {right.strip()}\n" for left, right in zip(one, other, strict=True)
+        )
+    redirected = ["sh", "-c", 'out=$1; shift; exec "$@" > "$out" 2> /dev/null', "sh"]
+    options = [program, "-i", str(joint), "-d", "-o", "-v"]
+    return [
+        [*redirected, str(file), *options, *more]
+        for file, more in zip(out, ([], ["-r"]), strict=True)
+    ]
+
+
+TOOLS = (
+    Tool("eflomal", "eflomal-align", _eflomal),
+    Tool("fast_align", "fast_align", _fast_align),
+)
+
+
+def program(tool: Tool) -> str | None:
+    """Where the program of a tool is; None if it is not installed."""
+    path = os.pathsep.join(filter(None, (os.environ.get(PLACE), os.environ.get("PATH"))))
+    return shutil.which(tool.program, path=path)
+
+
+def run(tool: Tool, found: str, source: Path, target: Path) -> tuple[tuple[WordLinks, ...], Cost]:
+    """Align two files with a tool: the links of both directions, and what it cost in all.
+
+    Peak memory is that of the largest process; eflomal's has a smaller one beside it.
+    """
+    out = (source.with_suffix(".forward"), source.with_suffix(".reverse"))
+    costs = [measured(command) for command in tool.commands(found, source, target, out)]
+    cost = Cost(
+        sum(each.cpu for each in costs),
+        sum(each.wall for each in costs),
+        max(each.peak for each in costs),
+    )
+    return tuple(read_word_links(path, format="pharaoh") for path in out), cost
+
+
+def symmetrised(
+    directions: Sequence[WordLinks], lengths: tuple[Sequence[int], Sequence[int]]
+) -> dict[str, WordLinks]:
+    """Join the links of both directions in all the classical ways.
+
+    Args:
+        directions: links of source-to-target and of target-to-source.
+        lengths: words of each source and of each target sentence.
+    """
+    import numpy as np
+
+    offsets = [np.append(0, np.cumsum(each)).astype(np.int64) for each in lengths]
+    forward, backward = directions
+    of_target = np.full(offsets[1][-1], -1, np.int32)
+    of_source = np.full(offsets[0][-1], -1, np.int32)
+    pairs = [np.repeat(np.arange(each.pairs), np.diff(each.offsets)) for each in directions]
+    of_target[offsets[1][pairs[0]] + forward.target] = forward.source
+    of_source[offsets[0][pairs[1]] + backward.source] = backward.target
+    return {
+        name: symmetrise(of_target, of_source, *offsets, method=name) for name in SYMMETRISATIONS
+    }
