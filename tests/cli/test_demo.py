@@ -14,6 +14,7 @@ def test_the_samples_are_aligned_and_it_says_what_to_open(run: Run, tmp_path: Pa
     written = sorted(path.suffix for path in out.iterdir())
     assert written == sorted([".html", ".tmx", ".xlsx", ".links"] * 2)
     assert "Open next" in result.out
+    assert f"diglot words {out / 'contract.tmx'} -o {out / 'words.html'}" in result.out
     for page in out.glob("*.html"):
         assert str(page) in result.out
 

@@ -16,6 +16,7 @@ DESCRIPTION = (
     "write a translation memory, a table, a link file and a page to read of each, and say what "
     "to open next."
 )
+EXTENSIONS = (".html", ".tmx", ".xlsx", ".links")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,10 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     results = []
     for pair in pipeline.sample_pairs():
-        outputs = [
-            arguments.out / f"{pair.name}{extension}"
-            for extension in (".html", ".tmx", ".xlsx", ".links")
-        ]
+        outputs = [arguments.out / f"{pair.name}{extension}" for extension in EXTENSIONS]
         _targets.make_folder(arguments.out)
         targets = _targets.plan(outputs, None, (pair,))
         with progress(quiet=arguments.quiet or arguments.json) as report:
@@ -65,5 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("Open next, in a browser:")
         for _, outputs, _ in results:
             print(f"  {outputs[0]}")
+        memory = results[0][1][EXTENSIONS.index(".tmx")]
+        print(f"Their words: diglot words {memory} -o {memory.with_name('words.html')}")
         print("Your own documents: diglot align SOURCE TARGET -o memory.tmx -o check.html")
     return 0
