@@ -3,8 +3,8 @@
     diglot demo                # or any: diglot align A B -o reader.html
     python tools/screenshot_reader.py out/reader.html -o docs/assets/reader.png
 
-    diglot words A B -o words.html
-    python tools/screenshot_reader.py words.html -o docs/assets/words.png --address "#pair-7"
+    diglot words out/demo/contract.tmx -o words.html
+    python tools/screenshot_reader.py words.html -o docs/assets/words.png --address "#pair-5"
 
 Needs a Chromium and the package playwright of the extra ``dev``.
 """
