@@ -147,6 +147,24 @@ def test_a_nul_byte(run: Run, sides: Sides, out: Path) -> None:
     assert "a.fr, line 2: holds a NUL" in refused(run, out, *sides, "--tokenised")
 
 
+@pytest.mark.parametrize("option", ["-s", "-t"])
+def test_an_unknown_language_even_of_tokens(run: Run, sides: Sides, out: Path, option: str) -> None:
+    assert "unknown language 'zz'" in refused(run, out, *sides, "--tokenised", option, "zz")
+
+
+def test_bytes_that_are_no_text(run: Run, sides: Sides, out: Path) -> None:
+    sides[0].write_bytes(b"the house\nthe \xff door\n")
+    assert "a.en, line 2: is not UTF-8" in refused(run, out, *sides, "--tokenised")
+
+
+def test_a_token_with_a_space_in_it_stays_one(run: Run, tmp_path: Path, out: Path) -> None:
+    sides = write_sides(tmp_path, ["p.\u00a0ex. b"], ["x y z"])
+    cut = tmp_path / "cut"
+    assert run("words", *sides, "--tokenised", "--tokens", cut, "-o", out, "--quiet").code == 0
+    assert (tmp_path / "cut.source").read_text(encoding="utf-8") == "p._ex. b\n"
+    assert {i for i, _ in read_word_links(out).of(0)} <= {0, 1}
+
+
 def test_a_missing_target(run: Run, sides: Sides, out: Path) -> None:
     assert "as TARGET" in refused(run, out, sides[0])
 

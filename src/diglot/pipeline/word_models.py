@@ -99,14 +99,13 @@ def languages(told: Languages, model: Model | None, *, named: str) -> Languages:
     Raises:
         ConfigError: a language is unknown, or not that of the model.
     """
+    codes = [normalise(language) if language else None for language in told]
     if model is None:
         return told
-    for language, known in zip(told, model.languages, strict=True):
-        if language and known and normalise(language) != known:
-            names = " and ".join(name(code) if code else "any" for code in model.languages)
-            raise ConfigError(
-                f"{named} is a model of {names}: {name(normalise(language))} was asked for"
-            )
+    for code, known in zip(codes, model.languages, strict=True):
+        if code and known and code != known:
+            names = " and ".join(name(each) if each else "any" for each in model.languages)
+            raise ConfigError(f"{named} is a model of {names}: {name(code)} was asked for")
     return told[0] or model.languages[0], told[1] or model.languages[1]
 
 
