@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from diglot.words.model import Model
 
 PLACES = ("first", "middle", "last")
+DIFFERENT = {1: ("first",), 2: ("first", "last")}
 HEURISTIC = "grow-diag-final-and"
 
 
@@ -64,7 +65,7 @@ def quality(more: int, chunks: Sequence[int], *, again: bool) -> None:
     data = word_set(TRIAL, more)
     gold, text = data.pairs[: data.gold.pairs], data.pairs[data.gold.pairs :]
     for number in chunks:
-        for place in PLACES if number > 1 else PLACES[:1]:
+        for place in DIFFERENT.get(number, PLACES):
             found = aligned(gold, text, chunks=number, place=place, again=again)
             rates = [
                 100 * score(links, data.gold).values["aer"]
