@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, nargs="+", default=[1, 2, 4, 8])
     parser.add_argument("--again", action="store_true", help="align once more with all chunks")
     parser.add_argument("--pairs", type=int, default=310_000, help="text to measure memory with")
-    parser.add_argument("--memory", type=int, nargs="*", default=[300, 400, 600, 1000, 0])
+    parser.add_argument("--memory", type=int, nargs="*", default=[400, 600, 1000, 0])
     options = parser.parse_args()
     for more in options.more:
         quality(more, options.chunks, again=options.again)

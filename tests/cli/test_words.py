@@ -398,7 +398,7 @@ def test_neither_text_nor_models(run: Run, tmp_path: Path) -> None:
 
 
 def test_memory_is_refused_where_it_cannot_be_kept(run: Run, sides: Sides, out: Path) -> None:
-    assert "must be 300 or more" in refused(run, out, *sides, "--memory", 20)
+    assert "must be 400 or more" in refused(run, out, *sides, "--memory", 20)
     line = refused(run, out, *sides, "--memory", 500, "--phrases", out.parent / "p")
     assert "--phrases needs the whole text" in line
 
@@ -410,9 +410,9 @@ def test_chunks_write_what_one_chunk_writes(
     monkeypatch.setattr("diglot.pipeline.words.room", lambda memory: memory and few)
     names = ("a.pharaoh", "a.naacl", "a.html")
     outputs = [part for name in names for part in ("-o", tmp_path / name)]
-    done = run("words", *sides, "--tokenised", "--memory", 300, *outputs, "--confidence")
+    done = run("words", *sides, "--tokenised", "--memory", 400, *outputs, "--confidence")
     assert done.code == 0
-    assert "chunks, to stay within 300 MB" in done.out
+    assert "chunks, to stay within 400 MB" in done.out
     links = [read_word_links(tmp_path / name) for name in names[:2]]
     assert links[0].of(len(ENGLISH) - 1) == links[1].of(len(ENGLISH) - 1) != []
     assert links[0].pairs == len(ENGLISH)

@@ -78,7 +78,7 @@ def test_training_text_comes_first_and_joins_the_first_wanted_pairs() -> None:
 
 @pytest.mark.parametrize("memory", [0, -5, word_memory.LEAST - 1])
 def test_too_little_memory_is_refused(memory: int) -> None:
-    with pytest.raises(ConfigError, match=f"--memory is {memory} MB, but must be 300 or more"):
+    with pytest.raises(ConfigError, match=f"--memory is {memory} MB, but must be 400 or more"):
         room(memory)
 
 
@@ -98,9 +98,9 @@ def small(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
 def test_chunks_answer_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sides = write_sides(tmp_path, [*ENGLISH, "", *ENGLISH], [*FRENCH, "rien", *FRENCH])
     small(monkeypatch, len(ENGLISH) * 3 // 4)
-    found = align_words(*sides, tokenised=True, memory=300)
-    assert any("chunks, to stay within 300 MB" in note for note in found.notes)
-    assert "memory:300" in str(found.signature)
+    found = align_words(*sides, tokenised=True, memory=400)
+    assert any("chunks, to stay within 400 MB" in note for note in found.notes)
+    assert "memory:400" in str(found.signature)
     assert found.links.pairs == found.tally.pairs == 2 * len(ENGLISH) + 1
     assert len(found.links.source) == found.tally.links
     assert found.tally.skipped["empty"].first == [len(ENGLISH)]
@@ -125,7 +125,7 @@ def test_later_chunks_know_what_earlier_ones_taught(
     sides = write_sides(tmp_path, ENGLISH[:1], FRENCH[:1])
     small(monkeypatch, len(ENGLISH))
     found = align_words(
-        *sides, tokenised=True, train_source=more[0], train_target=more[1], memory=300
+        *sides, tokenised=True, train_source=more[0], train_target=more[1], memory=400
     )
     assert any("2 chunks" in note for note in found.notes)
     assert found.tally.training == len(ENGLISH)
@@ -137,7 +137,7 @@ def test_a_model_of_chunks_has_counted_all_pairs(
 ) -> None:
     sides = write_sides(tmp_path)
     small(monkeypatch, len(ENGLISH) // 3)
-    align_words(*sides, tokenised=True, memory=300, save_model=tmp_path / "m.model")
+    align_words(*sides, tokenised=True, memory=400, save_model=tmp_path / "m.model")
     model = model_file.load(tmp_path / "m.model")
     assert model.pairs == len(ENGLISH)
     assert model.source_frequency.sum() == sum(len(line.split()) for line in ENGLISH)

@@ -26,8 +26,8 @@ SMALL = 5_000
 """So many pairs, and no model, make such a small text."""
 WORD, WORD_PAIR = 500, 160
 """Bytes for a word and for a word pair of a model that is aligned with and added to."""
-LEAST = 300
-"""Megabytes below which too few sentences fit in to learn from."""
+LEAST = 400
+"""Megabytes that a single pair of a thousand words a side fits into."""
 
 
 @dataclass(frozen=True, slots=True)
