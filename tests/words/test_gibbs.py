@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -55,7 +56,7 @@ def test_a_start_draws_links_and_counts_them(seed: int, blind: bool) -> None:
         np.array([seed], np.uint64),
     )  # fmt: skip
     state = np.array([seed], np.uint64)
-    for y, (first, last) in enumerate(zip(firsts, firsts[1:])):
+    for y, (first, last) in enumerate(itertools.pairwise(firsts)):
         even = np.full(last - first, 1 / (last - first + 1))
         edges = np.cumsum(even if blind else probabilities[first:last])
         place = int(np.searchsorted(edges, float(kernel.random(state)), side="right"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import dataclass
 
@@ -77,7 +78,7 @@ def room(
     )
     links = [
         rng.choice([0, *(at[slot] + 1 for slot in range(first, last))])
-        for first, last in zip(firsts, firsts[1:])
+        for first, last in itertools.pairwise(firsts)
     ]
     far = longest + 2
     sizes = (corpus.source_vocabulary.size, corpus.target_vocabulary.size)
@@ -99,7 +100,7 @@ def room(
 def repeated(words: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Which words stand in their sentence more than once."""
     found = []
-    for first, last in zip(offsets, offsets[1:]):
+    for first, last in itertools.pairwise(offsets):
         times = Counter(words[first:last].tolist())
         found += [times[word] > 1 for word in words[first:last].tolist()]
     return np.array(found, np.bool_)
@@ -143,7 +144,7 @@ def count(room: Room, links: np.ndarray, *, without: int = -1) -> Counts:
             linked[int(links[y])] += 1
             positions.append(int(links[y]))
         if n:
-            for one, next_one in zip(positions, [*positions[1:], n + 1]):
+            for one, next_one in zip(positions, [*positions[1:], n + 1], strict=True):
                 counts.jumps[np.clip(next_one - one, -REACH, REACH) + REACH] += 1
         for i in range(n):
             counts.fertility[inputs[x0 + i], min(linked[i + 1], LAST)] += 1
