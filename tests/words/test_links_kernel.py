@@ -1,0 +1,286 @@
+"""Evidence on links, the network and whole pairs against plain numpy."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from diglot.words import _kernel_links as kernel
+from diglot.words import confidence, gibbs
+from diglot.words.corpus import Corpus
+from diglot.words.posteriors import Posteriors
+from diglot.words.views import view
+from tests.words.random_corpora import random_corpus
+from tests.words.toys import toy
+
+
+@cache
+def gathered() -> tuple[Corpus, kernel.Evidence]:
+    corpus = random_corpus(3, 40, words=7, empty=True)
+    return corpus, view(corpus, plan=gibbs.schedule(400)).evidence
+
+
+@cache
+def table() -> np.ndarray:
+    return kernel.features(gathered()[1])
+
+
+def logit(p: np.ndarray) -> np.ndarray:
+    return np.log((p + 1e-3) / (1.001 - p))
+
+
+def named(name: str) -> np.ndarray:
+    return table()[:, kernel.NAMES.index(name)]
+
+
+@cache
+def grids() -> list[np.ndarray]:
+    """Mean probability of every cell of every pair, 0 where there is no candidate."""
+    _, e = gathered()
+    q = (np.sqrt(e.forward * e.backward) + np.sqrt(e.expected_forward * e.expected_backward)) / 2
+    made = []
+    for k in range(len(e.offsets) - 1):
+        grid = np.zeros((np.diff(e.offsets_s)[k], np.diff(e.offsets_t)[k]))
+        here = slice(e.offsets[k], e.offsets[k + 1])
+        grid[e.source[here], e.target[here]] = q[here]
+        made.append(grid)
+    return made
+
+
+def by_cell(value) -> np.ndarray:
+    """What ``value(grid, i, j)`` gives for every candidate."""
+    _, e = gathered()
+    return np.array(
+        [
+            value(grid, int(e.source[c]), int(e.target[c]))
+            for k, grid in enumerate(grids())
+            for c in range(e.offsets[k], e.offsets[k + 1])
+        ]
+    )
+
+
+def assert_named(name: str, expected: np.ndarray) -> None:
+    np.testing.assert_allclose(named(name), expected, rtol=1e-4, atol=1e-5, err_msg=name)
+
+
+def test_every_feature_has_a_name_and_a_number() -> None:
+    corpus, e = gathered()
+    assert len(e.source) > 50
+    assert len(e.offsets) - 1 == corpus.pairs
+    assert table().shape == (len(e.source), kernel.SIZE)
+    assert len(set(kernel.NAMES)) == kernel.SIZE
+    assert np.isfinite(table()).all()
+
+
+def test_probabilities_of_both_views() -> None:
+    _, e = gathered()
+    sampled = np.sqrt(e.forward * e.backward)
+    expected = np.sqrt(e.expected_forward * e.expected_backward)
+    for name, value in {
+        "sampled forward": logit(e.forward),
+        "sampled backward": logit(e.backward),
+        "sampled": logit(sampled),
+        "expected forward": logit(e.expected_forward),
+        "expected backward": logit(e.expected_backward),
+        "expected": logit(expected),
+        "plain sampled": sampled,
+        "plain expected": expected,
+    }.items():
+        assert_named(name, value)
+
+
+def test_masses_of_null() -> None:
+    _, e = gathered()
+    pair = np.repeat(np.arange(len(e.offsets) - 1), np.diff(e.offsets))
+    to = e.offsets_t[pair] + e.target
+    of = e.offsets_s[pair] + e.source
+    assert_named("null forward", 1 - np.bincount(to, e.forward)[to])
+    assert_named("null backward", 1 - np.bincount(of, e.backward)[of])
+
+
+def test_rivals_are_the_best_other_links_of_a_word() -> None:
+    def of_source(grid: np.ndarray, i: int, j: int) -> float:
+        return np.delete(grid[i], j).max(initial=0)
+
+    def of_target(grid: np.ndarray, i: int, j: int) -> float:
+        return np.delete(grid[:, j], i).max(initial=0)
+
+    assert_named("rival of source", by_cell(of_source))
+    assert_named("rival of target", by_cell(of_target))
+    assert_named("logit rival of source", logit(by_cell(of_source)))
+    assert_named("logit rival of target", logit(by_cell(of_target)))
+
+
+def test_links_of_a_word_are_the_sum_of_its_cells() -> None:
+    assert_named("links of source", by_cell(lambda grid, i, _: grid[i].sum()))
+    assert_named("links of target", by_cell(lambda grid, _, j: grid[:, j].sum()))
+
+
+@pytest.mark.parametrize(
+    ("name", "down", "right"),
+    [
+        ("before both", -1, -1),
+        ("after both", 1, 1),
+        ("before source", -1, 0),
+        ("after source", 1, 0),
+        ("before target", 0, -1),
+        ("after target", 0, 1),
+        ("crossing before", -1, 1),
+        ("crossing after", 1, -1),
+    ],
+)
+def test_neighbours(name: str, down: int, right: int) -> None:
+    assert_named(name, by_cell(lambda grid, i, j: rimmed(grid)[i + 2 + down, j + 2 + right]))
+
+
+def rimmed(grid: np.ndarray) -> np.ndarray:
+    """With two rows and columns around, of which the ends of the sentences count as linked."""
+    padded = np.pad(grid, 2)
+    padded[1, 1] = padded[-2, -2] = 1
+    return padded
+
+
+def test_second_neighbours() -> None:
+    steps = [(-2, -2), (-2, -1), (-1, -2)]
+    for name, sign in (("two before", 1), ("two after", -1)):
+        assert_named(
+            name,
+            by_cell(
+                lambda grid, i, j, sign=sign: max(
+                    rimmed(grid)[i + 2 + sign * down, j + 2 + sign * right] for down, right in steps
+                )
+            ),
+        )
+
+
+def test_mean_of_the_best_links_of_a_pair() -> None:
+    assert_named(
+        "pair",
+        by_cell(lambda grid, *_: (grid.max(0).sum() + grid.max(1).sum()) / sum(grid.shape)),
+    )
+
+
+def test_places_and_sizes() -> None:
+    corpus, _ = gathered()
+    assert_named(
+        "off diagonal",
+        by_cell(lambda g, i, j: abs((i + 0.5) / g.shape[0] - (j + 0.5) / g.shape[1])),
+    )
+    assert_named("source words", np.log(by_cell(lambda grid, *_: grid.shape[0])))
+    assert_named("target words", np.log(by_cell(lambda grid, *_: grid.shape[1])))
+    assert_named("pairs", np.full(len(table()), np.log(corpus.pairs)))
+
+
+def test_words_of_a_candidate() -> None:
+    corpus, e = gathered()
+    pair = np.repeat(np.arange(corpus.pairs), np.diff(e.offsets))
+    source = corpus.source[corpus.source_offsets[pair] + e.source]
+    target = corpus.target[corpus.target_offsets[pair] + e.target]
+    one, other = np.bincount(corpus.source)[source], np.bincount(corpus.target)[target]
+    assert_named("source frequency", np.log(one))
+    assert_named("target frequency", np.log(other))
+    assert_named("frequency gap", abs(np.log(one) - np.log(other)))
+    names = corpus.source_vocabulary.words
+    assert_named("source length", np.log([len(names[word]) for word in source]))
+    linked_f, linked_b = e.linked_f[e.words], e.linked_b[e.words]
+    assert_named("times linked", np.log(1 + (linked_f + linked_b) / 2))
+    assert_named("share forward", np.log(1e-3 + linked_f) - np.log(one))
+    assert_named("share backward", np.log(1e-3 + linked_b) - np.log(other))
+    assert_named("likeness", e.similar[e.words])
+    assert_named("same form", e.similar[e.words] == 1)
+
+
+def test_signs_are_told_from_words() -> None:
+    from diglot.words.corpus import encode
+
+    pairs = [(["ka", "!"], ["ka", "..."]), (["42", "?"], ["xu", "!"])]
+    corpus = encode(pairs * 3)
+    evidence = view(corpus, plan=gibbs.schedule(400)).evidence
+    found = kernel.features(evidence)
+    both, one = (found[:, kernel.NAMES.index(name)] for name in ("both signs", "one sign"))
+    for c, (i, j) in enumerate(zip(evidence.source, evidence.target, strict=True)):
+        # The second word of each sentence is a sign, the first is none.
+        assert (both[c], one[c]) == (float(i == j == 1), float(i != j))
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_the_network_is_two_matrix_products(jobs: int) -> None:
+    _, evidence = gathered()
+    rng = np.random.default_rng(0)
+    hidden = rng.normal(0, 0.2, (5, kernel.SIZE)).astype(np.float32)
+    bias, out = (rng.normal(0, 1, 5).astype(np.float32) for _ in range(2))
+    network = confidence.Network(hidden, bias, out, np.float32(0.3))
+    found = confidence.probabilities(evidence, network=network, jobs=jobs)
+    layer = np.maximum(table().astype(float) @ hidden.T + bias, 0)
+    np.testing.assert_allclose(found, 1 / (1 + np.exp(-(layer @ out + 0.3))), atol=1e-5)
+
+
+@pytest.mark.parametrize("method", ["gibbs", "hmm"])
+def test_the_shipped_network_fits_the_features(method: str) -> None:
+    network = confidence.shipped(method)
+    assert network.hidden.shape == (len(network.bias), kernel.SIZE)
+    assert network.out.shape == network.bias.shape
+    assert np.isfinite(network.hidden).all()
+    probabilities = confidence.probabilities(gathered()[1], method=method)
+    assert ((probabilities >= 0) & (probabilities <= 1)).all()
+
+
+def test_features_of_pairs() -> None:
+    offsets = np.array([0, 3, 3, 4, 4])
+    source = np.array([0, 0, 2, 1], np.uint16)
+    target = np.array([0, 1, 1, 0], np.uint16)
+    probability = np.array([0.95, 0.2, 0.6, 0.4], np.float32)
+    offsets_s, offsets_t = np.array([0, 3, 3, 5, 6]), np.array([0, 2, 2, 3, 5])
+    found = kernel.pair_features(offsets, source, target, probability, offsets_s, offsets_t)
+    expected = [
+        [(0.95 + 0 + 0.6) / 3, (0.95 + 0.6) / 2, 1 / 5, np.log(3 / 2), np.log(5), 2 / 5],
+        [0] * 6,
+        [0.4 / 2, 0.4, 1, np.log(2), np.log(3), 0],
+        [0, 0, 1, np.log(2), np.log(3), 0],
+    ]
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_pairs_are_judged_by_a_logistic_regression_nan_where_there_are_no_words() -> None:
+    nothing = np.zeros(0, np.float32)
+    offsets = np.array([0, 1, 1])
+    words = np.array([0, 1, 1])
+    one = np.zeros(1, np.uint16)
+    posteriors = Posteriors(offsets, one, one, nothing, nothing, words, words, nothing, nothing)
+    likely, unlikely = (
+        confidence.of_pairs(posteriors, np.array([p], np.float32)) for p in (0.3, 0.01)
+    )
+    assert 0 < unlikely[0] < likely[0] <= 1
+    assert np.isnan(likely[1])
+
+
+def test_pairs_that_translate_each_other_are_told_from_others() -> None:
+    from diglot.words import align
+    from diglot.words.corpus import encode
+
+    text = toy(5, 80)
+    sides = [target for _, target in text.pairs[:20]]
+    shuffled = list(
+        zip((source for source, _ in text.pairs[:20]), sides[10:] + sides[:10], strict=True)
+    )
+    found = align(encode([*text.pairs, *shuffled]), learn=False).pair_confidence
+    assert np.median(found[:80]) > 2 * np.median(found[80:])
+
+
+def test_the_best_threshold_promises_the_greatest_f1() -> None:
+    rng = np.random.default_rng(2)
+    for _ in range(20):
+        values = (rng.random(int(rng.integers(1, 200))) ** rng.uniform(0.3, 3)).astype(np.float32)
+
+        def promised(threshold: float, values: np.ndarray = values) -> float:
+            taken = values[values >= np.float32(threshold)].astype(float)
+            return 2 * taken.sum() / (len(taken) + values.sum(dtype=float))
+
+        found = confidence.best_threshold(values)
+        assert 0.3 <= found <= 0.5
+        within = [value for value in values.tolist() if 0.3 <= value <= 0.5]
+        # Thresholds are as fine as a thousandth.
+        assert promised(found) >= max(map(promised, [0.3, 0.5, *within])) - 2e-3
+    assert confidence.best_threshold(np.zeros(0, np.float32)) == 0.5
