@@ -1,14 +1,30 @@
-"""Models of texts that were too small to learn any link from."""
+"""Texts that are too small to learn much from, and models without any link."""
 
 from __future__ import annotations
 
-from diglot.words import Aligner, align
+from dataclasses import replace
+
+import numpy as np
+
+from diglot.words import Aligner, align, links
 from diglot.words.corpus import encode
+
+
+def test_a_single_pair_of_unknown_words_is_linked_in_its_order() -> None:
+    found = links(align(encode([(["the", "cat"], ["die", "katze"])])))
+    assert found.of(0) == [(0, 0), (1, 1)]
 
 
 def test_a_model_without_links_aligns_by_the_forms_of_words_alone() -> None:
     model = align(encode([(["the", "cat"], ["die", "katze"])])).model
     assert model is not None
-    assert not len(model.columns)
-    found = Aligner(model).align(["the", "metro"], ["die", "metro"])
-    assert all(0 <= i < 2 and 0 <= j < 2 and 0 <= p <= 1 for i, j, p in found)
+    nothing = np.zeros(0, np.float32)
+    empty = replace(
+        model,
+        rows=np.zeros_like(model.rows),
+        columns=np.zeros(0, np.int32),
+        forward=nothing,
+        backward=nothing,
+    )
+    found = Aligner(empty).align(["the", "metro"], ["die", "metro"])
+    assert (1, 1) in {(i, j) for i, j, _ in found}

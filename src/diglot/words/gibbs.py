@@ -327,7 +327,7 @@ class _Room:
                     side.totals,
                     np.float32(FLAT),
                     np.float32(self.surface.mass(direction, flat=FLAT, strength=STRENGTH)),
-                    np.float32(FLAT * len(side.nulls)),
+                    np.float32(FLAT * len(side.nulls) + STRENGTH),
                     np.float32(self.plan.null),
                     jump,
                     side.jumps,

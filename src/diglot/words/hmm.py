@@ -215,10 +215,13 @@ def parameters(learnt: Learnt, links: NDArray[np.float32] | None = None) -> Para
         maximise(learnt.rows, learnt.columns, len(learnt.null_forward), learnt.links, links)
     else:
         _inform(learnt, learnt.surface, links)
+    # What words keep for what they have not been seen with, NULL must keep, too: in a handful of
+    # sentences it would take everything.
+    kept = 0.0 if learnt.surface is None else STRENGTH
     return Parameters(
         links,
-        _normalised(learnt.null_backward, 0),
-        _normalised(learnt.null_forward, 0),
+        _normalised(learnt.null_backward, 0) * _seen(learnt.null_backward, kept),
+        _normalised(learnt.null_forward, 0) * _seen(learnt.null_forward, kept),
         _normalised(learnt.jumps_forward, SMOOTHING),
         _normalised(learnt.jumps_backward, SMOOTHING),
     )
@@ -401,6 +404,12 @@ def _clipped(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
     reach = len(jumps) // 2
     kinds = np.clip(np.arange(-reach, reach + 1), -CLIP, CLIP) + CLIP
     return np.bincount(kinds, jumps, 2 * CLIP + 1).astype(np.float32)
+
+
+def _seen(counts: NDArray[np.float32], kept: float) -> np.float32:
+    """Share of the mass of NULL that belongs to words seen with it."""
+    total = float(counts.sum(dtype=np.float64))
+    return np.float32(total / (total + kept)) if total > 0 else np.float32(1)
 
 
 def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.float32]:
