@@ -256,3 +256,22 @@ def test_repeated_words_of_which_some_are_no_candidates(seed: int, words: int) -
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
 def test_fertilities_of_repeated_words(seed: int, words: int, share: float) -> None:
     assert_equal(room(seed, words=words, share=share), seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("words", [2, 500])
+@pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
+def test_what_the_other_direction_says(seed: int, words: int, share: float) -> None:
+    assert_equal(room(seed, words=words, share=share, coupled=True), seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sentences_with_jumps_beyond_the_reach(seed: int) -> None:
+    assert_equal(room(seed, words=12, share=0.4, longest=45), seed + 1)
+
+
+def test_nothing_is_collected_unless_wanted() -> None:
+    here = room(3, words=3)
+    links, sums, _ = swept(here, 1, collect=False)
+    assert not sums.any()
+    np.testing.assert_array_equal(links, swept(here, 1)[0])
