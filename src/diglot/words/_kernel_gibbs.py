@@ -14,6 +14,7 @@ from numba import njit
 REACH = 24  # jumps farther than this share a bucket on either side
 FERTILITIES = 9  # 0 to 8 and more
 LAST = FERTILITIES - 1
+PRIOR_JUMPS = 4.0  # counts of the most probable jump before any is seen
 FLOOR = np.float32(0.3)  # what remains of a link that the other direction rules out
 
 
@@ -401,20 +402,24 @@ def tally(side, links, table, jump_counts):
 def jump_table(counts, longest):
     """Probabilities of jumps by width, shape (2 * longest + 5,), the middle is no move.
 
+    Before any jump is counted short ones ahead are the most probable; those beyond ``REACH`` share
+    the probability of the outer kinds.
+
     Args:
-        counts: shape (2 * REACH + 1,), half a jump is added to each; the outer two stand for all
-            the jumps beyond, too.
+        counts: shape (2 * REACH + 1,), jumps by width.
         longest: words of the longest sentence.
     """
+    smoothed = np.empty(2 * REACH + 1)
     total = 0.0
-    beyond = max(1, longest - REACH)
-    for k in range(len(counts)):
-        total += (counts[k] + 0.5) / (beyond if k == 0 or k == 2 * REACH else 1)
+    for k in range(len(smoothed)):
+        smoothed[k] = counts[k] + PRIOR_JUMPS * np.exp(-abs(k - REACH - 1) / 3) + 0.05
+        if k == 0 or k == 2 * REACH:
+            smoothed[k] /= max(1, longest - REACH)
+        total += smoothed[k]
     far = longest + 2
     table = np.empty(2 * far + 1, np.float32)
     for x in range(len(table)):
-        k = min(max(x - far, -REACH), REACH) + REACH
-        table[x] = (counts[k] + 0.5) / (beyond if k == 0 or k == 2 * REACH else 1) / total
+        table[x] = smoothed[min(max(x - far, -REACH), REACH) + REACH] / total
     return table
 
 

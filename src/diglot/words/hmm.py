@@ -37,6 +37,8 @@ FLAT = 1e-4
 STRENGTH = 30.0
 """Pseudo-count that the classes of a word share out: expectation-maximisation believes too much
 in rare words, so it needs more than the sampler."""
+PRIOR_JUMPS = 4.0
+"""Counts of the most probable jump before any is seen, where the forms of words are known."""
 SMOOTHING = 0.001
 """Share of the counts of jumps that is spread evenly over all widths."""
 
@@ -217,14 +219,21 @@ def parameters(learnt: Learnt, links: NDArray[np.float32] | None = None) -> Para
         _inform(learnt, learnt.surface, links)
     # What words keep for what they have not been seen with, NULL must keep, too: in a handful of
     # sentences it would take everything.
-    kept = 0.0 if learnt.surface is None else STRENGTH
+    kept, few = (0.0, 0.0) if learnt.surface is None else (STRENGTH, PRIOR_JUMPS)
     return Parameters(
         links,
         _normalised(learnt.null_backward, 0) * _seen(learnt.null_backward, kept),
         _normalised(learnt.null_forward, 0) * _seen(learnt.null_forward, kept),
-        _normalised(learnt.jumps_forward, SMOOTHING),
-        _normalised(learnt.jumps_backward, SMOOTHING),
+        _normalised(learnt.jumps_forward + np.float32(few) * ahead(), SMOOTHING),
+        _normalised(learnt.jumps_backward + np.float32(few) * ahead(), SMOOTHING),
     )
+
+
+def ahead() -> NDArray[np.float32]:
+    """Return the shares of jumps before any is seen: the next word is the most probable."""
+    from diglot.words._kernel_hmm import CLIP
+
+    return np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
 
 
 def _inform(learnt: Learnt, surface: Surface, links: NDArray[np.float32]) -> None:
@@ -371,9 +380,7 @@ def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
 
 def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
     """Every word pair once, or what its form says, and jumps that favour the next word."""
-    from diglot.words._kernel_hmm import CLIP
-
-    jumps = np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
+    jumps = ahead()
     null_forward = np.ones(corpus.target_vocabulary.size, np.float32)
     null_backward = np.ones(corpus.source_vocabulary.size, np.float32)
     null_forward[NULL] = null_backward[NULL] = 0
