@@ -100,7 +100,7 @@ def memory(pairs: int, settings: Sequence[int]) -> None:
 def main() -> None:
     """Measure what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m bench.word_chunks", description=__doc__)
-    parser.add_argument("--more", type=int, nargs="+", default=[30_000, 100_000])
+    parser.add_argument("--more", type=int, nargs="*", default=[30_000, 100_000])
     parser.add_argument("--chunks", type=int, nargs="+", default=[1, 2, 4, 8])
     parser.add_argument("--again", action="store_true", help="align once more with all chunks")
     parser.add_argument("--pairs", type=int, default=310_000, help="text to measure memory with")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, FormatError
 from diglot.pipeline import align_words, word_memory
 from diglot.pipeline.word_chunks import chunks
 from diglot.pipeline.word_memory import CELL, PROGRAM, SMALL_CELL, Room, bounded, room
@@ -150,3 +151,33 @@ def test_a_model_is_pruned_until_it_fits(tmp_path: Path) -> None:
     assert 2 <= len(half.source_frequency) + len(half.target_frequency) <= 26
     assert len(bounded(model, 10**9).source_frequency) == len(model.source_frequency)
     assert len(bounded(model, 2 * word_memory.WORD).columns) == 0
+
+
+def test_links_that_wait_on_the_disk_go_with_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = tmp_path / "waiting"
+    waiting.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(waiting))
+    small(monkeypatch, len(ENGLISH) // 2)
+    found = align_words(*write_sides(tmp_path), tokenised=True, memory=400)
+    assert list(waiting.iterdir())
+    links = found.links
+    del found
+    assert not list(waiting.iterdir())
+    assert links.pairs == len(ENGLISH)
+
+
+def test_a_failure_in_a_later_chunk_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = tmp_path / "waiting"
+    waiting.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(waiting))
+    small(monkeypatch, len(ENGLISH) // 2)
+    sides = write_sides(tmp_path, ENGLISH, FRENCH[:-1])
+    with pytest.raises(FormatError, match="ends first"):
+        align_words(*sides, tokenised=True, memory=400, save_model=tmp_path / "m.model")
+    gc.collect()
+    assert not list(waiting.iterdir())
+    assert not (tmp_path / "m.model").exists()
