@@ -339,23 +339,12 @@ def sweep(
                     null_counts[y] += one
                 totals[x] -= one
                 totals[z] += one
-                if old > 0 and twin_y[y0 + j]:
-                    # Its own candidates know already.
-                    _add(-one, x, y, words_x, words_y, ends, at, lexical)
-                    for slot in range(first, last):
-                        if words_x[at[slot]] == x:
-                            lexical[slot - c0] += one
-                if new > 0 and (twin_y[y0 + j] or twin_x[x0 + new - 1]):
-                    _add(one, z, y, words_x, words_y, ends, at, lexical)
-                elif new > 0:
-                    lexical[chosen - c0] += one
-            elif new > 0:
-                if twin_x[x0 + new - 1]:
-                    for slot in range(first, last):
-                        if words_x[at[slot]] == z:
-                            lexical[slot - c0] += one
-                else:
-                    lexical[chosen - c0] += one
+                if twin_y[y0 + j]:
+                    # Words like this one see the change; its own candidates are done with.
+                    if old > 0:
+                        _add(-one, x, y, words_x, words_y, ends, at, lexical)
+                    if new > 0:
+                        _add(one, z, y, words_x, words_y, ends, at, lexical)
             if new > 0:
                 if fertile:
                     phi[new - 1] = _move(fertility, z, number, new - 1, 1, general)
