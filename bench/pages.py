@@ -24,6 +24,7 @@ PAGES = (
     ROOT / "docs" / "methods" / "length.md",
     ROOT / "docs" / "methods" / "moore.md",
     ROOT / "docs" / "methods" / "lexical.md",
+    ROOT / "docs" / "methods" / "word-alignment.md",
     ROOT / "bench" / "README.md",
 )
 COSTS = "costs"
@@ -38,6 +39,17 @@ TABLES: dict[str, Callable[[Sequence[Quality]], str]] = {
     "lexical": lambda results: tables.of_methods(results, ("lexical", "crf")),
 }
 """Tables of quality by the names that pages call them."""
+
+WORD_TABLES = (
+    "words folds gibbs",
+    "words quality",
+    "words parts",
+    "words labels",
+    "words models",
+    "words latency",
+    "words costs",
+)
+"""Tables of word alignment; ``bench.words`` and ``bench.train_words --folds`` make them."""
 
 MARK = re.compile(r"(<!-- table: ([\w ]+) -->\n)\n?((?:\|[^\n]*\n)*)\n?")
 

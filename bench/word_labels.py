@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bench.data import data_folder
 from bench.tables import figure, table
-from bench.word_data import Words, hansards, word_set
+from bench.word_data import Words, hansards, plain, word_set
 from bench.word_models import part
 from diglot.evaluate.word_confidence import LabelledConfidence, against_labels, unanimous
 from diglot.formats.transread_labels import read_task
@@ -36,7 +36,7 @@ def labels(more: int) -> LabelledConfidence:
     """Judge the probabilities of the labelled links.
 
     Args:
-        more: pairs of the Hansards that are learnt from.
+        more: pairs of the Hansards that are learnt from; accents are off then, as they are there.
     """
     pairs: list[Words] = []
     found: list[LabelledLink] = []
@@ -47,7 +47,10 @@ def labels(more: int) -> LabelledConfidence:
         ]
         pairs += text
     alibi = [(english, french) for french, english in word_set("alibi-fr-en").pairs]
-    corpus = encode(pairs + alibi + (hansards(more) if more else []))
+    text = pairs + alibi
+    if more:
+        text = [(plain(one), plain(other)) for one, other in text] + hansards(more)
+    corpus = encode(text)
     aligned = align(corpus, reported=len(pairs), learn=False)
     every = by_threshold(aligned.posteriors, aligned.probabilities, 0.0)
     return against_labels(part(every, 0, len(pairs)), found)
