@@ -36,7 +36,7 @@ LAST: tuple[tuple[str, int, int], ...] = (
 """Set, pairs of training text behind it, and how many last pairs with gold are new text."""
 
 LATENCY_PAIRS = 100_000
-LATENCY_WORDS = 25
+LATENCY_WORDS = (12, 25)
 CALLS = 200
 
 
@@ -122,16 +122,21 @@ def joined(found: list[list[tuple[int, int, float]]]) -> WordLinks:
     return WordLinks(offsets, source, target, np.array([link[2] for link in flat], np.float32))
 
 
-def latency(pairs: int = LATENCY_PAIRS, words: int = LATENCY_WORDS) -> Latency:
-    """Train on the Hansards, save, load, and time calls on later text.
+def latency(pairs: int = LATENCY_PAIRS) -> list[Latency]:
+    """Train on the Hansards, save, load, and time calls on later text, by length.
 
-    The sentences there are short, so that two neighbours make a pair of about that length.
+    The sentences there are short, so that two neighbours make a pair of the greater length.
     """
     text = hansards(pairs + 20_000)
-    near = range(words - 2, words + 3)
-    neighbours = ((a[0] + b[0], a[1] + b[1]) for a, b in pairwise(text[pairs:]))
-    later = [pair for pair in neighbours if len(pair[0]) in near and len(pair[1]) in near]
-    return timed(align(encode(text[:pairs]), reported=0).model, later[:CALLS], pairs, words)
+    later = text[pairs:]
+    later += [(a[0] + b[0], a[1] + b[1]) for a, b in pairwise(text[pairs:])]
+    model = align(encode(text[:pairs]), reported=0).model
+    found = []
+    for words in LATENCY_WORDS:
+        near = range(words - 2, words + 3)
+        fit = [pair for pair in later if len(pair[0]) in near and len(pair[1]) in near]
+        found.append(timed(model, fit[:CALLS], pairs, words))
+    return found
 
 
 def timed(model: Model | None, later: list[Words], pairs: int, words: int) -> Latency:
@@ -180,15 +185,16 @@ def models_table(results: Iterable[Inductive]) -> str:
     )
 
 
-def latency_table(each: Latency) -> str:
+def latency_table(found: Iterable[Latency]) -> str:
     """Milliseconds."""
     return table(
         ["model of", "words a side", "opening and first pair", "median", "95 % under"],
-        [
+        (
             [
                 f"{each.pairs:,} pairs",
                 str(each.words),
                 *(f"{value:.1f} ms" for value in (each.opening, each.median, each.high)),
             ]
-        ],
+            for each in found
+        ),
     )

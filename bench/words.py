@@ -94,7 +94,7 @@ def _measure(
         made["words models"] = word_models.models_table(models)
         made["words latency"] = word_models.latency_table(speed)
         record[part] = [asdict(each) for each in models]
-        record["latency"] = asdict(speed)
+        record["latency"] = [asdict(each) for each in speed]
         _print("Error rates, percent, of new text", made["words models"])
         _print("A pair with a saved model", made["words latency"])
     else:
