@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, FormatError
 from diglot.pipeline import align_words, word_memory
 from diglot.pipeline.word_chunks import chunks
-from diglot.pipeline.word_memory import CELL, PROGRAM, SMALL_CELL, Room, bounded, room
+from diglot.pipeline.word_memory import CELL, FORM, PROGRAM, SMALL_CELL, Room, bounded, room
 from diglot.words import model_file
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
@@ -35,11 +35,14 @@ def words_of(corpus, pair: int) -> Pair:
     return one, other
 
 
+FORMS = 100 * FORM  # room for all words of small texts
+
+
 @given(pairs=PAIRS, training=PAIRS, cells=st.none() | st.integers(0, 40))
 def test_every_pair_is_in_one_chunk_in_its_order(
     pairs: list[Pair], training: list[Pair], cells: int | None
 ) -> None:
-    size = None if cells is None else Room(chunk=cells * CELL, model=1)
+    size = None if cells is None else Room(chunk=cells * CELL + FORMS, model=1)
     found = list(chunks(pairs, training, room=size, known=True))
     assert [chunk.last for chunk in found] == [False] * (len(found) - 1) + [True] * bool(found)
     wanted, others, empty = [], [], []
@@ -67,13 +70,13 @@ def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells
         for number, chunk in enumerate(chunks(pairs, room=size, known=known)):
             corpus = chunk.corpus
             area = np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets)
-            limit = cells if number == 0 else size.chunk // CELL
-            assert corpus.pairs == 1 or area.sum() <= limit
+            each = cost if number == 0 else CELL
+            assert corpus.pairs == 1 or area.sum() * each <= size.chunk
 
 
 def test_training_text_comes_first_and_joins_the_first_wanted_pairs() -> None:
     pairs, training = [(["a"], ["b"])] * 3, [(["c"], ["d"])] * 4
-    found = list(chunks(pairs, training, room=Room(5 * CELL, 1), known=True))
+    found = list(chunks(pairs, training, room=Room(5 * CELL + 6 * FORM, 1), known=True))
     assert [(chunk.corpus.pairs, chunk.reported) for chunk in found] == [(5, 1), (2, 2)]
 
 

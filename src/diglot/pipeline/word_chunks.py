@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from diglot.words.corpus import LONGEST, encode
+from diglot.words.corpus import LONGEST, Vocabulary, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -86,6 +86,7 @@ class _Stream:
     def chunk(self, room: Room | None, *, known: bool) -> Chunk:
         """Read as many pairs as fit, at least one."""
         training = 0
+        source, target = Vocabulary(), Vocabulary()
 
         def taken() -> Iterator[Words]:
             nonlocal training
@@ -93,13 +94,14 @@ class _Stream:
             while (pair := self._waiting) is not None:
                 cells += _cells(pair)
                 pairs += 1
-                if room and pairs > 1 and not room.fits(cells, pairs, known=known):
+                forms = source.size + target.size
+                if room and pairs > 1 and not room.fits(cells, pairs, forms, known=known):
                     return
                 training += not self._reported
                 yield pair
                 self._advance()
 
-        corpus = encode(taken())
+        corpus = encode(taken(), source_vocabulary=source, target_vocabulary=target)
         reported = corpus.pairs - training
         return Chunk(_turned(corpus, training), reported, last=self.ended)
 

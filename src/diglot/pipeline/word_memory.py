@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from diglot.words.model import Model
 
 MEGABYTE = 1_000_000
-PROGRAM = 210 * MEGABYTE
+PROGRAM = 240 * MEGABYTE
 """The program itself: Python, its libraries and compiled loops."""
-CELL = 32
+CELL = 20
 """Bytes for a source word and a target word of the same pair, all arrays of a run together."""
+FORM = 1500
+"""Bytes for a different word of the text, its forms and classes."""
 SMALL_CELL = 150
 """The same in texts that are sampled from many different starts."""
 SMALL = 5_000
 """So many pairs, and no model, make such a small text."""
-WORD, WORD_PAIR = 500, 160
+WORD, WORD_PAIR = 1000, 160
 """Bytes for a word and for a word pair of a model that is aligned with and added to."""
 LEAST = 400
 """Megabytes that a single pair of a thousand words a side fits into."""
@@ -42,15 +44,17 @@ class Room:
     chunk: int
     model: int
 
-    def fits(self, cells: int, pairs: int, *, known: bool) -> bool:
+    def fits(self, cells: int, pairs: int, forms: int, *, known: bool) -> bool:
         """Tell whether a chunk stays within its room.
 
         Args:
             cells: sum of the products of the lengths of the sides of all pairs.
             pairs: number of pairs.
+            forms: number of different words of both sides.
             known: a model knows words already.
         """
-        return cells * (CELL if known or pairs >= SMALL else SMALL_CELL) <= self.chunk
+        cell = CELL if known or pairs >= SMALL else SMALL_CELL
+        return cells * cell + forms * FORM <= self.chunk
 
 
 def room(memory: int | None) -> Room | None:
