@@ -25,7 +25,7 @@ STEPS = 1000
 """Thresholds that are compared."""
 
 PARTS = 16
-"""Parts that the work is cut into, whatever the number of threads."""
+"""Parts at most that the work is cut into, whatever the number of threads."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,8 @@ def probabilities(
     net = network or shipped(method)
     result = np.zeros(len(evidence.source), np.float32)
     pairs = len(evidence.offsets) - 1
-    cuts = np.searchsorted(evidence.offsets, np.linspace(0, len(result), PARTS + 1))
+    parts = min(PARTS, pairs)
+    cuts = np.searchsorted(evidence.offsets, np.linspace(0, len(result), parts + 1))
     cuts[0], cuts[-1] = 0, pairs
 
     hidden = np.ascontiguousarray(net.hidden.T)
@@ -90,7 +91,7 @@ def probabilities(
             cuts[part], cuts[part + 1], evidence, hidden, net.bias, net.out, net.end, result
         )
 
-    for _ in in_order(judge, range(PARTS), jobs):
+    for _ in in_order(judge, range(parts), jobs):
         pass
     return result
 

@@ -34,7 +34,7 @@ FLAT = 3e-4
 STRENGTH = 3.0
 """Pseudo-count that the classes of a word share out."""
 RENEWED = 4
-"""Sweeps after which the base measure follows the counts."""
+"""Sweeps after which the base measure follows the counts, unless a model knows better anyway."""
 ROUND = 2
 """Chains of a round know the rounds before, not each other."""
 
@@ -305,7 +305,7 @@ class _Room:
             fertile = sweep >= settled
             collect = sweep >= sweeps - self.plan.collected
             for direction, side in enumerate(sides):
-                if sweep % RENEWED == 0:
+                if sweep == 0 or (sweep % RENEWED == 0 and self.known is None):
                     side.counts[:, 1] = self.surface.base(
                         side.counts[:, 0].copy(), direction, flat=FLAT, strength=STRENGTH
                     )
