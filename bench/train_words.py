@@ -20,10 +20,13 @@ from bench.tables import figure, table
 from bench.word_data import SELF, TRIAL, Words, word_set
 from diglot.evaluate.confidence import auc, calibration_error
 from diglot.formats._atomic import atomic_open
+from diglot.model import Signature
 from diglot.words import _kernel_links as kernel
 from diglot.words import gibbs
 from diglot.words.confidence import Network, best_threshold, probabilities
 from diglot.words.corpus import Corpus, encode
+from diglot.words.counting import model_of
+from diglot.words.known import Memory
 from diglot.words.views import view
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "diglot" / "words" / "weights.json"
@@ -35,6 +38,17 @@ L2 = 1e-5
 SEEDS = (0, 1)
 
 Floats = NDArray[np.float32]
+
+RECALLED: tuple[tuple[str, int], ...] = (
+    ("alibi-fr-en", 0),
+    ("czenali-en-cs", 0),
+    ("awesome-jaen", 0),
+    (TRIAL, 3_000),
+    (TRIAL, 30_000),
+    ("alibi-fr-en", 30_000),
+    ("graca-en-fr", 30_000),
+)
+"""Sets that are aligned with a model, too."""
 
 VARIANTS: tuple[tuple[str, int], ...] = (
     *((name, 0) for name in SELF),
@@ -56,6 +70,7 @@ class Sample:
     Attributes:
         name: of the set.
         more: pairs of training text.
+        recalled: whether a model was learnt from other text first.
         x: shape (candidates, features), float32.
         y: shape (candidates,), float32: 1 sure, .5 possible, 0 wrong.
         pair: shape (candidates,), which sentence pair.
@@ -65,6 +80,7 @@ class Sample:
 
     name: str
     more: int
+    recalled: bool
     x: NDArray[np.float32]
     y: NDArray[np.float32]
     pair: NDArray[np.int64]
@@ -88,26 +104,40 @@ def originals(pairs: list[Words], reported: int) -> tuple[Corpus, int]:
     return encode(kept), reported
 
 
-def sample(name: str, more: int, *, plain: bool = False, seed: int = 0) -> Sample:
+def sample(
+    name: str, more: int, *, plain: bool = False, recalled: bool = False, seed: int = 0
+) -> Sample:
     """Align a set and label its candidates.
 
     Args:
         name: of the set.
         more: pairs of training text.
         plain: take the HMM alone, as it is for very large corpora.
+        recalled: learn a model from the training text first and align with it; without training
+            text, learn from the second half of the set and align the first.
         seed: of the sampler.
     """
     data = word_set(name, more)
-    corpus, reported = originals(data.pairs, data.gold.pairs)
-    plan = None if plain else gibbs.schedule(corpus.pairs)
-    views = view(corpus, plan=plan, reported=reported, seed=seed)
+    wanted = data.gold.pairs
+    if recalled and not more:
+        wanted //= 2
+    memory = None
+    if recalled:
+        text, _ = originals(data.pairs[wanted:], 0)
+        learnt = view(text, plan=None if plain else gibbs.schedule(text.pairs), seed=seed)
+        memory = Memory(model_of(text, learnt, None, Signature("training", "")))
+        data.pairs[wanted:] = []
+    corpus, reported = originals(data.pairs, wanted)
+    plan = None if plain else gibbs.schedule(corpus.pairs, known=recalled)
+    views = view(corpus, plan=plan, reported=reported, memory=memory, seed=seed)
     evidence = views.evidence
     x = kernel.features(evidence)
-    pair = np.repeat(np.arange(data.gold.pairs), np.diff(evidence.offsets))
+    pair = np.repeat(np.arange(wanted), np.diff(evidence.offsets))
     sure: dict[tuple[int, int, int], float] = {}
     gold = data.gold
     where = np.repeat(np.arange(gold.pairs), np.diff(gold.offsets))
     possible = gold.possible if gold.possible is not None else np.zeros(len(where), bool)
+    possible = possible | (where >= wanted)  # not asked for, so not counted below
     for k, i, j, p in zip(where, gold.source, gold.target, possible, strict=True):
         sure[int(k), int(i), int(j)] = 0.5 if p else 1.0
     y = np.array(
@@ -117,7 +147,7 @@ def sample(name: str, more: int, *, plain: bool = False, seed: int = 0) -> Sampl
         ],
         np.float32,
     )
-    return Sample(name, more, x, y, pair, int(np.count_nonzero(~possible)))
+    return Sample(name, more, recalled, x, y, pair, int(np.count_nonzero(~possible)))
 
 
 def judged(network: Network, x: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -248,7 +278,7 @@ def folds(samples: list[Sample]) -> str:
         rows.append(
             [
                 one.name,
-                f"{one.more:,}" if one.more else "",
+                f"{one.more:,}" * bool(one.more) + " as a model" * one.recalled,
                 *(f"{error_rate(one, each):.1f}" for each in chosen),
                 figure(t, 2),
                 *(
@@ -274,8 +304,9 @@ def main() -> None:
     weights: dict[str, object] = {"features": list(kernel.NAMES)}
     for method in options.methods:
         samples = []
-        for name, more in VARIANTS:
-            samples.append(sample(name, more, plain=method == "hmm"))
+        wanted = [*((*each, False) for each in VARIANTS), *((*each, True) for each in RECALLED)]
+        for name, more, recalled in wanted:
+            samples.append(sample(name, more, plain=method == "hmm", recalled=recalled))
             print(f"{method}: {name} + {more}: {len(samples[-1].y)} candidates", flush=True)
         if options.folds:
             made = folds(samples)

@@ -89,11 +89,13 @@ class Sampled:
     fertilities: Marginals
 
 
-VISITS = 3_000_000_000
+VISITS = 1_500_000_000
 """Visits to a cell, both directions together, that small corpora of endless sentences may cost."""
 
 SMALL = 5_000
-"""Corpora with fewer pairs are sampled without any cell being ruled out before."""
+"""Corpora with fewer pairs are sampled without any cell being ruled out before,"""
+MANY_CELLS = 8_000_000
+"""unless they have more cells than this: a few sentences of a thousand words."""
 
 
 def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
@@ -111,7 +113,7 @@ def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
         # A single pair is to be answered at once.
         chains = 4 if pairs < 20 else 8 if pairs < SMALL else 2
         return Schedule(chains, 0, 0, fertile=8, null=0.3, blind=False, coupled=False)
-    if pairs < SMALL:
+    if pairs < SMALL and cells < MANY_CELLS:
         chains = 16
         unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
         return Schedule(

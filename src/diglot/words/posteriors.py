@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-KEPT = 0.02
+KEPT = 0.005
 """Candidates whose geometric mean of both directions is below this are not kept."""
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from diglot.words.known import Memory
     from diglot.words.pairs import PairIndex
 
-PRUNED = 0.003
+PRUNED = 0.0001
 """Candidates that the HMM finds less probable are not sampled, in larger corpora."""
 
 
