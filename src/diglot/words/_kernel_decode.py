@@ -29,7 +29,7 @@ def best_states(posterior, empty, outputs, states, lanes, lane, best):
 def decode(
     first, last, order, firsts, text, parameters, null, kept, counts, forward_best, backward_best
 ):
-    """Candidates of some batches, in the order of `order`.
+    """Candidates of some batches, in the order of `order`; unknown word pairs are none.
 
     Args:
         first, last: half-open range of batches.
@@ -52,6 +52,7 @@ def decode(
     work = np.empty((5, words), np.float32)
     seen = np.empty((0, 2, 0), np.float32)
     least = np.float32(kept * kept)
+    unknown = len(parameters.links) - 1
     source = np.empty(1024, np.uint16)
     target = np.empty(1024, np.uint16)
     values = np.empty((2, 1024), np.float32)
@@ -67,6 +68,7 @@ def decode(
         posteriors(to_s, empty_s, jumps_s, null, n, m, lanes, post_s, mass, scale_s, work, seen)
         for x in range(lanes):
             k = pairs[x]
+            base = text.cell_offsets[k]
             begin = used
             if used + n * m > len(source):
                 room = used + max(n * m, used // 2)
@@ -79,7 +81,8 @@ def decode(
                 for j in range(m):
                     f = post_t[(j * n + i) * lanes + x]
                     b = post_s[(i * m + j) * lanes + x]
-                    if f * b >= least:
+                    # A word all of whose pairs are unknown spreads over them, for want of better.
+                    if f * b >= least and text.cells[base + i * m + j] < unknown:
                         source[used] = i
                         target[used] = j
                         values[0, used] = f
