@@ -14,6 +14,7 @@ from diglot.words import _kernel_hmm, hmm
 from diglot.words.corpus import Corpus, encode
 from diglot.words.pairs import index, look_up
 from diglot.words.posteriors import KEPT, Posteriors
+from diglot.words.views import distinct_pairs
 from tests.words.random_corpora import random_corpus
 
 CLIP = _kernel_hmm.CLIP
@@ -365,3 +366,15 @@ def test_word_pairs_without_counts_are_left_out() -> None:
     assert len(learnt.links) == len(learnt.columns) == left.size == learnt.rows[-1]
     assert (learnt.links > 0).all()
     assert left.cells.max() == left.size
+
+
+def test_word_pairs_that_training_left_out_are_no_candidates() -> None:
+    lines = [("a b c", "x y z"), ("a b", "x y"), ("c", "z"), ("a", "x"), ("b c", "y z")] * 4
+    # Their words meet in one long pair only, so that training soon leaves most of its pairs out.
+    rare = [f"r{k}" for k in range(30)]
+    pairs = [(one.split(), other.split()) for one, other in lines]
+    corpus = encode([*pairs, (rare + ["a"] * 30, ["x"] * 30 + [f"s{k}" for k in range(30)])])
+    learnt, left = hmm.train(corpus, index(corpus))
+    assert left.size < index(corpus).size
+    found = hmm.decode(corpus, left, learnt, kept=1e-12)
+    assert distinct_pairs(found, left).max() < left.size
