@@ -41,11 +41,13 @@ if TYPE_CHECKING:
         align_words,
         pair_files,
     )
+    from diglot.words import Aligner
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AlignOptions",
+    "Aligner",
     "BisegmentTrees",
     "Bitext",
     "Block",
@@ -93,6 +95,7 @@ _ROOMS = {
         "align_words",
         "pair_files",
     ),
+    "diglot.words": ("Aligner",),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
