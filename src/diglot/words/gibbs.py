@@ -110,8 +110,9 @@ def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
         known: a model knows their words already.
     """
     if known:
-        # A single pair is to be answered at once.
-        chains = 4 if pairs < 20 else 8 if pairs < SMALL else 2
+        if pairs < 20:  # a single pair is to be answered at once
+            return Schedule(3, 0, 0, fertile=6, null=0.3, blind=False, coupled=False)
+        chains = 8 if pairs < SMALL else 2
         return Schedule(chains, 0, 0, fertile=8, null=0.3, blind=False, coupled=False)
     if pairs < SMALL and cells < MANY_CELLS:
         chains = 16

@@ -145,8 +145,8 @@ class Memory:
         totals = self.totals
         return Known(
             frequencies=(
-                _taken(model.source_frequency.astype(np.float64), source),
-                _taken(model.target_frequency.astype(np.float64), target),
+                _taken(model.source_frequency, source).astype(np.float64),
+                _taken(model.target_frequency, target).astype(np.float64),
             ),
             links=(_taken(model.forward, places), _taken(model.backward, places)),
             totals=(_with_null(totals[0], source), _with_null(totals[1], target)),
