@@ -54,6 +54,8 @@ class Schedule:
         blind: links start anywhere instead of where the HMM sees them: on small texts many
             different starts are worth more than a good one.
         coupled: later rounds of chains look at what earlier ones found in the other direction.
+        least: candidates that the HMM finds less probable are not sampled; in large corpora most of
+            the time and memory goes into them, and hardly a link.
     """
 
     chains: int
@@ -63,6 +65,7 @@ class Schedule:
     null: float
     blind: bool
     coupled: bool
+    least: float = 0.0
 
     @property
     def collected(self) -> int:
@@ -111,9 +114,9 @@ def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
     """
     if known:
         if pairs < 20:  # a single pair is to be answered at once
-            return Schedule(3, 0, 0, fertile=6, null=0.3, blind=False, coupled=False)
+            return Schedule(3, 0, 0, 6, null=0.3, blind=False, coupled=False, least=1e-4)
         chains = 8 if pairs < SMALL else 2
-        return Schedule(chains, 0, 0, fertile=8, null=0.3, blind=False, coupled=False)
+        return Schedule(chains, 0, 0, 8, null=0.3, blind=False, coupled=False, least=1e-4)
     if pairs < SMALL and cells < MANY_CELLS:
         chains = 16
         unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
@@ -127,8 +130,8 @@ def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
             coupled=pairs >= 300,
         )
     if pairs < 50_000:
-        return Schedule(4, 0, 2, fertile=6, null=0.3, blind=False, coupled=False)
-    return Schedule(2, 0, 0, fertile=4, null=0.3, blind=False, coupled=False)
+        return Schedule(4, 0, 2, 6, null=0.3, blind=False, coupled=False, least=1e-4)
+    return Schedule(2, 0, 0, 4, null=0.3, blind=False, coupled=False, least=1e-3)
 
 
 def sample(

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from diglot.words.known import Memory
     from diglot.words.pairs import PairIndex
 
-PRUNED = 0.0001
-"""Candidates that the HMM finds less probable are not sampled, in larger corpora."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Views:
@@ -99,7 +96,7 @@ def view(
         corpus,
         pairs,
         learnt,
-        kept=KEPT if plan is None else 0.0 if plan.blind else PRUNED,
+        kept=KEPT if plan is None else plan.least,
         reported=None if plan else (0, wanted),
         jobs=jobs,
     )
