@@ -102,7 +102,7 @@ def small(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
 def test_chunks_answer_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sides = write_sides(tmp_path, [*ENGLISH, "", *ENGLISH], [*FRENCH, "rien", *FRENCH])
     small(monkeypatch, len(ENGLISH) * 3 // 4)
-    found = align_words(*sides, tokenised=True, memory=400)
+    found = align_words(*sides, tokenised=True, memory=400, threshold=0.6)
     assert any("chunks, to stay within 400 MB" in note for note in found.notes)
     assert "memory:400" in str(found.signature)
     assert found.links.pairs == found.tally.pairs == 2 * len(ENGLISH) + 1

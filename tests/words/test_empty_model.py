@@ -13,7 +13,7 @@ from diglot.words.corpus import encode
 def test_a_single_pair_of_unknown_words_is_linked_in_its_order() -> None:
     alignment = align(encode([(["the", "cat"], ["die", "katze"])]))
     assert {(0, 0), (1, 1)} <= set(links(alignment).of(0))
-    straight, left, right, along = alignment.probabilities
+    straight, left, right, along = alignment.posteriors.forward * alignment.posteriors.backward
     assert min(straight, along) > max(left, right)
 
 
