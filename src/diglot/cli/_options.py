@@ -9,6 +9,17 @@ if TYPE_CHECKING:
     import argparse
 
 
+def add_language_options(group: argparse._ActionsContainer) -> None:
+    """Add what there is to say about the languages of two sides."""
+    group.add_argument("-s", "--source-language", metavar="LANG", help="language of SOURCE")
+    group.add_argument("-t", "--target-language", metavar="LANG", help="language of TARGET")
+    group.add_argument(
+        "--same-language",
+        action="store_true",
+        help="both sides are in one language on purpose (two versions of a text)",
+    )
+
+
 def add_reading_options(group: argparse._ActionsContainer) -> None:
     """Add what there is to say about reading and segmenting documents."""
     group.add_argument(

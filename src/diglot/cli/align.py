@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_reading_options, add_unit_options
+from diglot.cli._options import add_language_options, add_reading_options, add_unit_options
 from diglot.cli._output import print_json, progress
 
 if TYPE_CHECKING:
@@ -51,13 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_reading(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-s", "--source-language", metavar="LANG", help="language of SOURCE")
-    group.add_argument("-t", "--target-language", metavar="LANG", help="language of TARGET")
-    group.add_argument(
-        "--same-language",
-        action="store_true",
-        help="both sides are in one language on purpose (two versions of a text)",
-    )
+    add_language_options(group)
     unit = group.add_mutually_exclusive_group()
     unit.add_argument("--segmented", action="store_true", help="every line is one segment")
     unit.add_argument(

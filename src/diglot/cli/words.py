@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.cli._options import add_language_options
 from diglot.cli._output import print_json, progress
 from diglot.errors import ConfigError
 
@@ -77,13 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _configure_reading(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-s", "--source-language", metavar="LANG", help="language of SOURCE")
-    group.add_argument("-t", "--target-language", metavar="LANG", help="language of TARGET")
-    group.add_argument(
-        "--same-language",
-        action="store_true",
-        help="both sides are in one language on purpose (two versions of a text)",
-    )
+    add_language_options(group)
     group.add_argument(
         "--tokenised", action="store_true", help="tokens stand between spaces: cut nothing else"
     )
