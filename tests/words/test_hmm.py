@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.errors import ConfigError
 from diglot.words import _kernel_hmm, hmm
 from diglot.words.corpus import Corpus, encode
 from diglot.words.pairs import index, look_up
 from diglot.words.posteriors import KEPT, Posteriors
 from diglot.words.views import distinct_pairs
+from tests.words import plain_hmm
 from tests.words.random_corpora import random_corpus
 
 CLIP = _kernel_hmm.CLIP
@@ -184,8 +184,8 @@ def same(one: Posteriors, other: Posteriors) -> bool:
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_number_of_threads_changes_no_bit(jobs: int) -> None:
     corpus = random_corpus(1, 300, longest=14, words=40, empty=True)
-    one, learnt_one = hmm.align(corpus)
-    other, learnt_other = hmm.align(corpus, jobs=jobs)
+    one, learnt_one = plain_hmm.align(corpus)
+    other, learnt_other = plain_hmm.align(corpus, jobs=jobs)
     assert same(one, other)
     for name in ("links", "null_forward", "null_backward", "jumps_forward", "jumps_backward"):
         np.testing.assert_array_equal(getattr(learnt_one, name), getattr(learnt_other, name))
@@ -194,7 +194,7 @@ def test_the_number_of_threads_changes_no_bit(jobs: int) -> None:
 
 def test_more_threads_than_batches_do_no_harm() -> None:
     corpus = encode([(["a", "b"], ["c"])])
-    assert same(hmm.align(corpus, jobs=8)[0], hmm.align(corpus)[0])
+    assert same(plain_hmm.align(corpus, jobs=8)[0], plain_hmm.align(corpus)[0])
 
 
 def swapped(corpus: Corpus) -> Corpus:
@@ -210,8 +210,8 @@ def swapped(corpus: Corpus) -> Corpus:
 
 def test_swapping_the_sides_transposes_every_posterior() -> None:
     corpus = random_corpus(2, 200, longest=12, words=30)
-    one, _ = hmm.align(corpus)
-    other, _ = hmm.align(swapped(corpus))
+    one, _ = plain_hmm.align(corpus)
+    other, _ = plain_hmm.align(swapped(corpus))
     np.testing.assert_array_equal(one.offsets, other.offsets)
     np.testing.assert_array_equal(one.forward_best, other.backward_best)
     pair = np.repeat(np.arange(one.pairs), np.diff(one.offsets))
@@ -226,8 +226,8 @@ def test_a_corpus_taken_twice_has_the_same_links() -> None:
         ([f"s{x}" for x in row], [f"t{x}" for x in row[::-1]])
         for row in np.random.default_rng(3).integers(0, 12, (60, 5)).tolist()
     ]
-    once, _ = hmm.align(encode(pairs))
-    twice, _ = hmm.align(encode(pairs + pairs), reported=(0, len(pairs)))
+    once, _ = plain_hmm.align(encode(pairs))
+    twice, _ = plain_hmm.align(encode(pairs + pairs), reported=(0, len(pairs)))
     np.testing.assert_array_equal(once.offsets, twice.offsets)
     np.testing.assert_array_equal(once.source, twice.source)
     np.testing.assert_allclose(once.forward, twice.forward, atol=1e-4)
@@ -267,7 +267,7 @@ def test_tokens_are_counted_once_by_links_and_null_without_agreement() -> None:
 
 def test_candidates_ascend_and_are_likely_enough() -> None:
     corpus = random_corpus(10, 120, longest=9, empty=True)
-    found, _ = hmm.align(corpus)
+    found, _ = plain_hmm.align(corpus)
     mean = np.sqrt(found.forward.astype(float) * found.backward)
     assert mean.min() > KEPT * 0.999
     for k in range(found.pairs):
@@ -280,8 +280,8 @@ def test_candidates_ascend_and_are_likely_enough() -> None:
 
 def test_a_part_of_the_pairs_is_reported_as_in_the_whole() -> None:
     corpus = random_corpus(11, 90, longest=9, empty=True)
-    whole, _ = hmm.align(corpus)
-    part, _ = hmm.align(corpus, reported=(20, 50))
+    whole, _ = plain_hmm.align(corpus)
+    part, _ = plain_hmm.align(corpus, reported=(20, 50))
     assert part.pairs == 30
     here = slice(whole.offsets[20], whole.offsets[50])
     np.testing.assert_array_equal(part.source, whole.source[here])
@@ -298,7 +298,7 @@ def test_words_that_go_together_are_linked() -> None:
         ([f"s{x}" for x in row], [f"t{x}" for x in np.roll(row, 1)])
         for row in generator.integers(0, 40, (300, 8))
     ]
-    found, _ = hmm.align(encode(pairs))
+    found, _ = plain_hmm.align(encode(pairs))
     right = found.forward_best.reshape(-1, 8) == np.roll(np.arange(8), 1)
     words = np.array([[*dict.fromkeys(source)] == source for source, _ in pairs])
     assert right[words].mean() > 0.95
@@ -307,29 +307,22 @@ def test_words_that_go_together_are_linked() -> None:
 
 @pytest.mark.parametrize("pairs", [[], [([], ["a"])], [([], [])]])
 def test_a_corpus_without_words_has_no_links(pairs: list[tuple[list[str], list[str]]]) -> None:
-    found, _ = hmm.align(encode(pairs))
+    found, _ = plain_hmm.align(encode(pairs))
     assert found.pairs == len(pairs)
     assert len(found.source) == 0
     assert (found.forward_best == -1).all()
 
 
-def test_progress_ends_at_one() -> None:
-    seen: list[float] = []
-    hmm.align(random_corpus(13, 10), progress=seen.append, passes=(1, 2))
-    assert seen == [0.25, 0.5, 0.75, 1.0]
-
-
-@pytest.mark.parametrize(
-    ("null", "passes"), [(0.0, (5, 5)), (1.0, (5, 5)), (0.2, (0, 0)), (0.2, (-1, 5))]
-)
-def test_options_out_of_range_are_refused(null: float, passes: tuple[int, int]) -> None:
-    with pytest.raises(ConfigError):
-        hmm.align(random_corpus(14, 3), null=null, passes=passes)
+def test_progress_counts_the_passes() -> None:
+    seen: list[int] = []
+    corpus = random_corpus(13, 10)
+    hmm.train(corpus, index(corpus), progress=seen.append, passes=(1, 2))
+    assert seen == [1, 2, 3]
 
 
 def test_very_long_pairs_stay_finite() -> None:
     words = [f"w{number % 300}" for number in range(1000)]
-    found, learnt = hmm.align(encode([(words, words[::-1]), (words[:700], ["x"] * 1000)]))
+    found, learnt = plain_hmm.align(encode([(words, words[::-1]), (words[:700], ["x"] * 1000)]))
     assert np.isfinite(found.forward).all()
     assert np.isfinite(found.backward).all()
     assert np.isfinite(np.array(learnt.likelihoods)).all()
@@ -337,7 +330,7 @@ def test_very_long_pairs_stay_finite() -> None:
 
 def test_the_text_of_training_is_aligned_with_what_was_learnt_as_it_was_in_training() -> None:
     corpus = random_corpus(15, 200, longest=12, words=30, empty=True)
-    found, learnt = hmm.align(corpus)
+    found, learnt = plain_hmm.align(corpus)
     again = hmm.decode(corpus, look_up(corpus, learnt.rows, learnt.columns), learnt)
     assert same(found, again)
 
@@ -348,7 +341,7 @@ def test_new_text_with_unknown_words_is_aligned() -> None:
         for row in np.random.default_rng(16).integers(0, 20, (80, 5)).tolist()
     ]
     corpus = encode(pairs)
-    _, learnt = hmm.align(corpus)
+    _, learnt = plain_hmm.align(corpus)
     new = encode(
         [(["s1", "unseen", "s2"], ["t1", "unheard", "t2"])],
         source_vocabulary=corpus.source_vocabulary,

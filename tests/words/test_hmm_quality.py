@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from diglot.words import hmm
 from diglot.words.corpus import encode
+from tests.words import plain_hmm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ def error_rate(folder: Path, threshold: float) -> float:
         [line.split() for line in (folder / f"{name}.txt").read_text("utf-8").splitlines()]
         for name in ("src", "tgt", "gold")
     )
-    found, _ = hmm.align(encode(zip(source, target, strict=True)))
+    found, _ = plain_hmm.align(encode(zip(source, target, strict=True)))
     linked = np.sqrt(found.forward * found.backward) > threshold
     right = sizes = 0
     for k, line in enumerate(gold):

@@ -14,7 +14,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.words.batches import batches
 from diglot.words.corpus import NULL
-from diglot.words.pairs import index, without
+from diglot.words.pairs import without
 from diglot.words.posteriors import KEPT, Posteriors
 
 if TYPE_CHECKING:
@@ -88,43 +88,6 @@ class Learnt:
     likelihoods: tuple[tuple[float, float], ...] = ()
 
 
-def align(
-    corpus: Corpus,
-    *,
-    null: float = NULL_MASS,
-    passes: tuple[int, int] = PASSES,
-    jobs: int = 1,
-    progress: Callable[[float], None] | None = None,
-    reported: tuple[int, int] | None = None,
-) -> tuple[Posteriors, Learnt]:
-    """Train on all pairs and give the posteriors of their links.
-
-    Args:
-        corpus: the encoded pairs.
-        null: probability in the HMM that a word has no counterpart; to model 1 NULL is a word
-            like any other.
-        passes: numbers of passes of model 1 and of the HMM.
-        jobs: threads; the result is the same for any number.
-        progress: called with the share of the work done.
-        reported: half-open range of pairs whose posteriors are wanted, None for all: text to
-            learn from may follow the text to align.
-
-    Raises:
-        ConfigError: when null or passes are out of range.
-    """
-    pairs = index(corpus)
-    steps = sum(passes) + 1
-
-    def after(step: int) -> None:
-        if progress is not None:
-            progress(step / steps)
-
-    learnt, pairs = train(corpus, pairs, null=null, passes=passes, jobs=jobs, progress=after)
-    posteriors = decode(corpus, pairs, learnt, null=null, jobs=jobs, reported=reported)
-    after(steps)
-    return posteriors, learnt
-
-
 def train(
     corpus: Corpus,
     pairs: PairIndex,
@@ -146,8 +109,9 @@ def train(
     Args:
         corpus: the encoded pairs.
         pairs: their index; its cells are written over, the index of what was learnt is returned.
-        null: see ``align``.
-        passes: see ``align``.
+        null: probability in the HMM that a word has no counterpart; to model 1 NULL is a word
+            like any other.
+        passes: numbers of passes of model 1 and of the HMM.
         agree: the HMM counts products of the posteriors of both directions.
         surface: what the forms of the words say; None for nothing.
         known: what a model knows of these words, counted as if it had been read before.
@@ -156,7 +120,7 @@ def train(
         progress: called with the number of passes done.
 
     Raises:
-        ConfigError: see ``align``.
+        ConfigError: when null or passes are out of range.
     """
     if not 0 < null < 1:
         raise ConfigError(f"the probability of NULL is {null}, but must lie between 0 and 1")

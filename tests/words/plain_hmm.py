@@ -1,0 +1,10 @@
+"""The HMM alone, without what the forms of words say: the method as its papers have it."""
+
+from diglot.words import hmm
+from diglot.words.pairs import index
+
+
+def align(corpus, *, null=hmm.NULL_MASS, passes=hmm.PASSES, jobs=1, reported=None):
+    """Posteriors and counts of a corpus that the HMM was trained on."""
+    learnt, pairs = hmm.train(corpus, index(corpus), null=null, passes=passes, jobs=jobs)
+    return hmm.decode(corpus, pairs, learnt, null=null, jobs=jobs, reported=reported), learnt
