@@ -6,6 +6,8 @@ from diglot.model.document import Block, Document, Markup, Segment, Skipped, Sou
 from diglot.model.labels import LabelledLink
 from diglot.model.score import Score
 from diglot.model.signature import Signature
+from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase
+from diglot.model.terms import Term, TermPair, TermVariant
 from diglot.model.unit import Unit, Variant
 from diglot.model.words import WordLinks
 
@@ -13,6 +15,9 @@ __all__ = [
     "BisegmentTrees",
     "Bitext",
     "Block",
+    "Concept",
+    "ConceptTerm",
+    "Context",
     "Document",
     "LabelledLink",
     "Link",
@@ -22,6 +27,10 @@ __all__ = [
     "Signature",
     "Skipped",
     "Source",
+    "Term",
+    "TermPair",
+    "TermVariant",
+    "Termbase",
     "Unit",
     "Variant",
     "WordLinks",

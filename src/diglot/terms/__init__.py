@@ -1,0 +1,1 @@
+"""Terms: found in one language, aligned over two, grouped into a termbase."""
