@@ -111,3 +111,7 @@ def test_an_installed_jieba_gives_offsets(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setitem(__import__("sys").modules, "jieba", Fake())
     assert tokenise("北京 好", "zh-CN", segmenter="jieba") == [(0, 2), (3, 4)]
+
+
+def test_digits_stay_with_the_word_they_follow() -> None:
+    assert words("COVID-19, H1N1 or 20 mg", "en") == ["COVID-19", ",", "H1N1", "or", "20", "mg"]

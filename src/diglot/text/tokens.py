@@ -17,7 +17,9 @@ from diglot.text.languages import is_spaceless, normalise, read_table
 _URL = r"(?:https?|ftp)://[^\s<>\"«»“”]+[^\s<>\"«»“”.,;:!?)\]}'’]|www\.[^\s<>\"«»“”]+[\p{L}\p{N}/]"
 _MAIL = r"[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+"
 _NUMBER = r"\p{N}+(?:[.,\u00A0\u202F]\p{N}+)*"
-_WORD = r"\p{L}[\p{L}\p{M}]*(?:[-’'·\u2010\u2011]\p{L}[\p{L}\p{M}]*)*"
+# Digits belong to a word that begins with a letter: "COVID-19" and "H1N1" are one token each.
+_LETTERS = r"[\p{L}\p{M}\p{N}]*"
+_WORD = rf"\p{{L}}{_LETTERS}(?:[-’'·\u2010\u2011][\p{{L}}\p{{N}}]{_LETTERS})*"
 # Scripts without spaces: a character with its marks is a token; Latin and kana runs stay whole.
 _WIDE = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]\p{M}*"
 _OTHER = r"[^\s]\p{M}*"
