@@ -1,0 +1,111 @@
+"""Terms of two lists aligned without parallel text: which translate each other, best first.
+
+Input are two lists of terms, one a language, from texts that only share their subject, and what
+else is known (`Resources`): a dictionary, the texts, vectors, a trained ranker. Output are pairs in
+one ranking, at most ``10 * (terms + terms) / 2`` of them unless told otherwise.
+
+A method is a function of the two lists and the resources (see `Method`). It gets the lists without
+blanks and duplicates and gives pairs with scores, in any order; `align` sorts them and cuts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from diglot.errors import ConfigError
+from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.resources import Resources, Side, WordVectors
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from diglot.model import TermPair
+
+__all__ = [
+    "METHODS",
+    "Dictionary",
+    "Method",
+    "Resources",
+    "Side",
+    "WordVectors",
+    "align",
+    "ceiling",
+]
+
+
+class Method(Protocol):
+    """A way of aligning two lists of terms."""
+
+    def __call__(
+        self, source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+    ) -> Sequence[TermPair]:
+        """Score pairs.
+
+        Args:
+            source_terms: distinct terms, none blank.
+            target_terms: the same of the other language.
+            resources: what is known beside.
+
+        Returns:
+            Pairs with a score each, the higher the better, in any order; a pair comes once. The
+            order of the lists must not matter.
+
+        Raises:
+            ConfigError: something is missing that the method needs.
+        """
+
+
+METHODS: Mapping[str, Method] = {}
+"""Ways of aligning, by name."""
+
+
+def ceiling(source_terms: int, target_terms: int) -> int:
+    """Return how many pairs a run may hold: ten for a term of the average list.
+
+    Reference: Adjali et al., Overview of the 2022 BUCC shared task, section 2.
+    """
+    return 10 * (source_terms + target_terms) // 2
+
+
+def align(
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    *,
+    resources: Resources,
+    method: str = "induced",
+    limit: int | None = None,
+) -> tuple[TermPair, ...]:
+    """Rank the pairs of two lists of terms, the most trusted first.
+
+    Args:
+        source_terms: blank ones and repetitions are passed over.
+        target_terms: the same of the other language.
+        resources: languages, dictionary and whatever else is known.
+        method: a name of `METHODS`.
+        limit: pairs at most; None for `ceiling`.
+
+    Returns:
+        Pairs by falling score; pairs of equal score by their text, so that no order of the lists
+        shows.
+
+    Raises:
+        ConfigError: there is no such method, or something is missing that it needs.
+    """
+    if method not in METHODS:
+        raise ConfigError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+    source, target = distinct(source_terms), distinct(target_terms)
+    if limit is None:
+        limit = ceiling(len(source), len(target))
+    if not source or not target:
+        return ()
+    pairs = METHODS[method](source, target, resources)
+    return tuple(sorted(pairs, key=_rank)[:limit])
+
+
+def distinct(terms: Sequence[str]) -> tuple[str, ...]:
+    """Return the terms without surrounding space, blanks and repetitions, sorted."""
+    return tuple(sorted({term.strip() for term in terms} - {""}))
+
+
+def _rank(pair: TermPair) -> tuple[float, str, str]:
+    return (-(pair.score or 0.0), pair.source, pair.target)
