@@ -9,7 +9,6 @@ Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV
 
 from __future__ import annotations
 
-import csv
 import itertools
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,15 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats._atomic import atomic_open
 from diglot.formats._blocks import Skips
 from diglot.formats._columns import HEADER, columns_of, fits, is_own, row_of
+from diglot.formats._rows import (
+    LOOK_AHEAD,
+    delimiter_of,
+    neutral,
+    plain_rows,
+    quoted_cell,
+    quoted_rows,
+    restored,
+)
 from diglot.formats._text import stream_lines
 
 if TYPE_CHECKING:
@@ -25,13 +33,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Skipped, Unit
 
-DELIMITERS = (",", ";", "\t", "|")
 QUOTING = ("csv", "none")
-LOOK_AHEAD = 50  # lines
-MAX_CELL = 10_000_000  # characters
-# A spreadsheet takes a cell that begins so for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-APOSTROPHE = "'"
 
 
 def read_units(
@@ -71,11 +73,11 @@ def read_units(
     ahead = list(itertools.islice(lines, LOOK_AHEAD))
     if not ahead:
         raise FormatError("is empty", path=path, cure="check that it is the right file")
-    delimiter = delimiter or _delimiter_of(ahead)
+    delimiter = delimiter or delimiter_of(ahead)
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
     everything = itertools.chain(ahead, lines)
-    rows = _quoted(everything, delimiter, path) if quoted else _plain(everything, delimiter)
+    rows = quoted_rows(everything, delimiter, path) if quoted else plain_rows(everything, delimiter)
     number, first = next(rows)
     found = columns_of(first, languages=languages, header=header, columns=columns)
     if not found.is_header:
@@ -86,7 +88,7 @@ def read_units(
             skips.add("blank line")
             continue
         if restore:
-            cells = [_restored(cell) for cell in cells]
+            cells = [restored(cell) for cell in cells]
         yield found.unit(cells, path, number, skips)
 
 
@@ -112,8 +114,8 @@ def write_units(
     """
     _check(delimiter, None)
     delimiter = delimiter or ","
-    neutral = delimiter != "\t" if neutralise is None else neutralise
-    if neutral and delimiter == "\t":
+    safe = delimiter != "\t" if neutralise is None else neutralise
+    if safe and delimiter == "\t":
         raise ConfigError("cells of a TSV file are not neutralised; write CSV or XLSX")
     skips = Skips()
     # Spreadsheets take a CSV file for an 8-bit encoding unless it begins with a mark.
@@ -123,9 +125,9 @@ def write_units(
             if not fits(unit, skips):
                 continue
             cells = row_of(unit)
-            if neutral:
-                cells = [_neutral(cell) for cell in cells]
-            file.write(delimiter.join(_cell(cell, delimiter) for cell in cells) + "\n")
+            if safe:
+                cells = [neutral(cell) for cell in cells]
+            file.write(delimiter.join(quoted_cell(cell, delimiter) for cell in cells) + "\n")
     return skips.found()
 
 
@@ -136,66 +138,3 @@ def _check(delimiter: str | None, quoting: str | None) -> None:
         )
     if quoting is not None and quoting not in QUOTING:
         raise ConfigError(f"quoting is {quoting!r}; it can be {' or '.join(QUOTING)}")
-
-
-def _delimiter_of(lines: Sequence[str]) -> str:
-    """Choose the delimiter that divides most lines into the same number of cells."""
-
-    def evenness(delimiter: str) -> tuple[int, int]:
-        try:
-            rows = csv.reader(lines, delimiter=delimiter)
-            widths = [len(row) for row in rows if len(row) > 1]
-        except csv.Error:
-            return 0, 0
-        return max(((widths.count(width), width) for width in set(widths)), default=(0, 0))
-
-    return max(DELIMITERS, key=evenness)
-
-
-def _quoted(lines: Iterable[str], delimiter: str, path: Path) -> Iterator[tuple[int, list[str]]]:
-    csv.field_size_limit(MAX_CELL)
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    while True:
-        line = reader.line_num + 1
-        try:
-            row = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            raise FormatError(
-                f"breaks the quoting rules ({error})",
-                path=path,
-                place=line,
-                cure='double the quotes inside cells, or read it with quoting="none"',
-            ) from error
-        yield line, row
-
-
-def _plain(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(lines, 1):
-        text = line[:-2] if line.endswith("\r\n") else line.removesuffix("\n")
-        yield number, text.split(delimiter)
-
-
-def _cell(cell: str, delimiter: str) -> str:
-    """Quote a cell where it would be misread otherwise."""
-    if cell.startswith('"') or any(each in cell for each in (delimiter, "\n", "\r")):
-        return '"' + cell.replace('"', '""') + '"'
-    if delimiter != "\t" and '"' in cell:
-        return '"' + cell.replace('"', '""') + '"'
-    return cell
-
-
-def _neutral(cell: str) -> str:
-    """Put an apostrophe before a formula, and before what would look like such an apostrophe."""
-    if cell.startswith(FORMULA) or _is_marked(cell):
-        return APOSTROPHE + cell
-    return cell
-
-
-def _restored(cell: str) -> str:
-    return cell[1:] if _is_marked(cell) else cell
-
-
-def _is_marked(cell: str) -> bool:
-    return cell.startswith(APOSTROPHE) and cell[1:].startswith((*FORMULA, APOSTROPHE))
