@@ -1,0 +1,132 @@
+"""The texts of one language as flat arrays: what terms are looked for in."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.text.languages import is_spaceless
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+CONTENT, LINKING, OTHER = 2, 1, 0
+"""Kinds of words: what terms begin and end with, what may stand inside, what ends a candidate."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corpus:
+    """Encoded sentences of one language.
+
+    Attributes:
+        language: language code; None when unknown.
+        words: the words by number, in lower case.
+        kinds: shape (words,), uint8: CONTENT, LINKING or OTHER.
+        tokens: shape (tokens,), int32, word numbers.
+        offsets: shape (sentences + 1,), int64: where sentences begin in ``tokens``.
+        documents: shape (sentences,), int32, document numbers from 0, ascending.
+        capitals: shape (tokens,), bool: the token was written with a first capital.
+    """
+
+    language: str | None
+    words: tuple[str, ...]
+    kinds: NDArray[np.uint8]
+    tokens: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    documents: NDArray[np.int32]
+    capitals: NDArray[np.bool_]
+
+    @property
+    def sentences(self) -> int:
+        """Number of sentences, empty ones included."""
+        return len(self.offsets) - 1
+
+    @property
+    def joiner(self) -> str:
+        """What stands between the words of a term: a space, or nothing."""
+        return "" if is_spaceless(self.language) else " "
+
+
+def encode(
+    sentences: Iterable[Sequence[str]],
+    *,
+    language: str | None = None,
+    function_words: AbstractSet[str] = frozenset(),
+    linking_words: AbstractSet[str] = frozenset(),
+    documents: Sequence[int] | None = None,
+) -> Corpus:
+    """Number the words of tokenised sentences; the stream is read once.
+
+    A word is content if it has a letter, more than one character (one is enough in languages
+    written without spaces) and is no function word.
+
+    Args:
+        sentences: tokens of every sentence, as written.
+        language: language code, for what depends on the script.
+        function_words: words in lower case that no term begins or ends with.
+        linking_words: those of them that may stand inside a term.
+        documents: document number of every sentence, ascending; None: all are of one document.
+    """
+    numbers = _Numbers()
+    tokens = array("i")
+    ends = array("q", [0])
+    for sentence in sentences:
+        tokens.extend([numbers[word] for word in sentence])
+        ends.append(len(tokens))
+    words = tuple(numbers.words)
+    forms = np.frombuffer(tokens, np.int32) if tokens else np.zeros(0, np.int32)
+    shortest = 1 if is_spaceless(language) else 2
+    kinds = np.fromiter(
+        _kinds(words, function_words, linking_words, shortest), np.uint8, count=len(words)
+    )
+    return Corpus(
+        language=language,
+        words=words,
+        kinds=kinds,
+        tokens=np.array(numbers.lower, np.int32)[forms],
+        offsets=np.frombuffer(ends, np.int64),
+        documents=np.asarray(
+            np.zeros(len(ends) - 1) if documents is None else documents, dtype=np.int32
+        ),
+        capitals=np.array(numbers.capital, np.bool_)[forms],
+    )
+
+
+class _Numbers(dict[str, int]):
+    """Numbers of forms as written; each knows the number of its lower-cased word."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.lower: list[int] = []
+        self.capital: list[bool] = []
+        self._known: dict[str, int] = {}
+
+    def __missing__(self, form: str) -> int:
+        word = form.lower().replace("’", "'")
+        number = self._known.get(word)
+        if number is None:
+            number = self._known[word] = len(self.words)
+            self.words.append(word)
+        self[form] = len(self.lower)
+        self.lower.append(number)
+        self.capital.append(form[:1].isupper())
+        return self[form]
+
+
+def _kinds(
+    words: Sequence[str], function: AbstractSet[str], linking: AbstractSet[str], shortest: int
+) -> Iterator[int]:
+    for word in words:
+        if word in linking:
+            yield LINKING
+        elif word in function or len(word) < shortest or not any(map(str.isalpha, word)):
+            yield OTHER
+        else:
+            yield CONTENT
