@@ -12,7 +12,8 @@ PREFERRED = "preferred"
 ADMITTED = "admitted"
 FORBIDDEN = "forbidden"
 DO_NOT_TRANSLATE = "do-not-translate"
-STATUSES = (PREFERRED, ADMITTED, FORBIDDEN, DO_NOT_TRANSLATE)
+REJECTED = "rejected"  # a machine's proposal that a person refused: it serves as a stop list
+STATUSES = (PREFERRED, ADMITTED, FORBIDDEN, DO_NOT_TRANSLATE, REJECTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class ConceptTerm:
         contexts: sentences that use it.
         source: provenance: a book, a file, the method that found it.
         note: anything else, for people.
+        properties: remaining (name, value) pairs of the file, kept as found.
     """
 
     text: str
@@ -57,6 +59,7 @@ class ConceptTerm:
     contexts: tuple[Context, ...] = ()
     source: str | None = None
     note: str | None = None
+    properties: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Concept:
         score: confidence that the terms belong together, in [0, 1]; None when unknown.
         source: provenance of the whole entry.
         note: anything else, for people.
+        properties: remaining (name, value) pairs of the file, kept as found.
     """
 
     id: str
@@ -80,6 +84,7 @@ class Concept:
     score: float | None = None
     source: str | None = None
     note: str | None = None
+    properties: tuple[tuple[str, str], ...] = ()
 
     def of(self, language: str) -> tuple[ConceptTerm, ...]:
         """Return the terms of one language."""
