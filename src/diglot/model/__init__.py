@@ -9,6 +9,7 @@ from diglot.model.signature import Signature
 from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase
 from diglot.model.terms import Term, TermPair, TermVariant
 from diglot.model.unit import Unit, Variant
+from diglot.model.vectors import WordVectors
 from diglot.model.words import WordLinks
 
 __all__ = [
@@ -34,5 +35,6 @@ __all__ = [
     "Unit",
     "Variant",
     "WordLinks",
+    "WordVectors",
     "Zone",
 ]

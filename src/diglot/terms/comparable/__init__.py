@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError
 from diglot.terms.comparable.dictionary import Dictionary
-from diglot.terms.comparable.resources import Resources, Side, WordVectors
+from diglot.terms.comparable.resources import Resources, Side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,6 @@ __all__ = [
     "Method",
     "Resources",
     "Side",
-    "WordVectors",
     "align",
     "ceiling",
 ]

@@ -5,36 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError
 from diglot.terms.comparable.dictionary import Dictionary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from diglot.model import WordVectors
     from diglot.terms.ranker import Ranker
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WordVectors:
-    """Vectors of the words of one language.
-
-    Attributes:
-        words: the words, as written.
-        matrix: shape (words, dimensions), float32, one row a word.
-    """
-
-    words: Sequence[str]
-    matrix: NDArray[np.float32]
-
-    def __post_init__(self) -> None:
-        if self.matrix.ndim != 2 or len(self.words) != len(self.matrix):
-            raise ConfigError(
-                f"{len(self.words)} words need as many vectors; "
-                f"there is an array of shape {self.matrix.shape}"
-            )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
