@@ -70,7 +70,7 @@ def workbook(units: Iterable[Unit], skips: Skips, *, doubtful: float) -> bytes:
         raise
     buffer = io.BytesIO()
     book.save(buffer)
-    return _without_times(buffer.getvalue())
+    return without_times(buffer.getvalue())
 
 
 def _fill(book: Any, units: Iterator[Unit], style: _Style, doubtful: float) -> None:
@@ -139,19 +139,20 @@ class _Style:
 
 def _written(text: str, skips: Skips) -> str:
     """Write characters that XML forbids as Excel does; cut what is longer than a cell can be."""
-    text = UNWRITABLE.sub(_coded, text)
+    text = UNWRITABLE.sub(coded, text)
     if len(text) > MAX_CELL:
         skips.add(f"end of a text longer than {MAX_CELL} characters", text)
         text = text[:MAX_CELL]
     return text
 
 
-def _coded(match: re.Match[str]) -> str:
+def coded(match: re.Match[str]) -> str:
+    """Return a character that XML forbids as Excel writes it; nothing for half a surrogate pair."""
     code = ord(match[0])
     return "" if 0xD800 <= code <= 0xDFFF or not code else f"_x{code:04X}_"
 
 
-def _without_times(data: bytes) -> bytes:
+def without_times(data: bytes) -> bytes:
     """Write the container again without the moment it was made: same units, same bytes."""
     buffer = io.BytesIO()
     with (

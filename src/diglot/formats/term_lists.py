@@ -1,0 +1,173 @@
+"""Lists of terms: one a line, with a score or other columns if there are any.
+
+A plain list has no header: the first column holds the terms, and the second their scores if its
+first cell is a number. In a table whose first row names a column ``term`` and another one that is
+known, columns go by their names. Blank lines, duplicate terms, byte-order marks and further columns
+are left out and counted.
+"""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.errors import FormatError
+from diglot.formats._atomic import atomic_open, write_bytes
+from diglot.formats._blocks import Skips
+from diglot.formats._term_rows import (
+    cell_of,
+    clean,
+    filled,
+    meanings_of,
+    number_in,
+    number_of,
+    open_rows,
+    unguarded,
+    written,
+    written_number,
+)
+from diglot.model import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+HEADER = ("term", "score", "frequency", "documents")
+NAMES = {
+    **{name: name for name in HEADER},
+    "pilot": "term",
+    "lemma": "lemma",
+    "probability": "score",
+    "confidence": "score",
+    "freq": "frequency",
+    "count": "frequency",
+    "document frequency": "documents",
+    "label": "label",
+    "variants": "variants",
+    "language": "language",
+    "part of speech": "part of speech",
+}
+TABLES = {".tsv": "\t", ".csv": ","}
+
+
+def read_term_list(
+    path: str | Path,
+    *,
+    encoding: str | None = None,
+    language: str | None = None,
+    column: str | int | None = None,
+    skips: Skips | None = None,
+) -> tuple[Term, ...]:
+    """Return the terms of a list in its order, each once.
+
+    Args:
+        path: text (one term a line), TSV, CSV or XLSX.
+        encoding: where it is not Unicode.
+        language: of the terms.
+        column: name or number (from 1) of the column of the terms.
+        skips: collects what is left out.
+
+    Raises:
+        InputError: the file cannot be read, or a score is no number.
+        ConfigError: there is no such column.
+    """
+    path = Path(path)
+    skips = skips if skips is not None else Skips()
+    found: dict[str, Term] = {}
+    for term in _of_rows(path, encoding, language, column, skips):
+        if term.text in found:
+            skips.add("duplicate term", term.text)
+        found.setdefault(term.text, term)
+    return tuple(found.values())
+
+
+def write_term_list(path: str | Path, terms: Iterable[Term | str]) -> int:
+    """Write terms in their order; return their number.
+
+    Args:
+        path: ``.tsv``, ``.csv`` and ``.xlsx`` files get a header and the columns of ``HEADER``;
+            any other file holds one term a line and nothing else.
+        terms: taken one by one.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    path = Path(path)
+    extension = path.suffix.lower()
+    rows = _rows_of(terms)
+    number = 0
+    if extension == ".xlsx":
+        from diglot.formats._sheet import sheet
+
+        table = list(rows)
+        write_bytes(path, sheet(HEADER, table, widths=(50, 12, 12, 12), numbers=(1, 2, 3)))
+        return len(table)
+    delimiter = TABLES.get(extension)
+    with atomic_open(path, encoding="utf-8-sig" if delimiter == "," else "utf-8") as file:
+        if delimiter is not None:
+            file.write(delimiter.join(HEADER) + "\n")
+        for cells in rows:
+            file.write(written(cells if delimiter else cells[:1], delimiter or "\t"))
+            number += 1
+    return number
+
+
+def _of_rows(
+    path: Path,
+    encoding: str | None,
+    language: str | None,
+    column: str | int | None,
+    skips: Skips,
+) -> Iterator[Term]:
+    table = open_rows(path, encoding=encoding, skips=skips)
+    rows = filled(table, skips)
+    first = next(rows, None)
+    if first is None:
+        return
+    body: Iterator[tuple[str | int, list[str]]] = rows
+    columns, is_header = meanings_of(
+        first[1], NAMES, ("term",), None if column is None else (column,)
+    )
+    guarded = is_header and table.is_guarded
+    if not is_header:
+        body = itertools.chain((first,), rows)
+        cell = first[1][1].strip() if len(first[1]) > 1 else ""
+        if columns["term"] == 0 and number_of(cell) is not None:
+            columns["score"] = 1
+    known = {columns[name] for name in HEADER if name in columns}
+    for place, row in body:
+        cells = unguarded(row) if guarded else row
+        for index, cell in enumerate(cells):
+            if cell and index not in known:
+                skips.add("further column", cell)
+        text = clean(cell_of(cells, columns["term"]))
+        if not text:
+            skips.add("row without a term", "".join(cells))
+            continue
+        values = {
+            name: number_in(cell_of(cells, columns[name]), name, path, place)
+            for name in HEADER[1:]
+            if name in columns
+        }
+        yield Term(
+            text,
+            language,
+            frequency=_count(values.get("frequency"), "frequency", path, place),
+            documents=_count(values.get("documents"), "documents", path, place),
+            score=values.get("score"),
+        )
+
+
+def _count(value: float | None, name: str, path: Path, place: str | int) -> int:
+    if value is not None and (value < 0 or not value.is_integer()):
+        raise FormatError(
+            f"the {name} {value:g} is no count", path=path, place=place, cure="write a whole number"
+        )
+    return int(value or 0)
+
+
+def _rows_of(terms: Iterable[Term | str]) -> Iterator[list[str]]:
+    for each in terms:
+        term = Term(each) if isinstance(each, str) else each
+        counts = (term.frequency, term.documents)
+        yield [term.text, written_number(term.score), *(str(count or "") for count in counts)]

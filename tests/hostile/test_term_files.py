@@ -1,0 +1,69 @@
+"""Mutated lists of terms and pairs: readers refuse them in one line, or read them sanely."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from diglot.errors import InputError
+from diglot.formats.term_lists import read_term_list, write_term_list
+from diglot.formats.term_pairs import read_term_pairs, write_term_pairs
+from diglot.model import Term, TermPair
+
+JUNK = (
+    b"\x00",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    b"\xed\xa0\x80",
+    b"\t",
+    b"\n",
+    b"\r",
+    b'"',
+    b"\xe2\x80\xa8",
+    b"nan",
+    b"-inf",
+    b"9" * 400,
+    b"1_0",
+    b"swt\t",
+    b"source\ttarget\n",
+    b"<tbx>",
+)
+TERMS = [Term("wind turbine", score=0.5, frequency=2), Term("rotor", score=0.25)]
+PAIRS = [TermPair("wind turbine", "éolienne", 0.5), TermPair("rotor", "rotor", 0.25)]
+
+
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(data) + 1)
+        cut = rng.choice((0, 0, 1, 5))
+        data = data[:place] + rng.choice(JUNK) + data[place + cut :]
+    return data
+
+
+@pytest.mark.parametrize("extension", ["txt", "tsv", "csv", "xlsx"])
+@pytest.mark.parametrize("kind", ["terms", "pairs"])
+def test_mutated_lists_are_read_sanely_or_refused(tmp_path: Path, kind: str, extension: str):
+    path = tmp_path / f"t.{extension}"
+    write, read = (
+        (lambda: write_term_list(path, TERMS), read_term_list)
+        if kind == "terms"
+        else (lambda: write_term_pairs(path, PAIRS), read_term_pairs)
+    )
+    write()
+    seed = path.read_bytes()
+    rng = random.Random(f"{kind} {extension}")
+    for _ in range(150 if extension != "xlsx" else 30):
+        path.write_bytes(mutated(seed, rng))
+        found, refusal = (), ""
+        try:
+            found = read(path)
+        except InputError as error:
+            refusal = str(error)
+        assert "\n" not in refusal
+        assert not refusal or path.name in refusal
+        for each in found:
+            for text in (each.text,) if kind == "terms" else (each.source, each.target):
+                assert text
+                assert text == text.strip()
