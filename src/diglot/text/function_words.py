@@ -1,0 +1,125 @@
+"""Function words: what cannot begin or end a term, and the few that may stand inside one.
+
+Curated closed classes first; elsewhere the lists of the library stopwordsiso, which were made for
+search and hold content words, too.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from diglot.text.languages import normalise, read_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# Languages whose words are near enough to those of a curated neighbour to use its lists.
+_SAME = {"nb": "no", "nn": "no", "bs": "hr", "sh": "hr", "sr": "hr", "yue": "zh"}
+# Serbian is written in both scripts; its Cyrillic letters stand for these, the pairs first.
+_CYRILLIC = (
+    *(("lj", "љ"), ("nj", "њ"), ("dž", "џ")),
+    *zip("abvgdđežzijklmnoprstćufhcčš", "абвгдђежзијклмнопрстћуфхцчш", strict=True),
+)
+# Older Romanian texts have cedillas where commas belong.
+_CEDILLAS = str.maketrans("șț", "şţ")
+# Clitics are cut at a straight apostrophe in the tables and may carry a curly one in a text.
+_CURLY = str.maketrans({"’": "'", "ʼ": "'", "`": "'"})
+
+
+def function_words(
+    language: str | None, *, added: Iterable[str] = (), instead: Iterable[str] | None = None
+) -> frozenset[str]:
+    """Return the function words of ``language`` in lower case, linking words included.
+
+    Args:
+        language: code or name; None for a text whose language is unknown.
+        added: the user's words, put to those of the language.
+        instead: the user's words in place of those of the language.
+
+    Returns:
+        The words; empty where the language has none (see `has_function_words`).
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    known = _words(normalise(language)) if language and instead is None else frozenset[str]()
+    return known | _folded(instead or ()) | _folded(added)
+
+
+def linking_words(language: str | None, *, instead: Iterable[str] | None = None) -> frozenset[str]:
+    """Return the function words that may stand inside a term of ``language``, in lower case.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    if instead is not None:
+        return _folded(instead)
+    return _curated(normalise(language))[1] if language else frozenset()
+
+
+def has_function_words(language: str | None) -> bool:
+    """Return True if there are function words for ``language``, curated or not."""
+    return bool(language) and bool(_words(normalise(language or "und")))
+
+
+def has_curated_words(language: str | None) -> bool:
+    """Return True if the function words of ``language`` are curated, not a list made for search."""
+    return bool(language) and bool(_curated(normalise(language or "und"))[0])
+
+
+def read_word_list(text: str) -> frozenset[str]:
+    """Return the words of a user's list: one a line, ``#`` begins a comment."""
+    lines = (line.partition("#")[0].strip() for line in text.split("\n"))
+    return _folded(line for line in lines if line)
+
+
+def fold(word: str) -> str:
+    """Return ``word`` as the lists spell it: lower case, straight apostrophes."""
+    return word.lower().translate(_CURLY)
+
+
+def _folded(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(fold(word.strip()) for word in words if word.strip())
+
+
+@cache
+def _words(code: str) -> frozenset[str]:
+    return _curated(code)[0] or _listed(_SAME.get(code, code))
+
+
+@cache
+def _curated(code: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return all curated words of a language, and those that may link."""
+    every: set[str] = set()
+    linking: set[str] = set()
+    for language, kind, listed in read_table("function_words.tsv"):
+        if language == _SAME.get(code, code):
+            every.update(listed.split())
+            if kind == "linking":
+                linking.update(listed.split())
+    return _spellings(every, code), _spellings(linking, code)
+
+
+def _spellings(listed: set[str], code: str) -> frozenset[str]:
+    """Return the words with the other ways of writing them in this language."""
+    if code == "ro":
+        return frozenset(listed | {word.translate(_CEDILLAS) for word in listed})
+    if code == "sr":
+        return frozenset(listed | {_cyrillic(word) for word in listed})
+    return frozenset(listed)
+
+
+def _cyrillic(word: str) -> str:
+    for latin, letter in _CYRILLIC:
+        word = word.replace(latin, letter)
+    return word
+
+
+@cache
+def _listed(code: str) -> frozenset[str]:
+    import stopwordsiso
+
+    if not stopwordsiso.has_lang(code):
+        return frozenset()
+    return _folded(stopwordsiso.stopwords(code))
