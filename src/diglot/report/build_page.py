@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diglot.formats._atomic import atomic_open
+from diglot.report.doubt import DOUBTFUL
+from diglot.report.page import compose
+from diglot.report.reader import title_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
@@ -16,6 +21,16 @@ if TYPE_CHECKING:
 
 # Sentence pairs on one page; ten thousand of a manual have about 6 MB and open at once.
 LIMIT = 10_000
+
+_STYLES = ("reader/reader.css", "build/build.css")
+_SCRIPTS = (
+    *(f"reader/{name}.js" for name in ("table", "rows", "strip", "walk")),
+    "page/windowed.js",
+    *(
+        f"build/{name}.js"
+        for name in ("state", "text", "contexts", "card", "terms", "find", "counts", "build")
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -94,4 +109,15 @@ def write_build_page(
         InputError: the file cannot be written.
         ValueError: word links, tokens or confidence are not one for each pair.
     """
-    raise NotImplementedError
+    from diglot.report.build_data import page_data
+
+    known = DOUBTFUL if threshold is None else threshold
+    page = compose(
+        title or title_of(content.bitexts),
+        page_data(content, threshold=known, limit=limit),
+        body="build/build.html",
+        styles=_STYLES,
+        scripts=_SCRIPTS,
+    )
+    with atomic_open(path) as file:
+        file.write(page)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from diglot.model import Document
 
-_SCRIPTS = ("reader/state.js", "reader/rows.js", "reader/strip.js", "reader/reader.js")
+_SCRIPTS = tuple(
+    f"reader/{name}.js" for name in ("table", "state", "rows", "strip", "walk", "reader")
+)
 
 # Blocks that begin a new thought; lines and cells are too many to set apart.
 _SET_APART = frozenset({"paragraph", "heading", "item"})
@@ -53,10 +55,10 @@ def render(
     many = [bitexts] if isinstance(bitexts, Bitext) else list(bitexts)
     data = {
         "threshold": threshold,
-        "documents": [_document(bitext, threshold) for bitext in many],
+        "documents": [document_data(bitext, threshold) for bitext in many],
     }
     return compose(
-        title or _title(many),
+        title or title_of(many),
         data,
         body="reader/reader.html",
         styles=["reader/reader.css"],
@@ -64,8 +66,8 @@ def render(
     )
 
 
-def _document(bitext: Bitext, threshold: float) -> dict[str, Any]:
-    """Return one bitext as the page's script expects it (see static/reader/state.js)."""
+def document_data(bitext: Bitext, threshold: float) -> dict[str, Any]:
+    """Return one bitext as the page's script expects it (see static/reader/table.js)."""
     table = []
     for row in rows(bitext, threshold=threshold):
         link = bitext.links[row.link] if row.link is not None else None
@@ -124,7 +126,7 @@ def _name(bitext: Bitext) -> str:
     return " · ".join(names)
 
 
-def _title(bitexts: list[Bitext]) -> str:
+def title_of(bitexts: Sequence[Bitext]) -> str:
     """Return a title made of the names of the documents."""
     if len(bitexts) == 1:
         return _name(bitexts[0]) or "Aligned text"

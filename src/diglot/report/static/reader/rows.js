@@ -6,16 +6,19 @@ const main = document.getElementById('rows');
 let chunks = [];
 let shown = [];
 
+// What is put into a segment; a page that knows more than its text puts more there.
+let fill = (made, text) => { made.textContent = text; };
+
 // One side of a row: each segment a paragraph of its own, so that merged ones stay apart.
-function cell(side, indices, marks) {
+function cell(row, place, side, marks) {
   const made = element('div', 'text');
   made.dir = side.direction;
   if (side.language) made.lang = side.language;
-  for (const index of indices) {
-    const segment = element('p', '', side.segments[index]);
-    if (marks.headings.has(index)) segment.classList.add('heading');
+  row[place].forEach((index, nth) => {
+    const segment = element('p', marks.headings.has(index) ? 'heading' : '');
+    fill(segment, side.segments[index], row, place, nth);
     made.append(segment);
-  }
+  });
   return made;
 }
 
@@ -39,7 +42,7 @@ function gutter(row) {
     return made;
   }
   const number = element('a', 'number', count.format(row[LINK] + 1));
-  number.href = `#link-${row[LINK] + 1}${state.document ? `?doc=${state.document + 1}` : ''}`;
+  number.href = linkAddress(row);
   made.append(number, first);
   const type = typeOf(row);
   if (type !== '1-1' && !isNull(row)) first.append(element('span', 'type', type));
@@ -87,9 +90,9 @@ function rowElement(number, context) {
   if (begins('source', row[SOURCE]) || begins('target', row[TARGET])) made.classList.add('begins');
   if (row[ZONE] >= 0) made.classList.add('in-zone');
   made.append(
-    cell(context.document.source, row[SOURCE], context.source),
+    cell(row, SOURCE, context.document.source, context.source),
     gutter(row),
-    cell(context.document.target, row[TARGET], context.target),
+    cell(row, TARGET, context.document.target, context.target),
   );
   return made;
 }

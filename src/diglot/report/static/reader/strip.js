@@ -39,6 +39,7 @@ function drawnHeight(rows) {
 }
 
 function drawStrip() {
+  if (strip.hidden) return;
   const rows = DATA.documents.length ? rowsOf(state.document) : [];
   const ratio = devicePixelRatio || 1;
   const head = document.querySelector('header').offsetHeight;

@@ -1,0 +1,238 @@
+"""One walk through all sentence pairs: where terms stand, and what translates them there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from diglot.report.packing import pack, pack_spans, zigzag
+from diglot.report.term_marks import locate
+from diglot.report.usage import Choice, Translation, choices, tally, translation_of
+from diglot.text.tokens import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from diglot.model import WordLinks
+    from diglot.report.term_marks import Mark, TermForms
+
+Partners = tuple["Mapping[int, set[int]]", "Mapping[int, set[int]]"]
+
+# Parts of the text in which a term is looked for, to tell how it spreads.
+PARTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedPair:
+    """What the page knows of one sentence pair, both sides each.
+
+    Attributes:
+        tokens: where the words stand, packed.
+        marks: the terms.
+        translations: what translates each of them.
+        links: the word links, packed: steps of the source, then of the target, then how certain.
+        sizes: numbers of words.
+    """
+
+    tokens: tuple[str, str]
+    marks: tuple[list[Mark], list[Mark]]
+    translations: tuple[list[Translation], list[Translation]]
+    links: str
+    sizes: tuple[int, int]
+
+
+@dataclass(slots=True)
+class TermUse:
+    """What was seen of one term in all pairs.
+
+    Attributes:
+        count: occurrences outside longer terms.
+        nested: occurrences inside longer terms.
+        parts: bit n for the nth part of the text with an occurrence.
+        documents: numbers of the documents with an occurrence.
+        translations: what translated each occurrence outside longer terms, or, where there is
+            none, inside them.
+        choices: translations counted, most frequent first.
+    """
+
+    count: int = 0
+    nested: int = 0
+    parts: int = 0
+    documents: set[int] = field(default_factory=set)
+    outer: list[Translation] = field(default_factory=list)
+    inner: list[Translation] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    _places: dict[int | str, int] = field(default_factory=dict)
+
+    @property
+    def translations(self) -> list[Translation]:
+        """Translations of the occurrences that count."""
+        return self.outer or self.inner
+
+    def group(self, texts: Sequence[str]) -> None:
+        """Count the translations; ``texts`` are the terms of the other side."""
+        self.choices = choices(tally(self.translations), texts)
+        forms = (form for choice in self.choices for form, _ in choice.forms)
+        self._places = {_folded(form): place for place, form in enumerate(forms, 1)}
+
+    def place(self, translation: Translation) -> int:
+        """Return the place of a translation among the forms of all choices, from 1; else 0."""
+        return 0 if translation is None else self._places.get(_folded(translation), 0)
+
+
+def _folded(form: int | str) -> int | str:
+    return form.casefold() if isinstance(form, str) else form
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """All pairs, the use of every term of both sides by its number, and the number of links."""
+
+    pairs: list[ScannedPair]
+    uses: tuple[dict[int, TermUse], dict[int, TermUse]]
+    links: int
+
+
+def scan(
+    texts: Iterable[tuple[str, str]],
+    tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None,
+    *,
+    documents: Sequence[int],
+    links: WordLinks | None,
+    forms: tuple[TermForms, TermForms],
+    partners: Partners,
+) -> Scan:
+    """Find the terms of both sides and their translations in every pair.
+
+    Args:
+        texts: sentences of each pair.
+        tokens: their words; None to cut them here.
+        documents: number of the document of each pair.
+        links: word links of each pair; None without.
+        forms: the terms of both sides.
+        partners: terms known to translate a term of the source, of the target.
+
+    Raises:
+        ValueError: tokens or links are not one for each pair, or a link lies outside its pair.
+    """
+    total = len(documents)
+    if links is not None and links.pairs != total:
+        raise ValueError(f"{links.pairs} pairs have word links, {total} have text")
+    pairs: list[ScannedPair] = []
+    uses: tuple[dict[int, TermUse], dict[int, TermUse]] = (
+        defaultdict(TermUse),
+        defaultdict(TermUse),
+    )
+    for number, (text, cut) in enumerate(_with_tokens(texts, tokens, forms, total)):
+        spans = tuple(locate(each, side) for each, side in zip(text, cut, strict=True))
+        marks = forms[0].find(cut[0]), forms[1].find(cut[1])
+        linked = _links_of(links, number)
+        _check_inside(number, linked, (len(cut[0]), len(cut[1])))
+        translations: list[list[Translation]] = []
+        for side in (0, 1):
+            found = [
+                translation_of(
+                    _across(linked, side, mark),
+                    marks[1 - side],
+                    partners[side].get(mark.term, ()),
+                    text[1 - side],
+                    spans[1 - side],
+                )
+                for mark in marks[side]
+            ]
+            translations.append(found)
+            part = PARTS * number // total
+            for mark, translation in zip(marks[side], found, strict=True):
+                _count(uses[side][mark.term], mark, translation, part, documents[number])
+        pairs.append(
+            ScannedPair(
+                (pack_spans(spans[0]), pack_spans(spans[1])),
+                marks,
+                (translations[0], translations[1]),
+                _pack_links(linked),
+                (len(cut[0]), len(cut[1])),
+            )
+        )
+    for side in (0, 1):
+        for use in uses[side].values():
+            use.group(forms[1 - side].texts)
+    count = 0 if links is None else len(links.source)
+    return Scan(pairs, (dict(uses[0]), dict(uses[1])), count)
+
+
+_Cut = tuple[tuple[str, str], tuple["Sequence[str]", "Sequence[str]"]]
+
+
+def _with_tokens(
+    texts: Iterable[tuple[str, str]],
+    tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None,
+    forms: tuple[TermForms, TermForms],
+    total: int,
+) -> Iterator[_Cut]:
+    """Give the texts of each pair with their words."""
+    if tokens is None:
+        for source, target in texts:
+            yield (
+                (source, target),
+                (words(source, forms[0].language), words(target, forms[1].language)),
+            )
+        return
+    given = iter(tokens)
+    for number, text in enumerate(texts):
+        cut = next(given, None)
+        if cut is None:
+            raise ValueError(f"{number} pairs have tokens, {total} have text")
+        yield text, (cut[0], cut[1])
+    if next(given, None) is not None:
+        raise ValueError(f"more than {total} pairs have tokens, {total} have text")
+
+
+_Linked = list[tuple[int, int, float]]
+
+
+def _links_of(links: WordLinks | None, pair: int) -> _Linked:
+    """Return the links of a pair as source, target, probability (1 where unknown)."""
+    if links is None:
+        return []
+    here = slice(links.offsets[pair], links.offsets[pair + 1])
+    source, target = links.source[here].tolist(), links.target[here].tolist()
+    scores = [1.0] * len(source) if links.scores is None else links.scores[here].tolist()
+    return list(zip(source, target, scores, strict=True))
+
+
+def _across(linked: _Linked, side: int, mark: Mark) -> set[int]:
+    """Return the tokens of the other side that are linked with those of a term."""
+    if side == 0:
+        return {j for i, j, _ in linked if mark.start <= i < mark.end}
+    return {i for i, j, _ in linked if mark.start <= j < mark.end}
+
+
+def _check_inside(pair: int, linked: _Linked, sizes: tuple[int, int]) -> None:
+    for i, j, _ in linked:
+        if not (0 <= i < sizes[0] and 0 <= j < sizes[1]):
+            raise ValueError(
+                f"pair {pair}: word link {i}-{j} lies outside its {sizes[0]} and {sizes[1]} words"
+            )
+
+
+def _pack_links(linked: _Linked) -> str:
+    """Return links as numbers: step of the source, step of the target, how certain from 0 to 20."""
+    numbers = []
+    before = (0, 0)
+    for i, j, score in linked:
+        numbers += [i - before[0], zigzag(j - before[1]), round(20 * min(1.0, max(0.0, score)))]
+        before = (i, j)
+    return pack(numbers)
+
+
+def _count(use: TermUse, mark: Mark, translation: Translation, part: int, document: int) -> None:
+    """Add one occurrence to what is known of a term."""
+    if mark.nested:
+        use.nested += 1
+        use.inner.append(translation)
+    else:
+        use.count += 1
+        use.outer.append(translation)
+    use.parts |= 1 << part
+    use.documents.add(document)
