@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError
 from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.ranking import by_formula
 from diglot.terms.comparable.resources import Resources, Side
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ class Method(Protocol):
         """
 
 
-METHODS: Mapping[str, Method] = {}
+METHODS: Mapping[str, Method] = {
+    "formula": by_formula,
+}
 """Ways of aligning, by name."""
 
 
@@ -71,7 +74,7 @@ def align(
     target_terms: Sequence[str],
     *,
     resources: Resources,
-    method: str = "induced",
+    method: str = "formula",
     limit: int | None = None,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of two lists of terms, the most trusted first.

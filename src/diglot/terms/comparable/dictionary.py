@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from diglot.model import WordLinks
 
 Entry = tuple[tuple[str, ...], tuple[str, ...], float]
 """Words of the source, words of the target, in lower case, and a weight in (0, 1]."""
@@ -67,3 +71,60 @@ def from_pairs(
 
 def _words(text: str, language: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in words(text, language))
+
+
+LEAST_LINK = 0.1
+LEAST_FORWARD = 0.05
+LEAST_WEIGHT = 0.12
+LEAST_COUNT_TERMS, LEAST_COUNT_TEXT = 0.4, 0.8
+"""Evidence that a pair of words needs: a termbase says it once, text repeats itself."""
+
+
+def from_links(
+    pairs: Iterable[tuple[Sequence[str], Sequence[str]]],
+    links: WordLinks,
+    *,
+    least_count: float = LEAST_COUNT_TEXT,
+) -> Dictionary:
+    """Make a dictionary of the word links of parallel text or of a termbase's terms.
+
+    A pair's weight is the geometric mean of how often the one word has the other for a translation
+    and the other way round.
+
+    Args:
+        pairs: tokens of both sides of every pair, in the order of the links.
+        links: between them, with probabilities; also the doubtful ones, from about .1.
+        least_count: sum of probabilities that a pair of words needs, see `LEAST_COUNT_TEXT`.
+    """
+    counts: dict[tuple[str, str], float] = {}
+    scores = links.scores if links.scores is not None else np.ones(len(links.source), np.float32)
+    for number, (one, other) in enumerate(pairs):
+        here = slice(links.offsets[number], links.offsets[number + 1])
+        for i, j, score in zip(
+            links.source[here].tolist(),
+            links.target[here].tolist(),
+            scores[here].tolist(),
+            strict=True,
+        ):
+            if score >= LEAST_LINK:
+                key = (one[i].lower(), other[j].lower())
+                counts[key] = counts.get(key, 0.0) + score
+    return from_counts(counts, least_count=least_count)
+
+
+def from_counts(
+    counts: Mapping[tuple[str, str], float], *, least_count: float = LEAST_COUNT_TEXT
+) -> Dictionary:
+    """Make a dictionary of counted pairs of words; see `from_links`."""
+    of_source: dict[str, float] = {}
+    of_target: dict[str, float] = {}
+    for (one, other), count in counts.items():
+        of_source[one] = of_source.get(one, 0.0) + count
+        of_target[other] = of_target.get(other, 0.0) + count
+    entries: list[Entry] = []
+    for (one, other), count in counts.items():
+        forward = count / of_source[one]
+        weight = (forward * count / of_target[other]) ** 0.5
+        if count >= least_count and forward >= LEAST_FORWARD and weight >= LEAST_WEIGHT:
+            entries.append(((one,), (other,), weight))
+    return Dictionary(tuple(entries))

@@ -1,0 +1,116 @@
+"""Likeness of two spellings (compiled)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def common_letters(one, other):
+    """Length of the longest common subsequence of two byte arrays."""
+    row = np.zeros(len(other) + 1, np.int32)
+    for i in range(len(one)):
+        diagonal = np.int32(0)
+        for j in range(len(other)):
+            above = row[j + 1]
+            if one[i] == other[j]:
+                row[j + 1] = diagonal + 1
+            elif row[j] > above:
+                row[j + 1] = row[j]
+            diagonal = above
+    return row[len(other)]
+
+
+@njit(cache=True, nogil=True)
+def common_letters_of_pairs(one, one_offsets, other, other_offsets, lines, columns):
+    """Longest common subsequence of many pairs of strings.
+
+    Args:
+        one: uint8, letters of all strings; ``one_offsets`` int64 says where each begins.
+        other: the same of the other side, with ``other_offsets``.
+        lines: int32 (pairs,), string of the one side.
+        columns: int32 (pairs,).
+
+    Returns:
+        int32 (pairs,).
+    """
+    found = np.zeros(len(lines), np.int32)
+    for k in range(len(lines)):
+        i, j = lines[k], columns[k]
+        found[k] = common_letters(
+            one[one_offsets[i] : one_offsets[i + 1]], other[other_offsets[j] : other_offsets[j + 1]]
+        )
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _bits(word, masks):
+    """Set for every letter the bits of its positions; the letters are cleared by the caller."""
+    for k in range(len(word)):
+        masks[word[k]] |= np.uint64(1) << np.uint64(k)
+
+
+@njit(cache=True, nogil=True)
+def _common(masks, length, other):
+    """Longest common subsequence by bits, for at most 64 letters.
+
+    Reference: Hyyrö, Bit-parallel LCS-length computation revisited, AWOCA 2004, figure 4.
+    """
+    v = ~np.uint64(0)
+    for k in range(len(other)):
+        u = v & masks[other[k]]
+        v = (v + u) | (v - u)
+    count = 0
+    for k in range(length):
+        if not (v >> np.uint64(k)) & np.uint64(1):
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def cognates(one, one_offsets, other, other_offsets, first, least):
+    """Pairs of words of one first letter that share many letters in one order.
+
+    Args:
+        one: uint8, letters of the words; ``one_offsets`` int64 says where each begins.
+        other: the same of the other side, sorted by first letter, with ``other_offsets``.
+        first: int64 (257,), number of the first word of ``other`` for every first letter.
+        least: smallest share: common letters over those of the longer word.
+
+    Returns:
+        (lines int32, columns int32, shares float64), ascending by line, then column.
+    """
+    room = 1024
+    lines, columns = np.empty(room, np.int32), np.empty(room, np.int32)
+    shares = np.empty(room, np.float64)
+    used = 0
+    masks = np.zeros(256, np.uint64)
+    for i in range(len(one_offsets) - 1):
+        word = one[one_offsets[i] : one_offsets[i + 1]][:64]
+        if len(word) == 0:
+            continue
+        _bits(word, masks)
+        for j in range(first[word[0]], first[word[0] + 1]):
+            candidate = other[other_offsets[j] : other_offsets[j + 1]][:64]
+            longer = max(len(word), len(candidate))
+            if min(len(word), len(candidate)) < least * longer:
+                continue
+            share = _common(masks, len(word), candidate) / longer
+            if share >= least:
+                if used == room:
+                    room *= 2
+                    lines, columns = _wider(lines, room), _wider(columns, room)
+                    shares = _wider(shares, room)
+                lines[used], columns[used], shares[used] = i, j, share
+                used += 1
+        for k in range(len(word)):
+            masks[word[k]] = 0
+    return lines[:used], columns[:used], shares[:used]
+
+
+@njit(cache=True, nogil=True)
+def _wider(values, room):
+    wide = np.empty(room, values.dtype)
+    wide[: len(values)] = values
+    return wide

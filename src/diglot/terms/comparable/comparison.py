@@ -1,0 +1,120 @@
+"""Two lists of terms compared: the steps from words to candidates and their figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from diglot.terms.comparable import features, foreign, scoring
+from diglot.terms.comparable.induced import induce
+from diglot.terms.comparable.lists import TermList, encode
+from diglot.terms.comparable.retrieval import Candidates, retrieve
+from diglot.terms.comparable.word_similarity import (
+    WordSimilarity,
+    cognate_pairs,
+    word_similarity,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.dictionary import Dictionary
+    from diglot.terms.comparable.features import Matches
+    from diglot.terms.comparable.resources import Resources
+    from diglot.terms.comparable.scoring import Competition
+
+FREQUENT = 0.04
+"""Weight of the logarithm of a target term's frequency."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """All that is known of the candidates of two lists.
+
+    Attributes:
+        source: the terms of the source language.
+        target: the terms of the target language.
+        similarity: of their words.
+        candidates: pairs of terms worth looking at.
+        matches: their figures.
+        score: shape (candidates,), by formula.
+        rivals: how they stand among each other by this score.
+        induced: translations that the lists themselves showed.
+    """
+
+    source: TermList
+    target: TermList
+    similarity: WordSimilarity
+    candidates: Candidates
+    matches: Matches
+    score: NDArray[np.float64]
+    rivals: Competition
+    induced: Dictionary
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+
+def compare(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> Comparison:
+    """Find the candidates of two lists and measure them.
+
+    Frequencies, where given, raise frequent target terms; words of the texts, where given for both
+    sides, show target terms that are written in the source language, which are left out.
+
+    Raises:
+        ConfigError: a language is unknown.
+    """
+    known = resources.dictionary
+    source = encode(source_terms, resources.source.language, known=_words(known, 0))
+    target = encode(target_terms, resources.target.language, known=_words(known, 1))
+    cognates = cognate_pairs(source, target, known)
+    similarity = word_similarity(source, target, known, cognates=cognates)
+    found = induce(source, target, similarity)
+    if len(found):
+        similarity = word_similarity(source, target, known.merged(found), cognates=cognates)
+    candidates = retrieve(source, target, similarity)
+    candidates = _kept(candidates, ~foreign.foreign(target, resources)[candidates.target])
+    matches = features.match(source, target, similarity, candidates)
+    score = scoring.formula(matches)
+    if resources.target.frequencies is not None:
+        score = (
+            score
+            + FREQUENT * _logarithms(target.terms, resources.target.frequencies)[candidates.target]
+        )
+    return Comparison(
+        source,
+        target,
+        similarity,
+        candidates,
+        matches,
+        score,
+        scoring.competition(candidates, score),
+        found,
+    )
+
+
+def _words(dictionary: Dictionary, side: Literal[0, 1]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(entry[side] for entry in dictionary.entries))
+
+
+def _logarithms(terms: Sequence[str], frequencies: Mapping[str, int]) -> NDArray[np.float64]:
+    return np.log([max(1, frequencies.get(term, 1)) for term in terms])
+
+
+def _kept(candidates: Candidates, chosen: NDArray[np.bool_]) -> Candidates:
+    if chosen.all():
+        return candidates
+    return replace(
+        candidates,
+        source=candidates.source[chosen],
+        target=candidates.target[chosen],
+        source_cover=candidates.source_cover[chosen],
+        target_cover=candidates.target_cover[chosen],
+    )

@@ -1,0 +1,92 @@
+"""What speaks for a candidate, as columns of numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.terms.comparable.number import UNKNOWN
+from diglot.terms.comparable.spelling import letters, plain
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.lists import TermList
+    from diglot.terms.comparable.retrieval import Candidates
+    from diglot.terms.comparable.word_similarity import WordSimilarity
+
+_MATCHED = (
+    "source_cover",
+    "target_cover",
+    "source_share",
+    "target_share",
+    "source_dictionary",
+    "target_dictionary",
+    "source_cognate",
+    "target_cognate",
+    "last_first",
+    "first_first",
+    "first_last",
+    "last_last",
+    "assigned",
+    "source_uncovered",
+    "target_uncovered",
+    "weakest",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """Figures of candidates that come of the pair alone.
+
+    Attributes:
+        columns: shape (pairs,) each, by name.
+    """
+
+    columns: dict[str, NDArray[Any]]
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self.columns[name]
+
+
+def match(
+    source: TermList, target: TermList, similarity: WordSimilarity, candidates: Candidates
+) -> Matches:
+    """Compare candidates word by word and letter by letter."""
+    from diglot.terms.comparable import _kernel_features as kernel
+    from diglot.terms.comparable import _kernel_words as words
+
+    table = kernel.match(
+        candidates.source,
+        candidates.target,
+        source.tokens,
+        source.offsets,
+        target.tokens,
+        target.offsets,
+        similarity.offsets,
+        similarity.columns,
+        similarity.best,
+        similarity.dictionary,
+        similarity.cognate,
+        source.rarity,
+        target.rarity,
+    )
+    columns: dict[str, NDArray[Any]] = dict(zip(_MATCHED, table.T, strict=True))
+    one, one_offsets = letters([plain(term) for term in source.terms])
+    other, other_offsets = letters([plain(term) for term in target.terms])
+    common = words.common_letters_of_pairs(
+        one, one_offsets, other, other_offsets, candidates.source, candidates.target
+    )
+    sizes = np.diff(one_offsets)[candidates.source], np.diff(other_offsets)[candidates.target]
+    columns["letters"] = common / np.maximum(1, np.maximum(*sizes))
+    columns["identical"] = columns["letters"] == 1.0
+    columns["length_ratio"] = np.log(np.maximum(1, sizes[0]) / np.maximum(1, sizes[1]))
+    columns["source_words"] = np.diff(source.offsets)[candidates.source]
+    columns["target_words"] = np.diff(target.offsets)[candidates.target]
+    columns["tokens"] = source.lengths[candidates.source] - target.lengths[candidates.target]
+    numbers = source.numbers[candidates.source], target.numbers[candidates.target]
+    unknown = (numbers[0] == UNKNOWN) | (numbers[1] == UNKNOWN)
+    columns["number"] = np.where(unknown | (numbers[0] == numbers[1]), 1.0, 0.5)
+    return Matches(columns)

@@ -1,0 +1,40 @@
+"""Terms that stand in the texts of one language and are written in the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.lists import TermList
+    from diglot.terms.comparable.resources import Resources
+
+RATIO = 4.0
+"""How many times more frequent every content word is in the texts of the other language."""
+
+
+def foreign(target: TermList, resources: Resources) -> NDArray[np.bool_]:
+    """Say which target terms are foreign; none is without texts of both languages.
+
+    A term is foreign if each of its content words has more than `RATIO` times its relative
+    frequency in the source texts.
+
+    Returns:
+        Shape (target terms,).
+    """
+    counts = resources.source.word_counts(), resources.target.word_counts()
+    if counts[0] is None or counts[1] is None:
+        return np.zeros(len(target), np.bool_)
+    totals = [max(1, sum(each.values())) for each in counts if each is not None]
+    shares = [
+        np.array([each.get(word, 0) / total for word in target.words])
+        for each, total in zip(counts, totals, strict=True)
+        if each is not None
+    ]
+    native = shares[0] <= RATIO * shares[1]
+    holds = np.add.reduceat(native[target.tokens], target.offsets[:-1])
+    result: NDArray[np.bool_] = holds == 0
+    return result

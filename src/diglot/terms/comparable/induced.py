@@ -1,0 +1,96 @@
+"""A dictionary that two lists of terms hold between them.
+
+If *wind speed* and *vitesse du vent* share a known word, the other two words may translate each
+other; if several known words say so, they do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.ragged import join, starts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.lists import TermList
+    from diglot.terms.comparable.word_similarity import WordSimilarity
+
+SURE = 0.75
+"""Likeness from which two words are taken for translations."""
+WITNESSES = 3
+"""Different known words that must say so."""
+LEAST = 8.0
+"""Witnesses times their surprise."""
+CHOICES = 5
+"""A pair must be among so many best of either word."""
+CERTAIN = 25.0
+LARGEST = 4_000_000
+"""Pairs of terms that one pair of known words may bring together."""
+
+
+def induce(
+    source: TermList, target: TermList, similarity: WordSimilarity, *, least: float = LEAST
+) -> Dictionary:
+    """Find translations of words by analogy between the terms of two content words.
+
+    Args:
+        source: terms of the source language.
+        target: terms of the target language.
+        similarity: of their words, as known so far.
+        least: witnesses times surprise that a pair must have.
+
+    Returns:
+        Entries with weights of .5 to .8.
+    """
+    (known, other), (known_target, other_target) = _halves(source), _halves(target)
+    sure = similarity.best >= SURE
+    rows, columns = similarity.rows()[sure], similarity.columns[sure].astype(np.int64)
+    order = np.argsort(known_target, kind="stable")
+    first = starts(known_target[order], len(target.words))
+    source_first = np.bincount(known, minlength=len(source.words))
+    sizes = source_first[rows] * np.diff(first)[columns]
+    rows, columns = rows[sizes <= LARGEST], columns[sizes <= LARGEST]
+    # term with the word - pair of known words - target terms with the other one
+    term, pair = join(known, starts(rows, len(source.words)))
+    left, right = join(columns[pair], first)
+    u, v = other[term[left]], other_target[order[right]]
+    width = np.int64(len(target.words))
+    witness = np.unique(np.stack([u * width + v, known[term[left]]], axis=1), axis=0)[:, 0]
+    keys, n = np.unique(witness, return_counts=True)
+    if not len(keys):
+        return Dictionary()
+    u, v = keys // width, keys % width
+    of_u = np.bincount(u, n)[u]
+    of_v = np.bincount(v, n)[v]
+    strength = n * np.log(n * n.sum() / (of_u * of_v))
+    kept = (n >= WITNESSES) & (strength >= least)
+    kept &= (_place(u, strength) < CHOICES) & (_place(v, strength) < CHOICES)
+    weights = 0.5 + 0.3 * np.minimum(1.0, strength / CERTAIN)
+    return Dictionary(
+        tuple(
+            ((source.words[one],), (target.words[two],), float(weight))
+            for one, two, weight in zip(u[kept], v[kept], weights[kept], strict=True)
+        )
+    )
+
+
+def _halves(terms: TermList) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return both words of all terms of two, each once as the one and once as the other."""
+    begins = terms.offsets[:-1][np.diff(terms.offsets) == 2]
+    one, other = terms.tokens[begins].astype(np.int64), terms.tokens[begins + 1].astype(np.int64)
+    pairs = np.unique(np.stack([np.r_[one, other], np.r_[other, one]], axis=1), axis=0)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _place(keys: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the place of every value among those of its key, the largest being 0."""
+    order = np.lexsort((-values, keys))
+    ordered = keys[order]
+    begin = np.searchsorted(ordered, ordered)
+    places = np.empty(len(keys), np.int64)
+    places[order] = np.arange(len(keys)) - begin
+    return places

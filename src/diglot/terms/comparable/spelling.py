@@ -1,0 +1,61 @@
+"""Spelling without accents, scripts and some letters: what cognates of two languages share."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+# Letters that languages choose between for the same sound in words they share.
+_SAME = str.maketrans({"k": "c", "y": "i", "w": "v", "j": "i", "q": "c"})
+_LATIN = regex.compile(r"[\p{Latin}\P{L}]*")
+# Their transliteration says how a character sounds, not how the loanword is written.
+_SILENT = regex.compile(r"[\p{Han}]")
+
+
+@cache
+def plain(text: str) -> str:
+    """Return a text in small Latin letters without accents, other scripts transliterated."""
+    stripped = "".join(
+        letter
+        for letter in unicodedata.normalize("NFD", text.lower())
+        if not unicodedata.combining(letter)
+    )
+    if _LATIN.fullmatch(stripped) and stripped.isascii():
+        return stripped
+    from anyascii import anyascii
+
+    return str(anyascii(stripped)).lower()
+
+
+def sound(word: str) -> str:
+    """Return the plain spelling with letters of one sound made one; nothing for Han."""
+    return "" if _SILENT.search(word) else plain(word).translate(_SAME)
+
+
+def shared_prefix(one: str, other: str) -> int:
+    """Return how many letters two words share at the beginning."""
+    for at, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return at
+    return min(len(one), len(other))
+
+
+def letters(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the bytes of ASCII texts one after the other, and where each begins.
+
+    Returns:
+        shape (letters,), uint8; shape (texts + 1,), int64.
+    """
+    offsets = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(text) for text in texts], out=offsets[1:])
+    joined = "".join(texts).encode("ascii", "replace")
+    return np.frombuffer(joined, np.uint8), offsets

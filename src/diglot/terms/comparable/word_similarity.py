@@ -1,0 +1,196 @@
+"""How well two words translate each other: by dictionary, by spelling, or by both."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.terms.comparable import affixes
+from diglot.terms.comparable.lists import content_words
+from diglot.terms.comparable.ragged import join, largest, starts
+from diglot.terms.comparable.spelling import letters, shared_prefix, sound
+from diglot.text.function_words import function_words
+from diglot.text.languages import is_spaceless
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.dictionary import Dictionary
+    from diglot.terms.comparable.lists import TermList
+
+LEMMA = 0.9
+STEM = (0.6, 0.75)
+"""Likeness of a word and the dictionary's that share a stem, source and target."""
+PART = 0.8
+"""Weight of one word out of a translation of several."""
+COGNATE = 0.95
+LEAST_COGNATE = 0.6
+SHORT = 4
+SHORT_WEIGHT = 0.7
+"""Short words look alike by chance."""
+
+Relation = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float64]"]
+"""Pairs of numbers with a weight each: three arrays of one length."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordSimilarity:
+    """Pairs of words with a likeness above nothing, row after row.
+
+    Attributes:
+        offsets: shape (source words + 1,), int64.
+        columns: shape (pairs,), int32, target words, ascending in a row.
+        dictionary: shape (pairs,), float32, likeness by dictionary, in [0, 1].
+        cognate: shape (pairs,), float32, by spelling.
+        best: shape (pairs,), float32, the larger one, the spelling's with weight `COGNATE`.
+    """
+
+    offsets: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    dictionary: NDArray[np.float32]
+    cognate: NDArray[np.float32]
+    best: NDArray[np.float32]
+
+    def rows(self) -> NDArray[np.int64]:
+        """Return the source word of every pair."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+
+def word_similarity(
+    source: TermList, target: TermList, dictionary: Dictionary, *, cognates: Relation | None = None
+) -> WordSimilarity:
+    """Compare the words of two lists.
+
+    Args:
+        source: terms of the source language.
+        target: terms of the target language.
+        dictionary: translations.
+        cognates: likeness by spelling if it is known already, see `cognate_pairs`.
+    """
+    width = len(target.words)
+    known = translations(source, target, dictionary)
+    alike = cognates or cognate_pairs(source, target, dictionary)
+    keys = [relation[0] * width + relation[1] for relation in (known, alike)]
+    every = np.union1d(*keys)
+    values = np.zeros((2, len(every)), np.float32)
+    for row, key, relation in zip(values, keys, (known, alike), strict=True):
+        row[np.searchsorted(every, key)] = relation[2]
+    return WordSimilarity(
+        offsets=starts(every // max(1, width), len(source.words)),
+        columns=(every % max(1, width)).astype(np.int32),
+        dictionary=values[0],
+        cognate=values[1],
+        best=np.maximum(values[0], np.float32(COGNATE) * values[1]),
+    )
+
+
+def translations(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:
+    """Find pairs of words by the dictionary, over equal forms, lemmas and stems."""
+    little = (function_words(source.language), function_words(target.language))
+    numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    rows: list[tuple[int, int, float]] = []
+    for of, to, weight in dictionary.entries:
+        one, others = content_words(of, little[0]), content_words(to, little[1])
+        if len(one) != 1:
+            continue
+        share = (0.6 + 0.4 * weight) * (1.0 if len(others) == 1 else PART)
+        of_number = numbers[0].setdefault(one[0], len(numbers[0]))
+        rows += [
+            (of_number, numbers[1].setdefault(other, len(numbers[1])), share) for other in others
+        ]
+    if not rows:
+        return _relation([])
+    left = forms(source, tuple(numbers[0]), stem=STEM[0], reach=_close_stem)
+    right = forms(target, tuple(numbers[1]), stem=STEM[1], reach=_long_stem)
+    rows.sort()
+    of_numbers, to_numbers = np.array([row[:2] for row in rows], np.int64).T
+    shares = np.array([row[2] for row in rows])
+    # source word - dictionary word - its translation - target word
+    a, entry = join(left[1], starts(of_numbers, len(numbers[0])))
+    order = np.argsort(right[1], kind="stable")
+    b, c = join(to_numbers[entry], starts(right[1][order], len(numbers[1])))
+    c = order[c]
+    keys = left[0][a[b]] * len(target.words) + right[0][c]
+    keys, weights = largest(keys, left[2][a[b]] * shares[entry[b]] * right[2][c])
+    return keys // len(target.words), keys % len(target.words), weights
+
+
+def forms(
+    listed: TermList, known: Sequence[str], *, stem: float, reach: Callable[[str, str], bool]
+) -> Relation:
+    """Relate the words of a list to the words of a dictionary: (word, dictionary word, weight)."""
+    by_form: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    by_lemma: dict[str, list[int]] = defaultdict(list)
+    by_stem: dict[str, list[int]] = defaultdict(list)
+    lemma = listed.lemmas.lemma
+    for number, word in enumerate(known):
+        by_form[word].append((number, 1.0))
+        by_lemma[lemma(word)].append(number)
+        by_stem[word[: affixes.PREFIX]].append(number)
+    stems = not is_spaceless(listed.language)
+    found: list[tuple[int, int, float]] = []
+    for number, word in enumerate(listed.words):
+        found += [(number, other, weight) for other, weight in by_form.get(word, ())]
+        found += [(number, other, LEMMA) for other in by_lemma.get(lemma(word), ())]
+        if stems and len(word) >= affixes.PREFIX:
+            found += [
+                (number, other, stem)
+                for other in by_stem.get(word[: affixes.PREFIX], ())
+                if reach(word, known[other])
+            ]
+    return _relation(found, len(known))
+
+
+def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:
+    """Find pairs of words by spelling: common letters, or endings that the dictionary teaches."""
+    from diglot.terms.comparable import _kernel_words as kernel
+
+    sounds = [sound(word) for word in source.words], [sound(word) for word in target.words]
+    order = sorted(range(len(target.words)), key=lambda word: sounds[1][word][:1])
+    one, one_offsets = letters(sounds[0])
+    other, other_offsets = letters([sounds[1][word] for word in order])
+    initials = np.array([ord(sounds[1][word][0]) if sounds[1][word] else 0 for word in order])
+    lines, columns, shares = kernel.cognates(
+        one, one_offsets, other, other_offsets, starts(initials, 256), LEAST_COGNATE
+    )
+    length = np.diff(one_offsets)[lines]
+    shares = np.where(length < SHORT, SHORT_WEIGHT * shares, shares)
+    by_sound: dict[str, list[int]] = defaultdict(list)
+    for number, word in enumerate(sounds[1]):
+        by_sound[word].append(number)
+    endings = affixes.learn(
+        (of[0], to[0]) for of, to, _ in dictionary.entries if len(of) == len(to) == 1
+    )
+    more = affixes.matches(sounds[0], by_sound, endings)
+    extra = _relation(more)
+    width = len(target.words)
+    keys = np.r_[
+        lines * np.int64(width) + np.array(order, np.int64)[columns], extra[0] * width + extra[1]
+    ]
+    keys, values = largest(keys, np.r_[shares, extra[2]])
+    return keys // max(1, width), keys % max(1, width), values
+
+
+def _relation(rows: list[tuple[int, int, float]], width: int | None = None) -> Relation:
+    """Make arrays of rows; with a width every pair comes once, with its largest weight."""
+    table = np.array(rows, np.float64).reshape(-1, 3)
+    one, other = table[:, 0].astype(np.int64), table[:, 1].astype(np.int64)
+    if width is None:
+        return one, other, table[:, 2]
+    keys, values = largest(one * width + other, table[:, 2])
+    return keys // max(1, width), keys % max(1, width), values
+
+
+def _close_stem(one: str, other: str) -> bool:
+    shared = shared_prefix(one, other)
+    return shared >= 5 and max(len(one), len(other)) - shared <= 4
+
+
+def _long_stem(one: str, other: str) -> bool:
+    shared = shared_prefix(one, other)
+    return shared >= 4 and shared >= 0.65 * max(len(one), len(other))
