@@ -1,0 +1,104 @@
+"""When two terms count as the same, and how alike two terms of two languages are spelt."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MATCHES = ("exact", "case", "lemma")
+"""As written; in lower case; word by word the same lemma."""
+
+COGNATE = 0.7
+"""Least similarity of cognates: the bar of Repar et al. 2022 for words."""
+
+
+def key_of(match: str = "exact", language: str | None = None) -> Callable[[str], str]:
+    """Return the function that gives equal keys to terms that count as the same.
+
+    Args:
+        match: one of ``MATCHES``.
+        language: of the terms; needed for lemmas.
+
+    Raises:
+        ConfigError: an unknown match, or lemmas of no language.
+    """
+    if match not in MATCHES:
+        raise ConfigError(f"unknown match {match!r}; known are: {', '.join(MATCHES)}")
+    if match == "exact":
+        return exact
+    if match == "case":
+        return folded
+    if language is None:
+        raise ConfigError("matching by lemma needs the language of the terms")
+    return _lemma_key(language)
+
+
+def exact(term: str) -> str:
+    """Return a term composed (NFC), without white space at its ends."""
+    return unicodedata.normalize("NFC", term).strip()
+
+
+def folded(term: str) -> str:
+    """Return a term as `exact` does, in lower case."""
+    return exact(exact(term).lower())
+
+
+def words_in(term: str) -> int:
+    """Return the number of words of a term: what stands between spaces."""
+    return max(1, len(term.split()))
+
+
+def similarity(source: str, target: str) -> float:
+    """Return how alike two terms are spelt, in [0, 1]: 1 for the same but for case and accents.
+
+    The longest common subsequence over the longer length, both in plain Latin letters, whatever
+    script they are written in.
+
+    Reference: Repar et al. 2022, feature family C.
+    """
+    one, other = _plain(source), _plain(target)
+    longer = max(len(one), len(other))
+    return _common(one, other) / longer if longer else 0.0
+
+
+@cache
+def _lemma_key(language: str) -> Callable[[str], str]:
+    from diglot.text.lemmas import Lemmatiser
+    from diglot.text.tokens import tokenise
+
+    lemma = Lemmatiser(language).lemma
+
+    def key(term: str) -> str:
+        text = exact(term)
+        return " ".join(lemma(text[start:end]) for start, end in tokenise(text, language))
+
+    return key
+
+
+@cache
+def _plain(term: str) -> str:
+    from anyascii import anyascii
+
+    return anyascii(term).lower().strip()
+
+
+def _common(one: str, other: str) -> int:
+    """Return the length of the longest common subsequence.
+
+    Reference: Hyyrö 2004, "Bit-parallel LCS-length computation revisited".
+    """
+    places: dict[str, int] = {}
+    for index, letter in enumerate(one):
+        places[letter] = places.get(letter, 0) | 1 << index
+    every = (1 << len(one)) - 1
+    state = every
+    for letter in other:
+        shared = state & places.get(letter, 0)
+        state = (state + shared) | (state - shared)
+    return len(one) - (state & every).bit_count()
