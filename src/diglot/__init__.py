@@ -12,11 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from diglot.errors import ConfigError, DiglotError, InputError, RunError
-    from diglot.formats import read, read_word_links, write, write_word_links
+    from diglot.formats import (
+        read,
+        read_termbase,
+        read_word_links,
+        write,
+        write_termbase,
+        write_word_links,
+    )
     from diglot.model import (
         BisegmentTrees,
         Bitext,
         Block,
+        Concept,
+        ConceptTerm,
+        Context,
         Document,
         LabelledLink,
         Link,
@@ -26,6 +36,10 @@ if TYPE_CHECKING:
         Signature,
         Skipped,
         Source,
+        Term,
+        Termbase,
+        TermPair,
+        TermVariant,
         Unit,
         Variant,
         WordLinks,
@@ -51,7 +65,10 @@ __all__ = [
     "BisegmentTrees",
     "Bitext",
     "Block",
+    "Concept",
+    "ConceptTerm",
     "ConfigError",
+    "Context",
     "DiglotError",
     "Document",
     "InputError",
@@ -65,6 +82,10 @@ __all__ = [
     "Signature",
     "Skipped",
     "Source",
+    "Term",
+    "TermPair",
+    "TermVariant",
+    "Termbase",
     "Unit",
     "Variant",
     "WordLinks",
@@ -77,14 +98,23 @@ __all__ = [
     "align_words",
     "pair_files",
     "read",
+    "read_termbase",
     "read_word_links",
     "write",
+    "write_termbase",
     "write_word_links",
 ]
 
 _ROOMS = {
     "diglot.errors": ("ConfigError", "DiglotError", "InputError", "RunError"),
-    "diglot.formats": ("read", "read_word_links", "write", "write_word_links"),
+    "diglot.formats": (
+        "read",
+        "read_termbase",
+        "read_word_links",
+        "write",
+        "write_termbase",
+        "write_word_links",
+    ),
     "diglot.pipeline": (
         "AlignOptions",
         "Pair",

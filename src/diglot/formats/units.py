@@ -117,7 +117,7 @@ def bitext_of(
         replace(source, skipped=left),
         target,
         tuple(collector.links),
-        signature=_signature(methods.pop()) if len(methods) == 1 else None,
+        signature=signature_of(methods.pop()) if len(methods) == 1 else None,
     )
 
 
@@ -349,7 +349,7 @@ def _pick(variants: Sequence[Variant], language: str | None) -> Variant | None:
     return next((each for each in variants if each.language == UNKNOWN), None)
 
 
-def _signature(line: str) -> Signature:
+def signature_of(line: str) -> Signature:
     """Read a signature back from its line; any other text is the name of a method."""
     parts = [part.partition(":") for part in line.split("|")]
     fields = {name: value for name, colon, value in parts if colon}
