@@ -13,7 +13,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError
+from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.margin import margin
 from diglot.terms.comparable.ranking import by_formula
 from diglot.terms.comparable.resources import Resources, Side
 
@@ -57,6 +59,8 @@ class Method(Protocol):
 
 METHODS: Mapping[str, Method] = {
     "formula": by_formula,
+    "compositional": compositional,
+    "margin": margin,
 }
 """Ways of aligning, by name."""
 

@@ -1,0 +1,97 @@
+"""`compositional`: the words of two terms translate each other, by dictionary or by spelling."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.terms.comparable.likeness import LEAST, cognates
+from diglot.terms.comparable.lists import TermList, encode
+from diglot.terms.comparable.retrieval import retrieve
+from diglot.terms.comparable.scored import Scored
+from diglot.terms.comparable.word_similarity import word_similarity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.model import TermPair
+    from diglot.terms.comparable.resources import Resources
+
+LEAST_COVER = 0.3
+BEST = 60
+
+
+def compositional(
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    resources: Resources,
+    *,
+    spelling: str = "common",
+    least: float = LEAST,
+    best: int = BEST,
+) -> list[TermPair]:
+    """Score pairs by how many words of each side the other side translates.
+
+    A word translates another by the dictionary (over lemmas and stems, too, for less) or because
+    both are written alike in Latin letters. The score is the mean of two means: over the content
+    words of the source, each with its best match in the target, and the other way round.
+
+    Args:
+        source_terms: distinct terms.
+        target_terms: distinct terms.
+        resources: languages and dictionary.
+        spelling: ``common`` letters or ``edits``, see `cognates`.
+        least: least likeness of spellings.
+        best: targets of a source at most.
+
+    Raises:
+        ConfigError: a language or measure is unknown.
+
+    Reference:
+        Morin and Daille (2010), Compositionality and lexical alignment of multi-word terms;
+        Delpech et al. (2012) for cognates.
+    """
+    source, target = encoded(source_terms, target_terms, resources)
+    return covered(source, target, resources, spelling=spelling, least=least, best=best).pairs(
+        source_terms, target_terms
+    )
+
+
+def covered(
+    source: TermList,
+    target: TermList,
+    resources: Resources,
+    *,
+    spelling: str = "common",
+    least: float = LEAST,
+    best: int = BEST,
+) -> Scored:
+    """Score encoded terms as `compositional` does."""
+    alike = cognates(source, target, measure=spelling, least=least)
+    words = word_similarity(source, target, resources.dictionary, cognates=alike)
+    # Every word counts the same here.
+    even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
+    found = retrieve(even[0], even[1], words, least=LEAST_COVER, best=best)
+    return Scored(
+        found.source.astype(np.int64),
+        found.target.astype(np.int64),
+        (found.source_cover + found.target_cover) / 2,
+    )
+
+
+def encoded(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> tuple[TermList, TermList]:
+    """Encode both lists; languages without spaces are cut by the words of the dictionary."""
+    entries = resources.dictionary.entries
+    known = (
+        frozenset(chain.from_iterable(of for of, _, _ in entries)),
+        frozenset(chain.from_iterable(to for _, to, _ in entries)),
+    )
+    return (
+        encode(source_terms, resources.source.language, known=known[0]),
+        encode(target_terms, resources.target.language, known=known[1]),
+    )

@@ -1,0 +1,84 @@
+"""Scored pairs of two lists as arrays: what every method ends with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.model import TermPair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """Pairs of terms by number, each once, with a score.
+
+    Attributes:
+        source: shape (pairs,), int64, numbers of source terms.
+        target: shape (pairs,), int64.
+        score: shape (pairs,), float64, the higher the better.
+    """
+
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    score: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def pairs(self, source: Sequence[str], target: Sequence[str]) -> list[TermPair]:
+        """Return the pairs with the texts of their terms."""
+        return [
+            TermPair(source[i], target[j], score=score)
+            for i, j, score in zip(
+                self.source.tolist(), self.target.tolist(), self.score.tolist(), strict=True
+            )
+        ]
+
+
+def of_pairs(pairs: Sequence[TermPair], source: Sequence[str], target: Sequence[str]) -> Scored:
+    """Return pairs by the numbers of their terms; those without a score count 0."""
+    numbers = [{term: number for number, term in enumerate(terms)} for terms in (source, target)]
+    return Scored(
+        np.array([numbers[0][pair.source] for pair in pairs], np.int64),
+        np.array([numbers[1][pair.target] for pair in pairs], np.int64),
+        np.array([pair.score or 0.0 for pair in pairs], np.float64),
+    )
+
+
+def best_of_rows(values: NDArray[Any], best: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return rows and columns of the largest values of every row of a matrix.
+
+    Args:
+        values: shape (rows, columns).
+        best: values of a row at most; of equal ones the first column's.
+    """
+    width = values.shape[1]
+    if best < width:
+        # Among equals at the border partition picks any: the column decides instead.
+        border = np.partition(values, width - best, axis=1)[:, width - best]
+        above = values > border[:, None]
+        spare = best - above.sum(axis=1)
+        equal = values == border[:, None]
+        above |= equal & (np.cumsum(equal, axis=1) <= spare[:, None])
+    else:
+        above = np.ones(values.shape, np.bool_)
+    rows, columns = np.nonzero(above)
+    return rows.astype(np.int64), columns.astype(np.int64)
+
+
+def margin(pairs: Scored) -> NDArray[np.float64]:
+    """Return ``s * s / best of the source * s / best of the target``; negative scores count 0."""
+    score = np.maximum(pairs.score, 0.0)
+    result = score.copy()
+    for side in (pairs.source, pairs.target):
+        best = np.zeros(int(side.max()) + 1 if len(side) else 0)
+        np.maximum.at(best, side, score)
+        result *= np.divide(score, best[side], out=np.zeros(len(score)), where=best[side] > 0)
+    return result

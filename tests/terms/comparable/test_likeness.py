@@ -1,0 +1,102 @@
+"""Likeness of spellings, by bits, against the textbook loops."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.errors import ConfigError
+from diglot.terms.comparable._kernel_likeness import alike
+from diglot.terms.comparable.likeness import MEASURES, cognates, of_pairs
+from diglot.terms.comparable.lists import encode
+from diglot.terms.comparable.spelling import letters
+
+
+def common(one: str, other: str) -> int:
+    table = np.zeros((len(one) + 1, len(other) + 1), int)
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            table[i + 1, j + 1] = (
+                table[i, j] + 1 if a == b else max(table[i, j + 1], table[i + 1, j])
+            )
+    return int(table[-1, -1])
+
+
+def edits(one: str, other: str) -> int:
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        above, row = row, [i]
+        for j, b in enumerate(other, 1):
+            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (a != b)))
+    return row[-1]
+
+
+WORDS = st.lists(st.text("abcd", max_size=9), max_size=5)
+
+
+@given(WORDS, WORDS, st.sampled_from([0.3, 0.5, 0.7, 1.0]), st.booleans(), st.sampled_from([1, 99]))
+def test_all_pairs_above_the_bound_are_found(
+    one: list[str], other: list[str], least: float, by_edits: bool, room: int
+) -> None:
+    expected = {}
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            if a and b:
+                longer = max(len(a), len(b))
+                share = 1 - edits(a, b) / longer if by_edits else common(a, b) / longer
+                if share >= least:
+                    expected[i, j] = share
+    lines, columns, shares = alike(*letters(one), *letters(other), by_edits, least, room)
+    found = {
+        (i, j): share
+        for i, j, share in zip(lines.tolist(), columns.tolist(), shares.tolist(), strict=True)
+    }
+    assert found == pytest.approx(expected)
+
+
+@given(st.text("abcd", min_size=1, max_size=64), st.text("abcd", min_size=1, max_size=64))
+def test_up_to_sixty_four_letters_are_compared(one: str, other: str) -> None:
+    longer = max(len(one), len(other))
+    pair = ([one], [other], np.array([0]), np.array([0]))
+    assert of_pairs(*pair)[0] == pytest.approx(common(one, other) / longer)
+    assert of_pairs(*pair, measure="edits")[0] == pytest.approx(1 - edits(one, other) / longer)
+
+
+def test_endless_words_are_cut() -> None:
+    assert of_pairs(["a" * 500], ["a" * 400], np.array([0]), np.array([0])).tolist() == [1.0]
+
+
+def test_scripts_are_transliterated() -> None:
+    source, target = encode(["generator"], "en"), encode(["генератор"], "ru")
+    lines, columns, shares = cognates(source, target)
+    assert (lines.tolist(), columns.tolist(), shares.tolist()) == ([0], [0], [1.0])
+
+
+def test_accents_and_letters_of_one_sound_do_not_count() -> None:
+    source, target = encode(["energy"], "en"), encode(["énergie"], "fr")
+    assert cognates(source, target)[2] == pytest.approx([6 / 7])
+    assert of_pairs(["énergie"], ["energie"], np.array([0]), np.array([0])).tolist() == [1.0]
+
+
+def test_short_words_are_less_alike() -> None:
+    source, target = encode(["gaz"], "en"), encode(["gaz"], "fr")
+    assert cognates(source, target)[2].tolist() == [0.7]
+
+
+def test_han_is_like_nothing() -> None:
+    source, target = encode(["风"], "zh"), encode(["feng"], "en")
+    assert not len(cognates(source, target, least=0.1)[0])
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_empty_lists(measure: str) -> None:
+    empty = encode([], "en")
+    assert not len(cognates(empty, empty, measure=measure)[0])
+
+
+def test_unknown_measures_are_listed() -> None:
+    empty = encode([], "en")
+    with pytest.raises(ConfigError, match="'bigrams'; there are common, edits"):
+        cognates(empty, empty, measure="bigrams")

@@ -1,0 +1,53 @@
+"""Scored pairs: the best of rows, margins, and the way to pairs of terms and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.model import TermPair
+from diglot.terms.comparable.scored import Scored, best_of_rows, margin, of_pairs
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda width: st.lists(
+            st.lists(st.integers(0, 3), min_size=width, max_size=width), min_size=1, max_size=4
+        )
+    ),
+    st.integers(1, 6),
+)
+def test_best_of_rows_is_a_stable_sort(rows: list[list[int]], best: int) -> None:
+    expected = [
+        (row, column)
+        for row, values in enumerate(rows)
+        for column in sorted(sorted(range(len(values)), key=lambda k: (-values[k], k))[:best])
+    ]
+    found = best_of_rows(np.array(rows, np.float64), best)
+    assert list(zip(*(each.tolist() for each in found), strict=True)) == expected
+
+
+def test_margin_compares_with_row_and_column() -> None:
+    pairs = Scored(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0.8, 0.4, 0.5]))
+    assert margin(pairs) == pytest.approx([0.8, 0.4 * 0.5 * 0.8, 0.5])
+
+
+def test_margin_of_negative_scores_is_nothing() -> None:
+    pairs = Scored(np.array([0, 1]), np.array([0, 0]), np.array([-0.5, 0.0]))
+    assert margin(pairs).tolist() == [0.0, 0.0]
+
+
+def test_margin_of_no_pairs() -> None:
+    none = np.zeros(0, np.int64)
+    assert not len(margin(Scored(none, none, np.zeros(0))))
+
+
+def test_there_and_back() -> None:
+    pairs = [TermPair("b", "y", score=0.5), TermPair("a", "x", score=None)]
+    found = of_pairs(pairs, ["a", "b"], ["x", "y"])
+    assert found.pairs(["a", "b"], ["x", "y"]) == [
+        TermPair("b", "y", score=0.5),
+        TermPair("a", "x", score=0.0),
+    ]
