@@ -1,7 +1,8 @@
 import pytest
 
-from diglot.errors import FormatError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats._blocks import Skips
+from diglot.formats.term_lists import read_term_list
 from diglot.formats.term_pairs import read_term_pairs, write_term_pairs
 from diglot.model import TermPair
 
@@ -98,3 +99,24 @@ def test_a_text_file_has_scores_if_there_are_any(tmp_path):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(InputError, match="no such file"):
         read_term_pairs(tmp_path / "none.tsv")
+
+
+TBX = """<?xml version="1.0" encoding="UTF-8"?>
+<martif type="TBX" xml:lang="en"><text><body><termEntry id="1">
+<langSet xml:lang="en"><tig><term>wind farm</term></tig><tig><term>wind park</term></tig></langSet>
+<langSet xml:lang="fr-FR"><tig><term>parc éolien</term></tig></langSet>
+</termEntry></body></text></martif>"""
+
+
+def test_every_two_terms_of_a_concept_are_a_pair(tmp_path):
+    found, _ = pairs(tmp_path, TBX, "t.tbx", languages=("en", "fr"))
+    assert sides(found) == [("wind farm", "parc éolien"), ("wind park", "parc éolien")]
+    terms = read_term_list(tmp_path / "t.tbx", language="en")
+    assert [term.text for term in terms] == ["wind farm", "wind park"]
+
+
+def test_a_termbase_needs_languages(tmp_path):
+    with pytest.raises(ConfigError, match="two languages"):
+        pairs(tmp_path, TBX, "t.tbx")
+    with pytest.raises(ConfigError, match="name the language"):
+        read_term_list(tmp_path / "t.tbx")

@@ -47,6 +47,7 @@ NAMES = {
     "language": "language",
     "part of speech": "part of speech",
 }
+TERMBASES = (".tbx", ".xml", ".rdf", ".ttl")
 TABLES = {".tsv": "\t", ".csv": ","}
 
 
@@ -61,20 +62,25 @@ def read_term_list(
     """Return the terms of a list in its order, each once.
 
     Args:
-        path: text (one term a line), TSV, CSV or XLSX.
+        path: text (one term a line), TSV, CSV, XLSX, or a termbase such as TBX.
         encoding: where it is not Unicode.
-        language: of the terms.
+        language: of the terms; says which ones to take from a termbase.
         column: name or number (from 1) of the column of the terms.
         skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read, or a score is no number.
-        ConfigError: there is no such column.
+        ConfigError: there is no such column, or a termbase needs a language.
     """
     path = Path(path)
     skips = skips if skips is not None else Skips()
+    is_termbase = path.suffix.lower() in TERMBASES
     found: dict[str, Term] = {}
-    for term in _of_rows(path, encoding, language, column, skips):
+    for term in (
+        _of_termbase(path, language)
+        if is_termbase
+        else _of_rows(path, encoding, language, column, skips)
+    ):
         if term.text in found:
             skips.add("duplicate term", term.text)
         found.setdefault(term.text, term)
@@ -156,6 +162,23 @@ def _of_rows(
             documents=_count(values.get("documents"), "documents", path, place),
             score=values.get("score"),
         )
+
+
+def _of_termbase(path: Path, language: str | None) -> Iterator[Term]:
+    from diglot.formats.termbases import read_termbase
+
+    if language is None:
+        raise ConfigError(f"{path}: name the language of the terms to take from a termbase")
+    for concept in read_termbase(path).concepts:
+        for term in concept.terms:
+            text = clean(term.text)
+            if text and is_of(term.language, language):
+                yield Term(text, language, frequency=term.frequency or 0, score=term.score)
+
+
+def is_of(tag: str, language: str) -> bool:
+    """Tell whether a language tag is ``language`` or one of its regions or scripts."""
+    return f"{tag.lower()}-".startswith(f"{language.lower()}-")
 
 
 def _count(value: float | None, name: str, path: Path, place: str | int) -> int:

@@ -27,6 +27,7 @@ from diglot.formats._term_rows import (
     written,
     written_number,
 )
+from diglot.formats.term_lists import TERMBASES, is_of
 from diglot.model import TermPair
 
 if TYPE_CHECKING:
@@ -67,25 +68,31 @@ def read_term_pairs(
     *,
     encoding: str | None = None,
     columns: Sequence[str | int] | None = None,
+    languages: Sequence[str | None] | None = None,
     distinct: bool = True,
     skips: Skips | None = None,
 ) -> tuple[TermPair, ...]:
     """Return the pairs of a file in its order.
 
     Args:
-        path: text or TSV, CSV or XLSX.
+        path: text or TSV, CSV, XLSX, or a termbase such as TBX, of which every two terms of a concept
+            make a pair.
         encoding: where it is not Unicode.
         columns: names, or numbers from 1, of the source and the target column.
+        languages: of source and target; say which terms to take from a termbase.
         distinct: leave out repetitions of a pair.
         skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read, a line has one column only, or a score is no number.
-        ConfigError: there are no such columns.
+        ConfigError: there are no such columns, or a termbase needs two languages.
     """
     path = Path(path)
     skips = skips if skips is not None else Skips()
-    pairs = _of_rows(path, encoding, columns, skips)
+    if path.suffix.lower() in TERMBASES:
+        pairs = _of_termbase(path, languages)
+    else:
+        pairs = _of_rows(path, encoding, columns, skips)
     if not distinct:
         return tuple(pairs)
     found: dict[tuple[str, str], TermPair] = {}
@@ -200,6 +207,22 @@ def _pair(
         counts["target_frequency"],
         tuple(reason for reason in reasons.split(BETWEEN_REASONS) if reason),
     )
+
+
+def _of_termbase(path: Path, languages: Sequence[str | None] | None) -> Iterator[TermPair]:
+    from diglot.formats.termbases import read_termbase
+
+    source, target = languages or (None, None)
+    if source is None or target is None:
+        raise ConfigError(f"{path}: name the two languages of the pairs to take from a termbase")
+    for concept in read_termbase(path).concepts:
+        sides = [
+            [clean(term.text) for term in concept.terms if is_of(term.language, language)]
+            for language in (source, target)
+        ]
+        for pair in itertools.product(*sides):
+            if all(pair):
+                yield TermPair(*pair, score=concept.score)
 
 
 def _row(pair: TermPair) -> list[str]:
