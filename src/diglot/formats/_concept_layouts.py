@@ -178,12 +178,13 @@ def _whole(concept: Concept) -> Row:
 
 def _header(layout: str, rows: Iterable[Row], languages: Sequence[str]) -> tuple[str, ...]:
     """Return the columns that are needed, in their order."""
-    used = {name for row in rows for name in row} | BASE[layout]
-    definitions = sorted(name for name in used if name.startswith("definition ("))
+    used = dict.fromkeys(name for row in rows for name in row)
+    definitions = [name for name in used if name.startswith("definition")]
+    used |= dict.fromkeys(BASE[layout])
     whole = [
         each
         for name in CONCEPT_FIELDS
-        for each in ((name, *definitions) if name == "definition" else (name,))
+        for each in (definitions if name == "definition" else (name,))
     ]
     of_source = [SIDE + name for name in TERM_FIELDS]
     order: dict[str, Sequence[str]] = {
@@ -199,6 +200,7 @@ def _header(layout: str, rows: Iterable[Row], languages: Sequence[str]) -> tuple
     }
     if "part of speech" in used:
         # Without it the part of speech would be taken for that of both sides.
-        used.add(SIDE + "part of speech")
-    used |= set(languages) if layout == "concepts" else set()
+        used[SIDE + "part of speech"] = None
+    if layout == "concepts":
+        used |= dict.fromkeys(languages)
     return tuple(name for name in order[layout] if name in used)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from diglot.formats._columns import joined, parted
 from diglot.formats._concept_columns import SIDE, TERM_FIELDS
 from diglot.formats._fields import probability
-from diglot.formats._termbase import Ids
 from diglot.formats.units import UNKNOWN
 from diglot.model import Concept, ConceptTerm, Context
 from diglot.model.termbase import (
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from diglot.formats._blocks import Skips
     from diglot.formats._concept_columns import TermColumns
+    from diglot.formats._termbase import Ids
 
 BETWEEN = "\n"  # contexts, definitions and properties in one cell
 SYNONYMS = " | "
@@ -57,10 +57,10 @@ class _Draft:
 class RowReader:
     """Collects rows into concepts: those with the same id make one."""
 
-    def __init__(self, columns: TermColumns, skips: Skips) -> None:
-        self._columns = columns
+    def __init__(self, columns: TermColumns, ids: Ids, skips: Skips) -> None:
+        self.columns = columns
+        self._ids = ids
         self._skips = skips
-        self._ids = Ids(skips)
         self._drafts: dict[str, _Draft] = {}
         self._seen: set[tuple[tuple[str, str], ...]] = set()
         self._shared = columns.layout == "pairs" and (
@@ -72,7 +72,7 @@ class RowReader:
         row: dict[str, str] = {}
         properties: list[tuple[str, str]] = []
         named: list[tuple[str, str]] = []
-        for meaning, cell in zip(self._columns.meanings, cells, strict=False):
+        for meaning, cell in zip(self.columns.meanings, cells, strict=False):
             if not cell.strip():
                 continue
             if meaning.startswith("lang:"):
@@ -83,14 +83,14 @@ class RowReader:
                 row[meaning] = cell
             else:
                 self._skips.add("cell in a column without a name", cell)
-        for cell in cells[len(self._columns.meanings) :]:
+        for cell in cells[len(self.columns.meanings) :]:
             if cell.strip():
                 self._skips.add("cell beyond the last column", cell)
         terms = self._terms(row, named)
         if not terms:
             self._skips.add("row without a term" if row or properties else "blank row")
             return
-        if self._columns.layout == "pairs" and len(terms) < 2:
+        if self.columns.layout == "pairs" and len(terms) < 2:
             self._skips.add("row with one term only", terms[0][0][1])
         told = row.get("id", "").strip() or None
         key = tuple(each for each, _ in terms)
@@ -117,7 +117,7 @@ class RowReader:
         self, row: dict[str, str], named: Sequence[tuple[str, str]]
     ) -> list[tuple[tuple[str, str], dict[str, str]]]:
         """Return the terms of a row, each with what the row says of it."""
-        columns = self._columns
+        columns = self.columns
         told = {name: row[name] for name in TERM_FIELDS if name in row}
         if columns.layout == "concepts":
             found: list[tuple[tuple[str, str], dict[str, str]]] = []
@@ -240,7 +240,7 @@ class RowReader:
         """Take apart what was joined; a cell of another tool is one text."""
         if not cell:
             return ()
-        return parted(cell, BETWEEN) if self._columns.is_own else (cell,)
+        return parted(cell, BETWEEN) if self.columns.is_own else (cell,)
 
 
 def _term(cell: str) -> str:

@@ -27,11 +27,12 @@ from diglot.formats._rows import (
     quoted_rows,
     restored,
 )
+from diglot.formats._termbase import Ids
 from diglot.formats._text import stream_lines
 from diglot.formats.units import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from diglot.formats._termbase import About
@@ -79,37 +80,48 @@ def read_concepts(
     quoted = delimiter != "\t" or _is_own(ahead[0])
     rows = quoted_rows(everything, delimiter, path) if quoted else plain_rows(everything, delimiter)
     cells = ([restored(cell) for cell in row] if delimiter != "\t" else row for _, row in rows)
-    yield from concepts_of(cells, path, languages=languages, header=header, skips=skips)
+    tables = ((cells, None),)
+    yield from concepts_of(tables, path, languages=languages, header=header, skips=skips)
 
 
 def concepts_of(
-    rows: Iterator[list[str]],
+    tables: Iterable[tuple[Iterator[list[str]], str | None]],
     path: Path,
     *,
     languages: Sequence[str] | None,
     header: bool | None,
     skips: Skips,
-    place: str | None = None,
 ) -> Iterator[Concept]:
-    """Give the concepts of rows of cells; see `read_concepts`.
+    """Give the concepts of tables of cells, each with its place in the file.
 
     Raises:
-        FormatError: the table does not tell the languages of its pairs.
+        FormatError: a table does not tell the languages of its pairs.
         ConfigError: more than two languages.
     """
-    ahead = [row for row in itertools.islice(rows, LOOK_AHEAD) if any(map(str.strip, row))]
-    if not ahead:
-        skips.add("table without rows", place or "")
-        return
-    columns = term_columns(ahead, languages=languages, header=header)
-    if columns.layout == "pairs" and not _tells_languages(columns):
-        raise FormatError(
-            "does not say the languages of its pairs", path=path, place=place, cure=LANGUAGES_CURE
-        )
-    reader = RowReader(columns, skips)
-    for row in itertools.chain(ahead[1:] if columns.is_header else ahead, rows):
-        reader.add(row)
-    yield from reader.concepts()
+    ids = Ids(skips)
+    reader: RowReader | None = None
+    for rows, place in tables:
+        ahead = [row for row in itertools.islice(rows, LOOK_AHEAD) if any(map(str.strip, row))]
+        if not ahead:
+            skips.add("table without rows", place or "")
+            continue
+        columns = term_columns(ahead, languages=languages, header=header)
+        if columns.layout == "pairs" and not _tells_languages(columns):
+            raise FormatError(
+                "does not say the languages of its pairs",
+                path=path,
+                place=place,
+                cure=LANGUAGES_CURE,
+            )
+        if reader is None or not columns.is_own or columns != reader.columns:
+            # A long table of ours goes on in the next sheet; other sheets number anew.
+            if reader is not None:
+                yield from reader.concepts()
+            reader = RowReader(columns, ids, skips)
+        for row in itertools.chain(ahead[1:] if columns.is_header else ahead, rows):
+            reader.add(row)
+    if reader is not None:
+        yield from reader.concepts()
 
 
 def write(

@@ -23,12 +23,14 @@ EXTENSIONS = {
     ".tsv": "tsv",
     ".tab": "tsv",
     ".txt": "tsv",
+    ".xlsx": "xlsx",
 }
 # Name of the format to its module in this package.
 MODULES = {
     "tbx": "tbx",
     "csv": "concept_tables",
     "tsv": "concept_tables",
+    "xlsx": "concept_sheets",
 }
 TABLES = frozenset({"csv", "tsv", "xlsx"})
 # Root element of an XML file to its format, where the extension says nothing.
