@@ -12,7 +12,7 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats._atomic import atomic_open, write_bytes
 from diglot.formats._blocks import Skips
 from diglot.formats._term_rows import (

@@ -12,7 +12,7 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats._atomic import atomic_open, write_bytes
 from diglot.formats._blocks import Skips
 from diglot.formats._term_rows import (
@@ -75,8 +75,8 @@ def read_term_pairs(
     """Return the pairs of a file in its order.
 
     Args:
-        path: text or TSV, CSV, XLSX, or a termbase such as TBX, of which every two terms of a concept
-            make a pair.
+        path: text or TSV, CSV, XLSX, or a termbase such as TBX, of which every two terms
+            of a concept make a pair.
         encoding: where it is not Unicode.
         columns: names, or numbers from 1, of the source and the target column.
         languages: of source and target; say which terms to take from a termbase.
@@ -220,9 +220,9 @@ def _of_termbase(path: Path, languages: Sequence[str | None] | None) -> Iterator
             [clean(term.text) for term in concept.terms if is_of(term.language, language)]
             for language in (source, target)
         ]
-        for pair in itertools.product(*sides):
-            if all(pair):
-                yield TermPair(*pair, score=concept.score)
+        for one, other in itertools.product(*sides):
+            if one and other:
+                yield TermPair(one, other, concept.score)
 
 
 def _row(pair: TermPair) -> list[str]:
