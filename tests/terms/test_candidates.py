@@ -88,3 +88,11 @@ def test_one_character_is_a_word_where_none_are_spaced() -> None:
 
 def test_no_text_has_no_candidates() -> None:
     assert len(candidates(encode([]))) == 0
+
+
+def test_an_acronym_is_no_function_word() -> None:
+    sentences = [["Who", "told", "the", "WHO"], ["THE", "WHO", "SAYS"]]
+    corpus = encode(sentences, function_words={"who", "the"})
+    assert corpus.words == ("who", "told", "the", "WHO", "says")
+    assert corpus.kinds.tolist() == [OTHER, CONTENT, OTHER, CONTENT, CONTENT]
+    assert corpus.tokens.tolist() == [0, 1, 2, 3, 2, 0, 4]

@@ -26,7 +26,8 @@ class Corpus:
 
     Attributes:
         language: language code; None when unknown.
-        words: the words by number, in lower case.
+        words: the words by number, in lower case; an acronym that would be a function word in
+            lower case keeps its capitals (WHO, IT).
         kinds: shape (words,), uint8: CONTENT, LINKING or OTHER.
         tokens: shape (tokens,), int32, word numbers.
         offsets: shape (sentences + 1,), int64: where sentences begin in ``tokens``.
@@ -74,10 +75,14 @@ def encode(
         documents: document number of every sentence, ascending; None: all are of one document.
     """
     numbers = _Numbers()
+    acronyms = {word.upper() for word in function_words if len(word) > 1 and word.isalpha()}
     tokens = array("i")
     ends = array("q", [0])
     for sentence in sentences:
-        tokens.extend([numbers[word] for word in sentence])
+        if acronyms.isdisjoint(sentence) or _shouts(sentence):
+            tokens.extend([numbers[word] for word in sentence])
+        else:
+            tokens.extend([numbers.of(word, as_is=word in acronyms) for word in sentence])
         ends.append(len(tokens))
     words = tuple(numbers.words)
     forms = np.frombuffer(tokens, np.int32) if tokens else np.zeros(0, np.int32)
@@ -108,16 +113,30 @@ class _Numbers(dict[str, int]):
         self.capital: list[bool] = []
         self._known: dict[str, int] = {}
 
+    def of(self, form: str, *, as_is: bool) -> int:
+        """Return the number of a form, of its own if it is to keep its capitals."""
+        return self._add(f"\0{form}", form) if as_is else self[form]
+
     def __missing__(self, form: str) -> int:
-        word = form.lower().replace("’", "'")
+        return self._add(form, form.lower().replace("’", "'"))
+
+    def _add(self, form: str, word: str) -> int:
+        if form in self:
+            return self[form]
         number = self._known.get(word)
         if number is None:
             number = self._known[word] = len(self.words)
             self.words.append(word)
         self[form] = len(self.lower)
         self.lower.append(number)
-        self.capital.append(form[:1].isupper())
+        self.capital.append(form.lstrip("\0")[:1].isupper())
         return self[form]
+
+
+def _shouts(sentence: Sequence[str]) -> bool:
+    """Return True if capitals mean nothing here: most words have no small letter."""
+    words = [word for word in sentence if any(map(str.isalpha, word))]
+    return 2 * sum(map(str.isupper, words)) > len(words)
 
 
 def _kinds(

@@ -1,0 +1,199 @@
+"""Terms aligned on parallel text: candidates of both sides, held together by word links."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.model import TermPair
+from diglot.terms import association, pair_measures
+from diglot.terms.correspondence_features import NAMES, features, formula
+from diglot.terms.correspondences import Correspondences, correspondences
+from diglot.terms.ranker import Ranker, logistic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from diglot.model import WordLinks
+    from diglot.terms.candidates import Candidates
+
+LEAST_PROBABILITY = 0.02
+TIE = 0.2
+"""Weight of the formula beside the ranker, whose trees give many pairs the same probability."""
+
+HARD = 0.4
+"""Least probability of the word links that hard methods believe."""
+
+
+class Method(Protocol):
+    """A way of aligning the candidates of parallel sentences."""
+
+    def __call__(
+        self,
+        source: Candidates,
+        target: Candidates,
+        links: WordLinks,
+        *,
+        measure: str | None,
+        ranker: Ranker | None,
+        least: float,
+    ) -> tuple[TermPair, ...]:
+        """Return pairs with their scores, best first; see `align`."""
+
+
+def align(
+    source: Candidates,
+    target: Candidates,
+    links: WordLinks,
+    *,
+    method: str = "spans",
+    measure: str | None = None,
+    ranker: Ranker | None = None,
+    least: float = LEAST_PROBABILITY,
+) -> tuple[TermPair, ...]:
+    """Rank the pairs of candidates that parallel sentences show as translations of each other.
+
+    Args:
+        source: candidates of the source sentences.
+        target: candidates of the target sentences; sentence k translates sentence k.
+        links: word links of every sentence pair with probabilities, weak ones included
+            (see `correspondences.LEAST_LINK`).
+        method: a name of `METHODS`.
+        measure: for the methods ``linked`` and ``cooccurrence``, a name of
+            `pair_measures.MEASURES`; ``formula`` or ``ranker`` (default) for ``spans``.
+        ranker: judges the pairs of ``spans``; None for the one that diglot brings.
+        least: pairs of ``spans`` of a lower probability are left out.
+
+    Raises:
+        ConfigError: there is no such method or measure, or the measure is of another method.
+    """
+    if method not in METHODS:
+        raise ConfigError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+    return METHODS[method](source, target, links, measure=measure, ranker=ranker, least=least)
+
+
+def by_spans(
+    source: Candidates,
+    target: Candidates,
+    links: WordLinks,
+    *,
+    measure: str | None = None,
+    ranker: Ranker | None = None,
+    least: float = LEAST_PROBABILITY,
+) -> tuple[TermPair, ...]:
+    """Count spans by the probabilities of their links, and judge each pair by seven figures."""
+    if measure not in (None, "ranker", "formula"):
+        raise ConfigError(f"the method spans has the measures ranker and formula, not {measure!r}")
+    found = correspondences(source, target, links)
+    if not len(found.source):
+        return ()
+    figures = features(source, target, found)
+    by_hand = formula(figures)
+    log_odds = (ranker or default_ranker()).log_odds(figures)
+    probabilities = logistic(log_odds)
+    scores = by_hand if measure == "formula" else logistic(log_odds + TIE * np.log(by_hand))
+    likely = np.flatnonzero(probabilities >= least)
+    order = likely[np.lexsort((found.target[likely], found.source[likely], -scores[likely]))]
+    return _pairs(source, target, found, figures, scores, probabilities, order)
+
+
+def by_links(
+    source: Candidates,
+    target: Candidates,
+    links: WordLinks,
+    *,
+    measure: str | None = None,
+    ranker: Ranker | None = None,
+    least: float = 0.0,
+) -> tuple[TermPair, ...]:
+    """Count consistent spans of sure links, and score the counts by a measure of association."""
+    del ranker, least
+    chosen = measure or "min-log"
+    found = association.linked(source, target, links, measure=chosen, threshold=HARD)
+    return association.term_pairs(found, source, target)
+
+
+def by_cooccurrence(
+    source: Candidates,
+    target: Candidates,
+    links: WordLinks,
+    *,
+    measure: str | None = None,
+    ranker: Ranker | None = None,
+    least: float = 0.0,
+) -> tuple[TermPair, ...]:
+    """Count sentence pairs that hold both, without a look at the links."""
+    del links, ranker, least
+    found = association.cooccurring(source, target, measure=measure or "llr")
+    return association.term_pairs(found, source, target)
+
+
+METHODS: Mapping[str, Method] = {
+    "spans": by_spans,
+    "linked": by_links,
+    "cooccurrence": by_cooccurrence,
+}
+"""Ways of aligning terms on parallel text, by name."""
+
+MEASURES = ("ranker", "formula", *pair_measures.MEASURES)
+"""What pairs are ranked by, over all methods."""
+
+
+@cache
+def default_ranker() -> Ranker:
+    """Return the ranker that comes with diglot, trained on two glossaries of one domain."""
+    text = resources.files("diglot.terms").joinpath("parallel_ranker.json").read_text("utf-8")
+    return Ranker.from_dict(json.loads(text))
+
+
+def _pairs(
+    source: Candidates,
+    target: Candidates,
+    found: Correspondences,
+    figures: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    probabilities: NDArray[np.float64],
+    order: NDArray[np.int64],
+) -> tuple[TermPair, ...]:
+    texts = [
+        {ngram: side.text(ngram) for ngram in np.unique(wanted[order]).tolist()}
+        for side, wanted in ((source, found.source), (target, found.target))
+    ]
+    pairs = []
+    for k in order.tolist():
+        one, other = int(found.source[k]), int(found.target[k])
+        held, held_target = int(source.sentences[one]), int(target.sentences[other])
+        pairs.append(
+            TermPair(
+                texts[0][one],
+                texts[1][other],
+                score=float(scores[k]),
+                probability=float(probabilities[k]),
+                frequency=float(found.counts[k]),
+                source_frequency=held,
+                target_frequency=held_target,
+                reasons=_reasons(figures[k], int(found.seen[k]), held),
+                contexts=tuple(each for each in found.evidence[k].tolist() if each >= 0),
+            )
+        )
+    return tuple(pairs)
+
+
+def _reasons(figures: NDArray[np.float64], seen: int, held: int) -> tuple[str, ...]:
+    """Say what speaks for a pair and against it."""
+    named = dict(zip(NAMES, figures.tolist(), strict=True))
+    reasons = [f"in {seen} of {held} sentence{'s' if held > 1 else ''}"]
+    if named["cognate"] >= 0.7:
+        reasons.append("same spelling" if named["cognate"] == 1 else "similar spelling")
+    if named["share of source"] < np.log(0.5):
+        reasons.append("other translations are more frequent")
+    if not named["number"]:
+        reasons.append("singular and plural")
+    return tuple(reasons)
