@@ -1,0 +1,73 @@
+"""Spellings that a search takes for the same, with the way back to the characters of the text."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+import regex
+
+# Sorts of one character: apostrophes, spaces, the sigma that ends a word. One for one, so that
+# offsets stay. NUL would end a text for SQLite.
+_SAME = (
+    ("’", "'"),
+    ("‘", "'"),
+    ("ʼ", "'"),
+    ("\u00a0", " "),
+    ("\u202f", " "),
+    ("\u2011", "-"),
+    ("ς", "σ"),
+    ("\0", "\ufffd"),
+)
+_CLUSTER = regex.compile(r"\X")
+_HALF = regex.compile(r"[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A text as it is searched.
+
+    Attributes:
+        text: in small letters, composed characters, plain apostrophes and spaces.
+        begins: for every character of ``text`` where it begins in the original; None if both have
+            the same offsets.
+        ends: the same for where it ends.
+    """
+
+    text: str
+    begins: tuple[int, ...] | None = None
+    ends: tuple[int, ...] | None = None
+
+    def original(self, begin: int, end: int) -> tuple[int, int]:
+        """Return the range of the original text that a range of this one, not empty, stands for."""
+        if self.begins is None or self.ends is None:
+            return begin, end
+        return self.begins[begin], self.ends[end - 1]
+
+
+def fold(text: str) -> Folded:
+    """Fold a text for searching: case, composition, apostrophes and spaces make no difference.
+
+    >>> fold("L’Été").text
+    "l'été"
+    """
+    folded = _plain(text)
+    if len(folded) == len(text) and unicodedata.is_normalized("NFC", folded):
+        return Folded(folded)
+    pieces: list[str] = []
+    begins: list[int] = []
+    ends: list[int] = []
+    for cluster in _CLUSTER.finditer(text):
+        piece = unicodedata.normalize("NFC", _plain(cluster.group()))
+        pieces.append(piece)
+        begins += [cluster.start()] * len(piece)
+        ends += [cluster.end()] * len(piece)
+    return Folded("".join(pieces), tuple(begins), tuple(ends))
+
+
+def _plain(text: str) -> str:
+    """Fold what needs no look at neighbours; only small letters may change the length."""
+    folded = text.lower()
+    for one, other in _SAME:
+        folded = folded.replace(one, other)
+    return folded if folded.isascii() else _HALF.sub("\ufffd", folded)
