@@ -33,6 +33,8 @@ class Corpus:
         offsets: shape (sentences + 1,), int64: where sentences begin in ``tokens``.
         documents: shape (sentences,), int32, document numbers from 0, ascending.
         capitals: shape (tokens,), bool: the token was written with a first capital.
+        written: shape (tokens,), int32, numbers of the forms as written.
+        spellings: the forms as written, by number.
     """
 
     language: str | None
@@ -42,6 +44,8 @@ class Corpus:
     offsets: NDArray[np.int64]
     documents: NDArray[np.int32]
     capitals: NDArray[np.bool_]
+    written: NDArray[np.int32]
+    spellings: tuple[str, ...]
 
     @property
     def sentences(self) -> int:
@@ -100,6 +104,8 @@ def encode(
             np.zeros(len(ends) - 1) if documents is None else documents, dtype=np.int32
         ),
         capitals=np.array(numbers.capital, np.bool_)[forms],
+        written=forms,
+        spellings=tuple(numbers),
     )
 
 
