@@ -58,6 +58,7 @@ class TermPair:
         target: term of the target language.
         score: what pairs are ranked by, the higher the better; None in a plain ranked list.
         probability: calibrated probability that the pair is right, in [0, 1]; None when unknown.
+        termhood: probability that both are terms of the subject, in [0, 1]; None when unknown.
         frequency: how often the two were seen as translations of each other, fractions included;
             None on comparable text.
         source_frequency: sentences that hold the source term; None when unknown.
@@ -70,6 +71,7 @@ class TermPair:
     target: str
     score: float | None = None
     probability: float | None = None
+    termhood: float | None = None
     frequency: float | None = None
     source_frequency: int | None = None
     target_frequency: int | None = None

@@ -105,7 +105,7 @@ def encode(
         ),
         capitals=np.array(numbers.capital, np.bool_)[forms],
         written=forms,
-        spellings=tuple(numbers),
+        spellings=tuple(form.removeprefix("\0") for form in numbers),
     )
 
 
@@ -135,7 +135,7 @@ class _Numbers(dict[str, int]):
             self.words.append(word)
         self[form] = len(self.lower)
         self.lower.append(number)
-        self.capital.append(form.lstrip("\0")[:1].isupper())
+        self.capital.append(form.removeprefix("\0")[:1].isupper())
         return self[form]
 
 

@@ -80,7 +80,8 @@ def likeness(source: Candidates, target: Candidates, found: Correspondences) -> 
     )
     lengths = [np.diff(offsets)[place] for (_, offsets), place in zip(spelled, places, strict=True)]
     longer: NDArray[np.float64] = np.maximum(np.maximum(*lengths), 1).astype(np.float64)
-    return common / longer
+    ratio: NDArray[np.float64] = common / longer
+    return ratio
 
 
 def same_number(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.terms.candidates import Candidates
 
-LEAST_PROBABILITY = 0.02
+LEAST_PROBABILITY = 0.005
 TIE = 0.2
 """Weight of the formula beside the ranker, whose trees give many pairs the same probability."""
 

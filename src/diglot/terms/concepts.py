@@ -1,0 +1,186 @@
+"""Ranked pairs of terms become concepts: variants together, the alternatives beside them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diglot.model import Concept, ConceptTerm, Context
+from diglot.text.languages import UNDETERMINED, is_spaceless
+from diglot.text.lemmas import Lemmatiser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from diglot.model import TermPair
+
+    Sentences = Callable[[int], tuple[str, str, str | None]]
+    """Source sentence, target sentence and place of a sentence pair, by its number."""
+
+VARIANT = "variant"
+"""Kind of a term that is another form of one above it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """What becomes an entry.
+
+    Attributes:
+        probability: least probability of a pair.
+        termhood: least termhood of a pair, where known.
+        frequency: sentence pairs that a pair is seen in, at least.
+        share: of the translations of a term that an alternative has, at least.
+        contexts: sentences of a term at most.
+    """
+
+    probability: float = 0.5
+    termhood: float = 0.0
+    frequency: float = 0.0
+    share: float = 0.1
+    contexts: int = 3
+
+
+@dataclass(slots=True)
+class _Translation:
+    """The forms of one translation of a term, and the pairs that show it."""
+
+    pairs: list[TermPair]
+    weight: float = 0.0
+
+
+def concepts(
+    pairs: Iterable[TermPair],
+    *,
+    languages: tuple[str | None, str | None],
+    grouping: Grouping | None = None,
+    sentences: Sentences | None = None,
+    method: str | None = None,
+) -> tuple[Concept, ...]:
+    """Group pairs into one concept for a source term, its forms and its translations.
+
+    Terms with the same lemmas are forms of one another. The translation that was seen most comes
+    first; others follow if they have their share.
+
+    Args:
+        pairs: best first; the order of the concepts is theirs.
+        languages: codes of source and target.
+        grouping: what becomes an entry.
+        sentences: gives the evidence of pairs; None leaves contexts out.
+        method: provenance of the entries.
+    """
+    chosen = grouping or Grouping()
+    keys = [_keys(language) for language in languages]
+    found: dict[str, dict[str, _Translation]] = defaultdict(dict)
+    for pair in pairs:
+        weight = pair.frequency or 0.0
+        if not _wanted(pair, chosen):
+            continue
+        translations = found[keys[0](pair.source)]
+        translation = translations.setdefault(keys[1](pair.target), _Translation([]))
+        translation.pairs.append(pair)
+        translation.weight += weight
+    tags = tuple(language or UNDETERMINED for language in languages)
+    return tuple(
+        _concept(key, translations, (tags[0], tags[1]), chosen, sentences, method)
+        for key, translations in found.items()
+    )
+
+
+def _wanted(pair: TermPair, grouping: Grouping) -> bool:
+    return (
+        (pair.probability is None or pair.probability >= grouping.probability)
+        and (pair.termhood is None or pair.termhood >= grouping.termhood)
+        and (pair.frequency is None or pair.frequency >= grouping.frequency)
+    )
+
+
+def _keys(language: str | None) -> Callable[[str], str]:
+    """Return what is the same for all forms of a term."""
+    if language is None or is_spaceless(language):
+        return str.lower
+    lemmas = Lemmatiser(language)
+
+    def key(text: str) -> str:
+        return " ".join(map(lemmas.lemma, text.replace("'", "' ").split()))
+
+    return key
+
+
+def _concept(
+    key: str,
+    translations: dict[str, _Translation],
+    languages: tuple[str, str],
+    grouping: Grouping,
+    sentences: Sentences | None,
+    method: str | None,
+) -> Concept:
+    total = sum(each.weight for each in translations.values())
+    kept = sorted(
+        (each for each in translations.values() if each.weight >= grouping.share * total),
+        key=lambda each: -each.weight,
+    )
+    pairs = [pair for each in kept for pair in each.pairs]
+    terms = _forms(pairs, 0, languages[0], grouping, sentences)
+    for each in kept:
+        terms += _forms(each.pairs, 1, languages[1], grouping, sentences)
+    known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
+    return Concept(
+        id=_identity(languages, key),
+        terms=tuple(terms),
+        score=max(known, default=None),
+        source=method,
+    )
+
+
+def _forms(
+    pairs: Sequence[TermPair],
+    side: int,
+    language: str,
+    grouping: Grouping,
+    sentences: Sentences | None,
+) -> list[ConceptTerm]:
+    """Return the forms on one side of pairs, the most frequent first and the others as variants."""
+    weights: dict[str, float] = defaultdict(float)
+    best: dict[str, TermPair] = {}
+    for pair in pairs:
+        text = (pair.source, pair.target)[side]
+        weights[text] += pair.frequency or 0.0
+        if text not in best or (pair.probability or 0.0) > (best[text].probability or 0.0):
+            best[text] = pair
+    # The first of the ranking wins where nothing was counted.
+    order = sorted(weights, key=lambda text: -weights[text])
+    terms = []
+    for place, text in enumerate(order):
+        pair = best[text]
+        count = pair.source_frequency if side == 0 else round(weights[text]) or None
+        terms.append(
+            ConceptTerm(
+                text,
+                language,
+                kind=VARIANT if place else None,
+                score=pair.probability,
+                frequency=count,
+                contexts=_contexts(pair, side, grouping.contexts, sentences),
+            )
+        )
+    return terms
+
+
+def _contexts(
+    pair: TermPair, side: int, most: int, sentences: Sentences | None
+) -> tuple[Context, ...]:
+    if sentences is None:
+        return ()
+    found = []
+    for number in pair.contexts[:most]:
+        *texts, place = sentences(number)
+        found.append(Context(str(texts[side]), str(texts[1 - side]), place))
+    return tuple(found)
+
+
+def _identity(languages: tuple[str, str], key: str) -> str:
+    """Return an identifier that is the same whenever this term is found again."""
+    name = "\t".join((*languages, key)).encode("utf-8", "replace")
+    return "c" + hashlib.sha256(name).hexdigest()[:12]
