@@ -79,10 +79,19 @@ def compare(
     found = induce(source, target, similarity)
     if len(found):
         similarity = word_similarity(source, target, known.merged(found), cognates=cognates)
-    candidates = retrieve(source, target, similarity)
-    candidates = _kept(candidates, ~foreign.foreign(target, resources)[candidates.target])
-    matches = features.match(source, target, similarity, candidates)
+    readings = retrieve(source, target, similarity)
+    alien = foreign.foreign(target, resources)
+    readings = readings.subset(~alien[target.term_of[readings.target]])
+    matches = features.match(source, target, similarity, readings)
     score = scoring.formula(matches)
+    best = _best_readings(source, target, readings, score)
+    candidates = readings.subset(best)
+    candidates = replace(
+        candidates,
+        source=source.term_of[candidates.source],
+        target=target.term_of[candidates.target],
+    )
+    matches, score = matches.subset(best), score[best]
     if resources.target.frequencies is not None:
         score = (
             score
@@ -108,13 +117,13 @@ def _logarithms(terms: Sequence[str], frequencies: Mapping[str, int]) -> NDArray
     return np.log([max(1, frequencies.get(term, 1)) for term in terms])
 
 
-def _kept(candidates: Candidates, chosen: NDArray[np.bool_]) -> Candidates:
-    if chosen.all():
-        return candidates
-    return replace(
-        candidates,
-        source=candidates.source[chosen],
-        target=candidates.target[chosen],
-        source_cover=candidates.source_cover[chosen],
-        target_cover=candidates.target_cover[chosen],
-    )
+def _best_readings(
+    source: TermList, target: TermList, readings: Candidates, score: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Return the best pair of readings of every pair of terms, ascending by source and target."""
+    keys = source.term_of[readings.source] * np.int64(len(target))
+    keys = keys + target.term_of[readings.target]
+    order = np.lexsort((-score, keys))
+    ordered = keys[order]
+    found: NDArray[np.int64] = order[np.r_[True, ordered[1:] != ordered[:-1]][: len(order)]]
+    return found

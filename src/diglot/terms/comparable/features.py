@@ -47,6 +47,10 @@ class Matches:
 
     columns: dict[str, NDArray[Any]]
 
+    def subset(self, chosen: NDArray[Any]) -> Matches:
+        """Return the figures of some pairs, by number or by a mask."""
+        return Matches({name: values[chosen] for name, values in self.columns.items()})
+
     def __getitem__(self, name: str) -> NDArray[Any]:
         return self.columns[name]
 
@@ -58,6 +62,7 @@ def match(
     from diglot.terms.comparable import _kernel_features as kernel
     from diglot.terms.comparable import _kernel_words as words
 
+    one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
     table = kernel.match(
         candidates.source,
         candidates.target,
@@ -76,17 +81,15 @@ def match(
     columns: dict[str, NDArray[Any]] = dict(zip(_MATCHED, table.T, strict=True))
     one, one_offsets = letters([plain(term) for term in source.terms])
     other, other_offsets = letters([plain(term) for term in target.terms])
-    common = words.common_letters_of_pairs(
-        one, one_offsets, other, other_offsets, candidates.source, candidates.target
-    )
-    sizes = np.diff(one_offsets)[candidates.source], np.diff(other_offsets)[candidates.target]
+    common = words.common_letters_of_pairs(one, one_offsets, other, other_offsets, one_of, other_of)
+    sizes = np.diff(one_offsets)[one_of], np.diff(other_offsets)[other_of]
     columns["letters"] = common / np.maximum(1, np.maximum(*sizes))
     columns["identical"] = columns["letters"] == 1.0
     columns["length_ratio"] = np.log(np.maximum(1, sizes[0]) / np.maximum(1, sizes[1]))
     columns["source_words"] = np.diff(source.offsets)[candidates.source]
     columns["target_words"] = np.diff(target.offsets)[candidates.target]
-    columns["tokens"] = source.lengths[candidates.source] - target.lengths[candidates.target]
-    numbers = source.numbers[candidates.source], target.numbers[candidates.target]
+    columns["tokens"] = source.lengths[one_of] - target.lengths[other_of]
+    numbers = source.numbers[one_of], target.numbers[other_of]
     unknown = (numbers[0] == UNKNOWN) | (numbers[1] == UNKNOWN)
     columns["number"] = np.where(unknown | (numbers[0] == numbers[1]), 1.0, 0.5)
     return Matches(columns)

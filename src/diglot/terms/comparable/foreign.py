@@ -19,8 +19,8 @@ RATIO = 4.0
 def foreign(target: TermList, resources: Resources) -> NDArray[np.bool_]:
     """Say which target terms are foreign; none is without texts of both languages.
 
-    A term is foreign if each of its content words has more than `RATIO` times its relative
-    frequency in the source texts.
+    A term of several content words is foreign if each of them has more than `RATIO` times its
+    relative frequency in the source texts. A single word may be shared by the languages.
 
     Returns:
         Shape (target terms,).
@@ -35,6 +35,7 @@ def foreign(target: TermList, resources: Resources) -> NDArray[np.bool_]:
         if each is not None
     ]
     native = shares[0] <= RATIO * shares[1]
-    holds = np.add.reduceat(native[target.tokens], target.offsets[:-1])
-    result: NDArray[np.bool_] = holds == 0
+    term_of = np.repeat(target.term_of, np.diff(target.offsets))
+    several = np.bincount(target.term_of, np.diff(target.offsets)) > 1
+    result: NDArray[np.bool_] = several & (np.bincount(term_of, native[target.tokens]) == 0)
     return result

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.terms.comparable.compounds import Splitter
 from diglot.terms.comparable.number import head, number
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless, normalise
@@ -26,14 +27,16 @@ if TYPE_CHECKING:
 class TermList:
     """Terms of one language, encoded.
 
-    Content words are all but function words; a term of nothing else keeps those.
+    Content words are all but function words; a term of nothing else keeps those. A term has one
+    reading or several: its words as written, and with compounds and hyphenated words cut.
 
     Attributes:
         language: code.
         terms: as given.
         words: the content words by number, in lower case.
-        tokens: shape (content words of all terms,), int32, word numbers.
-        offsets: shape (terms + 1,), int64: where terms begin in ``tokens``.
+        tokens: shape (content words of all readings,), int32, word numbers.
+        offsets: shape (readings + 1,), int64: where readings begin in ``tokens``.
+        term_of: shape (readings,), int32, ascending; the first one of a term is as written.
         lengths: shape (terms,), int32, tokens of a term, function words included.
         numbers: shape (terms,), int8: of the head, see `number`.
         rarity: shape (words,), float64: ln(1 + terms / terms that hold the word).
@@ -45,6 +48,7 @@ class TermList:
     words: tuple[str, ...]
     tokens: NDArray[np.int32]
     offsets: NDArray[np.int64]
+    term_of: NDArray[np.int32]
     lengths: NDArray[np.int32]
     numbers: NDArray[np.int8]
     rarity: NDArray[np.float64]
@@ -52,11 +56,6 @@ class TermList:
 
     def __len__(self) -> int:
         return len(self.terms)
-
-    def content(self, term: int) -> list[str]:
-        """Return the content words of a term."""
-        here = self.tokens[self.offsets[term] : self.offsets[term + 1]]
-        return [self.words[word] for word in here.tolist()]
 
 
 def encode(
@@ -67,7 +66,7 @@ def encode(
     Args:
         terms: distinct terms, none blank.
         language: code or name.
-        known: words of dictionaries, by which a language without spaces is cut.
+        known: words of dictionaries, by which compounds and languages without spaces are cut.
 
     Raises:
         ConfigError: the language is unknown.
@@ -77,22 +76,40 @@ def encode(
     little = function_words(code)
     every = [tokens(term, code, known) for term in terms]
     content = [content_words(each, little) for each in every]
+    splitter = Splitter(code, frozenset(chain(known, chain.from_iterable(content))) - little)
+    readings = [_readings(each, splitter) for each in content]
+    flat = list(chain.from_iterable(readings))
     numbering: dict[str, int] = {}
-    flat = [numbering.setdefault(word, len(numbering)) for word in chain.from_iterable(content)]
-    holding = Counter(chain.from_iterable(map(set, content)))
-    offsets = np.zeros(len(terms) + 1, np.int64)
-    np.cumsum([len(each) for each in content], out=offsets[1:])
+    numbered = [numbering.setdefault(word, len(numbering)) for word in chain.from_iterable(flat)]
+    holding = Counter(chain.from_iterable(set(chain.from_iterable(each)) for each in readings))
+    offsets = np.zeros(len(flat) + 1, np.int64)
+    np.cumsum([len(each) for each in flat], out=offsets[1:])
     return TermList(
         language=code,
         terms=tuple(terms),
         words=tuple(numbering),
-        tokens=np.array(flat, np.int32),
+        tokens=np.array(numbered, np.int32),
         offsets=offsets,
+        term_of=np.repeat(np.arange(len(terms), dtype=np.int32), [len(each) for each in readings]),
         lengths=np.array([len(each) for each in every], np.int32),
         numbers=np.array([number(head(each, code), code, lemmas) for each in content], np.int8),
         rarity=np.log1p(len(terms) / np.array([holding[word] for word in numbering], np.float64)),
         lemmas=lemmas,
     )
+
+
+def _readings(content: Sequence[str], splitter: Splitter) -> list[list[str]]:
+    """Return the content words as written, and cut in one or two ways."""
+    ways = [splitter.parts(word) for word in content]
+    found = [list(content)]
+    for depth in range(max(map(len, ways), default=0)):
+        cut = [
+            part
+            for word, each in zip(content, ways, strict=True)
+            for part in (each[min(depth, len(each) - 1)] if each else (word,))
+        ]
+        found.append(cut)
+    return found
 
 
 def tokens(text: str, code: str, known: AbstractSet[str] = frozenset()) -> list[str]:

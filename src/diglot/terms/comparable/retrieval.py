@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,10 +20,10 @@ BEST = 60
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates:
-    """Pairs of terms, ascending by source, then target.
+    """Pairs of terms or of readings of terms, ascending by source, then target.
 
     Attributes:
-        source: shape (pairs,), int32, numbers of terms.
+        source: shape (pairs,), int32, their numbers.
         target: shape (pairs,), int32.
         source_cover: shape (pairs,), float64: share of the source's words, by rarity, that the
             target covers.
@@ -34,6 +34,15 @@ class Candidates:
     target: NDArray[np.int32]
     source_cover: NDArray[np.float64]
     target_cover: NDArray[np.float64]
+
+    def subset(self, chosen: NDArray[Any]) -> Candidates:
+        """Return some of the pairs, by number or by a mask."""
+        return Candidates(
+            self.source[chosen],
+            self.target[chosen],
+            self.source_cover[chosen],
+            self.target_cover[chosen],
+        )
 
     def __len__(self) -> int:
         return len(self.source)
@@ -47,14 +56,14 @@ def retrieve(
     least: float = LEAST,
     best: int = BEST,
 ) -> Candidates:
-    """Find the target terms that come closest to every source term.
+    """Find the readings of target terms that come closest to those of every source term.
 
     Args:
         source: terms of the source language.
         target: terms of the target language.
         similarity: of their words.
         least: smallest mean coverage.
-        best: candidates of a source term at most.
+        best: candidates of a reading at most.
     """
     from diglot.terms.comparable import _kernel_retrieval as kernel
 
