@@ -24,8 +24,9 @@ __all__ = ["DOUBTFUL", "LIMIT", "WordPair", "write_word_page"]
 # Pairs on one page; a file of 5,000 has about 3 MB and opens at once.
 LIMIT = 5_000
 
-_SCRIPTS = tuple(
-    f"words/{name}.js" for name in ("state", "gold", "list", "interlinear", "matrix", "words")
+_SCRIPTS = (
+    "page/windowed.js",
+    *(f"words/{name}.js" for name in ("state", "gold", "list", "interlinear", "matrix", "words")),
 )
 
 

@@ -70,13 +70,15 @@ function showFacts(facts) {
 }
 
 // One key, one command; letters typed into a field are none, and a dialog keeps the keys to itself.
-function listen(keys, field, { leave, enter }) {
+// The fields are those that Escape and Enter leave.
+function listen(keys, fields, { leave, enter }) {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target instanceof HTMLSelectElement) return;
     if (event.target instanceof HTMLInputElement && event.target.type !== 'range') {
-      if (event.target !== field) return;
-      if (event.key === 'Escape') leave();
-      else if (event.key === 'Enter') enter();
+      if (![fields].flat().includes(event.target)) return;
+      if (event.key === 'Escape') leave(event.target);
+      else if (event.key === 'Enter') enter(event.target);
       return;
     }
     const dialog = document.querySelector('dialog[open]');

@@ -1,7 +1,6 @@
-// The list of pairs: only the rows in sight are on the page, so that any number scrolls smoothly.
+// The list of pairs.
 
 const PAIR_HEIGHT = 66;
-const SPARE = 8;
 
 const list = byId('pairs');
 const run = byId('run');
@@ -19,7 +18,6 @@ function pairElement(place) {
   made.setAttribute('aria-selected', String(number === state.pair));
   made.classList.toggle('chosen', number === state.pair);
   made.classList.toggle('doubtful', isDoubtful(pair));
-  made.style.insetBlockStart = `${place * PAIR_HEIGHT}px`;
   const facts = element('span', 'facts');
   facts.append(element('span', 'number', count.format(pair[NUMBER])));
   const confidence = confidenceElement(pair);
@@ -44,34 +42,12 @@ function confidenceElement(pair) {
   return made;
 }
 
-// Put the rows in sight on the page; those that stay are kept, so that focus and hits stay, too.
-let drawn = [0, 0];
-function drawList(anew = false) {
-  const first = Math.max(0, Math.floor(list.scrollTop / PAIR_HEIGHT) - SPARE);
-  const last = Math.min(shown.length, Math.ceil((list.scrollTop + list.clientHeight) / PAIR_HEIGHT) + SPARE);
-  if (!anew && first === drawn[0] && last === drawn[1]) return;
-  drawn = [first, last];
-  run.style.blockSize = `${shown.length * PAIR_HEIGHT}px`;
-  const made = [];
-  for (let place = first; place < last; place += 1) made.push(pairElement(place));
-  run.replaceChildren(...made);
-  const active = made.some((each) => each.id === `option-${state.pair}`);
-  if (active) list.setAttribute('aria-activedescendant', `option-${state.pair}`);
-  else list.removeAttribute('aria-activedescendant');
-  highlight(run.querySelectorAll('.text'), state.query);
-}
-
-// Bring a place of the list into sight.
-function reveal(place) {
-  const top = place * PAIR_HEIGHT;
-  if (top < list.scrollTop || top + PAIR_HEIGHT > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top - (list.clientHeight - PAIR_HEIGHT) / 2;
-  }
-}
-
-let listing = false;
-list.addEventListener('scroll', () => {
-  if (listing) return;
-  listing = true;
-  requestAnimationFrame(() => { listing = false; drawList(); });
-}, { passive: true });
+const { draw: drawList, reveal, page: pairsOnPage } = windowed({
+  box: list, run, height: PAIR_HEIGHT, size: () => shown.length, make: pairElement,
+  after: (made) => {
+    const active = made.some((each) => each.id === `option-${state.pair}`);
+    if (active) list.setAttribute('aria-activedescendant', `option-${state.pair}`);
+    else list.removeAttribute('aria-activedescendant');
+    highlight(run.querySelectorAll('.text'), state.query);
+  },
+});

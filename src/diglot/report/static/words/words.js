@@ -246,7 +246,7 @@ matrix.addEventListener('keydown', (event) => {
   visit(matrix.querySelector(`td[data-source="${Number(source) + step[1]}"][data-target="${Number(target) + step[0]}"]`), matrix);
 });
 list.addEventListener('keydown', (event) => {
-  const page = Math.max(1, Math.floor(list.clientHeight / PAIR_HEIGHT) - 1);
+  const page = pairsOnPage();
   const places = {
     ArrowDown: here() + 1, ArrowUp: here() - 1, PageDown: here() + page, PageUp: here() - page,
     Home: 0, End: shown.length - 1,
