@@ -44,6 +44,7 @@ class Method(Protocol):
         measure: str | None,
         ranker: Ranker | None,
         least: float,
+        min_frequency: int,
     ) -> tuple[TermPair, ...]:
         """Return pairs with their scores, best first; see `align`."""
 
@@ -57,6 +58,7 @@ def align(
     measure: str | None = None,
     ranker: Ranker | None = None,
     least: float = LEAST_PROBABILITY,
+    min_frequency: int = 1,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of candidates that parallel sentences show as translations of each other.
 
@@ -70,13 +72,22 @@ def align(
             `pair_measures.MEASURES`; ``formula`` or ``ranker`` (default) for ``spans``.
         ranker: judges the pairs of ``spans``; None for the one that diglot brings.
         least: pairs of ``spans`` of a lower probability are left out.
+        min_frequency: sentences that either term has to stand in.
 
     Raises:
         ConfigError: there is no such method or measure, or the measure is of another method.
     """
     if method not in METHODS:
         raise ConfigError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
-    return METHODS[method](source, target, links, measure=measure, ranker=ranker, least=least)
+    return METHODS[method](
+        source,
+        target,
+        links,
+        measure=measure,
+        ranker=ranker,
+        least=least,
+        min_frequency=min_frequency,
+    )
 
 
 def by_spans(
@@ -87,6 +98,7 @@ def by_spans(
     measure: str | None = None,
     ranker: Ranker | None = None,
     least: float = LEAST_PROBABILITY,
+    min_frequency: int = 1,
 ) -> tuple[TermPair, ...]:
     """Count spans by the probabilities of their links, and judge each pair by seven figures."""
     if measure not in (None, "ranker", "formula"):
@@ -99,7 +111,10 @@ def by_spans(
     log_odds = (ranker or default_ranker()).log_odds(figures)
     probabilities = logistic(log_odds)
     scores = by_hand if measure == "formula" else logistic(log_odds + TIE * np.log(by_hand))
-    likely = np.flatnonzero(probabilities >= least)
+    frequent = (source.sentences[found.source] >= min_frequency) & (
+        target.sentences[found.target] >= min_frequency
+    )
+    likely = np.flatnonzero((probabilities >= least) & frequent)
     order = likely[np.lexsort((found.target[likely], found.source[likely], -scores[likely]))]
     return _pairs(source, target, found, figures, scores, probabilities, order)
 
@@ -112,12 +127,13 @@ def by_links(
     measure: str | None = None,
     ranker: Ranker | None = None,
     least: float = 0.0,
+    min_frequency: int = 1,
 ) -> tuple[TermPair, ...]:
     """Count consistent spans of sure links, and score the counts by a measure of association."""
     del ranker, least
     chosen = measure or "min-log"
     found = association.linked(source, target, links, measure=chosen, threshold=HARD)
-    return association.term_pairs(found, source, target)
+    return _frequent(association.term_pairs(found, source, target), min_frequency)
 
 
 def by_cooccurrence(
@@ -128,11 +144,12 @@ def by_cooccurrence(
     measure: str | None = None,
     ranker: Ranker | None = None,
     least: float = 0.0,
+    min_frequency: int = 1,
 ) -> tuple[TermPair, ...]:
     """Count sentence pairs that hold both, without a look at the links."""
     del links, ranker, least
     found = association.cooccurring(source, target, measure=measure or "llr")
-    return association.term_pairs(found, source, target)
+    return _frequent(association.term_pairs(found, source, target), min_frequency)
 
 
 METHODS: Mapping[str, Method] = {
@@ -151,6 +168,14 @@ def default_ranker() -> Ranker:
     """Return the ranker that comes with diglot, trained on two glossaries of one domain."""
     text = resources.files("diglot.terms").joinpath("parallel_ranker.json").read_text("utf-8")
     return Ranker.from_dict(json.loads(text))
+
+
+def _frequent(pairs: tuple[TermPair, ...], least: int) -> tuple[TermPair, ...]:
+    return tuple(
+        pair
+        for pair in pairs
+        if min(pair.source_frequency or 0, pair.target_frequency or 0) >= least
+    )
 
 
 def _pairs(

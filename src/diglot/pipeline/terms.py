@@ -1,0 +1,183 @@
+"""Terms of sentence pairs: candidates of both sides, their pairs, and the concepts they make."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import diglot
+from diglot.errors import ConfigError, FormatError
+from diglot.model import Signature, Termbase
+from diglot.pipeline.stored_terms import FoundTerms
+from diglot.pipeline.term_options import MIN_SCORE, TermOptions, check_terms
+from diglot.text.function_words import (
+    function_words,
+    has_function_words,
+    linking_words,
+    read_word_list,
+)
+from diglot.text.languages import is_spaceless, name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from diglot.model import TermPair
+    from diglot.pipeline.stored_pairs import StoredPairs
+    from diglot.pipeline.stored_words import StoredWords
+    from diglot.terms.candidates import Candidates
+    from diglot.terms.ranker import Ranker
+
+LARGE = 20_000
+"""From this number of sentence pairs on, a term has to stand in two sentences."""
+
+
+def find_terms(
+    pairs: StoredPairs, words: StoredWords, options: TermOptions | None = None
+) -> FoundTerms:
+    """Find the terms of aligned sentences, with their translations.
+
+    Args:
+        pairs: tokenised sentence pairs.
+        words: their word links, unlikely ones included.
+        options: how it is to be done.
+
+    Raises:
+        InputError: a file that the options name cannot be read.
+        ConfigError: an option is wrong.
+    """
+    from diglot.terms import parallel
+
+    options = options or TermOptions()
+    check_terms(options)
+    own = _own_words(options)
+    sides = [_candidates(pairs, side, own, options.longest) for side in (0, 1)]
+    least = options.min_frequency or (1 if len(pairs) < LARGE else 2)
+    ranked = parallel.align(
+        sides[0],
+        sides[1],
+        words.links,
+        method=options.method,
+        measure=options.measure,
+        ranker=read_ranker(options.ranker) if options.ranker else None,
+        least=MIN_SCORE if options.min_score is None else options.min_score,
+        min_frequency=least,
+    )
+    wanted = _wanted(ranked, options.stop_list)
+    new = _new(wanted, options.existing, pairs.languages)
+    signature = _signature(options, pairs, least)
+    return FoundTerms(
+        pairs=new,
+        termbase=_termbase(new, pairs, signature),
+        signature=signature,
+        notes=_notes(pairs.languages, own),
+        known=len(wanted) - len(new),
+    )
+
+
+def read_ranker(path: Path) -> Ranker:
+    """Read a ranker that was trained here before.
+
+    Raises:
+        FormatError: it is no ranker, of another version, or damaged.
+        InputError: it cannot be read.
+    """
+    from diglot.formats._text import read_text
+    from diglot.terms.ranker import Ranker
+
+    try:
+        return Ranker.from_dict(dict(json.loads(read_text(path))))
+    except (ConfigError, ValueError, TypeError) as error:
+        raise FormatError(f"is no ranker ({error})", path=path, cure="train it again") from error
+
+
+def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int) -> Candidates:
+    from diglot.terms.candidates import candidates
+    from diglot.terms.corpus import encode
+
+    language = pairs.languages[side]
+    corpus = encode(
+        pairs.sides[side].words(),
+        language=language,
+        function_words=function_words(language, added=own),
+        linking_words=linking_words(language),
+        documents=pairs.documents.tolist(),
+    )
+    return candidates(corpus, longest=longest)
+
+
+def _own_words(options: TermOptions) -> frozenset[str]:
+    if options.stop_words is None:
+        return frozenset()
+    from diglot.formats._text import read_text
+
+    return read_word_list(read_text(options.stop_words))
+
+
+def _wanted(pairs: Sequence[TermPair], stop_list: Path | None) -> tuple[TermPair, ...]:
+    """Return the pairs without terms of the user's stop list."""
+    if stop_list is None:
+        return tuple(pairs)
+    from diglot.formats.term_lists import read_term_list
+
+    refused = {term.text.casefold() for term in read_term_list(stop_list)}
+    return tuple(
+        pair
+        for pair in pairs
+        if pair.source.casefold() not in refused and pair.target.casefold() not in refused
+    )
+
+
+def _new(
+    pairs: tuple[TermPair, ...], existing: Sequence[Path], languages: tuple[str | None, str | None]
+) -> tuple[TermPair, ...]:
+    """Return the pairs that no concept of the user's termbases has."""
+    from diglot.formats.termbases import read_termbase
+
+    known: set[tuple[str, str]] = set()
+    for path in existing:
+        both = [code for code in languages if code]
+        base = read_termbase(path, languages=both if len(both) == len(languages) else None)
+        for concept in base.concepts:
+            texts = [term.text.casefold() for term in concept.terms]
+            known.update((one, other) for one in texts for other in texts)
+    return tuple(
+        pair for pair in pairs if (pair.source.casefold(), pair.target.casefold()) not in known
+    )
+
+
+def _termbase(ranked: Iterable[TermPair], pairs: StoredPairs, signature: Signature) -> Termbase:
+    from diglot.terms.concepts import concepts
+
+    names = pairs.names
+
+    def sentence(number: int) -> tuple[str, str, str | None]:
+        one, other = (side.sentence(number) for side in pairs.sides)
+        place = f"{names[pairs.documents[number]]} {int(pairs.links[number]) + 1}"
+        return one, other, place
+
+    found = concepts(
+        ranked, languages=pairs.languages, sentences=sentence, method=f"diglot {signature.method}"
+    )
+    return Termbase(found, title=", ".join(names[:3]), signature=signature)
+
+
+def _notes(languages: Iterable[str | None], own: frozenset[str]) -> tuple[str, ...]:
+    """Say of which language no function words are known."""
+    return tuple(
+        f"no stop words for {name(language) if language else 'an unknown language'}: terms may "
+        "begin and end with words such as articles; give --stop-words FILE"
+        for language in dict.fromkeys(languages)
+        if not has_function_words(language) and not own and not is_spaceless(language)
+    )
+
+
+def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signature:
+    chosen = {
+        "languages": "-".join(code or "?" for code in pairs.languages),
+        "measure": options.measure or "default",
+        "longest": str(options.longest),
+        "min-frequency": str(least),
+        "min-score": f"{MIN_SCORE if options.min_score is None else options.min_score:g}",
+    }
+    return Signature(options.method, diglot.__version__, tuple(chosen.items()))
