@@ -246,6 +246,8 @@ class _Reader:
         if reasons:
             numbers = self._reasons[self._reason : self._reason + reasons]
             said = tuple(self._name(number) for number in numbers)
+            if len(said) != reasons:
+                raise ValueError("reasons are missing")
             self._reason += reasons
         known = None if score != score else score
         return Link(tuple(source), tuple(target), known, self._names[kind], said)
