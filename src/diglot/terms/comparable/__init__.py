@@ -13,8 +13,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError
+from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.mapped import mapped
 from diglot.terms.comparable.margin import margin
 from diglot.terms.comparable.ranking import by_formula
 from diglot.terms.comparable.resources import Resources, Side
@@ -61,6 +63,8 @@ METHODS: Mapping[str, Method] = {
     "formula": by_formula,
     "compositional": compositional,
     "margin": margin,
+    "cmwep": cmwep,
+    "mapped": mapped,
 }
 """Ways of aligning, by name."""
 

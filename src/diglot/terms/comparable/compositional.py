@@ -10,6 +10,7 @@ import numpy as np
 
 from diglot.terms.comparable.likeness import LEAST, cognates
 from diglot.terms.comparable.lists import TermList, encode
+from diglot.terms.comparable.ragged import largest
 from diglot.terms.comparable.retrieval import retrieve
 from diglot.terms.comparable.scored import Scored
 from diglot.terms.comparable.word_similarity import word_similarity
@@ -70,22 +71,30 @@ def covered(
     best: int = BEST,
 ) -> Scored:
     """Score encoded terms as `compositional` does."""
+    from diglot.terms.comparable._kernel_cover import covers
+
     alike = cognates(source, target, measure=spelling, least=least)
     words = word_similarity(source, target, resources.dictionary, cognates=alike)
     # Every word counts the same here.
     even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
     found = retrieve(even[0], even[1], words, least=LEAST_COVER, best=best)
-    return Scored(
-        found.source.astype(np.int64),
-        found.target.astype(np.int64),
-        (found.source_cover + found.target_cover) / 2,
+    cover = covers(
+        found.source,
+        found.target,
+        (source.tokens, source.offsets),
+        (target.tokens, target.offsets),
+        (words.offsets, words.columns, words.best),
     )
+    # Of several readings of a term, with compounds cut or not, the best one counts.
+    keys = source.term_of[found.source] * np.int64(len(target)) + target.term_of[found.target]
+    keys, score = largest(keys, cover.mean(axis=1))
+    return Scored(keys // max(1, len(target)), keys % max(1, len(target)), score)
 
 
 def encoded(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> tuple[TermList, TermList]:
-    """Encode both lists; languages without spaces are cut by the words of the dictionary."""
+    """Encode both lists; the dictionary says how compounds and texts without spaces are cut."""
     entries = resources.dictionary.entries
     known = (
         frozenset(chain.from_iterable(of for of, _, _ in entries)),
@@ -94,4 +103,19 @@ def encoded(
     return (
         encode(source_terms, resources.source.language, known=known[0]),
         encode(target_terms, resources.target.language, known=known[1]),
+    )
+
+
+def written(listed: TermList) -> TermList:
+    """Return a list in which every term has one reading: as it is written."""
+    first = np.searchsorted(listed.term_of, np.arange(len(listed)))
+    sizes = np.diff(listed.offsets)[first]
+    offsets = np.zeros(len(listed) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    at = np.arange(offsets[-1]) - np.repeat(offsets[:-1], sizes)
+    return replace(
+        listed,
+        tokens=listed.tokens[np.repeat(listed.offsets[first], sizes) + at],
+        offsets=offsets,
+        term_of=np.arange(len(listed), dtype=np.int32),
     )

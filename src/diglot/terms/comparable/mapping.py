@@ -1,0 +1,189 @@
+"""Vectors of two languages brought into one space, and the nearest neighbours in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+RETRIEVALS = ("csls", "ratio", "cosine")
+NEIGHBOURS = 10
+BLOCK = 512
+
+
+def normalised(matrix: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Return vectors of length one whose mean was taken off; those of nothing stay nothing.
+
+    Args:
+        matrix: shape (words, dimensions).
+
+    Reference:
+        Artetxe, Labaka and Agirre (2016), Learning principled bilingual mappings.
+    """
+    vectors = unit(np.array(matrix, np.float32))
+    if len(vectors):
+        vectors -= vectors.mean(axis=0)
+    return unit(vectors)
+
+
+def unit(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return vectors of length one; those of nothing stay nothing."""
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    found: NDArray[np.float32] = (matrix / np.where(lengths > 0, lengths, 1)).astype(
+        np.float32, copy=False
+    )
+    return found
+
+
+def procrustes(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the map W with orthogonal columns (or rows) for which source @ W is next to target.
+
+    Args:
+        source: shape (pairs, source dimensions).
+        target: shape (pairs, target dimensions).
+
+    Returns:
+        Shape (source dimensions, target dimensions).
+
+    Reference:
+        Smith et al. (2017), Offline bilingual word vectors, section 2.1; Schönemann (1966).
+    """
+    product = source.T.astype(np.float64) @ target
+    left, _, right = np.linalg.svd(product, full_matrices=False)
+    result: NDArray[np.float32] = (left @ right).astype(np.float32)
+    return result
+
+
+def learn(
+    source: NDArray[np.float32],
+    target: NDArray[np.float32],
+    seeds: NDArray[np.int64],
+    *,
+    rounds: int = 0,
+    neighbours: int = NEIGHBOURS,
+) -> NDArray[np.float32]:
+    """Learn a map from seed pairs, and on from the pairs that it finds itself.
+
+    Args:
+        source: shape (words, dimensions), normalised.
+        target: shape (words, dimensions), normalised.
+        seeds: shape (pairs, 2), rows of source and target.
+        rounds: of self-learning: words that are each other's nearest by CSLS, with a positive
+            score, join the seeds.
+        neighbours: that CSLS looks at.
+
+    Reference:
+        Artetxe, Labaka and Agirre (2017), Learning bilingual word embeddings with (almost) no
+        bilingual data; Conneau et al. (2018) for the choice of pairs.
+    """
+    weights = procrustes(source[seeds[:, 0]], target[seeds[:, 1]])
+    for _ in range(rounds):
+        mutual = _mutual(unit(source @ weights), target, neighbours)
+        pairs = np.unique(np.concatenate([seeds, mutual]), axis=0)
+        weights = procrustes(source[pairs[:, 0]], target[pairs[:, 1]])
+    return weights
+
+
+def nearest(
+    source: NDArray[np.float32],
+    target: NDArray[np.float32],
+    *,
+    best: int,
+    retrieval: str = "csls",
+    neighbours: int = NEIGHBOURS,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Find the nearest targets of every source.
+
+    Args:
+        source: shape (sources, dimensions), unit vectors in the space of the target.
+        target: shape (targets, dimensions), unit vectors.
+        best: targets of a source at most.
+        retrieval: ``csls``: 2 cos - mean cosine of the neighbours of either; ``ratio``: cos over
+            the mean of both means; ``cosine``.
+        neighbours: of a vector in the other language.
+
+    Returns:
+        Rows, columns and scores, ascending by row, then column.
+
+    Raises:
+        ConfigError: there is no such retrieval.
+
+    Reference:
+        Conneau et al. (2018), Word translation without parallel data, section 2.3; Artetxe and
+        Schwenk (2019), Margin-based parallel corpus mining, equation 2.
+    """
+    from diglot.terms.comparable.scored import best_of_rows
+
+    if retrieval not in RETRIEVALS:
+        raise ConfigError(f"there is no retrieval {retrieval!r}; there are {', '.join(RETRIEVALS)}")
+    if not len(source) or not len(target):
+        none = np.zeros(0, np.int64)
+        return none, none, np.zeros(0)
+    near = None if retrieval == "cosine" else _density(source, target, neighbours)
+    parts = []
+    for begin, cosines in _cosines(source, target):
+        scores = cosines
+        if near is not None:
+            mine = near[0][begin : begin + len(cosines), None]
+            if retrieval == "csls":
+                scores = 2 * cosines - mine - near[1]
+            else:
+                scores = 2 * cosines / np.maximum(mine + near[1], np.float32(1e-3))
+        rows, columns = best_of_rows(scores, best)
+        parts.append((rows + begin, columns, scores[rows, columns].astype(np.float64)))
+    rows, columns, values = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return rows, columns, values
+
+
+def _cosines(
+    source: NDArray[np.float32], target: NDArray[np.float32]
+) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """Give cosines block by block: the whole product may not fit into memory."""
+    for begin in range(0, len(source), BLOCK):
+        yield begin, source[begin : begin + BLOCK] @ target.T
+
+
+def _density(
+    source: NDArray[np.float32], target: NDArray[np.float32], neighbours: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the mean cosine of every source, and of every target, to its nearest others."""
+    of_source = np.empty(len(source), np.float32)
+    k = min(neighbours, len(target))
+    nearest_sources = np.full((0, len(target)), 0, np.float32)
+    for begin, cosines in _cosines(source, target):
+        top = np.partition(cosines, len(target) - k, axis=1)[:, len(target) - k :]
+        of_source[begin : begin + len(cosines)] = top.mean(axis=1)
+        both = np.concatenate([nearest_sources, cosines])
+        drop = max(0, len(both) - neighbours)
+        nearest_sources = np.partition(both, drop, axis=0)[drop:] if drop else both
+    return of_source, nearest_sources.mean(axis=0)
+
+
+def _mutual(
+    source: NDArray[np.float32], target: NDArray[np.float32], neighbours: int
+) -> NDArray[np.int64]:
+    """Return pairs that are each other's nearest by CSLS with a positive score."""
+    near = _density(source, target, neighbours)
+    best_target = np.empty(len(source), np.int64)
+    best = np.empty(len(source), np.float32)
+    of_target = np.full(len(target), -np.inf, np.float32)
+    best_source = np.zeros(len(target), np.int64)
+    for begin, cosines in _cosines(source, target):
+        scores = 2 * cosines - near[0][begin : begin + len(cosines), None] - near[1]
+        here = slice(begin, begin + len(scores))
+        best_target[here] = scores.argmax(axis=1)
+        best[here] = scores.max(axis=1)
+        top = scores.max(axis=0)
+        better = top > of_target
+        best_source[better] = begin + scores.argmax(axis=0)[better]
+        of_target[better] = top[better]
+    numbers = np.arange(len(source))
+    chosen = (best_source[best_target] == numbers) & (best > 0)
+    return np.stack([numbers[chosen], best_target[chosen]], axis=1)

@@ -1,0 +1,156 @@
+"""Words and terms of two lists as vectors in one space."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.terms.comparable import mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from diglot.model import WordVectors
+    from diglot.terms.comparable.dictionary import Dictionary
+    from diglot.terms.comparable.lists import TermList
+    from diglot.terms.comparable.resources import Resources, Side
+    from diglot.text.lemmas import Lemmatiser
+
+LEAST_SEEDS = 10
+VOCABULARY = 20_000
+"""Words that self-learning looks at, the first ones of the vectors."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Space:
+    """Normalised vectors of one language.
+
+    Attributes:
+        rows: row of every word in lower case; of several spellings that which comes first.
+        matrix: shape (words, dimensions), float32, unit vectors.
+        lemmas: of the language.
+    """
+
+    rows: Mapping[str, int]
+    matrix: NDArray[np.float32]
+    lemmas: Lemmatiser
+
+    def row(self, word: str) -> int:
+        """Return the row of a word or, failing that, of its lemma; -1 if neither is known."""
+        found = self.rows.get(word)
+        return self.rows.get(self.lemmas.lemma(word), -1) if found is None else found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spaces:
+    """Both languages in the space of the target.
+
+    Attributes:
+        source: vectors of source words, mapped; None where there are none.
+        target: vectors of target words.
+    """
+
+    source: Space | None
+    target: Space
+
+
+def spaces(
+    resources: Resources,
+    source: TermList,
+    target: TermList,
+    *,
+    method: str,
+    rounds: int = 0,
+    both: bool = True,
+) -> Spaces:
+    """Bring the vectors of both languages into one space.
+
+    Vectors come with the resources, or are trained on their texts. The map is learnt from the
+    words of the dictionary; without any the vectors have to share a space already.
+
+    Args:
+        resources: vectors or texts, and the dictionary.
+        source: terms of the source language.
+        target: terms of the target language.
+        method: name of the method, for errors.
+        rounds: of self-learning.
+        both: False if the source language may go without vectors; they are trained on its texts
+            only if those of the target language are.
+
+    Raises:
+        ConfigError: there are neither vectors nor texts, or too few words in the dictionary.
+    """
+    to = _space(_vectors(resources.target, method, "target"), target.lemmas)
+    trained = resources.target.vectors is None and resources.source.sentences is not None
+    if resources.source.vectors is None and not both and not trained:
+        return Spaces(None, to)
+    of = _space(_vectors(resources.source, method, "source"), source.lemmas)
+    seeds = seed_rows(resources.dictionary, of, to)
+    if len(seeds) < LEAST_SEEDS:
+        if len(seeds) or of.matrix.shape[1] != to.matrix.shape[1]:
+            raise ConfigError(
+                f"the method {method} learns a map from words of the dictionary that have "
+                f"vectors: there are {len(seeds)}, at least {LEAST_SEEDS} are needed"
+            )
+        return Spaces(of, to)
+    first = seeds[(seeds < VOCABULARY).all(axis=1)] if rounds else seeds
+    weights = mapping.learn(
+        of.matrix[:VOCABULARY] if rounds else of.matrix,
+        to.matrix[:VOCABULARY] if rounds else to.matrix,
+        first if len(first) >= LEAST_SEEDS else seeds,
+        rounds=rounds if len(first) >= LEAST_SEEDS else 0,
+    )
+    return Spaces(Space(of.rows, mapping.unit(of.matrix @ weights), of.lemmas), to)
+
+
+def seed_rows(dictionary: Dictionary, source: Space, target: Space) -> NDArray[np.int64]:
+    """Return rows of word pairs of the dictionary, shape (pairs, 2)."""
+    found = {
+        (source.rows[of[0]], target.rows[to[0]])
+        for of, to, _ in dictionary.entries
+        if len(of) == len(to) == 1 and of[0] in source.rows and to[0] in target.rows
+    }
+    return np.array(sorted(found), np.int64).reshape(-1, 2)
+
+
+def word_matrix(listed: TermList, space: Space) -> NDArray[np.float32]:
+    """Return vectors of the words of a list, shape (words, dimensions); zeros for unknown ones."""
+    rows = np.array([space.row(word) for word in listed.words], np.int64).reshape(-1)
+    found = np.zeros((len(rows), space.matrix.shape[1]), np.float32)
+    found[rows >= 0] = space.matrix[rows[rows >= 0]]
+    return found
+
+
+def term_matrix(listed: TermList, words: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return vectors of terms, unit means of their words; zeros where no word has one."""
+    sums = np.zeros((len(listed), words.shape[1]), np.float32)
+    terms = np.repeat(np.arange(len(listed)), np.diff(listed.offsets))
+    np.add.at(sums, terms, words[listed.tokens])
+    return mapping.unit(sums)
+
+
+def _vectors(side: Side, method: str, name: str) -> WordVectors:
+    if side.vectors is not None:
+        return side.vectors
+    if side.sentences is None:
+        raise ConfigError(
+            f"the method {method} needs vectors of the {name} language: give a file of them, or "
+            "texts to train them on"
+        )
+    from diglot.terms.comparable.training import train_vectors
+
+    return train_vectors(side.sentences)
+
+
+def _space(vectors: WordVectors, lemmas: Lemmatiser) -> Space:
+    rows: dict[str, int] = {}
+    for row, word in enumerate(vectors.words):
+        rows.setdefault(word, row)
+    for row, word in enumerate(vectors.words):
+        rows.setdefault(word.lower(), row)
+    return Space(rows, mapping.normalised(vectors.matrix), lemmas)
