@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from diglot.formats._columns import joined, parted
 from diglot.formats._concept_columns import SIDE, TERM_FIELDS
 from diglot.formats._fields import probability
+from diglot.formats._termbase import in_one_line
 from diglot.formats.units import UNKNOWN
 from diglot.model import Concept, ConceptTerm, Context
 from diglot.model.termbase import (
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 BETWEEN = "\n"  # contexts, definitions and properties in one cell
 SYNONYMS = " | "
 BAR = re.compile(r"\s*\|\s*|\s*\n\s*")
-SPACES = re.compile(r"[ \t\r\n]+")
 # What people write into the column of statuses.
 VERDICTS = {
     **{status: status for status in STATUSES},
@@ -123,18 +123,18 @@ class RowReader:
             found: list[tuple[tuple[str, str], dict[str, str]]] = []
             for language, cell in named:
                 parts = parted(cell, SYNONYMS) if columns.is_own else BAR.split(cell)
-                found += [((language, _term(part)), {}) for part in parts if part.strip()]
+                found += [((language, in_one_line(part)), {}) for part in parts if part.strip()]
             for name in told:
                 # Said of all terms, so of the concept; a score of the row included.
                 row.setdefault(f"concept {name}", row[name])
             return list(dict(found).items())
         if columns.layout == "terms":
             language = _tag(row.get("language"), columns.languages[0])
-            text = _term(row.get("term") or row.get("source") or "")
+            text = in_one_line(row.get("term") or row.get("source") or "")
             if "term" in row and "source" in row:
                 told.setdefault("provenance", row["source"])
             return [((language, text), told)] if text else []
-        source, target = _term(row.get("source", "")), _term(row.get("target", ""))
+        source, target = in_one_line(row.get("source", "")), in_one_line(row.get("target", ""))
         of_source = {name: row[SIDE + name] for name in TERM_FIELDS if SIDE + name in row}
         if self._shared and "part of speech" in told:
             of_source["part of speech"] = told["part of speech"]
@@ -241,10 +241,6 @@ class RowReader:
         if not cell:
             return ()
         return parted(cell, BETWEEN) if self.columns.is_own else (cell,)
-
-
-def _term(cell: str) -> str:
-    return SPACES.sub(" ", cell).strip()
 
 
 def _tag(cell: str | None, instead: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from diglot.formats import _tbx_names as names
 from diglot.formats._fields import probability
-from diglot.formats._termbase import OWN, About, Ids, added
+from diglot.formats._termbase import OWN, About, Ids, added, in_one_line
 from diglot.formats._xml import local
 from diglot.formats.units import UNKNOWN, signature_of
 from diglot.model import Concept, ConceptTerm, Context
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 # A line break with its indentation is the work of a program that lays out files.
 LAID_OUT = re.compile(r"[ \t]*\n[ \t]+")
-SPACES = re.compile(r"[ \t\r\n]+")
 OWN_NOTE = re.compile(rf"{OWN}([a-z-]+):(?: (.*))?", re.DOTALL)
 
 
@@ -70,7 +69,7 @@ class Reader:
     def header(self, element: etree._Element) -> None:
         """Take title and signature."""
         for child in element.iter("{*}title", "{*}p", "{*}revisionDesc"):
-            text = SPACES.sub(" ", _flat(child)).strip()
+            text = in_one_line(_flat(child))
             if local(child) == "title":
                 self._about.title = self._about.title or text
             elif local(child) == "revisionDesc":
@@ -131,7 +130,7 @@ class Reader:
         text = ""
         for child in _inside(element):
             if local(child) == "term":
-                text = SPACES.sub(" ", self._text(child)).strip()
+                text = in_one_line(self._text(child))
             elif local(child) == "termCompList":
                 self._skips.add("list of the components of a term", _flat(child))
             else:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from diglot.model.termbase import REJECTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
 
 OWN = "x-diglot-"
 BETWEEN_NOTES = "\n"
+SPACES = re.compile(r"[ \t\r\n]+")
 
 
 @dataclass(slots=True)
@@ -62,6 +66,11 @@ def by_language(terms: Iterable[ConceptTerm]) -> dict[str, list[ConceptTerm]]:
     return found
 
 
+def in_one_line(text: str) -> str:
+    """Return a term without breaks and doubled spaces; no-break spaces are content."""
+    return SPACES.sub(" ", text).strip(" ")
+
+
 def added(note: str | None, more: str) -> str:
     """Return a note with one more remark in it."""
     return more if note is None else f"{note}{BETWEEN_NOTES}{more}"
@@ -72,10 +81,6 @@ def carried(concepts: Iterable[Concept], skips: Skips) -> Iterator[Concept]:
 
     For formats that hand a termbase over: what is no term has no place there.
     """
-    from dataclasses import replace
-
-    from diglot.model.termbase import REJECTED
-
     for concept in concepts:
         if any(term.status == REJECTED for term in concept.terms):
             kept = tuple(term for term in concept.terms if term.status != REJECTED)

@@ -24,6 +24,12 @@ EXTENSIONS = {
     ".tab": "tsv",
     ".txt": "tsv",
     ".xlsx": "xlsx",
+    ".ttl": "rdf",
+    ".turtle": "rdf",
+    ".nt": "rdf",
+    ".rdf": "rdf",
+    ".owl": "rdf",
+    ".jsonld": "rdf",
 }
 # Name of the format to its module in this package.
 MODULES = {
@@ -31,10 +37,11 @@ MODULES = {
     "csv": "concept_tables",
     "tsv": "concept_tables",
     "xlsx": "concept_sheets",
+    "rdf": "rdf",
 }
 TABLES = frozenset({"csv", "tsv", "xlsx"})
 # Root element of an XML file to its format, where the extension says nothing.
-ROOTS = {"martif": "tbx", "tbx": "tbx"}
+ROOTS = {"martif": "tbx", "tbx": "tbx", "RDF": "rdf"}
 
 
 def termbase_format(
