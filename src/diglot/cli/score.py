@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from diglot.cli import _score_pairs, _score_terms
 from diglot.cli._output import print_json
 from diglot.errors import ConfigError
 
@@ -18,7 +19,8 @@ HELP = "score a result against gold"
 DESCRIPTION = (
     "Score links between sentences (strict and lax precision and recall, ARCADE's levels) or "
     "between words (alignment error rate, precision, recall, F; agreement with trees; quality of "
-    "probabilities), with 95 % intervals; several results are compared."
+    "probabilities), ranked pairs of terms (average precision, MAP, precision, recall) or "
+    "extracted terms, with 95 % intervals; several results are compared."
 )
 _WORDS_ONLY = (
     *("trees", "labels", "all_sure", "ignore_possible", "no_punctuation", "alpha"),
@@ -26,16 +28,31 @@ _WORDS_ONLY = (
 )
 
 
+_LINKS_ONLY = ("source", "target")
+_BOTH_TERMS = ("match", "source_language", "target_language", "plot")
+# Options that only some kinds of results have, with those kinds.
+_KINDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(_WORDS_ONLY, ("words",)),
+    **dict.fromkeys(_LINKS_ONLY, ("sentences", "words")),
+    **dict.fromkeys(_score_pairs.OPTIONS, ("pairs",)),
+    **dict.fromkeys(_BOTH_TERMS, ("pairs", "terms")),
+}
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument(
         "what",
-        choices=("sentences", "words"),
+        choices=("sentences", "words", "pairs", "terms"),
         metavar="WHAT",
-        help="what the links connect: sentences or words",
+        help="links between sentences or words, pairs of terms, or terms",
     )
     parser.add_argument(
-        "--gold", type=Path, metavar="G", help="link file; for sentences a folder of them, too"
+        "--gold",
+        type=Path,
+        metavar="G",
+        help="what is right: a link file (for sentences a folder of them, too), a list of pairs "
+        "(or the folder of a shared task) or of terms",
     )
     parser.add_argument(
         "--pred",
@@ -43,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="P",
-        help="link file or folder to score; give it again to compare several",
+        help="file or folder to score; give it again to compare several",
     )
     parser.add_argument(
         "--source",
@@ -91,18 +108,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     words.add_argument("--format", metavar="FORMAT", help="format of G, if its name hides it")
     words.add_argument("--pred-base", type=int, choices=(0, 1), help="as --base, for P")
     words.add_argument("--pred-format", metavar="FORMAT", help="as --format, for P")
+    terms = parser.add_argument_group("pairs and terms")
+    terms.add_argument(
+        "--match",
+        choices=("exact", "case", "lemma"),
+        help="when terms are the same: as written, in lower case, or by their lemmas (default: "
+        "exact for pairs, case for terms)",
+    )
+    terms.add_argument(
+        "-s", "--source-language", metavar="LANG", help="language of the source terms, or of terms"
+    )
+    terms.add_argument(
+        "-t", "--target-language", metavar="LANG", help="language of the target terms"
+    )
+    _score_pairs.configure(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
-    if arguments.what == "words":
-        return _words(arguments)
-    for name in _WORDS_ONLY:
-        if getattr(arguments, name) is not None:
-            raise ConfigError(f"--{name.replace('_', '-')} is for words, not for sentences")
-    if arguments.gold is None:
-        raise ConfigError("give --gold, the links to score against")
-    return _sentences(arguments)
+    for name, kinds in _KINDS.items():
+        if getattr(arguments, name) is not None and arguments.what not in kinds:
+            option = f"--{name.replace('_', '-')}"
+            raise ConfigError(f"{option} is for {' and '.join(kinds)}, not for {arguments.what}")
+    return _RUNS[arguments.what](arguments)
 
 
 def _sentences(arguments: argparse.Namespace) -> int:
@@ -110,6 +138,8 @@ def _sentences(arguments: argparse.Namespace) -> int:
     from diglot.report.scores import sentences_as_json
     from diglot.report.tables import confidence_table, score_table, type_table
 
+    if arguments.gold is None:
+        raise ConfigError("give --gold, the links to score against")
     runs = pipeline.score_sentences(
         arguments.gold, arguments.pred, source=arguments.source, target=arguments.target
     )
@@ -192,3 +222,11 @@ def _print_json(
         print_json(results[0])
     else:
         print_json({"runs": results, "comparisons": compared_as_json(compared)})
+
+
+_RUNS = {
+    "sentences": _sentences,
+    "words": _words,
+    "pairs": _score_pairs.run,
+    "terms": _score_terms.run,
+}

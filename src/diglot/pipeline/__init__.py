@@ -1,12 +1,23 @@
 """The main job and its relatives: formats, text, sentences and evaluate put together."""
 
+from diglot.pipeline.build_options import BuildOptions
+from diglot.pipeline.building import Build, build
+from diglot.pipeline.concordance import Query
 from diglot.pipeline.convert import WordLinkOptions, convert_file
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
 from diglot.pipeline.options import AlignOptions
+from diglot.pipeline.pair_scoring import (
+    PairScoreOptions,
+    PairScores,
+    ScoredPairs,
+    score_pairs,
+    score_pairs_as_bucc2022,
+)
 from diglot.pipeline.pairing import Pair, pair_files
 from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
+from diglot.pipeline.term_scoring import ScoredTerms, score_terms
 from diglot.pipeline.word_models import merge_models
 from diglot.pipeline.word_options import WordOptions, check_models
 from diglot.pipeline.word_scoring import (
@@ -18,31 +29,45 @@ from diglot.pipeline.word_scoring import (
 from diglot.pipeline.word_tables import write_phrases, write_translations
 from diglot.pipeline.word_work import DOUBTFUL
 from diglot.pipeline.words import WordRun, align_word_files, align_words
+from diglot.pipeline.workspace import Workspace, open_workspace
 from diglot.pipeline.writing import WriteOptions
 
 __all__ = [
     "DOUBTFUL",
     "AlignOptions",
+    "Build",
+    "BuildOptions",
     "Pair",
+    "PairScoreOptions",
+    "PairScores",
+    "Query",
+    "ScoredPairs",
     "ScoredRun",
+    "ScoredTerms",
     "ScoredWords",
     "WordLinkOptions",
     "WordOptions",
     "WordRun",
     "WordScoreOptions",
+    "Workspace",
     "WriteOptions",
     "align",
     "align_files",
     "align_word_files",
     "align_words",
+    "build",
     "check_models",
     "compare_runs",
     "compare_words",
     "convert_file",
     "merge_models",
+    "open_workspace",
     "pair_files",
     "sample_pairs",
+    "score_pairs",
+    "score_pairs_as_bucc2022",
     "score_sentences",
+    "score_terms",
     "score_words",
     "segment_file",
     "segment_lines",

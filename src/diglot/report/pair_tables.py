@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.pair_queries import Queries
     from diglot.evaluate.pair_splits import SplitRow
+    from diglot.evaluate.significance import Comparison
     from diglot.evaluate.term_bins import Difficulty, GoldPair
     from diglot.evaluate.terms import TermScore
     from diglot.pipeline import ScoredPairs, ScoredTerms
@@ -125,6 +126,27 @@ def run_table(runs: Sequence[ScoredPairs], *, style: str = "terminal") -> str:
     return table(header, rows, style=style)
 
 
+def pairwise_table(
+    compared: Sequence[tuple[ScoredPairs, ScoredPairs, Comparison]], *, style: str = "terminal"
+) -> str:
+    """Show every two runs beside each other, with interval and p-value of their difference."""
+    rows = []
+    for first, second, each in compared:
+        low, high = each.interval or (0.0, 0.0)
+        rows.append(
+            [
+                first.prediction.stem,
+                second.prediction.stem,
+                *map(figure_of, (each.first, each.second)),
+                f"{each.difference:+.3f}",
+                f"{low:+.3f} to {high:+.3f}",
+                f"{each.p:.3f}",
+            ]
+        )
+    header = ["first", "second", "AP first", "AP second", "difference", "95 %", "p"]
+    return table(header, rows, style=style)
+
+
 def bin_table(found: Difficulty, *, style: str = "terminal") -> str:
     """Show how many gold pairs were found by 0, 1, 2... runs, by words and by spelling."""
     words, cognates = list(found.bins[0].words), list(found.bins[0].cognates)
@@ -171,10 +193,13 @@ def term_tables(run: ScoredTerms, *, brief: bool = False, style: str = "terminal
         if brief:
             continue
         where = "" if cut.threshold is None else f", at a score of {cut.threshold:.6g}"
+        best = (
+            f"best cut: F1 {figure_of(cut.f1)} with {cut.length} of {score.predicted} terms{where} "
+            f"(precision {figure_of(cut.precision)}, recall {figure_of(cut.recall)})"
+        )
         tables += [
             precision_table(score.p_at, score.p_at_expected, tied=score.ranking.tied, style=style),
-            f"best cut: F1 {figure_of(cut.f1)} with {cut.length} of {score.predicted} terms{where} "
-            f"(precision {figure_of(cut.precision)}, recall {figure_of(cut.recall)})",
+            best,
             length_table(score, style=style),
         ]
     return tables

@@ -1,0 +1,224 @@
+"""Line plots as SVG: panels with axes, lines told apart by colour, dashes and a number.
+
+Colours are those of Okabe and Ito 2008, darkened or lightened for the ground; they follow the
+reader's preference for light or dark. Nothing is fetched from outside.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+STYLES = 8
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3")
+CSS = """
+.plots { --ground: #fdfdfc; --text: #1b1c1d; --muted: #5c6166; --line: #e9e9e5;
+  --c0: #0072b2; --c1: #c05000; --c2: #00805d; --c3: #a64d80; --c4: #8a6500; --c5: #2b86b8;
+  --c6: #6b6f73; --c7: #1b1c1d; }
+@media (prefers-color-scheme: dark) { .plots { --ground: #16181a; --text: #e3e3df; --muted: #a3a8ac;
+  --line: #303438; --c0: #56b4e9; --c1: #f0803c; --c2: #3cc39d; --c3: #dd9dc1; --c4: #e6b84d;
+  --c5: #9fd4f5; --c6: #b9bcbe; --c7: #f0e442; } }
+.plots text { fill: var(--text); font: 12px system-ui, -apple-system, "Segoe UI", Roboto,
+  "Noto Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
+.plots .head { font-weight: 600; font-size: 13px; }
+.plots .mute { fill: var(--muted); font-size: 11px; }
+.plots .ground { fill: var(--ground); }
+.plots .grid { stroke: var(--line); stroke-width: 1; fill: none; }
+.plots .axis { stroke: var(--muted); stroke-width: 1; fill: none; }
+.plots .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: butt; }
+.plots .mark { font-size: 10px; font-weight: 600; paint-order: stroke; stroke: var(--ground);
+  stroke-width: 3px; stroke-linejoin: round; }
+""" + "".join(
+    f".plots .c{k} {{ stroke: var(--c{k}); }} .plots text.c{k} {{ fill: var(--c{k}); }}\n"
+    for k in range(STYLES)
+)
+# Points of a line: more would be finer than a screen.
+_POINTS = 500
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 22, 26, 38
+_LOG_FLOOR = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A line of a panel.
+
+    Attributes:
+        name: what it shows.
+        values: shape (n,): its height at 1, 2, … n.
+        style: number of its colour and dashes; lines of one run have the same everywhere.
+    """
+
+    name: str
+    values: NDArray[np.float64]
+    style: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Panel:
+    """Axes with lines.
+
+    Attributes:
+        title: what the height is.
+        across: what the width is.
+        lines: drawn in this order.
+        log: the width is logarithmic.
+        top: height of the upper end; None fits the lines.
+    """
+
+    title: str
+    across: str
+    lines: tuple[Line, ...]
+    log: bool = False
+    top: float | None = None
+
+
+def draw(panel: Panel, left: float, top: float, width: float, height: float) -> str:
+    """Return a panel as SVG elements.
+
+    Args:
+        panel: what to draw.
+        left: of its frame, labels included.
+        top: the same.
+        width: of its frame, in pixels.
+        height: the same.
+    """
+    x0, y0 = left + _LEFT, top + _TOP
+    x1, y1 = left + width - _RIGHT, top + height - _BOTTOM
+    last = max((len(line.values) for line in panel.lines), default=1)
+    highest = max((float(line.values.max(initial=0)) for line in panel.lines), default=1.0)
+    ceiling = panel.top or _nice_top(highest)
+
+    def across(rank: NDArray[np.float64]) -> NDArray[np.float64]:
+        first = _LOG_FLOOR if panel.log else 0.0
+        end = max(float(last), first + 1)
+        share = (
+            np.log(rank / first) / math.log(end / first)
+            if panel.log
+            else (rank - first) / (end - first)
+        )
+        return x0 + share * (x1 - x0)
+
+    parts = [f'<text class="head" x="{x0:.1f}" y="{top + 14:.1f}">{safe(panel.title)}</text>']
+    for value in _ticks(ceiling):
+        y = y1 - value / ceiling * (y1 - y0)
+        parts.append(f'<path class="grid" d="M{x0:.1f} {y:.1f}H{x1:.1f}"/>')
+        place = f'x="{x0 - 6:.1f}" y="{y + 4:.1f}"'
+        parts.append(f'<text class="mute" text-anchor="end" {place}>{value:g}</text>')
+    for rank in _log_ticks(last) if panel.log else _ticks(float(max(last, 1)), 4):
+        x = float(across(np.array([max(rank, _LOG_FLOOR if panel.log else 0.0)]))[0])
+        parts.append(f'<path class="axis" d="M{x:.1f} {y1:.1f}v4"/>')
+        parts.append(
+            f'<text class="mute" text-anchor="middle" x="{x:.1f}" y="{y1 + 17:.1f}">'
+            f"{_short(rank)}</text>"
+        )
+    parts.append(f'<path class="axis" d="M{x0:.1f} {y0:.1f}V{y1:.1f}H{x1:.1f}"/>')
+    parts.append(
+        f'<text class="mute" text-anchor="end" x="{x1:.1f}" y="{y1 + 32:.1f}">'
+        f"{safe(panel.across)}</text>"
+    )
+    ends: list[float] = []
+    for line in panel.lines:
+        if not len(line.values):
+            continue
+        ranks = _chosen(len(line.values))
+        xs = across(ranks.astype(np.float64))
+        ys = y1 - np.clip(line.values[ranks - 1] / ceiling, 0, 1) * (y1 - y0)
+        points = " ".join(f"{x:.1f} {y:.1f}" for x, y in zip(xs, ys, strict=True))
+        style = line.style % STYLES
+        parts.append(
+            f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}" d="M{points}">'
+            f"<title>{safe(line.name)}</title></path>"
+        )
+        label = _free(float(ys[-1]) + 3.5, ends)
+        parts.append(
+            f'<text class="mark c{style}" x="{float(xs[-1]) + 4:.1f}" y="{label:.1f}">'
+            f"{line.style + 1}</text>"
+        )
+    return "\n".join(parts)
+
+
+def legend(lines: Sequence[Line], left: float, top: float, width: float) -> tuple[str, float]:
+    """Return the names of the lines as SVG elements, and the height they take."""
+    parts = []
+    x, y = left, top + 12
+    for line in lines:
+        name, number = line.name, line.style
+        shown = name if len(name) <= 60 else f"{name[:28]}…{name[-30:]}"
+        room = 52 + 7 * len(shown)
+        if x > left and x + room > left + width:
+            x, y = left, y + 20
+        style = number % STYLES
+        parts.append(
+            f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}"'
+            f' d="M{x:.1f} {y - 4:.1f}h26"/>'
+            f'<text x="{x + 32:.1f}" y="{y:.1f}">{number + 1} {safe(shown)}</text>'
+        )
+        x += room + 12
+    return "\n".join(parts), y + 12 - top
+
+
+def _chosen(count: int) -> NDArray[np.int64]:
+    """Return the ranks to draw: all of a short line; near the top of a long one more than below."""
+    if count <= _POINTS:
+        return np.arange(1, count + 1)
+    even = np.linspace(1, count, _POINTS)
+    early = np.geomspace(1, count, _POINTS)
+    ranks: NDArray[np.int64] = np.unique(np.concatenate([even, early]).round().astype(np.int64))
+    return ranks
+
+
+def _free(y: float, taken: list[float]) -> float:
+    """Return a place for a label near ``y`` where no other stands."""
+    for step in range(40):
+        for place in (y + 5 * step, y - 5 * step):
+            if all(abs(place - other) >= 10 for other in taken):
+                taken.append(place)
+                return place
+    return y
+
+
+def _ticks(top: float, most: int = 5) -> list[float]:
+    """Return round numbers from 0 to ``top``."""
+    step = _round_up(top / most)
+    return [step * number for number in range(int(top / step + 1e-9) + 1)]
+
+
+def _log_ticks(last: int) -> Iterator[float]:
+    power = 1
+    while power <= last:
+        yield float(power)
+        power *= 10
+
+
+def _nice_top(highest: float) -> float:
+    return min(1.0, _round_up(highest)) if highest > 0 else 1.0
+
+
+def _round_up(value: float) -> float:
+    """Return the next number of the form 1, 2, 2.5 or 5 times a power of ten."""
+    if value <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    for factor in (1, 2, 2.5, 5, 10):
+        if factor * power >= value * (1 - 1e-9):
+            return factor * power
+    return 10 * power
+
+
+def _short(number: float) -> str:
+    return f"{number / 1000:g}k" if number >= 10_000 else f"{number:g}"
+
+
+def safe(text: str) -> str:
+    """Return a text that XML can hold."""
+    held = "".join(c if c.isprintable() else " " for c in text)
+    return html.escape(held.encode("utf-8", "replace").decode("utf-8"))
