@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from diglot.text.languages import normalise, read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 # Languages whose words are near enough to those of a curated neighbour to use its lists.
 _SAME = {"nb": "no", "nn": "no", "bs": "hr", "sh": "hr", "sr": "hr", "yue": "zh"}
@@ -56,6 +56,24 @@ def linking_words(language: str | None, *, instead: Iterable[str] | None = None)
     if instead is not None:
         return _folded(instead)
     return _curated(normalise(language))[1] if language else frozenset()
+
+
+@cache
+def word_classes(language: str | None) -> Mapping[str, frozenset[str]]:
+    """Return the classes (``determiner``, ``preposition``…) of curated function words, by word.
+
+    Empty where the language has no curated words.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    code = normalise(language) if language else ""
+    found: dict[str, set[str]] = {}
+    for row, kind, listed in read_table("function_words.tsv"):
+        if row == _SAME.get(code, code):
+            for word in _spellings(set(listed.split()), code):
+                found.setdefault(word, set()).add(kind)
+    return {word: frozenset(kinds) for word, kinds in found.items()}
 
 
 def has_function_words(language: str | None) -> bool:

@@ -1,0 +1,96 @@
+"""Counts over all occurrences of candidates: what they stand in, and beside what."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True, nogil=True)
+def sentences_of(offsets, total):
+    """Return the sentence of every item, int64 (total,)."""
+    found = np.empty(total, np.int64)
+    for s in range(len(offsets) - 1):
+        for k in range(offsets[s], offsets[s + 1]):
+            found[k] = s
+    return found
+
+
+@njit(cache=True, nogil=True)
+def containers(offsets, begins, lengths, ngrams, first, sentences, frequencies):
+    """Count the longer candidates that hold each candidate, once a kind.
+
+    Args:
+        offsets: int64 (sentences + 1,), where the spans of sentences begin.
+        begins: int64 (spans,), first token.
+        lengths: uint8 (spans,).
+        ngrams: int32 (spans,).
+        first: int64 (n-grams,), first span of every n-gram.
+        sentences: int64 (spans,), sentence of every span.
+        frequencies: int32 (n-grams,).
+
+    Returns:
+        int32 (n-grams,): longer candidates, those of them that begin with it, that end with it, the
+        frequency of the most frequent one; float64 (n-grams,): the sum of their frequencies.
+    """
+    count = len(first)
+    longer = np.zeros(count, np.int32)
+    begin_with = np.zeros(count, np.int32)
+    end_with = np.zeros(count, np.int32)
+    most = np.zeros(count, np.int32)
+    total = np.zeros(count, np.float64)
+    for g in range(count):
+        k = first[g]
+        begin = begins[k]
+        end = begin + lengths[k]
+        if lengths[k] < 2:
+            continue
+        s = sentences[k]
+        for j in range(offsets[s], offsets[s + 1]):
+            if begins[j] >= end:
+                break
+            inside = begins[j] >= begin and begins[j] + lengths[j] <= end
+            if not inside or lengths[j] == lengths[k]:
+                continue
+            h = ngrams[j]
+            longer[h] += 1
+            total[h] += frequencies[g]
+            most[h] = max(most[h], frequencies[g])
+            begin_with[h] += begins[j] == begin
+            end_with[h] += begins[j] + lengths[j] == end
+    return longer, begin_with, end_with, most, total
+
+
+@njit(cache=True, nogil=True)
+def neighbours(begins, lengths, ngrams, sentences, tokens, bounds, classes, kept, count):
+    """Count the classes of the words beside every kept n-gram.
+
+    Args:
+        begins: int64 (spans,), first token.
+        lengths: uint8 (spans,).
+        ngrams: int32 (spans,).
+        sentences: int64 (spans,), sentence of every span.
+        tokens: int32 (tokens,), word numbers.
+        bounds: int64 (sentences + 1,), where sentences begin in ``tokens``.
+        classes: uint16 (words + 1,), a bit for every class; the last one is the sentence's edge.
+        kept: int32 (n-grams,), row of every n-gram, -1 for those left out.
+        count: number of rows.
+
+    Returns:
+        float32 (rows, 32): left neighbours of class k in column k, right ones in column 16 + k.
+    """
+    found = np.zeros((count, 32), np.float32)
+    edge = len(classes) - 1
+    for k in range(len(begins)):
+        row = kept[ngrams[k]]
+        if row < 0:
+            continue
+        s = sentences[k]
+        begin = begins[k]
+        end = begin + lengths[k]
+        left = classes[tokens[begin - 1]] if begin > bounds[s] else classes[edge]
+        right = classes[tokens[end]] if end < bounds[s + 1] else classes[edge]
+        for c in range(16):
+            found[row, c] += (left >> c) & 1
+            found[row, 16 + c] += (right >> c) & 1
+    return found
