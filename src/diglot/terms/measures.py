@@ -136,7 +136,8 @@ def dispersion(seen: Occurrences, words: WordFigures, corpus: Corpus) -> Values:
     documents = int(corpus.documents.max(initial=0)) + 1
     if documents < 2:
         return np.ones(len(seen))
-    return seen.document_entropy / np.log(documents)
+    figure: Values = seen.document_entropy / np.log(documents)
+    return figure
 
 
 def independence(seen: Occurrences, words: WordFigures, corpus: Corpus) -> Values:
