@@ -74,13 +74,12 @@ def concepts(
     keys = [_keys(language) for language in languages]
     found: dict[str, dict[str, _Translation]] = defaultdict(dict)
     for pair in pairs:
-        weight = pair.frequency or 0.0
         if not _wanted(pair, chosen):
             continue
         translations = found[keys[0](pair.source)]
         translation = translations.setdefault(keys[1](pair.target), _Translation([]))
         translation.pairs.append(pair)
-        translation.weight += weight
+        translation.weight += _weight(pair)
     tags = tuple(language or UNDETERMINED for language in languages)
     return tuple(
         _concept(key, translations, (tags[0], tags[1]), chosen, sentences, method)
@@ -94,6 +93,11 @@ def _wanted(pair: TermPair, grouping: Grouping) -> bool:
         and (pair.termhood is None or pair.termhood >= grouping.termhood)
         and (pair.frequency is None or pair.frequency >= grouping.frequency)
     )
+
+
+def _weight(pair: TermPair) -> float:
+    """Return how often a pair was seen, or on comparable text how sure it is."""
+    return pair.frequency if pair.frequency is not None else pair.probability or 0.0
 
 
 def _keys(language: str | None) -> Callable[[str], str]:
@@ -146,7 +150,7 @@ def _forms(
     best: dict[str, TermPair] = {}
     for pair in pairs:
         text = (pair.source, pair.target)[side]
-        weights[text] += pair.frequency or 0.0
+        weights[text] += _weight(pair)
         if text not in best or (pair.probability or 0.0) > (best[text].probability or 0.0):
             best[text] = pair
     # The first of the ranking wins where nothing was counted.
@@ -154,7 +158,7 @@ def _forms(
     terms = []
     for place, text in enumerate(order):
         pair = best[text]
-        count = pair.source_frequency if side == 0 else round(weights[text]) or None
+        count = (pair.source_frequency, pair.target_frequency)[side]
         terms.append(
             ConceptTerm(
                 text,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from diglot.model import TermPair
 
 __all__ = [
+    "DEFAULT",
     "METHODS",
     "Dictionary",
     "Method",
@@ -68,6 +69,8 @@ METHODS: Mapping[str, Method] = {
 }
 """Ways of aligning, by name."""
 
+DEFAULT = "formula"
+
 
 def ceiling(source_terms: int, target_terms: int) -> int:
     """Return how many pairs a run may hold: ten for a term of the average list.
@@ -82,7 +85,7 @@ def align(
     target_terms: Sequence[str],
     *,
     resources: Resources,
-    method: str = "formula",
+    method: str = DEFAULT,
     limit: int | None = None,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of two lists of terms, the most trusted first.
