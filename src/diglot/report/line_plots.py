@@ -22,11 +22,11 @@ STYLES = 8
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3")
 CSS = """
 .plots { --ground: #fdfdfc; --text: #1b1c1d; --muted: #5c6166; --line: #e9e9e5;
-  --c0: #0072b2; --c1: #c05000; --c2: #00805d; --c3: #a64d80; --c4: #8a6500; --c5: #2b86b8;
-  --c6: #6b6f73; --c7: #1b1c1d; }
+  --c0: #0072b2; --c1: #c05000; --c2: #00805d; --c3: #a64d80; --c4: #8a6500; --c5: #1b1c1d;
+  --c6: #2b86b8; --c7: #6b6f73; }
 @media (prefers-color-scheme: dark) { .plots { --ground: #16181a; --text: #e3e3df; --muted: #a3a8ac;
   --line: #303438; --c0: #56b4e9; --c1: #f0803c; --c2: #3cc39d; --c3: #dd9dc1; --c4: #e6b84d;
-  --c5: #9fd4f5; --c6: #b9bcbe; --c7: #f0e442; } }
+  --c5: #e3e3df; --c6: #f0e442; --c7: #9a9ea2; } }
 .plots text { fill: var(--text); font: 12px system-ui, -apple-system, "Segoe UI", Roboto,
   "Noto Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
 .plots .head { font-weight: 600; font-size: 13px; }
@@ -38,13 +38,16 @@ CSS = """
 .plots .mark { font-size: 10px; font-weight: 600; paint-order: stroke; stroke: var(--ground);
   stroke-width: 3px; stroke-linejoin: round; }
 """ + "".join(
-    f".plots .c{k} {{ stroke: var(--c{k}); }} .plots text.c{k} {{ fill: var(--c{k}); }}\n"
+    f".plots path.c{k} {{ stroke: var(--c{k}); }} .plots text.c{k} {{ fill: var(--c{k}); }}\n"
     for k in range(STYLES)
 )
 # Points of a line: more would be finer than a screen.
 _POINTS = 500
+_WIDE = 600
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 22, 26, 38
 _LOG_FLOOR = 1.0
+STEPS = (1, 2, 2.5, 5, 10)
+TOPS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +116,9 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
         parts.append(f'<path class="grid" d="M{x0:.1f} {y:.1f}H{x1:.1f}"/>')
         place = f'x="{x0 - 6:.1f}" y="{y + 4:.1f}"'
         parts.append(f'<text class="mute" text-anchor="end" {place}>{value:g}</text>')
-    for rank in _log_ticks(last) if panel.log else _ticks(float(max(last, 1)), 4):
+    for rank in (
+        _log_ticks(last) if panel.log else _ticks(float(max(last, 1)), 4 if width < _WIDE else 10)
+    ):
         x = float(across(np.array([max(rank, _LOG_FLOOR if panel.log else 0.0)]))[0])
         parts.append(f'<path class="axis" d="M{x:.1f} {y1:.1f}v4"/>')
         parts.append(
@@ -125,7 +130,8 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
         f'<text class="mute" text-anchor="end" x="{x1:.1f}" y="{y1 + 32:.1f}">'
         f"{safe(panel.across)}</text>"
     )
-    ends: list[float] = []
+    ends: list[tuple[float, float]] = []
+    marks = []
     for line in panel.lines:
         if not len(line.values):
             continue
@@ -138,12 +144,12 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
             f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}" d="M{points}">'
             f"<title>{safe(line.name)}</title></path>"
         )
-        label = _free(float(ys[-1]) + 3.5, ends)
-        parts.append(
+        label = _free(float(xs[-1]), float(ys[-1]) + 3.5, ends)
+        marks.append(
             f'<text class="mark c{style}" x="{float(xs[-1]) + 4:.1f}" y="{label:.1f}">'
             f"{line.style + 1}</text>"
         )
-    return "\n".join(parts)
+    return "\n".join([*parts, *marks])
 
 
 def legend(lines: Sequence[Line], left: float, top: float, width: float) -> tuple[str, float]:
@@ -176,12 +182,12 @@ def _chosen(count: int) -> NDArray[np.int64]:
     return ranks
 
 
-def _free(y: float, taken: list[float]) -> float:
-    """Return a place for a label near ``y`` where no other stands."""
+def _free(x: float, y: float, taken: list[tuple[float, float]]) -> float:
+    """Return a height for a label at ``x``, near ``y``, where no other stands."""
     for step in range(40):
-        for place in (y + 5 * step, y - 5 * step):
-            if all(abs(place - other) >= 10 for other in taken):
-                taken.append(place)
+        for place in (y - 5 * step, y + 5 * step):
+            if all(abs(place - high) >= 10 or abs(x - wide) >= 10 for wide, high in taken):
+                taken.append((x, place))
                 return place
     return y
 
@@ -200,15 +206,15 @@ def _log_ticks(last: int) -> Iterator[float]:
 
 
 def _nice_top(highest: float) -> float:
-    return min(1.0, _round_up(highest)) if highest > 0 else 1.0
+    return min(1.0, _round_up(highest, TOPS)) if highest > 0 else 1.0
 
 
-def _round_up(value: float) -> float:
-    """Return the next number of the form 1, 2, 2.5 or 5 times a power of ten."""
+def _round_up(value: float, factors: Sequence[float] = STEPS) -> float:
+    """Return the next number that is one of ``factors`` times a power of ten."""
     if value <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))
-    for factor in (1, 2, 2.5, 5, 10):
+    for factor in factors:
         if factor * power >= value * (1 - 1e-9):
             return factor * power
     return 10 * power

@@ -166,19 +166,14 @@ def bin_table(found: Difficulty, *, style: str = "terminal") -> str:
 
 
 def hard_table(pairs: Sequence[GoldPair], names: Sequence[str], *, style: str = "terminal") -> str:
-    """Show pairs that no run found, with the nearest wrong answers."""
-    rows = [
-        [
-            pair.source,
-            pair.target,
-            "; ".join(f"{miss.target} ({names[miss.run]}, {miss.rank})" for miss in pair.misses)
-            or "–",
-        ]
-        for pair in pairs
-    ]
-    return table(
-        ["found by no run", "right", "nearest wrong answer (run, rank)"], rows, style=style
-    )
+    """Show pairs that no run found, each with the nearest wrong answer of any run."""
+    rows = []
+    for pair in pairs:
+        miss = max(pair.misses, key=lambda each: (each.similarity, -each.rank), default=None)
+        said = ["–", "", ""] if miss is None else [miss.target, names[miss.run], str(miss.rank)]
+        rows.append([pair.source, pair.target, *said])
+    header = ["found by no run", "right", "nearest wrong answer", "of run", "at rank"]
+    return table(header, rows, style=style)
 
 
 def term_tables(run: ScoredTerms, *, brief: bool = False, style: str = "terminal") -> list[str]:
