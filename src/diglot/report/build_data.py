@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Bars of the plot of confidence.
 _BINS = 20
-_UNSURE = "the words say: no translation of each other"
+_UNSURE = "words do not match"
 
 
 def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> dict[str, Any]:

@@ -38,8 +38,8 @@ def zigzag(number: int) -> int:
 def pack_spans(spans: Iterable[tuple[int, int]]) -> str:
     """Return ascending spans as lengths with the gap before each, most in one character a span.
 
-    A span of n characters is 2n, or 2n + 1 with one character before it; 0 announces the number of
-    characters of a longer gap.
+    A span of n characters is 2n + 1, or 2n + 2 with one character before it; 0 announces the number
+    of characters of a longer gap.
     """
     numbers = []
     at = 0
@@ -47,6 +47,6 @@ def pack_spans(spans: Iterable[tuple[int, int]]) -> str:
         gap = begin - at
         if gap > 1:
             numbers += [0, gap]
-        numbers.append(2 * (end - begin) + (gap == 1))
+        numbers.append(2 * (end - begin) + (gap == 1) + 1)
         at = end
     return pack(numbers)
