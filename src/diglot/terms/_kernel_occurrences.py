@@ -94,3 +94,59 @@ def neighbours(begins, lengths, ngrams, sentences, tokens, bounds, classes, kept
             found[row, c] += (left >> c) & 1
             found[row, 16 + c] += (right >> c) & 1
     return found
+
+
+@njit(cache=True, nogil=True)
+def relatives(offsets, begins, lengths, ngrams, first, sentences, kept, log_odds, probabilities):
+    """Look up the scores of the candidates inside and round each kept one.
+
+    Args:
+        offsets: int64 (sentences + 1,), where the spans of sentences begin.
+        begins: int64 (spans,), first token.
+        lengths: uint8 (spans,).
+        ngrams: int32 (spans,).
+        first: int64 (n-grams,), first span of every n-gram.
+        sentences: int64 (spans,), sentence of every span.
+        kept: int32 (n-grams,), row of every n-gram, -1 for those left out.
+        log_odds: float64 (rows,).
+        probabilities: float64 (rows,).
+
+    Returns:
+        float64 (rows, 6), NaN where there is none: best of the candidates of several words inside,
+        best that it begins with, best that it ends with, best longer one; then the sum and the mean
+        of the probabilities of longer ones.
+    """
+    rows = len(log_odds)
+    found = np.full((rows, 6), np.nan)
+    found[:, 4] = 0.0
+    longer = np.zeros(rows, np.int64)
+    for g in range(len(first)):
+        row = kept[g]
+        k = first[g]
+        if row < 0 or lengths[k] < 2:
+            continue
+        begin = begins[k]
+        end = begin + lengths[k]
+        s = sentences[k]
+        for j in range(offsets[s], offsets[s + 1]):
+            if begins[j] >= end:
+                break
+            inner = kept[ngrams[j]]
+            if inner < 0 or begins[j] < begin or begins[j] + lengths[j] > end:
+                continue
+            if lengths[j] == lengths[k]:
+                continue
+            value = log_odds[inner]
+            if lengths[j] > 1 and not value <= found[row, 0]:
+                found[row, 0] = value
+            if begins[j] == begin and not value <= found[row, 1]:
+                found[row, 1] = value
+            if begins[j] + lengths[j] == end and not value <= found[row, 2]:
+                found[row, 2] = value
+            if not log_odds[row] <= found[inner, 3]:
+                found[inner, 3] = log_odds[row]
+            found[inner, 4] += probabilities[row]
+            longer[inner] += 1
+    for row in range(rows):
+        found[row, 5] = found[row, 4] / max(longer[row], 1)
+    return found

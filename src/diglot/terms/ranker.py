@@ -96,7 +96,8 @@ class Ranker:
                 f"{rows.shape[-1]}: train it again with this version"
             )
         trees = (getattr(self, name) for name in _NODES)
-        return self.slope * (self.base + kernel.leaf_sums(rows, *trees)) + self.offset
+        sums: NDArray[np.float64] = kernel.leaf_sums(rows, *trees)
+        return self.slope * (self.base + sums) + self.offset
 
     def probabilities(self, features: ArrayLike) -> NDArray[np.float64]:
         """Return the probability of every row that it is right, in [0, 1]; see `log_odds`."""
@@ -145,6 +146,7 @@ def train(
     weights: ArrayLike | None = None,
     groups: ArrayLike | None = None,
     growth: Growth | None = None,
+    calibrated: bool = True,
     notes: str = "",
 ) -> Ranker:
     """Grow boosted trees and calibrate them on examples they were not grown on.
@@ -157,6 +159,7 @@ def train(
         groups: shape (examples,), integers: examples of one group (a source term, a document) are
             never both grown on and calibrated on.
         growth: how trees are grown.
+        calibrated: False takes the sums of the trees as they are, a sixth of the work.
         notes: where the examples come from.
 
     Raises:
@@ -177,13 +180,15 @@ def train(
     fold = _folds(len(rows), groups, growth.seed)
     held_out = np.zeros(len(rows))
     known = np.zeros(len(rows), np.bool_)
-    for number in range(_FOLDS):
+    for number in range(_FOLDS if calibrated else 0):
         here = fold == number
         if here.any() and 0 < right[~here].sum() < (~here).sum():
             part = _grow(rows[~here], right[~here], weight[~here], names, growth)
             held_out[here] = part.log_odds(rows[here])
             known |= here
-    slope, offset = _line(held_out[known], right[known], weight[known])
+    slope, offset = (
+        _line(held_out[known], right[known], weight[known]) if calibrated else (1.0, 0.0)
+    )
     grown = _grow(rows, right, weight, names, growth)
     return Ranker(
         names=tuple(names),
