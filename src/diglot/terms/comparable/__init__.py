@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from diglot.errors import ConfigError
 from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
+from diglot.terms.comparable.context import context
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.mapped import mapped
 from diglot.terms.comparable.margin import margin
@@ -64,6 +65,7 @@ METHODS: Mapping[str, Method] = {
     "formula": by_formula,
     "compositional": compositional,
     "margin": margin,
+    "context": context,
     "cmwep": cmwep,
     "mapped": mapped,
 }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.model import TermPair
+    from diglot.terms.comparable.dictionary import Dictionary
     from diglot.terms.comparable.resources import Resources
 
 LEAST_COVER = 0.3
@@ -95,14 +96,18 @@ def encoded(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> tuple[TermList, TermList]:
     """Encode both lists; the dictionary says how compounds and texts without spaces are cut."""
-    entries = resources.dictionary.entries
-    known = (
-        frozenset(chain.from_iterable(of for of, _, _ in entries)),
-        frozenset(chain.from_iterable(to for _, to, _ in entries)),
-    )
+    known = dictionary_words(resources.dictionary)
     return (
         encode(source_terms, resources.source.language, known=known[0]),
         encode(target_terms, resources.target.language, known=known[1]),
+    )
+
+
+def dictionary_words(dictionary: Dictionary) -> tuple[frozenset[str], frozenset[str]]:
+    """Return all source words and all target words of a dictionary."""
+    return (
+        frozenset(chain.from_iterable(of for of, _, _ in dictionary.entries)),
+        frozenset(chain.from_iterable(to for _, to, _ in dictionary.entries)),
     )
 
 
