@@ -9,13 +9,15 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from diglot import __version__
-from diglot.cli import align, convert, demo, score, segment, words
+from diglot.cli import align, build, convert, demo, find, score, segment, words
 from diglot.errors import DiglotError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VERBS = {
+    "build": build,
+    "find": find,
     "align": align,
     "words": words,
     "score": score,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext
     from diglot.pipeline.stored_pairs import StoredPairs
+    from diglot.pipeline.stored_terms import FoundTerms
     from diglot.pipeline.stored_words import StoredWords
 
 
@@ -79,4 +80,20 @@ def of_words(words: StoredWords) -> Said:
             "unlikely_pairs": int((words.confidence < DOUBTFUL).sum()),
         },
         notes=words.notes,
+    )
+
+
+def of_terms(found: FoundTerms) -> Said:
+    """Count pairs of terms and concepts, and pairs that were known before."""
+    notes = found.notes
+    if not found.pairs:
+        notes = (*notes, "no terms were found: the termbase is empty")
+    return Said(
+        signature=str(found.signature),
+        counts={
+            "term_pairs": len(found.pairs),
+            "concepts": len(found.termbase.concepts),
+            "known_term_pairs": found.known,
+        },
+        notes=(*notes, *found.termbase.notes),
     )

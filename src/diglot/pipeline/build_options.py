@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+MIN_FREQUENCY = 2
+"""What stands in one sentence only is seldom a term, and three quarters of all candidates."""
+MIN_SCORE = 0.5
+"""What goes into a termbase shall be more likely right than wrong."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
@@ -26,12 +31,10 @@ class BuildOptions:
         tracked: what to take of tracked changes: ``accepted``, ``original`` or ``refuse``.
         lexicon: bilingual dictionary, termbase or memory that tells which words go together.
         models: saved models of words to align with.
-        min_frequency: sentences that a term has to stand in; None takes the method's own.
-        min_score: least probability of a pair of terms; None takes the method's own.
+        min_frequency: sentences that a term has to stand in.
+        min_score: least probability of a pair of terms.
         existing: termbases whose terms are known: only what is new goes into the result.
         stop_words: file of words, one a line, that no term begins or ends with.
-        reference: general text in the source language, for what is special about this one.
-        report: write the page to read.
         jobs: number of workers; the result does not depend on it.
         seed: of the random numbers.
     """
@@ -45,18 +48,16 @@ class BuildOptions:
     tracked: str = "accepted"
     lexicon: Path | None = None
     models: tuple[Path, ...] = ()
-    min_frequency: int | None = None
-    min_score: float | None = None
+    min_frequency: int = MIN_FREQUENCY
+    min_score: float = MIN_SCORE
     existing: tuple[Path, ...] = ()
     stop_words: Path | None = None
-    reference: Path | None = None
-    report: bool = True
     jobs: int = 1
     seed: int = 0
 
     def files(self) -> Iterator[tuple[str, Path]]:
         """Give the files that options name, with the name of the option."""
-        one = ("srx", "lexicon", "stop_words", "reference")
+        one = ("srx", "lexicon", "stop_words")
         for name in one:
             path: Path | None = getattr(self, name)
             if path is not None:
@@ -76,10 +77,6 @@ def check(options: BuildOptions) -> None:
         raise ConfigError(f"--jobs is {options.jobs}, but must be 1 or more")
     if options.seed < 0:
         raise ConfigError(f"--seed is {options.seed}, but must be 0 or more")
-    if options.min_frequency is not None and options.min_frequency < 1:
-        raise ConfigError(f"--min-frequency is {options.min_frequency}, but must be 1 or more")
-    if options.min_score is not None and not 0 <= options.min_score <= 1:
-        raise ConfigError(f"--min-score is {options.min_score:g}, but must be from 0 to 1")
     for name, path in options.files():
         if not path.is_file():
             raise InputError(f"there is no such file (--{name})", path=path, cure="check the name")

@@ -55,6 +55,7 @@ def align_pairs(
         model=model,
         prior=_entries(options.lexicon, how) if options.lexicon else None,
         learn=False,
+        quick=True,
         jobs=options.jobs,
         seed=options.seed,
         progress=progress,

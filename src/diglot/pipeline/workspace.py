@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from diglot.errors import FormatError, InputError
 from diglot.formats import arrays, trigram_index
 from diglot.pipeline import concordance
-from diglot.pipeline.build import PAIRS, WORDS, align_sentences, link_words
 from diglot.pipeline.build_inputs import find_inputs
 from diglot.pipeline.build_options import BuildOptions
 from diglot.pipeline.build_options import check as check_options
+from diglot.pipeline.building import PAIRS, WORDS, align_sentences, link_words
 from diglot.pipeline.stored_index import INDEX, NAMES, index_of, write_index
 from diglot.pipeline.stored_pairs import read_pairs
 from diglot.pipeline.stored_words import read_words

@@ -13,6 +13,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats import trigram_index
 from diglot.formats.stored_bitexts import read_bitexts as load_bitexts
 from diglot.formats.stored_bitexts import write_bitexts
+from diglot.formats.termbases import write_termbase
 from diglot.pipeline import build_counts
 from diglot.pipeline.build_inputs import find_inputs, read_bitexts
 from diglot.pipeline.build_options import BuildOptions, check
@@ -20,23 +21,29 @@ from diglot.pipeline.build_words import align_pairs
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.stored_index import INDEX, Indexed, index_of, write_index
 from diglot.pipeline.stored_pairs import StoredPairs, pairs_of, read_pairs, write_pairs
+from diglot.pipeline.stored_terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored_words import StoredWords, read_words, write_words
+from diglot.pipeline.term_options import TermOptions, check_terms
+from diglot.pipeline.terms import find_terms
 from diglot.pipeline.workshop import Kept, Said, Storage, workshop
 
 if TYPE_CHECKING:
-    from diglot.model import Bitext, Skipped
+    from diglot.model import Bitext, Skipped, Termbase
     from diglot.pipeline.build_inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.manifest import Manifest
     from diglot.pipeline.workshop import Workshop
 
 MEMORY = "bitext.tmx"
+TERMBASE = "termbase.tbx"
+WORKBOOK = "terms.xlsx"
 REPORT = "report.html"
-OUTPUTS = (MEMORY, REPORT)
+OUTPUTS = (MEMORY, TERMBASE, WORKBOOK, REPORT)
 
 SENTENCES: Storage[list[Bitext]] = Storage("sentences.arrays", 1, write_bitexts, load_bitexts)
 PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
 WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
+TERMS: Storage[FoundTerms] = Storage("terms.jsonl", 1, write_terms, read_terms)
 _INDEX: Storage[Indexed] = Storage(INDEX, 1, write_index)
 
 
@@ -50,6 +57,7 @@ class Build:
         sentences: the aligned texts.
         pairs: their sentence pairs in tokens.
         words: links between the tokens.
+        terms: pairs of terms, and the termbase made of them.
     """
 
     folder: Path
@@ -57,6 +65,7 @@ class Build:
     sentences: Kept[list[Bitext]]
     pairs: Kept[StoredPairs]
     words: Kept[StoredWords]
+    terms: Kept[FoundTerms]
 
 
 Page = Callable[[Path, "Build"], None]
@@ -92,6 +101,7 @@ def build(
     """
     options = options or BuildOptions()
     check(options)
+    check_terms(_term_options(options))
     inputs = find_inputs(source, target, options)
     _check_folder(out, inputs)
     with workshop(out) as shop:
@@ -103,11 +113,19 @@ def build(
             write=lambda path: _write_memory(path, sentences.value),
         )
         pairs, words = link_words(shop, inputs, sentences, options, progress)
-        done = Build(out, shop.manifest, sentences, pairs, words)
+        terms = align_terms(shop, inputs, pairs, words, options)
+        for name in (TERMBASE, WORKBOOK):
+            shop.output(
+                name,
+                depends=[terms.record.sha256],
+                options={},
+                write=lambda path: _write_terms(path, terms.value.termbase),
+            )
+        done = Build(out, shop.manifest, sentences, pairs, words, terms)
         if page is not None:
             shop.output(
                 REPORT,
-                depends=[each.record.sha256 for each in (sentences, words)],
+                depends=[each.record.sha256 for each in (sentences, words, terms)],
                 options={},
                 write=lambda path: _write_page(path, done, page),
             )
@@ -173,6 +191,44 @@ def link_words(
     return pairs, words
 
 
+def align_terms(
+    shop: Workshop,
+    inputs: Inputs,
+    pairs: Kept[StoredPairs],
+    words: Kept[StoredWords],
+    options: BuildOptions,
+    progress: ProgressCall | None = None,
+) -> Kept[FoundTerms]:
+    """Find the terms of both sides and pair them."""
+    choices = _term_options(options)
+
+    def found() -> FoundTerms:
+        if progress:
+            progress("finding terms", 0, 1)
+        return find_terms(pairs.value, words.value, choices)
+
+    return shop.stage(
+        "terms",
+        TERMS,
+        depends=[
+            *(each.record.sha256 for each in (pairs, words)),
+            *inputs.digests("existing", "stop-words"),
+        ],
+        options={"min_frequency": options.min_frequency, "min_score": options.min_score},
+        make=found,
+        say=build_counts.of_terms,
+    )
+
+
+def _term_options(options: BuildOptions) -> TermOptions:
+    return TermOptions(
+        min_frequency=options.min_frequency,
+        min_score=options.min_score,
+        stop_words=options.stop_words,
+        existing=options.existing,
+    )
+
+
 def _pairs(bitexts: list[Bitext]) -> StoredPairs:
     languages = tuple(
         code_of(each.language) if each.language else None
@@ -190,6 +246,13 @@ def _pairs(bitexts: list[Bitext]) -> StoredPairs:
 def _write_memory(path: Path, bitexts: list[Bitext]) -> tuple[int, tuple[Skipped, ...]]:
     count = sum(not link.is_null for bitext in bitexts for link in bitext.links)
     return count, formats.write(path, bitexts, keep_nulls=False)
+
+
+def _write_terms(path: Path, termbase: Termbase) -> tuple[int, tuple[Skipped, ...]]:
+    if path.suffix == ".xlsx":
+        # A sheet has no place for them; the manifest and the termbase say them.
+        termbase = replace(termbase, title="", signature=None)
+    return len(termbase.concepts), write_termbase(path, termbase)
 
 
 def _write_page(path: Path, done: Build, page: Page) -> tuple[None, tuple[Skipped, ...]]:
