@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.report.build_choice import choose
 from diglot.report.build_page import sentence_pairs
-from diglot.report.build_scan import scan
+from diglot.report.build_scan import pack_links, scan
 from diglot.report.build_terms import concept_row, known_terms, pair_rows, term_rows
 from diglot.report.direction import direction
 from diglot.report.doubt import is_doubtful
@@ -18,7 +18,7 @@ from diglot.report.reader import document_data
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from diglot.model import Bitext, Concept, TermPair
+    from diglot.model import Bitext, Concept, TermPair, WordLinks
     from diglot.report.build_page import BuildContent
     from diglot.report.build_scan import Scan, ScannedPair
 
@@ -61,7 +61,7 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
         "languages": [language or "" for language in languages],
         "directions": [direction(language) for language in languages],
         "documents": _documents(bitexts, places, threshold),
-        "pairs": [_pair(seen.pairs[number], seen) for number in chosen],
+        "pairs": [_pair(number, seen, content.word_links) for number in chosen],
         "shown": [len(chosen), len(links)],
         "terms": term_rows(known, seen, content.terms),
         "tags": known.languages,
@@ -176,9 +176,11 @@ def _drop_segments(document: dict[str, Any]) -> None:
             row[place] = [new[index] for index in row[place]]
 
 
-def _pair(pair: ScannedPair, seen: Scan) -> list[str]:
+def _pair(number: int, seen: Scan, links: WordLinks | None) -> list[str]:
     """Return one sentence pair: tokens of both sides, links, terms of both sides, all packed."""
-    return [*pair.tokens, pair.links, *(_marks(pair, side, seen) for side in (0, 1))]
+    pair = seen.pairs[number]
+    marks = [_marks(pair, side, seen) for side in (0, 1)]
+    return [*pair.tokens, pack_links(links, number), *marks]
 
 
 def _marks(pair: ScannedPair, side: int, seen: Scan) -> str:

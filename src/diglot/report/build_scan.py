@@ -31,14 +31,12 @@ class ScannedPair:
         tokens: where the words stand, packed.
         marks: the terms.
         translations: what translates each of them.
-        links: the word links, packed: steps of the source, then of the target, then how certain.
         sizes: numbers of words.
     """
 
     tokens: tuple[str, str]
     marks: tuple[list[Mark], list[Mark]]
     translations: tuple[list[Translation], list[Translation]]
-    links: str
     sizes: tuple[int, int]
 
 
@@ -128,12 +126,12 @@ def scan(
         spans = tuple(locate(each, side) for each, side in zip(text, cut, strict=True))
         marks = forms[0].find(cut[0]), forms[1].find(cut[1])
         linked = _links_of(links, number)
-        _check_inside(number, linked, (len(cut[0]), len(cut[1])))
+        partners_of = _partners(number, linked, (len(cut[0]), len(cut[1])))
         translations: list[list[Translation]] = []
         for side in (0, 1):
             found = [
                 translation_of(
-                    _across(linked, side, mark),
+                    set().union(*partners_of[side][mark.start : mark.end]),
                     marks[1 - side],
                     partners[side].get(mark.term, ()),
                     text[1 - side],
@@ -150,7 +148,6 @@ def scan(
                 (pack_spans(spans[0]), pack_spans(spans[1])),
                 marks,
                 (translations[0], translations[1]),
-                _pack_links(linked),
                 (len(cut[0]), len(cut[1])),
             )
         )
@@ -188,40 +185,44 @@ def _with_tokens(
         raise ValueError(f"more than {total} pairs have tokens, {total} have text")
 
 
-_Linked = list[tuple[int, int, float]]
+_Linked = list[tuple[int, int]]
 
 
 def _links_of(links: WordLinks | None, pair: int) -> _Linked:
-    """Return the links of a pair as source, target, probability (1 where unknown)."""
-    if links is None:
-        return []
-    here = slice(links.offsets[pair], links.offsets[pair + 1])
-    source, target = links.source[here].tolist(), links.target[here].tolist()
-    scores = [1.0] * len(source) if links.scores is None else links.scores[here].tolist()
-    return list(zip(source, target, scores, strict=True))
+    return [] if links is None else links.of(pair)
 
 
-def _across(linked: _Linked, side: int, mark: Mark) -> set[int]:
-    """Return the tokens of the other side that are linked with those of a term."""
-    if side == 0:
-        return {j for i, j, _ in linked if mark.start <= i < mark.end}
-    return {i for i, j, _ in linked if mark.start <= j < mark.end}
-
-
-def _check_inside(pair: int, linked: _Linked, sizes: tuple[int, int]) -> None:
-    for i, j, _ in linked:
+def _partners(
+    pair: int, linked: _Linked, sizes: tuple[int, int]
+) -> tuple[list[list[int]], list[list[int]]]:
+    """Return, for each word of both sides, the words of the other side it is linked with."""
+    source: list[list[int]] = [[] for _ in range(sizes[0])]
+    target: list[list[int]] = [[] for _ in range(sizes[1])]
+    for i, j in linked:
         if not (0 <= i < sizes[0] and 0 <= j < sizes[1]):
             raise ValueError(
                 f"pair {pair}: word link {i}-{j} lies outside its {sizes[0]} and {sizes[1]} words"
             )
+        source[i].append(j)
+        target[j].append(i)
+    return source, target
 
 
-def _pack_links(linked: _Linked) -> str:
-    """Return links as numbers: step of the source, step of the target, how certain from 0 to 20."""
+def pack_links(links: WordLinks | None, pair: int) -> str:
+    """Return the links of a pair as numbers: step of the source, of the target, how certain.
+
+    Certainty goes from 0 to 20, and is 20 where it is unknown.
+    """
+    if links is None:
+        return ""
+    scores = None
+    if links.scores is not None:
+        scores = links.scores[links.offsets[pair] : links.offsets[pair + 1]].tolist()
     numbers = []
     before = (0, 0)
-    for i, j, score in linked:
-        numbers += [i - before[0], zigzag(j - before[1]), round(20 * min(1.0, max(0.0, score)))]
+    for number, (i, j) in enumerate(links.of(pair)):
+        certain = 1.0 if scores is None else min(1.0, max(0.0, scores[number]))
+        numbers += [i - before[0], zigzag(j - before[1]), round(20 * certain)]
         before = (i, j)
     return pack(numbers)
 

@@ -40,7 +40,9 @@ class TermForms:
         self.language = language
         self.texts: list[str] = []
         self._terms: dict[tuple[str, ...], int] = {}
+        # By its first word, the most words of a term.
         self._longest: dict[str, int] = {}
+        self._folds: dict[str, str] = {}
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -67,7 +69,8 @@ class TermForms:
 
     def find(self, tokens: Sequence[str]) -> list[Mark]:
         """Return every term in a sentence, by start, longer ones first."""
-        folded = [_fold(token) for token in tokens]
+        folds = self._folds
+        folded = [folds.get(token) or self._remember(token) for token in tokens]
         marks = []
         reach = 0
         for start, first in enumerate(folded):
@@ -80,6 +83,9 @@ class TermForms:
                     marks.append(Mark(term, start, end, end <= reach))
                     reach = max(reach, end)
         return marks
+
+    def _remember(self, token: str) -> str:
+        return self._folds.setdefault(token, _fold(token))
 
     def _key(self, text: str) -> tuple[str, ...]:
         return tuple(_fold(word) for word in words(text, self.language))

@@ -26,7 +26,7 @@ LEAST, SHARE = 2, 0.1
 
 
 def translation_of(
-    linked: Collection[int],
+    linked: set[int],
     marks: Sequence[Mark],
     partners: Collection[int],
     text: str,
@@ -48,13 +48,14 @@ def translation_of(
     if not linked:
         return next((mark.term for mark in marks if mark.term in partners), None)
     best, found = _COVER, None
+    first, last = min(linked), max(linked)
     for mark in marks:
-        inside = sum(mark.start <= each < mark.end for each in linked)
-        if not inside:
+        _, start, end, _ = mark
+        if start > last or end <= first:
             continue
-        cover = 2 * inside / (mark.end - mark.start + len(linked))
-        cover += _KNOWN * (mark.term in partners)
-        if cover > best:
+        inside = len(linked.intersection(range(start, end)))
+        cover = 2 * inside / (end - start + len(linked)) + _KNOWN * (mark.term in partners)
+        if inside and cover > best:
             best, found = cover, mark.term
     return found if found is not None else _surface(sorted(linked), text, spans)
 
