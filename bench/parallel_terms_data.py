@@ -6,8 +6,11 @@ import csv
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import diglot
 from bench.data import data_folder
+from diglot.pipeline.build_inputs import find_inputs, read_bitexts
+from diglot.pipeline.build_options import BuildOptions
+from diglot.pipeline.build_words import align_pairs
+from diglot.pipeline.stored_pairs import pairs_of
 from diglot.terms.candidates import Candidates, candidates
 from diglot.terms.corpus import encode
 from diglot.text.function_words import function_words, linking_words
@@ -64,10 +67,12 @@ def task(language: str, *, seed: int = 0) -> Task:
     folder = data_folder() / "consistency" / "tico19"
     locale = LOCALES[language]
     texts = [folder / "txt" / f"en-{locale}.{side}" for side in (SOURCE, locale)]
-    run = diglot.align_words(
-        *texts, source_language=SOURCE, target_language=language, threshold=0.02, seed=seed
+    options = BuildOptions(
+        source_language=SOURCE, target_language=language, parallel=True, seed=seed
     )
-    pairs = list(run.read_again())
+    stored = pairs_of(read_bitexts(find_inputs(*texts, options), options), (SOURCE, language))
+    links = align_pairs(stored, options).links
+    pairs = list(stored.words())
     source, target = sides(pairs, (SOURCE, language))
     known = glossary(folder / "terminologies", language)
     lines = [[_line(pair[side]) for pair in pairs] for side in (0, 1)]
@@ -82,7 +87,7 @@ def task(language: str, *, seed: int = 0) -> Task:
     held = [{side.text(k).lower() for k in range(len(side))} for side in (source, target)]
     spelled = {(_spelled(one), _spelled(other)) for one, other in together}
     gold = {(one, other) for one, other in spelled if one in held[0] and other in held[1]}
-    return Task(source, target, run.links, frozenset(gold), len(together))
+    return Task(source, target, links, frozenset(gold), len(together))
 
 
 def glossary(folder: Path, language: str) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -73,6 +73,7 @@ def align(
     model: Model | Memory | None = None,
     prior: Entries | None = None,
     learn: bool = True,
+    quick: bool = False,
     jobs: int = 1,
     seed: int = 0,
     progress: Callable[[str, int, int], None] | None = None,
@@ -87,6 +88,7 @@ def align(
         model: what was learnt from other text; counts as if it had been read before.
         prior: entries of a lexicon: source words, target words, weight.
         learn: make a model of all that was read; costs time when a large one is gone on from.
+        quick: sample less where that costs few links.
         jobs: threads; the result is the same for any number.
         seed: of the sampler.
         progress: called with the stage, the parts done and the parts in all.
@@ -104,7 +106,7 @@ def align(
     plan = None
     if method == "gibbs":
         cells = int(np.diff(text.source_offsets) @ np.diff(text.target_offsets))
-        plan = gibbs.schedule(text.pairs, cells, known=memory is not None)
+        plan = gibbs.schedule(text.pairs, cells, known=memory is not None, quick=quick)
     views = view(
         text,
         plan=plan,

@@ -98,10 +98,14 @@ VISITS = 1_500_000_000
 SMALL = 5_000
 """Corpora with fewer pairs are sampled without any cell being ruled out before,"""
 MANY_CELLS = 8_000_000
-"""unless they have more cells than this: a few sentences of a thousand words."""
+"""unless they have more cells than this: a few sentences of a thousand words;"""
+QUICK_CELLS = 600_000
+"""or than this where time counts: what is lost is seen in links, hardly in terms."""
 
 
-def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
+def schedule(
+    pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False
+) -> Schedule:
     """Return how long to sample a corpus.
 
     Small corpora need many chains from different starts; in large ones a chain averages over so
@@ -111,13 +115,14 @@ def schedule(pairs: int, cells: int = 0, *, known: bool = False) -> Schedule:
         pairs: number of sentence pairs.
         cells: products of the numbers of words of both sides, summed: the time of a sweep.
         known: a model knows their words already.
+        quick: time counts more than the last links.
     """
     if known:
         if pairs < 20:  # a single pair is to be answered at once
             return Schedule(3, 0, 0, 6, null=0.3, blind=False, coupled=False, least=1e-4)
         chains = 8 if pairs < SMALL else 2
         return Schedule(chains, 0, 0, 8, null=0.3, blind=False, coupled=False, least=1e-4)
-    if pairs < SMALL and cells < MANY_CELLS:
+    if pairs < SMALL and cells < (QUICK_CELLS if quick else MANY_CELLS):
         chains = 16
         unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
         return Schedule(
