@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.retrieval import Candidates
 
 
+POWER = 3
+UNSEEN = 0.5
+"""Score of the competitor that a term without one might have outside the list."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Competition:
     """How a pair stands among the other pairs of its source and of its target.
@@ -52,7 +57,7 @@ def competition(candidates: Candidates, score: NDArray[np.float64]) -> Competiti
 
 def ranked(score: NDArray[np.float64], rivals: Competition) -> NDArray[np.float64]:
     """Return the score that ranks: good, the best of both its terms, and by far."""
-    margin = (rivals.row * rivals.column) ** 2
+    margin = (rivals.row * rivals.column) ** POWER
     result: NDArray[np.float64] = score * margin * np.exp(rivals.row_gap + rivals.column_gap)
     return result
 
@@ -60,15 +65,15 @@ def ranked(score: NDArray[np.float64], rivals: Competition) -> NDArray[np.float6
 def _against(
     keys: NDArray[np.int32], score: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return score / best of the key, and score - best other of the key; no other counts 0."""
+    """Return score / best of the key, and score - best other of the key or `UNSEEN`."""
     order = np.lexsort((-score, keys))
     ordered = keys[order]
     first = np.searchsorted(ordered, ordered)
     second = np.minimum(first + 1, len(order) - 1)
     sorted_score = score[order]
     best = sorted_score[first]
-    rival = np.where(ordered[second] == ordered, sorted_score[second], 0.0)
-    rival = np.where(second == first, 0.0, rival)
+    alone = (ordered[second] != ordered) | (second == first)
+    rival = np.where(alone, UNSEEN, np.maximum(UNSEEN, sorted_score[second]))
     others = np.where(np.arange(len(order)) == first, rival, best)
     share, gap = np.empty(len(order)), np.empty(len(order))
     share[order] = sorted_score / best

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 # Letters that languages choose between for the same sound in words they share.
 _SAME = str.maketrans({"k": "c", "y": "i", "w": "v", "j": "i", "q": "c"})
+# Some languages write Greek words as they sound.
+_GREEK = (("ph", "f"), ("th", "t"), ("rh", "r"))
+_DOUBLED = regex.compile(r"(.)\1")
+# Words that began with s and a consonant have got an e before it in French and in Spanish.
+_PROP = regex.compile(r"^es(?=[bcdfgmnptvl])")
+_VOWELS = str.maketrans("", "", "aeiou")
 _LATIN = regex.compile(r"[\p{Latin}\P{L}]*")
 # Their transliteration says how a character sounds, not how the loanword is written.
 _SILENT = regex.compile(r"[\p{Han}]")
@@ -36,9 +42,21 @@ def plain(text: str) -> str:
     return str(anyascii(stripped)).lower()
 
 
+@cache
 def sound(word: str) -> str:
     """Return the plain spelling with letters of one sound made one; nothing for Han."""
-    return "" if _SILENT.search(word) else plain(word).translate(_SAME)
+    if _SILENT.search(word):
+        return ""
+    spelt = plain(word)
+    for written, meant in _GREEK:
+        spelt = spelt.replace(written, meant)
+    spelt = _DOUBLED.sub(r"\1", spelt.translate(_SAME))
+    return _PROP.sub("s", spelt)
+
+
+def consonants(sound: str) -> str:
+    """Return what is left of a word without its vowels: languages agree least on these."""
+    return sound.translate(_VOWELS)
 
 
 def shared_prefix(one: str, other: str) -> int:

@@ -11,12 +11,12 @@ import numpy as np
 from diglot.terms.comparable import affixes
 from diglot.terms.comparable.lists import content_words
 from diglot.terms.comparable.ragged import join, largest, starts
-from diglot.terms.comparable.spelling import letters, shared_prefix, sound
+from diglot.terms.comparable.spelling import consonants, letters, shared_prefix, sound
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,7 +29,12 @@ STEM = (0.6, 0.75)
 PART = 0.8
 """Weight of one word out of a translation of several."""
 COGNATE = 0.95
-LEAST_COGNATE = 0.6
+LEAST_COMMON = 0.6
+"""Common letters of one order, of the longer word's."""
+SHARES = (0.27, 0.15, 0.03, 0.17, 0.38)
+"""Weights of common letters, beginning, end, pairs of letters and consonants, as a logistic
+regression found them on the dictionaries of English with French and German."""
+LEAST_COGNATE = 0.5
 SHORT = 4
 SHORT_WEIGHT = 0.7
 """Short words look alike by chance."""
@@ -152,14 +157,21 @@ def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) ->
 
     sounds = [sound(word) for word in source.words], [sound(word) for word in target.words]
     order = sorted(range(len(target.words)), key=lambda word: sounds[1][word][:1])
-    one, one_offsets = letters(sounds[0])
-    other, other_offsets = letters([sounds[1][word] for word in order])
-    initials = np.array([ord(sounds[1][word][0]) if sounds[1][word] else 0 for word in order])
-    lines, columns, shares = kernel.cognates(
-        one, one_offsets, other, other_offsets, starts(initials, 256), LEAST_COGNATE
+    ordered = [sounds[1][word] for word in order]
+    initials = np.array([ord(word[0]) if word else 0 for word in ordered])
+    lines, columns, likeness = kernel.cognates(
+        *letters(sounds[0]),
+        *letters(ordered),
+        *letters([consonants(word) for word in sounds[0]]),
+        *letters([consonants(word) for word in ordered]),
+        starts(initials, 256),
+        LEAST_COMMON,
+        np.array(SHARES),
     )
-    length = np.diff(one_offsets)[lines]
-    shares = np.where(length < SHORT, SHORT_WEIGHT * shares, shares)
+    length = np.array([len(word) for word in sounds[0]], np.int64)[lines]
+    likeness = np.where(length < SHORT, SHORT_WEIGHT * likeness, likeness)
+    alike = likeness >= LEAST_COGNATE
+    lines, columns, likeness = lines[alike], columns[alike], likeness[alike]
     by_sound: dict[str, list[int]] = defaultdict(list)
     for number, word in enumerate(sounds[1]):
         by_sound[word].append(number)
@@ -172,7 +184,7 @@ def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) ->
     keys = np.r_[
         lines * np.int64(width) + np.array(order, np.int64)[columns], extra[0] * width + extra[1]
     ]
-    keys, values = largest(keys, np.r_[shares, extra[2]])
+    keys, values = largest(keys, np.r_[likeness, extra[2]])
     return keys // max(1, width), keys % max(1, width), values
 
 
