@@ -21,6 +21,7 @@ from diglot.terms.comparable.mapped import mapped
 from diglot.terms.comparable.margin import margin
 from diglot.terms.comparable.ranking import by_formula
 from diglot.terms.comparable.resources import Resources, Side
+from diglot.terms.comparable.termsuite import termsuite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,6 +66,7 @@ METHODS: Mapping[str, Method] = {
     "formula": by_formula,
     "compositional": compositional,
     "margin": margin,
+    "termsuite": termsuite,
     "context": context,
     "cmwep": cmwep,
     "mapped": mapped,

@@ -147,3 +147,22 @@ def _wider(values, room):
     wide = np.empty(room, values.dtype)
     wide[: len(values)] = values
     return wide
+
+
+@njit(cache=True, nogil=True)
+def products(offsets, columns, values, other_offsets, other_columns, other_values, lines, rows):
+    """Products of given rows of two sparse matrices, float64 (pairs,)."""
+    found = np.zeros(len(lines))
+    for p in range(len(lines)):
+        a, stop_a = offsets[lines[p]], offsets[lines[p] + 1]
+        b, stop_b = other_offsets[rows[p]], other_offsets[rows[p] + 1]
+        while a < stop_a and b < stop_b:
+            if columns[a] < other_columns[b]:
+                a += 1
+            elif columns[a] > other_columns[b]:
+                b += 1
+            else:
+                found[p] += values[a] * other_values[b]
+                a += 1
+                b += 1
+    return found

@@ -53,3 +53,50 @@ def covers(lines, columns_of, one, other, words):
         found[p, 0] /= max(1, len(here))
         found[p, 1] = best.sum() / max(1, len(there))
     return found
+
+
+@njit(cache=True, nogil=True)
+def assign(lines, columns_of, one, other, words):
+    """Match the words of two terms one to one, the likest first.
+
+    Args:
+        lines, columns_of, one, other, words: see ``covers``.
+
+    Returns:
+        Product of the likeness of matched words, float64 (pairs,); number of matched words, int64
+        (pairs,); the last source word and the last target word without a match, int64 (pairs, 2),
+        -1 where there is none.
+    """
+    tokens, offsets = one
+    target_tokens, target_offsets = other
+    row_offsets, columns, values = words
+    product = np.ones(len(lines))
+    matched = np.zeros(len(lines), np.int64)
+    left = np.full((len(lines), 2), -1, np.int64)
+    for p in range(len(lines)):
+        here = tokens[offsets[lines[p]] : offsets[lines[p] + 1]]
+        there = target_tokens[target_offsets[columns_of[p]] : target_offsets[columns_of[p] + 1]]
+        cells = np.empty((len(here), len(there)))
+        for a in range(len(here)):
+            for b in range(len(there)):
+                cells[a, b] = likeness(row_offsets, columns, values, here[a], there[b])
+        free = np.ones(len(here), np.bool_)
+        free_there = np.ones(len(there), np.bool_)
+        while True:
+            best, x, y = 0.0, -1, -1
+            for a in range(len(here)):
+                for b in range(len(there)):
+                    if free[a] and free_there[b] and cells[a, b] > best:
+                        best, x, y = cells[a, b], a, b
+            if x < 0:
+                break
+            free[x], free_there[y] = False, False
+            product[p] *= best
+            matched[p] += 1
+        for a in range(len(here)):
+            if free[a]:
+                left[p, 0] = here[a]
+        for b in range(len(there)):
+            if free_there[b]:
+                left[p, 1] = there[b]
+    return product, matched, left
