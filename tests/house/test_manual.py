@@ -19,11 +19,22 @@ def commands() -> dict[str, argparse.ArgumentParser]:
     return dict(found.choices)
 
 
+def arguments_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """The arguments of a command and of its actions."""
+    found = []
+    for argument in parser._actions:
+        found.append(argument)
+        if isinstance(argument, argparse._SubParsersAction):
+            for action in argument.choices.values():
+                found += arguments_of(action)
+    return found
+
+
 def every_argument() -> list[object]:
     return [
         pytest.param(name, action, id=f"{name} {(action.option_strings or [action.dest])[-1]}")
         for name, parser in commands().items()
-        for action in parser._actions
+        for action in arguments_of(parser)
         if not isinstance(action, argparse._HelpAction)
     ]
 
@@ -54,7 +65,7 @@ def test_the_manual_names_no_option_that_does_not_exist(verb: str, project: Path
     known = {
         spelling
         for parser in commands().values()
-        for action in parser._actions
+        for action in arguments_of(parser)
         for spelling in action.option_strings
     }
     named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", page))
@@ -83,7 +94,7 @@ def test_the_readme_names_only_options_that_exist(project: Path) -> None:
     known = {
         spelling
         for parser in commands().values()
-        for action in parser._actions
+        for action in arguments_of(parser)
         for spelling in action.option_strings
     }
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", readme)) <= known

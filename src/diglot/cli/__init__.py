@@ -9,7 +9,8 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from diglot import __version__
-from diglot.cli import align, build, convert, demo, find, score, segment, words
+from diglot.cli import align, build, convert, demo, find, score, segment, termbase, words
+from diglot.cli._options import add_common_options
 from diglot.errors import DiglotError
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ VERBS = {
     "find": find,
     "align": align,
     "words": words,
+    "termbase": termbase,
     "score": score,
     "convert": convert,
     "segment": segment,
@@ -52,7 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
             name, help=verb.HELP, description=verb.DESCRIPTION, allow_abbrev=False
         )
         verb.configure(command)
-        _add_common(command)
+        add_common_options(command)
         command.set_defaults(run=verb.run)
     return parser
 
@@ -102,12 +104,3 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _fail(message: str, code: int) -> int:
     print("diglot: error:", " ".join(message.split()), file=sys.stderr)
     return code
-
-
-def _add_common(command: argparse.ArgumentParser) -> None:
-    group = command.add_argument_group("options of every command")
-    group.add_argument("--quiet", action="store_true", help="say nothing but errors")
-    group.add_argument("--json", action="store_true", help="print the result as JSON")
-    group.add_argument(
-        "--debug", action="store_true", help="show the whole trace when something fails"
-    )

@@ -47,3 +47,28 @@ def add_unit_options(group: argparse._ActionsContainer) -> None:
         default="1.2",
         help="version of XLIFF to write (default: %(default)s)",
     )
+
+
+def add_common_options(command: argparse.ArgumentParser, *, nested: bool = False) -> None:
+    """Add the options of every command.
+
+    Args:
+        command: the parser of a command, or of one of its actions.
+        nested: the command itself has these options, too: an absent one says nothing here.
+    """
+    from argparse import SUPPRESS
+
+    default = SUPPRESS if nested else False
+    group = command.add_argument_group("options of every command")
+    group.add_argument(
+        "--quiet", action="store_true", default=default, help="say nothing but errors"
+    )
+    group.add_argument(
+        "--json", action="store_true", default=default, help="print the result as JSON"
+    )
+    group.add_argument(
+        "--debug",
+        action="store_true",
+        default=default,
+        help="show the whole trace when something fails",
+    )

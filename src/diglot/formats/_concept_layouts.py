@@ -11,12 +11,13 @@ from diglot.formats._concept_columns import BASE, CONCEPT_FIELDS, LAYOUTS, SIDE,
 from diglot.formats._concept_rows import BETWEEN, SYNONYMS, properties_cell
 from diglot.formats._termbase import by_language
 from diglot.formats.units import UNKNOWN
+from diglot.model import ConceptTerm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from diglot.formats._blocks import Skips
-    from diglot.model import Concept, ConceptTerm, Termbase
+    from diglot.model import Concept, Termbase
 
 Row = dict[str, str]
 
@@ -67,6 +68,7 @@ def table_of(
     elif layout == "terms":
         rows = [row for each in termbase.concepts for row in _terms(each, languages, skips)]
     else:
+        told = tuple(tag for tag in termbase.languages if _is_in(tag, told))
         rows = [_concept(each, told, skips) for each in termbase.concepts]
     return Table(layout, _header(layout, rows, told), tuple(rows))
 
@@ -76,37 +78,52 @@ def _pairs(concept: Concept, left: str, right: str, skips: Skips) -> Iterator[Ro
 
     What is said of a term stands in one row only, so that nobody has to change it twice.
     """
-    sections = by_language(concept.terms)
-    sources, targets = sections.pop(left, []), sections.pop(right, [])
-    for terms in sections.values():
-        skips.add("term in a third language", terms[0].text, len(terms))
-    first = sources[0].text if sources else ""
+    sources = [term for term in concept.terms if _is_in(term.language, (left,))]
+    rest = [term for term in concept.terms if term not in sources]
+    targets = [term for term in rest if _is_in(term.language, (right,))]
+    for term in rest:
+        if term not in targets:
+            skips.add("term in a third language", term.text)
+    blank = ConceptTerm("", left), ConceptTerm("", right)
+    first = sources[0] if sources else blank[0]
     whole = _whole(concept)
-    for index in range(max(len(targets), 1 if sources else 0)):
-        row = {"id": concept.id, "source": first, "target": "", **whole}
-        if index == 0 and sources:
-            row |= {SIDE + name: cell for name, cell in _fields(sources[0]).items()}
-        if targets:
-            row |= {"target": targets[index].text, **_fields(targets[index])}
-        yield _with_languages(row, left, right)
+    for index, term in enumerate(targets or blank[1:] if sources or targets else ()):
+        said = _of_source(first) if index == 0 else {}
+        yield {**_pair(concept, first, term), **_fields(term), **said, **whole}
         whole = {}
     for term in sources[1:]:
-        row = {"id": concept.id, "source": term.text, "target": targets[0].text if targets else ""}
-        row |= {SIDE + name: cell for name, cell in _fields(term).items()}
-        yield _with_languages(row, left, right)
+        other = targets[0] if targets else blank[1]
+        yield {**_pair(concept, term, other), **_of_source(term)}
     if not sources and not targets:
         skips.add("concept without either language", concept.id)
 
 
-def _with_languages(row: Row, left: str, right: str) -> Row:
-    return {**row, "source language": left, "target language": right}
+def _pair(concept: Concept, source: ConceptTerm, target: ConceptTerm) -> Row:
+    """Return what every row of a pair has."""
+    return {
+        "id": concept.id,
+        "source": source.text,
+        "target": target.text,
+        "source language": source.language,
+        "target language": target.language,
+    }
+
+
+def _of_source(term: ConceptTerm) -> Row:
+    return {SIDE + name: cell for name, cell in _fields(term).items()}
+
+
+def _is_in(language: str, wanted: Iterable[str]) -> bool:
+    """Tell whether a tag is one of those wanted, or a region of one."""
+    tag = language.lower()
+    return any(tag == each.lower() or tag.startswith(f"{each.lower()}-") for each in wanted)
 
 
 def _terms(concept: Concept, languages: Sequence[str] | None, skips: Skips) -> Iterator[Row]:
     """Give one row a term."""
     whole = _whole(concept)
     for term in concept.terms:
-        if languages is not None and term.language not in languages:
+        if languages is not None and not _is_in(term.language, languages):
             skips.add("term in another language", term.text)
             continue
         yield {

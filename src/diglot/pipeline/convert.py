@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.errors import ConfigError
 from diglot.pipeline.languages import code_of
+from diglot.pipeline.termbases import TermbaseInput, TermbaseOutput, convert_termbase, is_termbase
 from diglot.pipeline.writing import WriteOptions
 from diglot.text.languages import UNDETERMINED, normalise
 
@@ -64,6 +65,18 @@ def convert_file(
     """
     if source.resolve() == target.resolve():
         raise ConfigError(f"{target} is both input and output: write to another file")
+    if is_termbase(source, source_format) or is_termbase(target, target_format):
+        written = convert_termbase(
+            source,
+            target,
+            reading=TermbaseInput(
+                format=source_format,
+                languages=_languages(source_language, target_language) or (),
+                encoding=encoding,
+            ),
+            writing=TermbaseOutput(format=target_format),
+        )
+        return written.concepts, written.lost
     if _holds_word_links(target, target_format):
         return _convert_words(
             source, target, source_format, target_format, words or WordLinkOptions()

@@ -1,0 +1,414 @@
+"""Termbases from file to file: converted, merged, compared, filtered, checked, described."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from diglot import formats
+from diglot.errors import ConfigError
+from diglot.formats._xml import root_of
+from diglot.formats.termbases import EXTENSIONS, ROOTS, TABLES, termbase_format
+from diglot.model.termbase import STATUSES
+from diglot.terms.termbases import (
+    at_least,
+    check,
+    diff,
+    in_languages,
+    merge,
+    only_new,
+    stop_list,
+    with_status,
+    without_stopped,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from diglot.model import Skipped, Termbase
+    from diglot.terms.termbases import Merged, Problem, TermbaseDiff
+
+# Formats that hold nothing but termbases; tables may hold anything.
+ONLY_TERMS = frozenset({"tbx", "rdf"})
+# Which formats an option of writing is for.
+SUITED = {
+    "layout": TABLES,
+    "languages": TABLES,
+    "version": frozenset({"tbx"}),
+    "vocabulary": frozenset({"rdf"}),
+    "base": frozenset({"rdf"}),
+    "mark": frozenset({"csv", "tsv"}),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermbaseInput:
+    """How files of terms are read.
+
+    Attributes:
+        format: of the file, where its name hides it.
+        languages: those to take, source first; they name the columns of a table that does not.
+        encoding: of a text file that is not in Unicode.
+        header: whether the first row of a table is one; None to see for ourselves.
+    """
+
+    format: str | None = None
+    languages: tuple[str, ...] = ()
+    encoding: str | None = None
+    header: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermbaseOutput:
+    """How a file of terms is written; None and False for what the format does by itself.
+
+    Attributes:
+        format: of the file, where its name hides it.
+        layout: of tables: ``pairs``, ``terms`` or ``concepts`` a row.
+        tbx: version and style of TBX: ``3-dca``, ``3-dct`` or ``2``.
+        vocabulary: of RDF: ``skos`` or ``ontolex``.
+        base: of RDF: what stands before the ids of concepts.
+        mark: whether CSV begins with a byte-order mark.
+    """
+
+    format: str | None = None
+    layout: str | None = None
+    tbx: str | None = None
+    vocabulary: str | None = None
+    base: str | None = None
+    mark: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermbaseFilter:
+    """What a filtered termbase keeps.
+
+    Attributes:
+        known: termbases whose content is left out.
+        unit: what has to be new: ``pair`` or ``term``.
+        stop_lists: lists of terms, or reviewed termbases.
+        score: least score.
+        statuses: those to keep; empty for any.
+        complete: keep only concepts with a term in every language that is taken.
+        match: which terms are the same.
+    """
+
+    known: tuple[Path, ...] = ()
+    unit: str = "pair"
+    stop_lists: tuple[Path, ...] = ()
+    score: float | None = None
+    statuses: tuple[str, ...] = ()
+    complete: bool = False
+    match: str = "case"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of a termbase that was written.
+
+    Attributes:
+        concepts: how many were written.
+        terms: how many they have.
+        notes: what the reader left out.
+        lost: what the format could not carry.
+    """
+
+    concepts: int
+    terms: int
+    notes: tuple[str, ...]
+    lost: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageInfo:
+    """One language of a termbase.
+
+    Attributes:
+        language: tag.
+        terms: number of terms.
+        concepts: number of concepts that have one.
+        statuses: number of terms by status, those without one left out.
+        contexts: number of terms with a context.
+    """
+
+    language: str
+    terms: int
+    concepts: int
+    statuses: dict[str, int]
+    contexts: int
+
+
+@dataclass(frozen=True, slots=True)
+class TermbaseInfo:
+    """What a termbase holds.
+
+    Attributes:
+        title: its name; may be empty.
+        signature: how it was made; None when unknown.
+        concepts: how many.
+        definitions: how many of them have one.
+        subjects: number of concepts by subject field.
+        languages: in the order of first use.
+        notes: what the reader left out.
+    """
+
+    title: str
+    signature: str | None
+    concepts: int
+    definitions: int
+    subjects: dict[str, int]
+    languages: tuple[LanguageInfo, ...]
+    notes: tuple[str, ...]
+
+
+def is_termbase(path: Path, format_name: str | None = None) -> bool:
+    """Tell whether a file can be nothing but a termbase, by its name or by its root element.
+
+    Raises:
+        InputError: an ``.xml`` file cannot be read.
+    """
+    if format_name is not None:
+        name = format_name.lower().lstrip(".")
+        return EXTENSIONS.get(f".{name}", name) in ONLY_TERMS
+    if path.suffix.lower() == ".xml" and path.is_file():
+        return root_of(path) in ROOTS
+    return EXTENSIONS.get(path.suffix.lower()) in ONLY_TERMS
+
+
+def load_termbase(path: Path, options: TermbaseInput | None = None) -> Termbase:
+    """Read a termbase in the languages that are wanted.
+
+    Raises:
+        InputError: it cannot be read.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    options = options or TermbaseInput()
+    given: dict[str, Any] = {}
+    if termbase_format(path, options.format, look=True) in TABLES:
+        given["header"] = options.header
+    languages = options.languages[:2] or None
+    termbase = formats.read_termbase(
+        path, format=options.format, languages=languages, encoding=options.encoding, **given
+    )
+    if not options.languages:
+        return termbase
+    chosen = in_languages(termbase, options.languages)
+    before, after = _terms(termbase), _terms(chosen)
+    if before == after:
+        return chosen
+    if not after:
+        raise ConfigError(
+            f"{path} holds no term in {', '.join(options.languages)}; it holds "
+            f"{', '.join(termbase.languages) or 'none at all'}"
+        )
+    note = f"{before - after} terms in other languages"
+    return replace(chosen, notes=(*chosen.notes, note))
+
+
+def save_termbase(
+    path: Path,
+    termbase: Termbase,
+    options: TermbaseOutput | None = None,
+    *,
+    languages: Sequence[str] = (),
+) -> Written:
+    """Write a termbase.
+
+    Args:
+        path: the file.
+        termbase: the concepts.
+        options: how to write them.
+        languages: source and target of a table of pairs; by default in the order of first use.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    options = options or TermbaseOutput()
+    name = termbase_format(path, options.format)
+    given: dict[str, Any] = {
+        "layout": options.layout,
+        "version": options.tbx,
+        "vocabulary": options.vocabulary,
+        "base": options.base,
+        "mark": options.mark or None,
+    }
+    if name in TABLES:
+        given["languages"] = tuple(languages) or None
+    given = {option: value for option, value in given.items() if value is not None}
+    for option in given:
+        if name not in SUITED[option]:
+            raise ConfigError(
+                f"{path}: {option} is said of {' and '.join(sorted(SUITED[option]))} files only"
+            )
+    lost = formats.write_termbase(path, termbase, format=options.format, **given)
+    return Written(len(termbase.concepts), _terms(termbase), termbase.notes, lost)
+
+
+def convert_termbase(
+    source: Path,
+    target: Path,
+    *,
+    reading: TermbaseInput | None = None,
+    writing: TermbaseOutput | None = None,
+) -> Written:
+    """Read a termbase and write it in another format.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    reading = reading or TermbaseInput()
+    _apart((source,), target)
+    termbase = load_termbase(source, reading)
+    return save_termbase(target, termbase, writing, languages=reading.languages)
+
+
+def merge_termbases(
+    sources: Sequence[Path],
+    target: Path,
+    *,
+    rule: str = "pair",
+    prefer: str = "first",
+    match: str = "case",
+    reading: TermbaseInput | None = None,
+    writing: TermbaseOutput | None = None,
+) -> tuple[Merged, Written]:
+    """Unite termbases and write what came out; see `diglot.terms.termbases.merge`.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    reading = reading or TermbaseInput()
+    _apart(sources, target)
+    merged = merge(
+        [load_termbase(path, reading) for path in sources], rule=rule, prefer=prefer, match=match
+    )
+    written = save_termbase(target, merged.termbase, writing, languages=reading.languages)
+    return merged, written
+
+
+def diff_termbases(
+    old: Path, new: Path, *, match: str = "case", reading: TermbaseInput | None = None
+) -> TermbaseDiff:
+    """Compare two termbases; see `diglot.terms.termbases.diff`.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    return diff(load_termbase(old, reading), load_termbase(new, reading), match=match)
+
+
+def filter_termbase(
+    source: Path,
+    target: Path,
+    *,
+    keep: TermbaseFilter,
+    reading: TermbaseInput | None = None,
+    writing: TermbaseOutput | None = None,
+) -> tuple[tuple[tuple[str, int], ...], Written]:
+    """Write a part of a termbase.
+
+    Returns:
+        Each filter with the number of concepts that it left, and what was written.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    reading = reading or TermbaseInput()
+    _apart((source, *keep.known, *keep.stop_lists), target)
+    termbase = load_termbase(source, reading)
+    # What the other files hold is read as it is: their formats are told by their names.
+    others = TermbaseInput(languages=reading.languages, encoding=reading.encoding)
+    steps = [("read", len(termbase.concepts))]
+
+    def step(name: str, result: Termbase) -> Termbase:
+        steps.append((name, len(result.concepts)))
+        return result
+
+    if keep.complete:
+        wanted = reading.languages or termbase.languages
+        termbase = step("complete", in_languages(termbase, wanted, complete=True))
+    if keep.statuses:
+        termbase = step("status", with_status(termbase, keep.statuses))
+    if keep.score is not None:
+        termbase = step("score", at_least(termbase, keep.score))
+    if keep.stop_lists:
+        stopped = stop_list([_any_list(path, others) for path in keep.stop_lists], match=keep.match)
+        termbase = step("stop list", without_stopped(termbase, stopped, match=keep.match))
+    if keep.known:
+        known = [_any_list(path, others) for path in keep.known]
+        termbase = step("new", only_new(termbase, known, unit=keep.unit, match=keep.match))
+    written = save_termbase(target, termbase, writing, languages=reading.languages)
+    return tuple(steps), written
+
+
+def check_termbase(
+    path: Path,
+    *,
+    languages: Sequence[str] | None = None,
+    match: str = "case",
+    ignore: Sequence[str] = (),
+    reading: TermbaseInput | None = None,
+) -> tuple[Problem, ...]:
+    """Return what is wrong with a termbase; see `diglot.terms.termbases.check`.
+
+    Raises:
+        InputError: it cannot be read.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    termbase = load_termbase(path, reading)
+    return check(termbase, languages=languages, match=match, ignore=ignore)
+
+
+def describe_termbase(path: Path, *, reading: TermbaseInput | None = None) -> TermbaseInfo:
+    """Count what a termbase holds.
+
+    Raises:
+        InputError: it cannot be read.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    termbase = load_termbase(path, reading)
+    subjects = Counter(each.subject for each in termbase.concepts if each.subject is not None)
+    return TermbaseInfo(
+        termbase.title,
+        str(termbase.signature) if termbase.signature else None,
+        len(termbase.concepts),
+        sum(bool(each.definitions) for each in termbase.concepts),
+        dict(subjects.most_common()),
+        tuple(_language(termbase, language) for language in termbase.languages),
+        termbase.notes,
+    )
+
+
+def _language(termbase: Termbase, language: str) -> LanguageInfo:
+    terms = [term for each in termbase.concepts for term in each.of(language)]
+    counts = Counter(term.status for term in terms)
+    return LanguageInfo(
+        language,
+        len(terms),
+        sum(bool(each.of(language)) for each in termbase.concepts),
+        {status: counts[status] for status in STATUSES if counts[status]},
+        sum(bool(term.contexts) for term in terms),
+    )
+
+
+def _any_list(path: Path, options: TermbaseInput) -> Termbase:
+    """Read a list of any kind, in whatever languages it is."""
+    languages = options.languages[:2] or None
+    return formats.read_termbase(path, languages=languages, encoding=options.encoding)
+
+
+def _terms(termbase: Termbase) -> int:
+    return sum(len(each.terms) for each in termbase.concepts)
+
+
+def _apart(sources: Sequence[Path], target: Path) -> None:
+    for source in sources:
+        if source.resolve() == target.resolve():
+            raise ConfigError(f"{target} is both input and output: write to another file")

@@ -1,0 +1,39 @@
+"""Termbases united, compared, filtered and checked: functions from values to values."""
+
+from diglot.terms.termbases.checks import CHECKS, Problem, check
+from diglot.terms.termbases.differences import Change, ChangedConcept, TermbaseDiff, diff
+from diglot.terms.termbases.filters import (
+    StopList,
+    at_least,
+    in_languages,
+    only_new,
+    stop_list,
+    with_status,
+    without_stopped,
+)
+from diglot.terms.termbases.keys import MATCHES, TermKeys
+from diglot.terms.termbases.merging import PREFER, RULES, Conflict, Merged, merge
+
+__all__ = [
+    "CHECKS",
+    "MATCHES",
+    "PREFER",
+    "RULES",
+    "Change",
+    "ChangedConcept",
+    "Conflict",
+    "Merged",
+    "Problem",
+    "StopList",
+    "TermKeys",
+    "TermbaseDiff",
+    "at_least",
+    "check",
+    "diff",
+    "in_languages",
+    "merge",
+    "only_new",
+    "stop_list",
+    "with_status",
+    "without_stopped",
+]

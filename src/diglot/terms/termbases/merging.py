@@ -1,0 +1,233 @@
+"""Several termbases as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from diglot.errors import ConfigError
+from diglot.model import Concept, ConceptTerm, Termbase
+from diglot.terms.termbases.keys import TermKeys, pairs_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+    from diglot.terms.termbases.keys import Key
+
+PREFER = ("first", "last")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A term to which the termbases give different statuses.
+
+    Attributes:
+        concept: id of the united concept.
+        language: of the term.
+        term: its text.
+        statuses: what was found, in the order of the termbases.
+        chosen: what was taken.
+    """
+
+    concept: str
+    language: str
+    term: str
+    statuses: tuple[str, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What became of several termbases.
+
+    Attributes:
+        termbase: the concepts, in the order of their first appearance.
+        united: how many concepts went into others.
+        renamed: how many concepts had an id that another one has.
+        conflicts: terms with different statuses.
+    """
+
+    termbase: Termbase
+    united: int
+    renamed: int
+    conflicts: tuple[Conflict, ...]
+
+
+def merge(
+    termbases: Sequence[Termbase],
+    *,
+    rule: str = "pair",
+    prefer: str = "first",
+    match: str = "case",
+) -> Merged:
+    """Unite termbases: concepts that are the same become one.
+
+    Sameness is handed on: if A is the same as B, and B as C, all three become one concept.
+
+    Args:
+        termbases: one after the other; one alone is united with itself.
+        rule: which concepts are the same: ``pair`` those that share a term in each of two
+            languages (or their only language's term), ``term`` those that share any term, ``id``
+            those with the same id, ``none`` no two.
+        prefer: which termbase is right where they say different things: ``first`` or ``last``.
+        match: which terms are the same, as in `TermKeys`.
+
+    Raises:
+        ConfigError: an unknown rule, preference or match.
+    """
+    if rule not in RULES:
+        raise ConfigError(f"the rule is {rule!r}; it can be {', '.join(RULES)}")
+    if prefer not in PREFER:
+        raise ConfigError(f"prefer is {prefer!r}; it can be {', '.join(PREFER)}")
+    keys = TermKeys(match)
+    concepts = [concept for each in termbases for concept in each.concepts]
+    groups = _groups(concepts, lambda concept: RULES[rule](concept, keys))
+    used: set[str] = set()
+    conflicts: list[Conflict] = []
+    merged: list[Concept] = []
+    renamed = 0
+    for group in groups:
+        identifier = _free(group[0].id, used)
+        renamed += identifier != group[0].id
+        united = _united(group, identifier, keys, conflicts, last=prefer == "last")
+        merged.append(united)
+    signatures = {each.signature for each in termbases}
+    whole = Termbase(
+        tuple(merged),
+        next((each.title for each in termbases if each.title), ""),
+        tuple(dict.fromkeys(note for each in termbases for note in each.notes)),
+        signatures.pop() if len(signatures) == 1 else None,
+    )
+    return Merged(whole, len(concepts) - len(merged), renamed, tuple(conflicts))
+
+
+def _by_pair(concept: Concept, keys: TermKeys) -> Iterator[Hashable]:
+    pairs = list(pairs_of(concept, keys))
+    yield from pairs or map(keys.of, concept.terms)
+
+
+def _by_term(concept: Concept, keys: TermKeys) -> Iterator[Hashable]:
+    yield from map(keys.of, concept.terms)
+
+
+def _by_id(concept: Concept, keys: TermKeys) -> Iterator[Hashable]:  # noqa: ARG001
+    yield concept.id
+
+
+def _never(concept: Concept, keys: TermKeys) -> Iterator[Hashable]:  # noqa: ARG001
+    yield from ()
+
+
+# What two concepts must share to be the same.
+RULES: dict[str, Callable[[Concept, TermKeys], Iterator[Hashable]]] = {
+    "pair": _by_pair,
+    "term": _by_term,
+    "id": _by_id,
+    "none": _never,
+}
+
+
+def _groups(
+    concepts: Sequence[Concept], marks: Callable[[Concept], Iterable[Hashable]]
+) -> list[list[Concept]]:
+    """Return concepts that share a mark together, in the order of their first ones."""
+    roots = list(range(len(concepts)))
+
+    def root(index: int) -> int:
+        while roots[index] != index:
+            roots[index] = roots[roots[index]]
+            index = roots[index]
+        return index
+
+    owners: dict[Hashable, int] = {}
+    for index, concept in enumerate(concepts):
+        for mark in marks(concept):
+            first, second = sorted((root(owners.setdefault(mark, index)), root(index)))
+            roots[second] = first
+    groups: dict[int, list[Concept]] = {}
+    for index, concept in enumerate(concepts):
+        groups.setdefault(root(index), []).append(concept)
+    return list(groups.values())
+
+
+def _free(wanted: str, used: set[str]) -> str:
+    """Return an id that no other concept has."""
+    chosen, number = wanted, 2
+    while chosen in used:
+        chosen, number = f"{wanted}~{number}", number + 1
+    used.add(chosen)
+    return chosen
+
+
+def _united(
+    group: Sequence[Concept],
+    identifier: str,
+    keys: TermKeys,
+    conflicts: list[Conflict],
+    *,
+    last: bool,
+) -> Concept:
+    """Return one concept made of several."""
+    if len(group) == 1 and len({keys.of(term) for term in group[0].terms}) == len(group[0].terms):
+        return group[0] if group[0].id == identifier else replace(group[0], id=identifier)
+    forms: dict[Key, list[ConceptTerm]] = {}
+    for concept in group:
+        for term in concept.terms:
+            forms.setdefault(keys.of(term), []).append(term)
+    order = group[::-1] if last else group
+    terms = []
+    for same in forms.values():
+        term = _one_term(same[::-1] if last else same)
+        statuses = tuple(dict.fromkeys(each.status for each in same if each.status is not None))
+        if len(statuses) > 1 and term.status is not None:
+            told = Conflict(identifier, term.language, term.text, statuses, term.status)
+            conflicts.append(told)
+        terms.append(term)
+    return Concept(
+        identifier,
+        tuple(terms),
+        _all(concept.definitions for concept in group),
+        _first(concept.subject for concept in order),
+        _most(concept.score for concept in group),
+        _first(concept.source for concept in order),
+        _together(concept.note for concept in group),
+        _all(concept.properties for concept in group),
+    )
+
+
+def _one_term(same: Sequence[ConceptTerm]) -> ConceptTerm:
+    """Return one term made of several, what the first of them says first."""
+    if len(same) == 1:
+        return same[0]
+    return ConceptTerm(
+        same[0].text,
+        same[0].language,
+        _first(term.status for term in same),
+        _first(term.part_of_speech for term in same),
+        _first(term.kind for term in same),
+        _most(term.score for term in same),
+        _most(term.frequency for term in same),
+        _all(term.contexts for term in same),
+        _first(term.source for term in same),
+        _together(term.note for term in same),
+        _all(term.properties for term in same),
+    )
+
+
+def _first(values: Iterable[Value | None]) -> Value | None:
+    return next((value for value in values if value is not None), None)
+
+
+def _most(values: Iterable[Any]) -> Any:
+    """Return the greatest value: the texts behind two termbases may overlap, so none is added."""
+    return max((value for value in values if value is not None), default=None)
+
+
+def _all(values: Iterable[tuple[Value, ...]]) -> tuple[Value, ...]:
+    return tuple(dict.fromkeys(value for each in values for value in each))
+
+
+def _together(notes: Iterable[str | None]) -> str | None:
+    told = dict.fromkeys(note for note in notes if note is not None)
+    return "\n".join(told) if told else None
