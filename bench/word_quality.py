@@ -243,9 +243,16 @@ def without_surface() -> Iterator[None]:
 
     def bare(*arguments: object, **options: object) -> Surface:
         full = surface(*arguments, **options)  # type: ignore[arg-type]
-        ones, nothing = np.ones_like(full.shape), np.zeros_like(full.similar)
+        nothing = (np.zeros(0, np.int64), np.zeros(0, np.float32))
         return _Bare(
-            full.source, full.target, full.sizes, ones, nothing, full.more, full.masses, ()
+            full.rows,
+            full.columns,
+            full.sizes,
+            np.ones_like(full.shape),
+            nothing,
+            full.more,
+            full.masses,
+            (),
         )
 
     with mock.patch.object(views, "surface", bare):

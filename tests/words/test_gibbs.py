@@ -31,8 +31,11 @@ def test_candidates_are_arranged_by_output_word(seed: int) -> None:
     ]
     offsets = np.array([sum(pair < k for pair, *_ in listed) for k in range(7)])
     by, over = (np.array([each[k] for each in listed], np.uint16) for k in (2, 1))
-    firsts, at, order = kernel.arrange(offsets, by, over, outputs)
+    firsts = kernel.beginnings(offsets, by, outputs)
+    at = kernel.arranged(offsets, by, outputs, firsts, over)
+    order = kernel.arranged(offsets, by, outputs, firsts, np.arange(len(by), dtype=np.uint32))
     assert sorted(order.tolist()) == list(range(len(listed)))
+    assert kernel.restored(offsets, by, outputs, firsts, at).tolist() == over.tolist()
     for pair in range(6):
         for y in range(np.diff(outputs)[pair]):
             here = slice(firsts[outputs[pair] + y], firsts[outputs[pair] + y + 1])
@@ -103,7 +106,7 @@ def sampled(plan: gibbs.Schedule, *, seed: int = 0, jobs: int = 1) -> tuple:
     forms = surface(corpus, pairs)
     learnt, pairs = hmm.train(corpus, pairs, passes=(2, 2), surface=forms, prune=False)
     start = hmm.decode(corpus, pairs, learnt, kept=0.0)
-    words = distinct_pairs(start, pairs)
+    words = distinct_pairs(corpus, start, pairs)
     found = gibbs.sample(corpus, forms, start, words, plan=plan, seed=seed, jobs=jobs)
     return corpus, start, found
 
@@ -170,7 +173,7 @@ def test_more_chains_agree_better() -> None:
     forms = surface(text, pairs)
     learnt, pairs = hmm.train(text, pairs, passes=(2, 2), surface=forms, prune=False)
     start = hmm.decode(text, pairs, learnt, kept=0.0)
-    words = distinct_pairs(start, pairs)
+    words = distinct_pairs(text, start, pairs)
 
     def spread(chains: int) -> float:
         plan = gibbs.Schedule(chains, 2, 2, 6, null=0.1, blind=True, coupled=False)

@@ -284,3 +284,11 @@ def test_the_best_threshold_promises_the_greatest_f1() -> None:
         # Thresholds are as fine as a thousandth.
         assert promised(found) >= max(map(promised, [0.3, 0.5, *within])) - 2e-3
     assert confidence.best_threshold(np.zeros(0, np.float32)) == 0.5
+
+
+def test_probabilities_are_gathered_in_equal_steps() -> None:
+    probabilities = np.array([0, 0.04, 0.049, 0.5, 0.951, 1.0], np.float32)
+    taken, sums = kernel.by_step(probabilities, 20)
+    expected = np.bincount([0, 0, 0, 10, 19, 19], minlength=20)
+    np.testing.assert_array_equal(taken, expected)
+    np.testing.assert_allclose(sums[[0, 10, 19]], [0.089, 0.5, 1.951], rtol=1e-6)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words.corpus import Corpus, encode
-from diglot.words.pairs import index, look_up, without
+from diglot.words.pairs import PairIndex, index, look_up, without
 from tests.words.random_corpora import random_corpus
 
 
@@ -25,6 +25,22 @@ def plain(corpus: Corpus) -> tuple[list[tuple[int, int]], list[int]]:
     return distinct, [number[cell] for cell in cells]
 
 
+def numbers(corpus: Corpus, found: PairIndex) -> list[int]:
+    """The number of every cell; the number of pairs for one without."""
+    rows = [*found.rows[:-1].tolist()]
+    rows += [found.size] * (corpus.source_vocabulary.size - len(rows))
+    begins = [
+        rows[e]
+        for k in range(corpus.pairs)
+        for e in corpus.source[corpus.source_offsets[k] : corpus.source_offsets[k + 1]]
+        for _ in range(corpus.target_offsets[k], corpus.target_offsets[k + 1])
+    ]
+    return [
+        found.size if cell == found.unknown else begin + cell
+        for begin, cell in zip(begins, found.cells.tolist(), strict=True)
+    ]
+
+
 @given(st.integers(0, 10_000), st.integers(0, 12), st.booleans(), st.sampled_from([2, 9, 60]))
 def test_the_index_equals_a_dictionary(seed: int, pairs: int, empty: bool, words: int) -> None:
     corpus = random_corpus(seed, pairs, empty=empty, words=words)
@@ -32,7 +48,7 @@ def test_the_index_equals_a_dictionary(seed: int, pairs: int, empty: bool, words
     distinct, cells = plain(corpus)
     row_of = np.repeat(np.arange(len(found.rows) - 1), np.diff(found.rows))
     assert list(zip(row_of.tolist(), found.columns.tolist(), strict=True)) == distinct
-    assert found.cells.tolist() == cells
+    assert numbers(corpus, found) == cells
     assert found.size == len(distinct)
 
 
@@ -47,8 +63,9 @@ def test_rows_of_many_and_of_few_target_words_both_ascend() -> None:
 def test_cells_of_a_pair_lie_row_by_row() -> None:
     corpus = encode([(["x"], ["y"]), (["a", "b"], ["u", "v", "u"])])
     found = index(corpus)
+    listed = np.array(numbers(corpus, found))
     assert found.cell_offsets.tolist() == [0, 1, 7]
-    cells = found.cells[1:7].reshape(2, 3)
+    cells = listed[1:7].reshape(2, 3)
     assert (cells[:, 0] == cells[:, 2]).all()
     assert len(set(cells.ravel().tolist())) == 4
 
@@ -75,15 +92,21 @@ def test_pairs_left_out_get_the_number_past_the_last() -> None:
     corpus = random_corpus(3, 40)
     whole = index(corpus)
     kept = np.random.default_rng(3).random(whole.size) < 0.3
-    before = whole.cells.copy()
+    before = np.array(numbers(corpus, whole))
     row_of = np.repeat(np.arange(len(whole.rows) - 1), np.diff(whole.rows))
-    fewer = without(whole, kept)
+    fewer = without(corpus, whole, kept)
     assert fewer.size == kept.sum()
     np.testing.assert_array_equal(fewer.columns, whole.columns[kept])
     left_rows = np.repeat(np.arange(len(fewer.rows) - 1), np.diff(fewer.rows))
     np.testing.assert_array_equal(left_rows, row_of[kept])
     number = np.where(kept, np.cumsum(kept) - 1, kept.sum())
-    np.testing.assert_array_equal(fewer.cells, number[before])
+    np.testing.assert_array_equal(numbers(corpus, fewer), number[before])
+    # Twice: what is left out stays out.
+    again = without(corpus, fewer, np.arange(fewer.size) % 2 == 0)
+    odd = np.array(numbers(corpus, again))
+    old = number[before]
+    new = np.where((old < kept.sum()) & (old % 2 == 0), old // 2, again.size)
+    np.testing.assert_array_equal(odd, new)
 
 
 def test_the_text_of_training_is_looked_up_as_it_was_numbered() -> None:
@@ -100,4 +123,20 @@ def test_new_words_and_new_pairs_of_words_have_no_number() -> None:
         source_vocabulary=old.source_vocabulary,
         target_vocabulary=old.target_vocabulary,
     )
-    assert look_up(new, known.rows, known.columns).cells.tolist() == [3, 3, 3, 0, 3, 3, 3, 2, 3]
+    found = look_up(new, known.rows, known.columns)
+    assert numbers(new, found) == [3, 3, 3, 0, 3, 3, 3, 2, 3]
+
+
+@pytest.mark.parametrize(("words", "kind"), [(65_533, np.uint16), (65_534, np.uint32)])
+def test_cells_take_as_few_bytes_as_the_vocabulary_allows(words: int, kind: type) -> None:
+    # NULL is a word, too, and one number says that there is none.
+    target = [f"t{number}" for number in range(words)]
+    corpus = encode([(["all"], [word]) for word in target] + [(["x"], target[-1:])])
+    found = index(corpus)
+    assert found.cells.dtype == kind
+    assert numbers(corpus, found) == [*range(words), words]
+    kept = np.ones(found.size, bool)
+    kept[0] = False
+    assert numbers(corpus, without(corpus, found, kept)) == [words, *range(words)]
+    looked = look_up(corpus, found.rows, found.columns)
+    assert numbers(corpus, looked)[-1] == words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words import _kernel_surface as kernel
+from diglot.words import align, ragged
 from diglot.words.corpus import encode
-from diglot.words.pairs import index
-from diglot.words.surface import PREFIXES, beginnings, skeleton, surface, writes_syllables
+from diglot.words.known import Memory
+from diglot.words.pairs import index, without
+from diglot.words.surface import (
+    BACKWARD,
+    FORWARD,
+    PREFIXES,
+    beginnings,
+    skeleton,
+    surface,
+    writes_syllables,
+)
+from tests.words.random_corpora import random_corpus
 
 WORDS = st.lists(st.text("abc", max_size=9), min_size=1, max_size=6)
 
@@ -55,7 +67,14 @@ def all_pairs(one: int, other: int) -> tuple[np.ndarray, np.ndarray]:
 
 def compared(source: list[str], target: list[str]) -> np.ndarray:
     rows, columns = all_pairs(len(source), len(target))
-    found = kernel.similarities(rows, columns, *flat(source), *flat(target))
+    letters = (*flat(source), *flat(target))
+    middle = len(source) // 2
+    found = np.concatenate(
+        [
+            kernel.similarities(first, last, rows, columns, *letters)
+            for first, last in ((0, middle), (middle, len(source)))
+        ]
+    )
     return found.reshape(len(source), len(target))
 
 
@@ -78,14 +97,16 @@ def test_likeness_is_the_same_from_both_sides(source: list[str], target: list[st
     np.testing.assert_array_equal(compared(source, target), compared(target, source).T)
 
 
-def test_shapes_average_to_about_one_and_prefer_equal_words() -> None:
+def test_shapes_prefer_equal_words() -> None:
     rows, columns = all_pairs(2, 2)
     lengths, frequencies = np.array([1.0, 2.0]), np.array([4.0, 1.0])
-    found = kernel.shapes(rows, columns, lengths, lengths, frequencies, frequencies)
+    found = np.empty(4, np.float32)
+    given = (rows, columns, lengths, lengths, frequencies, frequencies, found)
+    total = sum(kernel.shapes(first, first + 1, *given) for first in range(2))
     ratio = np.array([1, 0.5, 0.5, 1])
     gap = np.abs(np.log([1, 2 / 3, 3 / 2, 1]))
-    expected = 1.5 * np.exp(-gap / 2) * ratio / ratio.mean()
-    np.testing.assert_allclose(found, expected, rtol=1e-6)
+    np.testing.assert_allclose(found, 1.5 * np.exp(-gap / 2) * ratio, rtol=1e-6)
+    assert total == pytest.approx(ratio.sum())
 
 
 @given(st.integers(0, 10**6))
@@ -95,41 +116,57 @@ def test_pairs_of_classes_are_numbered_once_each(seed: int) -> None:
     sizes = rng.integers(0, 6, 7)
     rows = np.concatenate(([0], np.cumsum(sizes)))
     columns = np.concatenate([np.sort(rng.permutation(7)[:size]) for size in sizes])
-    numbers, count = kernel.class_pairs(rows, columns.astype(np.int32), class_s, class_t, 4, 4)
-    source = kernel.row_of(rows)
-    np.testing.assert_array_equal(source, np.repeat(np.arange(7), sizes))
+    numbers, firsts = kernel.class_pairs(
+        rows, columns.astype(np.int32), *kernel.by_class(class_s, 4), class_t, 4
+    )
+    source = np.repeat(np.arange(7), sizes)
     by_classes = defaultdict(set)
     for p, number in enumerate(numbers.tolist()):
         by_classes[class_s[source[p]], class_t[columns[p]]].add(number)
     assert all(len(found) == 1 for found in by_classes.values())
-    assert sorted(number for found in by_classes.values() for number in found) == [*range(count)]
+    assert sorted(number for found in by_classes.values() for number in found) == [
+        *range(firsts[-1])
+    ]
+    for one in range(4):
+        mine = numbers[class_s[source] == one]
+        assert set(mine.tolist()) == set(range(firsts[one], firsts[one + 1]))
 
 
+@pytest.mark.parametrize("direction", [FORWARD, BACKWARD])
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("seed", range(5))
-def test_classes_promise_without_the_pairs_own_count(seed: int, known: bool) -> None:
+def test_classes_promise_without_the_pairs_own_count(
+    seed: int, known: bool, direction: int
+) -> None:
     rng = np.random.default_rng(seed)
     rows, columns = all_pairs(5, 6)
-    class_s, class_t = rng.integers(0, 2, 5).astype(np.int32), rng.integers(0, 3, 6)
-    numbers, count = kernel.class_pairs(rows, columns, class_s, class_t.astype(np.int32), 2, 3)
+    classes = rng.integers(0, 2, 5).astype(np.int32), rng.integers(0, 3, 6).astype(np.int32)
+    members = kernel.by_class(classes[0], 2)
+    numbers, firsts = kernel.class_pairs(rows, columns, *members, classes[1], 3)
     counts = (rng.random(30) * rng.integers(0, 2, 30)).astype(np.float32)
-    share = rng.random(6).astype(np.float32)
-    source = kernel.row_of(rows)
-    more, totals = np.zeros(count, np.float32), np.zeros(2, np.float32)
+    share = rng.random(5 if direction else 6).astype(np.float32)
+    more, totals = np.zeros(0, np.float32), np.zeros(3 if direction else 2, np.float32)
     if known:
-        more, totals = rng.random(count).astype(np.float32), rng.random(2).astype(np.float32) + 5
+        more, totals = rng.random(firsts[-1]).astype(np.float32), totals + np.float32(5)
+    told = totals.copy()
+    if direction:
+        kernel.total(columns, counts, classes[1], totals)
     base = np.ones(30, np.float32)
-    kernel.back_off(
-        counts, base, source, columns, class_s, share, numbers, more.copy(), totals.copy(), 2.0
-    )
+    for first, last in ((1, 2), (0, 1)):
+        kernel.back_off(
+            first, last, rows, columns, counts, base, direction, *members, classes[1], share,
+            firsts if known else firsts[:0], more, totals, 2.0,
+        )  # fmt: skip
+    words = np.repeat(np.arange(5), 6), columns
+    inputs = classes[direction][words[direction]]
+    outputs = classes[1 - direction][words[1 - direction]]
     for p in range(30):
-        e, f = source[p], columns[p]
-        like_e = [q for q in range(30) if class_s[source[q]] == class_s[e] and q != p]
-        others = more[numbers[p]] + sum(
-            counts[q] for q in like_e if class_t[columns[q]] == class_t[f]
-        )
-        total = totals[class_s[e]] + sum(counts[q] for q in like_e) + 1
-        assert base[p] == pytest.approx(1 + 2 * others / total * share[f], abs=2e-5)
+        alike = [q for q in range(30) if inputs[q] == inputs[p] and q != p]
+        others = sum(counts[q] for q in alike if outputs[q] == outputs[p])
+        others += more[numbers[p]] if known else 0
+        total = told[inputs[p]] + sum(counts[q] for q in alike) + 1
+        expected = 1 + 2 * others / total * share[words[1 - direction][p]]
+        assert base[p] == pytest.approx(expected, abs=2e-5)
 
 
 def test_skeletons_are_plain_latin_letters() -> None:
@@ -164,9 +201,11 @@ def test_a_surface_holds_all_of_it() -> None:
     one, other = corpus.source_vocabulary.words, corpus.target_vocabulary.words
     assert found.sizes == (5, 5)
     assert len(found.levels) == len(PREFIXES)
+    assert found.shape.mean() == pytest.approx(1, abs=0.5)
+    source, similar = np.repeat(np.arange(5), np.diff(found.rows)), found.similar()
     for p in range(pairs.size):
-        e, f = one[found.source[p]], other[found.target[p]]
-        assert found.similar[p] == pytest.approx(likeness(e, f), rel=1e-6)
+        e, f = one[source[p]], other[found.columns[p]]
+        assert similar[p] == pytest.approx(likeness(e, f), rel=1e-6)
     for level in found.levels:
         for side in (0, 1):
             # The shares of the words of a class are those of its tokens.
@@ -176,7 +215,7 @@ def test_a_surface_holds_all_of_it() -> None:
     assert finest[0][corpus.source[0]] == finest[0][corpus.source[2]]
     counts = np.zeros(pairs.size, np.float32)
     plain = found.base(counts, 0, flat=0.5, strength=3)
-    np.testing.assert_allclose(plain, found.shape * 0.5 + found.similar, rtol=1e-6)
+    np.testing.assert_allclose(plain, found.shape * 0.5 + similar, rtol=1e-6)
 
 
 def test_a_link_speaks_for_pairs_with_the_same_beginnings() -> None:
@@ -191,11 +230,12 @@ def test_a_link_speaks_for_pairs_with_the_same_beginnings() -> None:
 
 def test_some_pairs_of_a_surface() -> None:
     corpus = encode([(["nation", "haus"], ["nation", "house"])])
-    found = surface(corpus, index(corpus))
+    pairs = index(corpus)
+    found = surface(corpus, pairs)
     kept = np.array([True, False, False, True])
-    fewer = found.only(kept)
+    fewer = found.only(kept, without(corpus, pairs, kept))
     counts = np.array([1, 2], np.float32)
-    np.testing.assert_array_equal(fewer.similar, found.similar[kept])
+    np.testing.assert_array_equal(fewer.similar(), found.similar()[kept])
     whole = np.zeros(4, np.float32)
     whole[kept] = counts
     np.testing.assert_allclose(
@@ -214,3 +254,39 @@ def test_a_lexicon_adds_to_the_base_measure() -> None:
     counts = np.zeros(4, np.float32)
     gain = found.base(counts, 0, flat=0.1, strength=0) - plain.base(counts, 0, flat=0.1, strength=0)
     np.testing.assert_allclose(gain, told, rtol=1e-6)
+
+
+def test_what_a_model_knows_of_classes_goes_with_the_pairs_that_are_left() -> None:
+    text = random_corpus(5, 60, words=25)
+    learnt = align(text, method="hmm").model
+    assert learnt is not None
+    corpus = random_corpus(6, 40, words=25)
+    pairs = index(corpus)
+    memory = Memory(learnt)
+    found = surface(corpus, pairs, known=memory.recall(corpus, pairs))
+    found = replace(found, more=None)  # the links of single pairs go with the pairs
+    rng = np.random.default_rng(5)
+    kept = rng.random(pairs.size) < 0.5
+    counts = rng.random(pairs.size).astype(np.float32) * kept
+    whole = [found.base(counts, way, flat=0.1, strength=3) for way in (FORWARD, BACKWARD)]
+    fewer = found.only(kept, without(corpus, pairs, kept))
+    assert any(level.counts[0].any() for level in fewer.levels)
+    for way in (FORWARD, BACKWARD):
+        left = fewer.base(counts[kept], way, flat=0.1, strength=3)
+        np.testing.assert_allclose(left, whole[way][kept], rtol=1e-6)
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_threads_change_no_bit_of_a_surface(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ragged, "LEAST", 10)
+    corpus = random_corpus(7, 80, words=40)
+    pairs = index(corpus)
+    assert len(ragged.parts_of_rows(pairs.rows)) > 3
+    one, other = surface(corpus, pairs), surface(corpus, pairs, jobs=jobs)
+    assert one.shape.tobytes() == other.shape.tobytes()
+    assert one.similar().tobytes() == other.similar().tobytes()
+    counts = np.random.default_rng(7).random(pairs.size).astype(np.float32)
+    for way in (FORWARD, BACKWARD):
+        mine = one.base(counts, way, flat=0.1, strength=3)
+        again = other.base(counts, way, flat=0.1, strength=3, jobs=jobs)
+        assert mine.tobytes() == again.tobytes()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.words import decode
-from diglot.words._kernel_candidates import bests, distinct
+from diglot.words._kernel_candidates import bests, compact, distinct
 from diglot.words._kernel_copies import first_of, taken
 from diglot.words._kernel_memory import find_pairs
 from diglot.words.copies import with_copies, without_copies
@@ -133,8 +133,9 @@ def test_candidates_know_their_word_pairs(seed: int) -> None:
     posteriors, _ = random_posteriors(seed, corpus)
     pairs = index(corpus)
     found = distinct(
-        posteriors.offsets, posteriors.source, posteriors.target, posteriors.target_offsets,
-        pairs.cells, pairs.cell_offsets,
+        posteriors.offsets, posteriors.source, posteriors.target, corpus.source,
+        posteriors.source_offsets, posteriors.target_offsets, pairs.rows, pairs.cells,
+        pairs.cell_offsets,
     )  # fmt: skip
     rows = np.repeat(np.arange(len(pairs.rows) - 1), np.diff(pairs.rows))
     pair = np.repeat(np.arange(corpus.pairs), np.diff(posteriors.offsets))
@@ -208,3 +209,13 @@ def test_no_such_symmetrisation() -> None:
     posteriors, probabilities = random_posteriors(2, random_corpus(2, 3))
     with pytest.raises(ConfigError):
         decode.by_symmetrisation(posteriors, probabilities, "nonsense")
+
+
+@pytest.mark.parametrize("kind", [np.uint16, np.uint32, np.float32])
+def test_values_that_are_kept_move_to_the_front(kind: type) -> None:
+    rng = np.random.default_rng(0)
+    kept = rng.random(50) < 0.4
+    values = rng.integers(0, 1000, 50).astype(kind)
+    expected = values[kept]
+    compact(kept, values)
+    np.testing.assert_array_equal(values[: len(expected)], expected)

@@ -167,10 +167,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
     from diglot import pipeline
     from diglot.cli import _word_targets
-    from diglot.cli._memory import return_large_arrays
+    from diglot.cli._memory import leave_linear_algebra_out, return_large_arrays
     from diglot.cli._word_summary import print_summary, summary_json
 
     return_large_arrays()
+    leave_linear_algebra_out()
     options = pipeline.WordOptions(
         tokenised=arguments.tokenised,
         source_language=arguments.source_language,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from diglot.words._kernel_batches import gather, largest
+from diglot.words._kernel_batches import first_of, gather, largest
 from diglot.words._kernel_hmm import CLIP, jumps_of, model1, posteriors
 
 if TYPE_CHECKING:
@@ -72,11 +72,14 @@ def count_apart(pairs, n, m, text, post_t, post_s, links):
     """Add a batch's posteriors of links, each direction to its own counts."""
     unit = np.float32(UNIT)
     lanes = len(pairs)
+    last = len(links) - 1
     for x in range(lanes):
         base = text.cell_offsets[pairs[x]]
         for i in range(n):
+            row = first_of(text, pairs[x], i)
             for j in range(m):
-                p = text.cells[base + i * m + j]
+                cell = text.cells[base + i * m + j]
+                p = last if cell == text.unknown else row + np.int64(cell)
                 links[p, 0] += np.int64(post_t[(j * n + i) * lanes + x] * unit)
                 links[p, 1] += np.int64(post_s[(i * m + j) * lanes + x] * unit)
 
@@ -86,6 +89,7 @@ def count_agreed(pairs, n, m, text, post_t, post_s, links):
     """Add the products of a batch's posteriors of both directions; they overwrite `post_s`."""
     unit = np.float32(UNIT)
     lanes = len(pairs)
+    last = len(links) - 1
     for i in range(n):
         for j in range(m):
             t = (j * n + i) * lanes
@@ -94,10 +98,14 @@ def count_agreed(pairs, n, m, text, post_t, post_s, links):
                 post_s[s + x] *= post_t[t + x]
     for x in range(lanes):
         base = text.cell_offsets[pairs[x]]
-        for cell in range(n * m):
-            both = post_s[cell * lanes + x]
-            if both > LEAST:
-                links[text.cells[base + cell], 0] += np.int64(both * unit)
+        for i in range(n):
+            row = first_of(text, pairs[x], i)
+            for y in range(i * m, (i + 1) * m):
+                both = post_s[y * lanes + x]
+                if both > LEAST:
+                    cell = text.cells[base + y]
+                    p = last if cell == text.unknown else row + np.int64(cell)
+                    links[p, 0] += np.int64(both * unit)
 
 
 @njit(cache=True, nogil=True)
@@ -179,17 +187,49 @@ def maximise(rows, columns, size_t, counts, links):
 
 
 @njit(cache=True, nogil=True)
-def inform(counts, base, inputs, totals, links):
-    """Probabilities of links from counts and a base measure.
+def sum_columns(columns, values, totals):
+    """Add the values of all word pairs to the totals of their target words."""
+    for p in range(len(columns)):
+        totals[columns[p]] += values[p]
+
+
+@njit(cache=True, nogil=True)
+def inform(first, last, rows, columns, counts, bare, links, totals, backward):
+    """Turn base measures into probabilities of links, with counts.
 
     Args:
-        counts, base: float32 (distinct pairs,).
-        inputs: int32 (distinct pairs,), the word that each pair's probability is given.
-        totals: float64 (input words,), pseudo-counts of all pairs of a word; changed.
-        links: float32 (distinct pairs + 1,), written but for the last.
+        first, last: half-open range of source words.
+        rows, columns: see ``PairIndex``.
+        counts: float32 (distinct pairs,).
+        bare: there are no counts yet, the base measures share out all there is.
+        links: float32 (distinct pairs + 1,), base measures, written over but for the last.
+        totals: float64 (input words,): forward pseudo-counts of all pairs of a word, backward with
+            what was counted, see `sum_columns`.
+        backward: whether the target words are the input.
     """
-    for p in range(len(counts)):
-        totals[inputs[p]] += counts[p]
-    for p in range(len(counts)):
-        total = totals[inputs[p]]
-        links[p] = (counts[p] + base[p]) / total if total > 0 else 0.0
+    for e in range(first, last):
+        total = totals[e]
+        if not backward:
+            for p in range(rows[e], rows[e + 1]):
+                total += links[p] if bare else counts[p]
+        for p in range(rows[e], rows[e + 1]):
+            if backward:
+                total = totals[columns[p]]
+            value = links[p] if bare else counts[p] + links[p]
+            links[p] = value / total if total > 0 else 0.0
+
+
+@njit(cache=True, nogil=True)
+def in_ones(first, last, counts, ones):
+    """Write counts in units of 1 / UNIT as numbers of tokens."""
+    for p in range(first, last):
+        for k in range(counts.shape[1]):
+            ones[p, k] = np.float32(counts[p, k] * (1.0 / UNIT))
+
+
+@njit(cache=True, nogil=True)
+def add(counts, more, first, last):
+    """Add the counts of other pairs, for a half-open range of word pairs."""
+    for p in range(first, last):
+        for k in range(counts.shape[1]):
+            counts[p, k] += more[p, k]

@@ -24,24 +24,24 @@ CELLS = 16384
 
 
 class Text(NamedTuple):
-    """A corpus and its index, see ``Corpus`` and ``PairIndex``.
-
-    A cell whose word pair the tables do not know holds the number of their last row.
-    """
+    """A corpus and its index, see ``Corpus`` and ``PairIndex``."""
 
     source: NDArray[np.int32]
     source_offsets: NDArray[np.int64]
     target: NDArray[np.int32]
     target_offsets: NDArray[np.int64]
-    cells: NDArray[np.uint32]
+    rows: NDArray[np.int64]
+    cells: NDArray[np.unsignedinteger]
     cell_offsets: NDArray[np.int64]
+    unknown: np.unsignedinteger
 
 
 class Parameters(NamedTuple):
     """What the passes read.
 
     Attributes:
-        links: float32 (distinct pairs + 1, 2), p(target | source word), p(source | target word).
+        links: float32 (distinct pairs + 1, 2), p(target | source word), p(source | target word);
+            the last row is that of all word pairs without a number.
         null_s: float32 (source words,), p(source word | NULL).
         null_t: float32 (target words,).
         jumps_t: float32 (2 * CLIP + 1,), jumps between source positions from one target word to
@@ -106,6 +106,12 @@ def largest(first, last, order, firsts, source_offsets, target_offsets):
 
 
 @njit(cache=True, nogil=True)
+def first_of(text, pair, i):
+    """Number of the first word pair of the row of a source position; any if it has no row."""
+    return text.rows[min(np.int64(text.source[text.source_offsets[pair] + i]), len(text.rows) - 1)]
+
+
+@njit(cache=True, nogil=True)
 def gather(pairs, n, m, text, parameters, to_t, to_s, empty_t, empty_s):
     """Write the emissions of a batch in both directions.
 
@@ -120,6 +126,7 @@ def gather(pairs, n, m, text, parameters, to_t, to_s, empty_t, empty_s):
     """
     lanes = len(pairs)
     base = np.empty(lanes, np.int64)
+    row = np.empty(lanes, np.int64)
     for x in range(lanes):
         k = pairs[x]
         base[x] = text.cell_offsets[k]
@@ -129,12 +136,15 @@ def gather(pairs, n, m, text, parameters, to_t, to_s, empty_t, empty_s):
         for j in range(m):
             word = text.target[text.target_offsets[k] + j]
             empty_t[j * lanes + x] = parameters.null_t[word] + FLOOR
-    cells, links = text.cells, parameters.links
+    cells, links, last = text.cells, parameters.links, len(parameters.links) - 1
     for i in range(n):
+        for x in range(lanes):
+            row[x] = first_of(text, pairs[x], i)
         for j in range(m):
             t = (j * n + i) * lanes
             s = (i * m + j) * lanes
             for x in range(lanes):
-                p = cells[base[x] + i * m + j]
+                cell = cells[base[x] + i * m + j]
+                p = last if cell == text.unknown else row[x] + np.int64(cell)
                 to_t[t + x] = links[p, 0] + FLOOR
                 to_s[s + x] = links[p, 1] + FLOOR

@@ -7,13 +7,20 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def distinct(offsets, source, target, target_offsets, cells, cell_offsets):
-    """Distinct word pair of every candidate, shape (candidates,), uint32; see `PairIndex`."""
+def distinct(offsets, source, target, words, source_offsets, target_offsets, rows, cells, begins):
+    """Distinct word pair of every candidate, shape (candidates,), uint32.
+
+    Args:
+        offsets, source, target, source_offsets, target_offsets: see `Posteriors`.
+        words: int32, word numbers of the source sentences.
+        rows, cells, begins: see `PairIndex`; no candidate is of an unknown pair.
+    """
     result = np.empty(len(source), np.uint32)
     for pair in range(len(offsets) - 1):
         m = target_offsets[pair + 1] - target_offsets[pair]
         for c in range(offsets[pair], offsets[pair + 1]):
-            result[c] = cells[cell_offsets[pair] + source[c] * m + target[c]]
+            row = rows[words[source_offsets[pair] + source[c]]]
+            result[c] = row + cells[begins[pair] + source[c] * m + target[c]]
     return result
 
 
@@ -42,3 +49,13 @@ def bests(offsets, by, over, probabilities, output_offsets):
         if rest[word] > best[word]:
             result[word] = -1
     return result
+
+
+@njit(cache=True, nogil=True)
+def compact(kept, values):
+    """Move the values that are kept to the front; those behind are of no more use."""
+    used = 0
+    for c in range(len(kept)):
+        if kept[c]:
+            values[used] = values[c]
+            used += 1

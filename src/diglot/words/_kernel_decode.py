@@ -52,7 +52,6 @@ def decode(
     work = np.empty((5, words), np.float32)
     seen = np.empty((0, 2, 0), np.float32)
     least = np.float32(kept * kept)
-    unknown = len(parameters.links) - 1
     source = np.empty(1024, np.uint16)
     target = np.empty(1024, np.uint16)
     values = np.empty((2, 1024), np.float32)
@@ -82,7 +81,7 @@ def decode(
                     f = post_t[(j * n + i) * lanes + x]
                     b = post_s[(i * m + j) * lanes + x]
                     # A word all of whose pairs are unknown spreads over them, for want of better.
-                    if f * b >= least and text.cells[base + i * m + j] < unknown:
+                    if f * b >= least and text.cells[base + i * m + j] != text.unknown:
                         source[used] = i
                         target[used] = j
                         values[0, used] = f

@@ -38,34 +38,53 @@ def _most(offsets):
 
 
 @njit(cache=True, nogil=True)
-def arrange(offsets, by, over, output_offsets):
-    """Sort candidates by output word.
+def beginnings(offsets, by, output_offsets):
+    """Where the candidates of every output word begin, uint32 (output words + 1,).
 
     Args:
         offsets: int64 (pairs + 1,), candidates of every sentence pair.
-        by, over: uint16 (candidates,), output and input position.
+        by: uint16 (candidates,), their output positions.
         output_offsets: int64 (pairs + 1,), output words of every sentence pair.
-
-    Returns:
-        (firsts, at, order): uint32 (output words + 1,), where the candidates of a word begin; their
-        input positions, uint16; their numbers in the order given, uint32.
     """
-    firsts = np.zeros(output_offsets[-1] + 1, np.int64)
+    firsts = np.zeros(output_offsets[-1] + 1, np.uint32)
     for pair in range(len(offsets) - 1):
         for c in range(offsets[pair], offsets[pair + 1]):
-            firsts[output_offsets[pair] + by[c] + 1] += 1
+            firsts[output_offsets[pair] + by[c] + 1] += np.uint32(1)
     for y in range(len(firsts) - 1):
         firsts[y + 1] += firsts[y]
-    at = np.empty(len(by), np.uint16)
-    order = np.empty(len(by), np.uint32)
-    fill = firsts[:-1].copy()
+    return firsts
+
+
+@njit(cache=True, nogil=True)
+def arranged(offsets, by, output_offsets, firsts, values):
+    """Values of candidates sorted by output word; see `beginnings`."""
+    result = np.empty(len(values), values.dtype)
+    longest = _most(output_offsets)
+    fill = np.empty(longest, np.int64)
     for pair in range(len(offsets) - 1):
+        y0 = output_offsets[pair]
+        for j in range(output_offsets[pair + 1] - y0):
+            fill[j] = firsts[y0 + j]
         for c in range(offsets[pair], offsets[pair + 1]):
-            y = output_offsets[pair] + by[c]
-            at[fill[y]] = over[c]
-            order[fill[y]] = c
-            fill[y] += 1
-    return firsts.astype(np.uint32), at, order
+            result[fill[by[c]]] = values[c]
+            fill[by[c]] += 1
+    return result
+
+
+@njit(cache=True, nogil=True)
+def restored(offsets, by, output_offsets, firsts, values):
+    """Undo `arranged`."""
+    result = np.empty(len(values), values.dtype)
+    longest = _most(output_offsets)
+    fill = np.empty(longest, np.int64)
+    for pair in range(len(offsets) - 1):
+        y0 = output_offsets[pair]
+        for j in range(output_offsets[pair + 1] - y0):
+            fill[j] = firsts[y0 + j]
+        for c in range(offsets[pair], offsets[pair + 1]):
+            result[c] = values[fill[by[c]]]
+            fill[by[c]] += 1
+    return result
 
 
 @njit(cache=True, nogil=True)

@@ -232,6 +232,17 @@ def probabilities(first, last, evidence, hidden, bias, out, end, result):
             result[c] = _network(x, hidden, bias, out, end, layer)
 
 
+@njit(cache=True, nogil=True)
+def by_step(probabilities, steps):
+    """How many probabilities lie in each of some equal steps, and their sums: float64 (steps,)."""
+    taken, sums = np.zeros(steps), np.zeros(steps)
+    for c in range(len(probabilities)):
+        step = min(np.int64(probabilities[c] * np.float32(steps)), steps - 1)
+        taken[step] += 1
+        sums[step] += probabilities[c]
+    return taken, sums
+
+
 PAIR_NAMES = ("best of source", "best of target", "unlinked", "lengths", "size", "strong")
 
 

@@ -45,7 +45,7 @@ def index_pairs(
         source, source_offsets, target, target_offsets: the encoded pairs, see ``Corpus``.
         size_s, size_t: sizes of the vocabularies.
         cell_offsets: int64 (pairs + 1,).
-        cells: uint32 (cells,), written.
+        cells: uint16 or uint32 (cells,), written; see ``PairIndex``.
 
     Returns:
         (rows, columns), see ``PairIndex``; rows ends at -1 if the numbers do not fit 32 bits.
@@ -54,7 +54,7 @@ def index_pairs(
     rows = np.zeros(size_s + 1, np.int64)
     columns = np.empty(1 << 16, np.int32)
     seen = np.full(size_t, np.int32(-1))
-    number = np.zeros(size_t, np.uint32)
+    rank = np.zeros(size_t, cells.dtype)
     found = np.empty(size_t, np.int32)
     used = 0
     for word in range(size_s):
@@ -87,14 +87,14 @@ def index_pairs(
         else:
             row[:] = np.sort(found[:size])
         for place in range(size):
-            number[row[place]] = used + place
+            rank[row[place]] = place
         for place in range(first[word], first[word + 1]):
             k = pair_of[place]
             begin = target_offsets[k]
             m = target_offsets[k + 1] - begin
             cell = cell_offsets[k] + position_of[place] * m
             for j in range(m):
-                cells[cell + j] = number[target[begin + j]]
+                cells[cell + j] = rank[target[begin + j]]
         used += size
         if used >= 1 << 32:
             used = -1
@@ -104,56 +104,88 @@ def index_pairs(
 
 
 @njit(cache=True, nogil=True)
-def keep_pairs(kept, rows, columns, cells):
+def keep_pairs(kept, rows, columns):
     """Leave word pairs out of an index.
 
     Args:
         kept: bool (distinct pairs,).
         rows, columns: see ``PairIndex``.
-        cells: uint32 (cells,), renumbered; cells of pairs left out get the number of pairs kept.
 
     Returns:
         (rows, columns) of the pairs kept.
     """
-    number = np.empty(len(columns), np.uint32)
     fewer = np.zeros(len(rows), np.int64)
     used = 0
     for e in range(len(rows) - 1):
         for p in range(rows[e], rows[e + 1]):
-            if kept[p]:
-                number[p] = used
-                used += 1
+            used += kept[p]
         fewer[e + 1] = used
     left = np.empty(used, np.int32)
+    used = 0
     for p in range(len(columns)):
         if kept[p]:
-            left[number[p]] = columns[p]
-        else:
-            number[p] = used
-    for x in range(len(cells)):
-        cells[x] = number[cells[x]]
+            left[used] = columns[p]
+            used += 1
     return fewer, left
 
 
 @njit(cache=True, nogil=True)
+def ranks(kept, rows, unknown, result):
+    """Rank in its row of every pair that is kept, `unknown` of the others: (distinct pairs,)."""
+    for e in range(len(rows) - 1):
+        rank = 0
+        for p in range(rows[e], rows[e + 1]):
+            result[p] = unknown
+            if kept[p]:
+                result[p] = rank
+                rank += 1
+
+
+@njit(cache=True, nogil=True)
+def renumber(first, last, source, source_offsets, cell_offsets, rows, rank, unknown, cells):
+    """Write new ranks into the cells of the pairs first:last.
+
+    Args:
+        source, source_offsets, cell_offsets: see ``Corpus`` and ``PairIndex``.
+        rows: those of the ranks in the cells.
+        rank: (distinct pairs,), see `ranks`.
+        unknown: rank of unknown pairs.
+        cells: changed.
+    """
+    for k in range(first, last):
+        n = source_offsets[k + 1] - source_offsets[k]
+        if n == 0:
+            continue
+        m = (cell_offsets[k + 1] - cell_offsets[k]) // n
+        x = cell_offsets[k]
+        for y in range(source_offsets[k], source_offsets[k + 1]):
+            row = rows[source[y]]
+            for _ in range(m):
+                if cells[x] != unknown:
+                    cells[x] = rank[row + cells[x]]
+                x += 1
+
+
+@njit(cache=True, nogil=True)
 def look_up(
-    source, source_offsets, target, target_offsets, size_t, rows, columns, cell_offsets, cells
-):
-    """Write the numbers of the cells of new text in an index of other text.
+    source, source_offsets, target, target_offsets, size_t, rows, columns, cell_offsets, cells,
+    unknown,
+):  # fmt: skip
+    """Write the cells of new text in an index of other text.
 
     Args:
         source, source_offsets, target, target_offsets: the encoded pairs, see ``Corpus``.
         size_t: size of the target vocabulary, new words included.
         rows, columns: the index; source words past its end are unknown.
         cell_offsets: int64 (pairs + 1,).
-        cells: uint32 (cells,), written; unknown word pairs get the number of pairs known.
+        cells: uint16 or uint32 (cells,), written.
+        unknown: what to write for unknown word pairs.
     """
     size_s = len(rows) - 1
     for x in range(len(source)):
         size_s = max(size_s, source[x] + 1)
     first, pair_of, position_of = occurrences(source, source_offsets, size_s)
-    unknown = np.uint32(len(columns))
-    number = np.full(size_t, unknown)
+    rank = np.full(size_t, unknown)
     for word in range(size_s):
         if first[word] == first[word + 1]:
             continue
@@ -161,13 +193,13 @@ def look_up(
         if word < len(rows) - 1:
             begin, end = rows[word], rows[word + 1]
         for p in range(begin, end):
-            number[columns[p]] = p
+            rank[columns[p]] = p - begin
         for place in range(first[word], first[word + 1]):
             k = pair_of[place]
             y = target_offsets[k]
             m = target_offsets[k + 1] - y
             cell = cell_offsets[k] + position_of[place] * m
             for j in range(m):
-                cells[cell + j] = number[target[y + j]]
+                cells[cell + j] = rank[target[y + j]]
         for p in range(begin, end):
-            number[columns[p]] = unknown
+            rank[columns[p]] = unknown

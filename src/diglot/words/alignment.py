@@ -118,14 +118,17 @@ def align(
         progress=progress,
     )
     judged = confidence.probabilities(views.evidence, method=method, jobs=jobs)
-    posteriors, probabilities = with_copies(views.posteriors, judged, where)
     signature = Signature(method, _version(), (("seed", str(seed)),))
+    learnt = model_of(text, views, memory, signature) if learn else None
+    posteriors = views.posteriors
+    del views  # room for copies
+    posteriors, probabilities = with_copies(posteriors, judged, where)
     return Alignment(
         posteriors,
         probabilities,
         confidence.best_threshold(probabilities),
         confidence.of_pairs(posteriors, probabilities),
-        model_of(text, views, memory, signature) if learn else None,
+        learnt,
         method,
         reason,
     )

@@ -70,8 +70,10 @@ def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
         source - source[0],
         corpus.target[target[0] : target[-1]],
         target - target[0],
+        pairs.rows,
         pairs.cells[cells[0] : cells[-1]],
         cells - cells[0],
+        pairs.unknown,
     )
     order, firsts = by_shape(text.source_offsets, text.target_offsets)
     before = np.concatenate(([0], np.cumsum(np.diff(cells)[order])))[firsts]

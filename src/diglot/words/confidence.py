@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.threads import in_order
+from diglot.words.ragged import parts_of_rows
+from diglot.words.threads import over
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 STEPS = 1000
 """Thresholds that are compared."""
-
-PARTS = 16
-"""Parts at most that the work is cut into, whatever the number of threads."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,20 +77,12 @@ def probabilities(
 
     net = network or shipped(method)
     result = np.zeros(len(evidence.source), np.float32)
-    pairs = len(evidence.offsets) - 1
-    parts = min(PARTS, pairs)
-    cuts = np.searchsorted(evidence.offsets, np.linspace(0, len(result), parts + 1))
-    cuts[0], cuts[-1] = 0, pairs
-
     hidden = np.ascontiguousarray(net.hidden.T)
 
-    def judge(part: int) -> None:
-        kernel.probabilities(
-            cuts[part], cuts[part + 1], evidence, hidden, net.bias, net.out, net.end, result
-        )
+    def judge(first: int, last: int) -> None:
+        kernel.probabilities(first, last, evidence, hidden, net.bias, net.out, net.end, result)
 
-    for _ in in_order(judge, range(parts), jobs):
-        pass
+    over(judge, parts_of_rows(evidence.offsets), jobs)
     return result
 
 
@@ -104,10 +94,10 @@ def best_threshold(probabilities: NDArray[np.float32]) -> float:
     """
     if not len(probabilities):
         return 0.5
+    from diglot.words._kernel_links import by_step
+
     # In steps of a thousandth: a sorted copy of all would be larger than anything else by then.
-    steps = np.minimum(probabilities * np.float32(STEPS), STEPS - 1).astype(np.uint16)
-    taken = np.cumsum(np.bincount(steps, minlength=STEPS)[::-1])[::-1]
-    hits = np.cumsum(np.bincount(steps, probabilities, STEPS)[::-1])[::-1]
+    taken, hits = (np.cumsum(each[::-1])[::-1] for each in by_step(probabilities, STEPS))
     gain = 2 * hits / np.maximum(taken + hits[0], 1e-9)
     # Far from one half the promise rests on probabilities that are hardly ever met.
     return float(np.clip(np.argmax(gain) / STEPS, 0.3, 0.5))

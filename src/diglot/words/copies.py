@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from diglot.words.posteriors import Posteriors
-from diglot.words.ragged import places_of_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,18 +63,28 @@ def with_copies(
     """
     if len(where) == posteriors.pairs:
         return posteriors, probabilities
-    candidates, offsets = places_of_rows(posteriors.offsets, where)
-    targets, target_offsets = places_of_rows(posteriors.target_offsets, where)
-    sources, source_offsets = places_of_rows(posteriors.source_offsets, where)
-    repeated = Posteriors(
-        offsets,
-        posteriors.source[candidates],
-        posteriors.target[candidates],
-        posteriors.forward[candidates],
-        posteriors.backward[candidates],
-        source_offsets,
-        target_offsets,
-        posteriors.forward_best[targets],
-        posteriors.backward_best[sources],
+    from diglot.words._kernel_copies import taken
+
+    def repeated(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
+        again: NDArray[Any] = taken(values, offsets, where)[0]
+        return again
+
+    candidates = posteriors.offsets
+    source_offsets, target_offsets = posteriors.source_offsets, posteriors.target_offsets
+    forward_best, new_target_offsets = taken(posteriors.forward_best, target_offsets, where)
+    backward_best, new_source_offsets = taken(posteriors.backward_best, source_offsets, where)
+    source, offsets = taken(posteriors.source, candidates, where)
+    return (
+        Posteriors(
+            offsets,
+            source,
+            repeated(posteriors.target, candidates),
+            repeated(posteriors.forward, candidates),
+            repeated(posteriors.backward, candidates),
+            new_source_offsets,
+            new_target_offsets,
+            forward_best,
+            backward_best,
+        ),
+        repeated(probabilities, candidates),
     )
-    return repeated, probabilities[candidates]

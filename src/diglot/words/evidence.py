@@ -71,7 +71,7 @@ def evidence(
         _logarithms(np.array([len(word) for word in target])),
         _signs(source),
         _signs(target),
-        surface.similar,
+        surface.similar(),
         links[0],
         links[1],
         float(np.log(max(total, 1))),

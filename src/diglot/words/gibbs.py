@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from diglot.words.surface import BACKWARD, FORWARD
 from diglot.words.threads import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -103,9 +103,7 @@ QUICK_CELLS = 600_000
 """or than this where time counts: what is lost is seen in links, hardly in terms."""
 
 
-def schedule(
-    pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False
-) -> Schedule:
+def schedule(pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False) -> Schedule:
     """Return how long to sample a corpus.
 
     Small corpora need many chains from different starts; in large ones a chain averages over so
@@ -164,24 +162,28 @@ def sample(
         seed: of the random numbers.
         progress: called with the share of the work done.
     """
+    from diglot.words._kernel_gibbs import restored
+
     room = _Room.of(corpus, surface, start, words, plan, known)
-    sums = [np.zeros(len(start.source), np.float32) for _ in (FORWARD, BACKWARD)]
+    sums: Marginals | None = None
     total: _Chain | None = None
     step = ROUND if plan.coupled else plan.chains
     for first in range(0, plan.chains, step):
         scale = np.float32(1 / (max(first, 1) * plan.collected))
-        others = room.crossed(sums, scale) if plan.coupled and first else None
+        others = room.crossed(sums, scale) if plan.coupled and sums else None
         numbers = range(first, min(first + step, plan.chains))
         run = partial(room.run, others=others)
         for number, chain in zip(
             numbers, in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
         ):
-            for mine, new in zip(sums, chain.marginals, strict=True):
-                mine += new
-            total = chain if total is None else total.plus(chain)
+            if total is None or sums is None:
+                total, sums = chain, chain.marginals
+            else:
+                total.add(chain)
+            del chain
             if progress is not None:
                 progress((number + 1) / plan.chains)
-    if total is None:
+    if total is None or sums is None:
         raise ValueError("a schedule has at least one chain")
     share = np.float32(1 / plan.chains)
     scale = np.float32(1 / (plan.chains * plan.collected))
@@ -191,9 +193,12 @@ def sample(
             side.nulls -= known.nulls[direction] * plan.chains
             side.jumps -= known.jumps[direction].astype(np.float64) * plan.chains
             side.fertility -= known.fertilities[direction] * plan.chains
+    for part in sums:
+        part *= scale
+    marginals = restored(*room.by_target, sums[FORWARD]), sums[BACKWARD]
     return Sampled(
-        marginals=room.restored(sums, scale),
-        links=(sides[0].counts[:, 0] * share, sides[1].counts[:, 0] * share),
+        marginals=marginals,
+        links=(sides[0].counts * share, sides[1].counts * share),
         nulls=(sides[0].nulls * share, sides[1].nulls * share),
         jumps=(_counted(sides[0].jumps, share), _counted(sides[1].jumps, share)),
         fertilities=(sides[0].fertility * share, sides[1].fertility * share),
@@ -223,14 +228,15 @@ class _Chain:
     sides: tuple[_Side, _Side]
     marginals: tuple[NDArray[np.float32], NDArray[np.float32]]
 
-    def plus(self, other: _Chain) -> _Chain:
-        """Add the counts of another chain to those of this one."""
-        for mine, its in zip(self.sides, other.sides, strict=True):
-            mine.counts[:, 0] += its.counts[:, 0]
-            mine.nulls += its.nulls
-            mine.jumps += its.jumps
-            mine.fertility += its.fertility
-        return self
+    def add(self, other: _Chain) -> None:
+        """Add the counts and sums of another chain."""
+        for mine, its in zip(self.marginals, other.marginals, strict=True):
+            mine += its
+        for one, more in zip(self.sides, other.sides, strict=True):
+            one.counts += more.counts
+            one.nulls += more.nulls
+            one.jumps += more.jumps
+            one.fertility += more.fertility
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -239,9 +245,8 @@ class _Room:
 
     surface: Surface
     plan: Schedule
-    words: NDArray[np.uint32]
-    start: Marginals
-    orders: tuple[NDArray[np.uint32], NDArray[np.uint32]]
+    start: Posteriors
+    by_target: tuple[NDArray[Any], ...]
     views: tuple[tuple[NDArray[np.generic], ...], tuple[NDArray[np.generic], ...]]
     longest: int
     typical: float
@@ -258,48 +263,38 @@ class _Room:
         known: Known | None,
     ) -> _Room:
         """Gather it."""
-        from diglot.words._kernel_gibbs import arrange, twins
+        from diglot.words._kernel_gibbs import arranged, beginnings, twins
 
-        target, source = (
-            (corpus.target, corpus.target_offsets),
-            (corpus.source, corpus.source_offsets),
-        )
-        positions = (start.target, start.source)
+        target = (corpus.target, corpus.target_offsets)
+        source = (corpus.source, corpus.source_offsets)
         twin = (twins(*source, surface.sizes[0]), twins(*target, surface.sizes[1]))
-        views, orders, starts = [], [], []
-        for direction, (output, inputs) in enumerate(((target, source), (source, target))):
-            by, over = positions[direction], positions[1 - direction]
-            firsts, at, order = arrange(start.offsets, by, over, output[1])
-            repeated = (twin[1 - direction], twin[direction])
-            views.append((*output, *inputs, *repeated, firsts, at, words[order]))
-            orders.append(order)
-            starts.append((start.forward, start.backward)[direction][order])
+        by: tuple[NDArray[Any], ...] = (start.offsets, start.target, start.target_offsets)
+        by = (*by, beginnings(*by))
+        sides = [arranged(*by, values) for values in (start.source, words)]
+        # Backward the candidates are in order as they come: ascending by source position.
+        by_source = beginnings(start.offsets, start.source, start.source_offsets)
+        views = (
+            (*target, *source, twin[1], twin[0], by[-1], *sides),
+            (*source, *target, twin[0], twin[1], by_source, start.target, words),
+        )
         lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
         return cls(
             surface,
             plan,
-            words,
-            (starts[0], starts[1]),
-            (orders[0], orders[1]),
-            (views[0], views[1]),
+            start,
+            by,
+            views,
             int(max(length.max(initial=0) for length in lengths)),
             max(1.0, *(length.sum() / max(len(length), 1) for length in lengths)),
             known,
         )
 
-    def restored(self, sums: Sequence[NDArray[np.float32]], scale: np.float32) -> Marginals:
-        """Scale the sums of both directions and put them back into the order of the candidates."""
-        back = []
-        for order, part in zip(self.orders, sums, strict=True):
-            values = np.empty_like(part)
-            values[order] = part * scale
-            back.append(values)
-        return back[0], back[1]
-
-    def crossed(self, sums: Sequence[NDArray[np.float32]], scale: np.float32) -> Marginals:
+    def crossed(self, sums: Marginals, scale: np.float32) -> Marginals:
         """Show each direction what the other has found, in its own order."""
-        forward, backward = self.restored(sums, scale)
-        return backward[self.orders[FORWARD]], forward[self.orders[BACKWARD]]
+        from diglot.words._kernel_gibbs import arranged, restored
+
+        forward, backward = (part * scale for part in sums)
+        return arranged(*self.by_target, backward), restored(*self.by_target, forward)
 
     def run(self, seed: int, others: Marginals | None) -> _Chain:
         """Run one chain."""
@@ -307,7 +302,7 @@ class _Room:
 
         state = np.array([seed], np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
         sides = (self._begin(FORWARD, state), self._begin(BACKWARD, state))
-        size = len(self.words)
+        size = len(self.start.source)
         marginals = (np.zeros(size, np.float32), np.zeros(size, np.float32))
         settled = self.plan.free + self.plan.settling
         sweeps = settled + self.plan.fertile
@@ -317,8 +312,12 @@ class _Room:
             collect = sweep >= sweeps - self.plan.collected
             for direction, side in enumerate(sides):
                 if sweep == 0 or (sweep % RENEWED == 0 and self.known is None):
-                    side.counts[:, 1] = self.surface.base(
-                        side.counts[:, 0].copy(), direction, flat=FLAT, strength=STRENGTH
+                    self.surface.base(
+                        side.counts[:, 0],
+                        direction,
+                        flat=FLAT,
+                        strength=STRENGTH,
+                        out=side.counts[:, 1],
                     )
                 if sweep == settled:
                     side.fertility[:] = self._fertility(direction)
@@ -349,6 +348,8 @@ class _Room:
                     collect,
                     state,
                 )
+        for side in sides:
+            side.counts = side.counts[:, 0].copy()  # the base measures are done with
         return _Chain(sides, marginals)
 
     def _begin(self, direction: int, state: NDArray[np.uint64]) -> _Side:
@@ -357,7 +358,7 @@ class _Room:
 
         output, inputs = self.surface.sizes[1 - direction], self.surface.sizes[direction]
         side = _Side(
-            np.zeros((len(self.surface.source), 2), np.float32),
+            np.zeros((self.surface.pairs, 2), np.float32),
             np.zeros(output, np.float32),
             np.zeros(inputs, np.float32),
             np.zeros(len(self.views[direction][0]), np.int16),
@@ -367,9 +368,14 @@ class _Room:
         if self.known is not None:
             side.nulls[:] = self.known.nulls[direction]
             side.totals[:] = self.known.totals[direction]
+        start = (
+            self.start.backward
+            if direction
+            else kernel.arranged(*self.by_target, self.start.forward)
+        )
         kernel.start(
             self.views[direction],
-            self.start[direction],
+            start,
             self.plan.blind,
             side.links,
             side.counts,

@@ -7,6 +7,7 @@ Reference: Brown et al. (1993), model 1; Vogel, Ney and Tillmann (1996), the HMM
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +15,11 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.words.batches import batches
 from diglot.words.corpus import NULL
+from diglot.words.maximising import ahead, parameters
 from diglot.words.pairs import without
 from diglot.words.posteriors import KEPT, Posteriors
+from diglot.words.ragged import parts_of
+from diglot.words.threads import over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,15 +36,6 @@ if TYPE_CHECKING:
 
 NULL_MASS = 0.2
 PASSES = (5, 5)
-FLAT = 1e-4
-"""Pseudo-count of a word pair that nothing speaks for, where the forms of words are known."""
-STRENGTH = 30.0
-"""Pseudo-count that the classes of a word share out: expectation-maximisation believes too much
-in rare words, so it needs more than the sampler."""
-PRIOR_JUMPS = 4.0
-"""Counts of the most probable jump before any is seen, where the forms of words are known."""
-SMOOTHING = 0.001
-"""Share of the counts of jumps that is spread evenly over all widths."""
 
 
 def passes(pairs: int, *, known: bool = False) -> tuple[int, int]:
@@ -131,90 +126,34 @@ def train(
     begun = learnt.jumps_forward, learnt.jumps_backward
     if known is not None:
         learnt = _with(learnt, known)
-    current = parameters(learnt)
+    links = None
     for done in range(sum(passes)):
         hmm = done >= passes[0]
+        current = parameters(learnt, links, jobs=jobs)
+        learnt = replace(learnt, links=np.zeros((0, 1), np.float32))  # room for the new ones
         counts, likelihood = _expect(
             batched, current, null if hmm else None, agree=hmm and agree, jobs=jobs
         )
-        learnt = replace(learnt, links=np.zeros((0, 1), np.float32))  # room for the new ones
         learnt = replace(
             learnt,
-            links=_in_ones(counts.links[:-1]),
+            links=_links(counts.links, jobs),
             null_forward=_in_ones(counts.null_t),
             null_backward=_in_ones(counts.null_s),
-            likelihoods=(*learnt.likelihoods, likelihood),
-        )
-        learnt = replace(
-            learnt,
             jumps_forward=_in_ones(counts.jumps_t) if hmm else begun[0],
             jumps_backward=_in_ones(counts.jumps_s) if hmm else begun[1],
+            likelihoods=(*learnt.likelihoods, likelihood),
         )
         if known is not None:
             learnt = _with(learnt, known)
-        del counts
+        links = current.links
+        del counts, current
         if prune and agree and done == passes[0]:
-            del current
-            learnt, pairs = _pruned(learnt, pairs)
+            links = None
+            learnt, pairs = _pruned(corpus, learnt, pairs, jobs)
             batched = batches(corpus, pairs, 0, corpus.pairs)
-            current = parameters(learnt)
-        else:
-            current = parameters(learnt, current.links)
         if progress is not None:
             progress(done + 1)
     return learnt, pairs
-
-
-def parameters(learnt: Learnt, links: NDArray[np.float32] | None = None) -> Parameters:
-    """Probabilities from counts.
-
-    Args:
-        learnt: the counts.
-        links: shape (distinct pairs + 1, 2), float32, to write those of links to.
-    """
-    from diglot.words._kernel_agreement import maximise
-    from diglot.words._kernel_batches import Parameters
-
-    if links is None:
-        links = np.empty((len(learnt.columns) + 1, 2), np.float32)
-    if learnt.surface is None:
-        maximise(learnt.rows, learnt.columns, len(learnt.null_forward), learnt.links, links)
-    else:
-        _inform(learnt, learnt.surface, links)
-    # What words keep for what they have not been seen with, NULL must keep, too: in a handful of
-    # sentences it would take everything.
-    kept, few = (0.0, 0.0) if learnt.surface is None else (STRENGTH, PRIOR_JUMPS)
-    return Parameters(
-        links,
-        _normalised(learnt.null_backward, 0) * _seen(learnt.null_backward, kept),
-        _normalised(learnt.null_forward, 0) * _seen(learnt.null_forward, kept),
-        _normalised(learnt.jumps_forward + np.float32(few) * ahead(), SMOOTHING),
-        _normalised(learnt.jumps_backward + np.float32(few) * ahead(), SMOOTHING),
-    )
-
-
-def ahead() -> NDArray[np.float32]:
-    """Return the shares of jumps before any is seen: the next word is the most probable."""
-    from diglot.words._kernel_hmm import CLIP
-
-    return np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
-
-
-def _inform(learnt: Learnt, surface: Surface, links: NDArray[np.float32]) -> None:
-    """Probabilities of links from counts and base measures; at first from the latter."""
-    from diglot.words._kernel_agreement import inform
-
-    for direction, inputs in enumerate((surface.source, surface.target)):
-        counts = np.ascontiguousarray(learnt.links[:, min(direction, learnt.links.shape[1] - 1)])
-        base = surface.base(counts, direction, flat=FLAT, strength=STRENGTH)
-        totals = surface.masses[direction] + np.float32(
-            surface.mass(direction, flat=FLAT, strength=STRENGTH)
-        )
-        if not learnt.likelihoods and not surface.masses[direction].any():
-            totals[:] = 0
-            counts, base = base, np.zeros_like(base)
-        inform(counts, base, inputs, totals.astype(np.float64), links[:, direction])
-    links[-1] = 0
 
 
 def decode(
@@ -244,7 +183,7 @@ def decode(
     begin, end = (0, corpus.pairs) if reported is None else reported
     batched = batches(corpus, pairs, begin, end)
     text = batched.text
-    current = parameters(learnt)
+    current = parameters(learnt, jobs=jobs)
     current = current._replace(
         null_s=_extended(current.null_s, corpus.source_vocabulary.size),
         null_t=_extended(current.null_t, corpus.target_vocabulary.size),
@@ -311,18 +250,21 @@ def _expect(
     found = batched.run(expect, jobs)
     total = counts[0]
     for more in counts[1:]:
-        for mine, others_ in zip(total, more, strict=True):
-            mine += others_
+        over(partial(_kernel_agreement.add, total.links, more.links), parts_of(len(links)), jobs)
+        for mine, its in zip(total[1:], more[1:], strict=True):
+            mine += its
     return total, (sum(one for one, _ in found), sum(other for _, other in found))
 
 
-def _pruned(learnt: Learnt, pairs: PairIndex) -> tuple[Learnt, PairIndex]:
+def _pruned(
+    corpus: Corpus, learnt: Learnt, pairs: PairIndex, jobs: int
+) -> tuple[Learnt, PairIndex]:
     """Without the word pairs that have no counts."""
     kept = learnt.links[:, 0] > 0
     if learnt.surface is not None:
-        kept |= learnt.surface.similar > 0
-    fewer = without(pairs, kept)
-    surface = None if learnt.surface is None else learnt.surface.only(kept)
+        kept[learnt.surface.alike[0]] = True
+    fewer = without(corpus, pairs, kept, jobs=jobs)
+    surface = None if learnt.surface is None else learnt.surface.only(kept, fewer)
     learnt = replace(
         learnt,
         rows=fewer.rows,
@@ -331,6 +273,15 @@ def _pruned(learnt: Learnt, pairs: PairIndex) -> tuple[Learnt, PairIndex]:
         surface=surface,
     )
     return learnt, fewer
+
+
+def _links(counts: NDArray[np.int64], jobs: int) -> NDArray[np.float32]:
+    """Counts of links as numbers of tokens, without those of unknown word pairs."""
+    from diglot.words._kernel_agreement import in_ones
+
+    ones = np.empty((len(counts) - 1, counts.shape[1]), np.float32)
+    over(lambda first, last: in_ones(first, last, counts, ones), parts_of(len(ones)), jobs)
+    return ones
 
 
 def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -348,9 +299,8 @@ def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
     null_forward = np.ones(corpus.target_vocabulary.size, np.float32)
     null_backward = np.ones(corpus.source_vocabulary.size, np.float32)
     null_forward[NULL] = null_backward[NULL] = 0
-    links = np.ones((pairs.size, 1), np.float32)
-    if surface is not None:
-        links[:] = 0
+    start = np.ones if surface is None else np.zeros
+    links = start((pairs.size, 1), np.float32)
     return Learnt(
         pairs.rows, pairs.columns, links, null_forward, null_backward, jumps, jumps, surface
     )
@@ -375,20 +325,3 @@ def _clipped(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
     reach = len(jumps) // 2
     kinds = np.clip(np.arange(-reach, reach + 1), -CLIP, CLIP) + CLIP
     return np.bincount(kinds, jumps, 2 * CLIP + 1).astype(np.float32)
-
-
-def _seen(counts: NDArray[np.float32], kept: float) -> np.float32:
-    """Share of the mass of NULL that belongs to words seen with it."""
-    total = float(counts.sum(dtype=np.float64))
-    return np.float32(total / (total + kept)) if total > 0 else np.float32(1)
-
-
-def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.float32]:
-    """Shares of counts, some of their mass spread evenly."""
-    total = counts.sum(dtype=np.float64)
-    if total == 0:
-        return np.full(len(counts), np.float32(1 / len(counts)))
-    shares: NDArray[np.float32] = (
-        (counts / total + smoothing / len(counts)) / (1 + smoothing)
-    ).astype(np.float32)
-    return shares

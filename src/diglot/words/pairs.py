@@ -1,7 +1,8 @@
 """The distinct word pairs of a corpus, numbered, and the number of every cell of its pairs.
 
 A cell is a source position and a target position of a sentence pair. Models keep one value for
-every distinct pair of words; the number of a cell says which.
+every distinct pair of words; the cell says which, in as few bytes as will do: there are more cells
+than anything else.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import InputError
+from diglot.words.ragged import parts_of_rows
+from diglot.words.threads import over
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,14 +29,15 @@ class PairIndex:
     Attributes:
         rows: shape (source words + 1,), int64: pairs of source word e are rows[e]:rows[e + 1].
         columns: shape (distinct pairs,), int32, target words, ascending within a row.
-        cells: shape (sum of n * m,), uint32: cell (i, j) of pair k lies at
-            cell_offsets[k] + i * m + j; a word pair without a number has the number of pairs.
+        cells: shape (sum of n * m,), uint16 or uint32: cell (i, j) of pair k lies at
+            cell_offsets[k] + i * m + j and tells which pair of the row of its source word it is;
+            `unknown` is one without a number.
         cell_offsets: shape (pairs + 1,), int64.
     """
 
     rows: NDArray[np.int64]
     columns: NDArray[np.int32]
-    cells: NDArray[np.uint32]
+    cells: NDArray[np.unsignedinteger]
     cell_offsets: NDArray[np.int64]
 
     @property
@@ -41,20 +45,25 @@ class PairIndex:
         """Number of distinct word pairs."""
         return len(self.columns)
 
+    @property
+    def unknown(self) -> np.unsignedinteger:
+        """What a cell holds whose word pair has no number."""
+        return _unknown(self.cells)
+
 
 def index(corpus: Corpus) -> PairIndex:
     """Number the distinct word pairs of a corpus.
 
-    Time is proportional to the cells, memory is four bytes a cell and four a distinct pair.
+    Time is proportional to the cells, memory is two bytes a cell, four for large vocabularies, and
+    four a distinct pair.
 
     Raises:
         InputError: when there are more distinct pairs than 32 bits can number.
     """
     from diglot.words import _kernel_pairs
 
-    cell_offsets = np.zeros(corpus.pairs + 1, np.int64)
-    np.cumsum(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets), out=cell_offsets[1:])
-    cells = np.empty(cell_offsets[-1], np.uint32)
+    cell_offsets = _cell_offsets(corpus)
+    cells = _cells(cell_offsets[-1], corpus.target_vocabulary.size)
     rows, columns = _kernel_pairs.index_pairs(
         corpus.source,
         corpus.source_offsets,
@@ -72,16 +81,28 @@ def index(corpus: Corpus) -> PairIndex:
     return PairIndex(rows, columns, cells, cell_offsets)
 
 
-def without(pairs: PairIndex, kept: NDArray[np.bool_]) -> PairIndex:
+def without(
+    corpus: Corpus, pairs: PairIndex, kept: NDArray[np.bool_], *, jobs: int = 1
+) -> PairIndex:
     """Leave word pairs out; the cells are written over, so the index given is of no more use.
 
     Args:
-        pairs: an index.
+        corpus: the encoded pairs.
+        pairs: their index.
         kept: shape (distinct pairs,).
+        jobs: threads; the result is the same for any number.
     """
     from diglot.words import _kernel_pairs
 
-    rows, columns = _kernel_pairs.keep_pairs(kept, pairs.rows, pairs.columns, pairs.cells)
+    rank = np.empty(pairs.size, pairs.cells.dtype)
+    _kernel_pairs.ranks(kept, pairs.rows, pairs.unknown, rank)
+    text = (corpus.source, corpus.source_offsets, pairs.cell_offsets, pairs.rows)
+
+    def part(first: int, last: int) -> None:
+        _kernel_pairs.renumber(first, last, *text, rank, pairs.unknown, pairs.cells)
+
+    over(part, parts_of_rows(pairs.cell_offsets), jobs)
+    rows, columns = _kernel_pairs.keep_pairs(kept, pairs.rows, pairs.columns)
     return PairIndex(rows, columns, pairs.cells, pairs.cell_offsets)
 
 
@@ -96,7 +117,7 @@ def look_up(corpus: Corpus, rows: NDArray[np.int64], columns: NDArray[np.int32])
     from diglot.words import _kernel_pairs
 
     cell_offsets = _cell_offsets(corpus)
-    cells = np.empty(cell_offsets[-1], np.uint32)
+    cells = _cells(cell_offsets[-1], int(np.diff(rows).max(initial=0)))
     _kernel_pairs.look_up(
         corpus.source,
         corpus.source_offsets,
@@ -107,8 +128,19 @@ def look_up(corpus: Corpus, rows: NDArray[np.int64], columns: NDArray[np.int32])
         columns,
         cell_offsets,
         cells,
+        _unknown(cells),
     )
     return PairIndex(rows, columns, cells, cell_offsets)
+
+
+def _cells(size: int, longest: int) -> NDArray[np.unsignedinteger]:
+    """Room for cells that tell at most so many pairs of a row apart, and unknown ones."""
+    return np.empty(size, np.uint16 if longest < np.iinfo(np.uint16).max else np.uint32)
+
+
+def _unknown(cells: NDArray[np.unsignedinteger]) -> np.unsignedinteger:
+    most: np.unsignedinteger = cells.dtype.type(np.iinfo(cells.dtype).max)
+    return most
 
 
 def _cell_offsets(corpus: Corpus) -> NDArray[np.int64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,21 +24,27 @@ def offsets_of_kept(kept: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDAr
     return new
 
 
-def places_of_rows(
-    offsets: NDArray[np.int64], rows: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the places of the values of some rows, each as often as it is asked for.
+PARTS = 16
+"""Parts at most that rows are cut into, whatever the number of threads."""
+LEAST = 1 << 15
+"""Values that are worth a part of their own."""
+
+
+def parts_of(size: int) -> list[tuple[int, int]]:
+    """Cut values into parts of about the same size: half-open ranges, all together."""
+    parts = min(PARTS, 1 + size // LEAST)
+    cuts = [size * part // parts for part in range(parts + 1)]
+    return [(first, last) for first, last in pairwise(cuts) if first < last]
+
+
+def parts_of_rows(offsets: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Cut rows into parts of about as many values: half-open ranges of rows, all together.
 
     Args:
-        offsets: shape (all rows + 1,).
-        rows: shape (rows,), numbers of the rows that are wanted.
-
-    Returns:
-        Shape (values,), places; shape (rows + 1,), where each wanted row begins among them.
+        offsets: shape (rows + 1,), where each row begins.
     """
-    sizes = np.diff(offsets)[rows]
-    new = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(sizes, out=new[1:])
-    places = np.repeat(offsets[rows] - new[:-1], sizes)
-    places += np.arange(new[-1])
-    return places, new
+    values, rows = int(offsets[-1] - offsets[0]), len(offsets) - 1
+    parts = min(PARTS, 1 + values // LEAST)
+    cuts = np.searchsorted(offsets, np.linspace(offsets[0], offsets[-1], parts + 1))
+    cuts[0], cuts[-1] = 0, rows
+    return [(first, last) for first, last in pairwise(cuts.tolist()) if first < last]

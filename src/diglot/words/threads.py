@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -20,3 +20,9 @@ def in_order(work: Callable[[Part], Result], parts: Iterable[Part], jobs: int) -
         return
     with ThreadPoolExecutor(jobs) as pool:
         yield from pool.map(work, parts)
+
+
+def over(work: Callable[[int, int], object], parts: Sequence[tuple[int, int]], jobs: int) -> None:
+    """Do some work on half-open ranges that touch nothing of each other."""
+    for _ in in_order(lambda part: work(*part), parts, min(jobs, len(parts))):
+        pass

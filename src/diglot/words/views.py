@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from diglot.words.pairs import index
 from diglot.words.posteriors import KEPT, Posteriors
 from diglot.words.ragged import offsets_of_kept
 from diglot.words.surface import surface
+from diglot.words.threads import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +38,7 @@ class Views:
             word, as far as they were not ruled out.
         columns: shape (word pairs,), int32, their target words.
         sampled: what the sampler counted; None if it did not run.
-        learnt: what the HMM counted.
+        learnt: what the HMM counted; without links if the sampler ran.
     """
 
     posteriors: Posteriors
@@ -75,7 +76,8 @@ def view(
     say("comparing words", 0, 1)
     pairs = index(corpus)
     known = None if memory is None else memory.recall(corpus, pairs)
-    forms = surface(corpus, pairs, known=known, lexicon=lexicon(pairs) if lexicon else None)
+    lexical = lexicon(pairs) if lexicon else None
+    forms = surface(corpus, pairs, known=known, lexicon=lexical, jobs=jobs)
     say("comparing words", 1, 1)
     passes = hmm.passes(corpus.pairs, known=known is not None)
     learnt, pairs = hmm.train(
@@ -101,14 +103,17 @@ def view(
         jobs=jobs,
     )
     sampled = None
-    words = distinct_pairs(expected, pairs)
+    words = distinct_pairs(corpus, expected, pairs)
     # The largest array of all is done with; a slice of it would keep it.
-    pairs = replace(pairs, cells=np.zeros(0, np.uint32))
+    pairs = replace(pairs, cells=pairs.cells[:0].copy())
     if plan is None:
         both = expected
         links = (learnt.links[:, 0], learnt.links[:, 0])
         marginals = (expected.forward, expected.backward)
     else:
+        # The mean will say which are best, and the sampler how often words are linked.
+        expected = replace(expected, forward_best=_NOBODY, backward_best=_NOBODY)
+        learnt = replace(learnt, links=learnt.links[:0].copy())
         sampled = gibbs.sample(
             corpus,
             forms,
@@ -122,8 +127,8 @@ def view(
         )
         links, marginals = sampled.links, sampled.marginals
         expected, words, marginals = _first(expected, words, marginals, wanted)
-        both, kept = _mean(expected, marginals)
-        expected, words, marginals = _only(expected, words, marginals, both, kept)
+        sampled = replace(sampled, marginals=_NOTHING)
+        both, expected, words, marginals = _mean(expected, words, marginals, jobs=jobs)
     view = Posteriors(
         both.offsets,
         both.source,
@@ -138,7 +143,7 @@ def view(
     return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
 
 
-def distinct_pairs(candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint32]:
+def distinct_pairs(corpus: Corpus, candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint32]:
     """Return the number of the distinct word pair of every candidate."""
     from diglot.words._kernel_candidates import distinct
 
@@ -146,7 +151,10 @@ def distinct_pairs(candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint3
         candidates.offsets,
         candidates.source,
         candidates.target,
+        corpus.source,
+        candidates.source_offsets,
         candidates.target_offsets,
+        pairs.rows,
         pairs.cells,
         pairs.cell_offsets,
     )
@@ -154,6 +162,8 @@ def distinct_pairs(candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint3
 
 
 Marginals = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
+_NOBODY = np.zeros(0, np.int32)
+_NOTHING = (np.zeros(0, np.float32), np.zeros(0, np.float32))
 
 
 def _silent(stage: str, done: int, total: int) -> None:
@@ -179,49 +189,48 @@ def _first(
     return first, words[:last], (marginals[0][:last], marginals[1][:last])
 
 
-def _mean(expected: Posteriors, marginals: Marginals) -> tuple[Posteriors, NDArray[np.bool_]]:
-    """Average both views; say which candidates are worth keeping."""
-    from diglot.words._kernel_candidates import bests
+def _mean(
+    expected: Posteriors, words: NDArray[np.uint32], marginals: Marginals, *, jobs: int
+) -> tuple[Posteriors, Posteriors, NDArray[np.uint32], Marginals]:
+    """Average both views and leave out the candidates that are not worth keeping.
+
+    Large corpora have millions of candidates: the arrays given are written over.
+
+    Returns:
+        The mean, and what is left of the rest.
+    """
+    from diglot.words._kernel_candidates import bests, compact
 
     half = np.float32(0.5)
-    forward = (expected.forward + marginals[0]) * half
-    backward = (expected.backward + marginals[1]) * half
+    given = (
+        (expected.target, expected.source, expected.forward, expected.target_offsets),
+        (expected.source, expected.target, expected.backward, expected.source_offsets),
+    )
+
+    def average(direction: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+        by, over, values, offsets = given[direction]
+        mean = values + marginals[direction]
+        mean *= half
+        return mean, bests(expected.offsets, by, over, mean, offsets)
+
+    (forward, forward_best), (backward, backward_best) = in_order(average, (0, 1), jobs)
     kept = forward * backward >= np.float32(KEPT * KEPT)
     offsets = offsets_of_kept(kept, expected.offsets)
-    sides = (expected.target, expected.source)
-    forward_best = bests(expected.offsets, *sides, forward, expected.target_offsets)
-    backward_best = bests(expected.offsets, *sides[::-1], backward, expected.source_offsets)
-    mean = Posteriors(
-        offsets,
-        expected.source[kept],
-        expected.target[kept],
-        forward[kept],
-        backward[kept],
-        expected.source_offsets,
-        expected.target_offsets,
-        forward_best,
-        backward_best,
-    )
-    return mean, kept
+    size = int(offsets[-1])
 
+    def left(values: NDArray[Any]) -> NDArray[Any]:
+        compact(kept, values)
+        return values[:size]
 
-def _only(
-    expected: Posteriors,
-    words: NDArray[np.uint32],
-    marginals: Marginals,
-    mean: Posteriors,
-    kept: NDArray[np.bool_],
-) -> tuple[Posteriors, NDArray[np.uint32], Marginals]:
-    """Leave out the candidates that are not worth keeping."""
-    only = Posteriors(
-        mean.offsets,
-        mean.source,
-        mean.target,
-        expected.forward[kept],
-        expected.backward[kept],
-        mean.source_offsets,
-        mean.target_offsets,
-        mean.forward_best,
-        mean.backward_best,
+    arrays: list[NDArray[Any]] = [
+        expected.source, expected.target, forward, backward, expected.forward, expected.backward,
+        words, *marginals,
+    ]  # fmt: skip
+    source, target, forward, backward, *rest = in_order(left, arrays, jobs)
+    lengths = (expected.source_offsets, expected.target_offsets, forward_best, backward_best)
+    return (
+        Posteriors(offsets, source, target, forward, backward, *lengths),
+        Posteriors(offsets, source, target, rest[0], rest[1], *lengths),
+        rest[2],
+        (rest[3], rest[4]),
     )
-    return only, words[kept], (marginals[0][kept], marginals[1][kept])
