@@ -150,3 +150,50 @@ def relatives(offsets, begins, lengths, ngrams, first, sentences, kept, log_odds
     for row in range(rows):
         found[row, 5] = found[row, 4] / max(longer[row], 1)
     return found
+
+
+@njit(cache=True, nogil=True)
+def weakest_joint(offsets, begins, lengths, ngrams, first, sentences, frequencies, size):
+    """Return the mutual information at the joint of each n-gram where it is lowest.
+
+    Args:
+        offsets: int64 (sentences + 1,), where the spans of sentences begin.
+        begins: int64 (spans,), first token.
+        lengths: uint8 (spans,).
+        ngrams: int32 (spans,).
+        first: int64 (n-grams,), first span of every n-gram.
+        sentences: int64 (spans,), sentence of every span.
+        frequencies: int32 (n-grams,).
+        size: tokens of the text.
+
+    Returns:
+        float64 (n-grams,), nats; NaN for single words and where no joint parts two candidates.
+    """
+    found = np.full(len(first), np.nan)
+    left = np.zeros(256, np.int64)
+    right = np.zeros(256, np.int64)
+    for g in range(len(first)):
+        k = first[g]
+        length = lengths[k]
+        if length < 2:
+            continue
+        begin = begins[k]
+        end = begin + length
+        left[:length] = 0
+        right[:length] = 0
+        s = sentences[k]
+        for j in range(offsets[s], offsets[s + 1]):
+            if begins[j] >= end:
+                break
+            if begins[j] < begin or begins[j] + lengths[j] > end or lengths[j] == length:
+                continue
+            if begins[j] == begin:
+                left[lengths[j]] = frequencies[ngrams[j]]
+            elif begins[j] + lengths[j] == end:
+                right[length - lengths[j]] = frequencies[ngrams[j]]
+        for at in range(1, length):
+            if left[at] > 0 and right[at] > 0:
+                value = np.log(frequencies[g] * size / (left[at] * right[at]))
+                if not value >= found[g]:
+                    found[g] = value
+    return found

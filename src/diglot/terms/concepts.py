@@ -131,7 +131,7 @@ def _concept(
         terms += _forms(each.pairs, 1, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
-        id=_identity(languages, key),
+        id=identity(languages, key),
         terms=tuple(terms),
         score=max(known, default=None),
         source=method,
@@ -184,7 +184,7 @@ def _contexts(
     return tuple(found)
 
 
-def _identity(languages: tuple[str, str], key: str) -> str:
+def identity(languages: tuple[str, ...], key: str) -> str:
     """Return an identifier that is the same whenever this term is found again."""
     name = "\t".join((*languages, key)).encode("utf-8", "replace")
     return "c" + hashlib.sha256(name).hexdigest()[:12]

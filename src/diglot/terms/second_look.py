@@ -69,7 +69,8 @@ def second_look(
         there = inside[:, column]
         total += np.bincount(seen.words[there, column], weights=own[there], minlength=size)
         count += np.bincount(seen.words[there, column], minlength=size)
-    with_word = (total[seen.words] - own[:, None] + base) / (count[seen.words] - one[:, None] + 1)
+    others = np.maximum(count[seen.words] - one[:, None], 0)
+    with_word = (total[seen.words] - own[:, None] + base) / (others + 1)
     with_word = np.where(seen.content, with_word, np.nan)
     alone = np.full(size, np.nan)
     alone[first[~several]] = log_odds[~several]

@@ -45,6 +45,7 @@ class WordFigures:
         beside: shape (words, 2 * len(NEIGHBOURS)), float64, shares of the classes of left and then
             of right neighbours.
         lemmas: shape (words,), int64: equal numbers are forms of one lemma.
+        lemma_texts: the lemma of every word.
         weirdness: shape (words,), float64, log of how much more frequent than in the reference.
     """
 
@@ -52,6 +53,7 @@ class WordFigures:
     plain: NDArray[np.float64]
     beside: NDArray[np.float64]
     lemmas: NDArray[np.int64]
+    lemma_texts: tuple[str, ...]
     weirdness: NDArray[np.float64]
 
 
@@ -137,6 +139,7 @@ def word_figures(
         plain=np.stack([columns[name] for name in PLAIN], axis=1),
         beside=_beside(corpus, classes, counts),
         lemmas=lemmas,
+        lemma_texts=tuple(texts),
         weirdness=relative - against,
     )
 

@@ -28,7 +28,11 @@ _CURLY = str.maketrans({"’": "'", "ʼ": "'", "`": "'"})
 
 
 def function_words(
-    language: str | None, *, added: Iterable[str] = (), instead: Iterable[str] | None = None
+    language: str | None,
+    *,
+    added: Iterable[str] = (),
+    instead: Iterable[str] | None = None,
+    characters: bool = False,
 ) -> frozenset[str]:
     """Return the function words of ``language`` in lower case, linking words included.
 
@@ -36,6 +40,8 @@ def function_words(
         language: code or name; None for a text whose language is unknown.
         added: the user's words, put to those of the language.
         instead: the user's words in place of those of the language.
+        characters: True for a text cut into characters: only those that end every word, as words
+            share most of their characters with function words.
 
     Returns:
         The words; empty where the language has none (see `has_function_words`).
@@ -43,7 +49,10 @@ def function_words(
     Raises:
         ConfigError: the language is unknown.
     """
-    known = _words(normalise(language)) if language and instead is None else frozenset[str]()
+    known = frozenset[str]()
+    if language and instead is None:
+        code = normalise(language)
+        known = _characters(_SAME.get(code, code)) if characters else _words(code)
     return known | _folded(instead or ()) | _folded(added)
 
 
@@ -132,6 +141,16 @@ def _cyrillic(word: str) -> str:
     for latin, letter in _CYRILLIC:
         word = word.replace(latin, letter)
     return word
+
+
+@cache
+def _characters(code: str) -> frozenset[str]:
+    """Return the characters that end a word, and the function words of several characters."""
+    several = {word for word in _words(code) if len(word) > 1}
+    for row, kind, listed in read_table("function_words.tsv"):
+        if row == code and kind in ("character", "linking"):
+            several.update(listed.split())
+    return frozenset(several)
 
 
 @cache

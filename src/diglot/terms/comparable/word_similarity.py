@@ -29,12 +29,12 @@ STEM = (0.6, 0.75)
 PART = 0.8
 """Weight of one word out of a translation of several."""
 COGNATE = 0.95
-LEAST_COMMON = 0.6
+LEAST_COMMON = 0.5
 """Common letters of one order, of the longer word's."""
 SHARES = (0.27, 0.15, 0.03, 0.17, 0.38)
 """Weights of common letters, beginning, end, pairs of letters and consonants, as a logistic
 regression found them on the dictionaries of English with French and German."""
-LEAST_COGNATE = 0.5
+LEAST_COGNATE = 0.45
 SHORT = 4
 SHORT_WEIGHT = 0.7
 """Short words look alike by chance."""
