@@ -27,7 +27,7 @@ def sift(text: Counted, *, least_letters: int, digits: bool) -> NDArray[np.bool_
     kept = np.asarray((seen.lengths > 1) | (plain[first, _LETTERS] >= least_letters), np.bool_)
     if not digits:
         digit = (seen.words >= 0) & (plain[seen.words, _DIGIT] > 0)
-        kept = np.logical_and(kept, digit.sum(axis=1) == 0)
+        kept &= digit.sum(axis=1) == 0
     return kept
 
 
@@ -42,5 +42,4 @@ def is_name(text: Counted) -> NDArray[np.bool_]:
         return np.zeros(len(seen), np.bool_)
     # A word that only ever begins sentences has no share: the comparison is False.
     name = (plain[:, _CAPITAL] >= _NAME_SHARE) & (plain[:, _ACRONYM] < _ACRONYM_SHARE)
-    found: NDArray[np.bool_] = (name[seen.words] | ~seen.content).all(axis=1)
-    return found
+    return np.asarray((name[seen.words] | ~seen.content).all(axis=1), np.bool_)
