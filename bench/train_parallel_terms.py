@@ -17,7 +17,8 @@ from diglot.formats._atomic import atomic_open
 from diglot.terms import parallel
 from diglot.terms.correspondence_features import NAMES, features
 from diglot.terms.correspondences import correspondences
-from diglot.terms.ranker import Growth, Ranker, train
+from diglot.terms.parallel import GROWTH
+from diglot.terms.ranker import Ranker, train
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from bench.parallel_terms_data import Task
 
-GROWTH = Growth(rounds=80, rate=0.06, leaves=6, least_leaf=15, penalty=5.0)
 NOTES = "glossaries of TICO-19, en-fr and en-es"
 
 

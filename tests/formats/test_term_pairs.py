@@ -81,7 +81,7 @@ def test_columns_can_be_numbered(tmp_path):
 @pytest.mark.parametrize("name", ["t.csv", "t.xlsx"])
 def test_a_table_keeps_all_that_is_known(tmp_path, name):
     known = (
-        TermPair("=a", "b, c", 2.5, 0.75, 3.5, 4, 6, ("short", "rare")),
+        TermPair("=a", "b, c", 2.5, 0.75, 0.5, 3.5, 4, 6, ("short", "rare")),
         TermPair("1-2", "x", 1.0),
     )
     write_term_pairs(tmp_path / name, known)

@@ -38,6 +38,7 @@ HEADER = (
     "target",
     "score",
     "probability",
+    "termhood",
     "frequency",
     "source_frequency",
     "target_frequency",
@@ -57,7 +58,7 @@ NAMES = {
     "frequency_source": "source_frequency",
     "frequency_target": "target_frequency",
 }
-NUMBERS = ("score", "probability", "frequency", "source_frequency", "target_frequency")
+NUMBERS = HEADER[2:-1]
 COUNTS = ("source_frequency", "target_frequency")
 KINDS = frozenset({"swt", "mwt"})
 BETWEEN_REASONS = "; "
@@ -121,8 +122,8 @@ def write_term_pairs(path: str | Path, pairs: Iterable[TermPair], *, scores: boo
         from diglot.formats._sheet import sheet
 
         rows = [_row(pair) for pair in pairs]
-        widths = (40, 40, 11, 11, 11, 11, 11, 40)
-        write_bytes(path, sheet(HEADER, rows, widths=widths, numbers=range(2, 7)))
+        widths = (40, 40, *[11] * len(NUMBERS), 40)
+        write_bytes(path, sheet(HEADER, rows, widths=widths, numbers=range(2, 2 + len(NUMBERS))))
         return len(rows)
     is_csv = path.suffix.lower() == ".csv"
     number = 0
@@ -200,12 +201,13 @@ def _pair(
     return TermPair(
         source,
         target,
-        values.get("score"),
-        values.get("probability"),
-        values.get("frequency"),
-        counts["source_frequency"],
-        counts["target_frequency"],
-        tuple(reason for reason in reasons.split(BETWEEN_REASONS) if reason),
+        score=values.get("score"),
+        probability=values.get("probability"),
+        termhood=values.get("termhood"),
+        frequency=values.get("frequency"),
+        source_frequency=counts["source_frequency"],
+        target_frequency=counts["target_frequency"],
+        reasons=tuple(reason for reason in reasons.split(BETWEEN_REASONS) if reason),
     )
 
 

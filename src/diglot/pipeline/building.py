@@ -72,7 +72,7 @@ Page = Callable[[Path, "Build"], None]
 """Writes the page to read of a build."""
 
 
-def build(
+def build_files(
     source: Path,
     target: Path | None = None,
     *,
@@ -164,7 +164,7 @@ def link_words(
         PAIRS,
         depends=[sentences.record.sha256],
         options={},
-        make=lambda: _pairs(sentences.value),
+        make=lambda: sentence_pairs(sentences.value),
         say=build_counts.of_pairs,
     )
     # From here on the texts are on the disk, mapped where they are needed.
@@ -229,7 +229,12 @@ def _term_options(options: BuildOptions) -> TermOptions:
     )
 
 
-def _pairs(bitexts: list[Bitext]) -> StoredPairs:
+def sentence_pairs(bitexts: list[Bitext]) -> StoredPairs:
+    """Cut the sentence pairs of aligned texts into tokens.
+
+    Raises:
+        InputError: there are none.
+    """
     languages = tuple(
         code_of(each.language) if each.language else None
         for each in (bitexts[0].source, bitexts[0].target)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LONGEST = 5
-MIN_SCORE = 0.1
+MIN_SCORE = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,14 +9,9 @@ import diglot
 from diglot.errors import ConfigError, FormatError
 from diglot.model import Signature, Termbase
 from diglot.pipeline.stored_terms import FoundTerms
+from diglot.pipeline.term_extraction import stop_word_notes
 from diglot.pipeline.term_options import MIN_SCORE, TermOptions, check_terms
-from diglot.text.function_words import (
-    function_words,
-    has_function_words,
-    linking_words,
-    read_word_list,
-)
-from diglot.text.languages import is_spaceless, name
+from diglot.text.function_words import function_words, linking_words, read_word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,8 +45,7 @@ def find_terms(
 
     options = options or TermOptions()
     check_terms(options)
-    own = _own_words(options)
-    sides = [_candidates(pairs, side, own, options.longest) for side in (0, 1)]
+    sides = candidates_of(pairs, options)
     least = options.min_frequency or (1 if len(pairs) < LARGE else 2)
     ranked = parallel.align(
         sides[0],
@@ -70,7 +64,9 @@ def find_terms(
         pairs=new,
         termbase=_termbase(new, pairs, signature),
         signature=signature,
-        notes=_notes(pairs.languages, own),
+        notes=tuple(
+            note for code in pairs.languages for note in stop_word_notes(code, own_words(options))
+        ),
         known=len(wanted) - len(new),
     )
 
@@ -91,6 +87,16 @@ def read_ranker(path: Path) -> Ranker:
         raise FormatError(f"is no ranker ({error})", path=path, cure="train it again") from error
 
 
+def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates, Candidates]:
+    """Return the candidates of both sides.
+
+    Raises:
+        InputError: the list of stop words cannot be read.
+    """
+    own, longest = own_words(options), options.longest
+    return _candidates(pairs, 0, own, longest), _candidates(pairs, 1, own, longest)
+
+
 def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int) -> Candidates:
     from diglot.terms.candidates import candidates
     from diglot.terms.corpus import encode
@@ -106,7 +112,8 @@ def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int)
     return candidates(corpus, longest=longest)
 
 
-def _own_words(options: TermOptions) -> frozenset[str]:
+def own_words(options: TermOptions) -> frozenset[str]:
+    """Return the stop words of the user."""
     if options.stop_words is None:
         return frozenset()
     from diglot.formats._text import read_text
@@ -160,16 +167,6 @@ def _termbase(ranked: Iterable[TermPair], pairs: StoredPairs, signature: Signatu
         ranked, languages=pairs.languages, sentences=sentence, method=f"diglot {signature.method}"
     )
     return Termbase(found, title=", ".join(names[:3]), signature=signature)
-
-
-def _notes(languages: Iterable[str | None], own: frozenset[str]) -> tuple[str, ...]:
-    """Say of which language no function words are known."""
-    return tuple(
-        f"no stop words for {name(language) if language else 'an unknown language'}: terms may "
-        "begin and end with words such as articles; give --stop-words FILE"
-        for language in dict.fromkeys(languages)
-        if not has_function_words(language) and not own and not is_spaceless(language)
-    )
 
 
 def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signature:

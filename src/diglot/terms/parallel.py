@@ -14,7 +14,7 @@ from diglot.model import TermPair
 from diglot.terms import association, pair_measures
 from diglot.terms.correspondence_features import NAMES, features, formula
 from diglot.terms.correspondences import Correspondences, correspondences
-from diglot.terms.ranker import Ranker, logistic
+from diglot.terms.ranker import Growth, Ranker, logistic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 LEAST_PROBABILITY = 0.005
 TIE = 0.2
 """Weight of the formula beside the ranker, whose trees give many pairs the same probability."""
+
+GROWTH = Growth(rounds=80, rate=0.06, leaves=6, least_leaf=15, penalty=5.0)
+"""How the trees of a ranker of pairs grow: few leaves, because validated lists are short."""
 
 HARD = 0.4
 """Least probability of the word links that hard methods believe."""
