@@ -13,7 +13,7 @@ export NO_MKDOCS_2_WARNING := 1
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
-demo: .venv/.ok ## set everything up and align the sample documents
+demo: .venv/.ok ## set everything up, build termbase and report of the sample documents
 	@$(BIN)/diglot demo --out out/demo
 
 test: wheel ## set everything up and run every test against the built wheel

@@ -1,8 +1,9 @@
 """diglot: pairs of texts become checked bilingual knowledge.
 
-``align`` two files, ``align_words`` of sentence pairs, ``read`` and ``write`` documents and
-bitexts; the values that flow between them are importable from here too. Everything is loaded on
-first use, so that importing diglot and asking for help stay fast.
+``build`` goes the whole way to a termbase and a report; ``align`` two files, ``align_words`` of
+sentence pairs, ``read`` and ``write`` documents, bitexts and termbases; the values that flow
+between them are importable from here too. Everything is loaded on first use, so that importing
+diglot and asking for help stay fast.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     )
     from diglot.pipeline import (
         AlignOptions,
+        Build,
+        BuildOptions,
         Pair,
         WordOptions,
         WordRun,
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
         align_words,
         pair_files,
     )
+    from diglot.report.built import build
     from diglot.words import Aligner
 
 __version__ = "0.1.0"
@@ -65,6 +69,8 @@ __all__ = [
     "BisegmentTrees",
     "Bitext",
     "Block",
+    "Build",
+    "BuildOptions",
     "Concept",
     "ConceptTerm",
     "ConfigError",
@@ -96,6 +102,7 @@ __all__ = [
     "align",
     "align_files",
     "align_words",
+    "build",
     "pair_files",
     "read",
     "read_termbase",
@@ -117,6 +124,8 @@ _ROOMS = {
     ),
     "diglot.pipeline": (
         "AlignOptions",
+        "Build",
+        "BuildOptions",
         "Pair",
         "WordOptions",
         "WordRun",
@@ -125,6 +134,7 @@ _ROOMS = {
         "align_words",
         "pair_files",
     ),
+    "diglot.report.built": ("build",),
     "diglot.words": ("Aligner",),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}

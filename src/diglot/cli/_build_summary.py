@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 def print_build(build: Build) -> None:
     """Print what was found, what was used again, and where the results are."""
+    from diglot.pipeline.build_counts import LEFT_OUT
+
     manifest = build.manifest
     for name, value in _rows(manifest.counts):
         print(f"{name:<17}{value}")
@@ -23,7 +25,7 @@ def print_build(build: Build) -> None:
         whole = "everything" if len(again) == len(steps) else ", ".join(again)
         print(f"{'as before':<17}{whole}")
     for note in manifest.notes:
-        print(f"note: {note}")
+        print(note if note.startswith(LEFT_OUT) else f"note: {note}")
     for output in manifest.outputs:
         verb = "unchanged" if output.reused else "written"
         print(f"{verb}: {build.folder / output.file}")
@@ -44,19 +46,13 @@ def _rows(counts: Mapping[str, int]) -> list[tuple[str, str]]:
     segments = f"{count('source_segments', 0):,} and {count('target_segments', 0):,}"
     rows.append(("segments", segments))
     rows.append(("sentence pairs", f"{count('sentence_pairs', 0):,}"))
-    looks = [
-        f"{number:,} {what}"
-        for number, what in (
-            (count("doubtful_links", 0), "sentence links"),
-            (count("unlikely_pairs", 0), "pairs that may not translate each other"),
-        )
-        if number
-    ]
-    rows.append(("deserve a look", "; ".join(looks) or "none"))
+    links, pairs = count("doubtful_links", 0), count("unlikely_pairs", 0)
+    looks = f"{links:,} for their sentence link, {pairs:,} for their words"
+    rows.append(("deserve a look", looks))
     rows.append(("word links", f"{count('word_links', 0):,}"))
     if "concepts" in counts:
-        pairs = f"{count('term_pairs', 0):,} pairs of terms"
-        rows.append(("termbase", f"{count('concepts', 0):,} concepts from {pairs}"))
+        found = f"{count('concepts', 0):,} concepts, {count('term_pairs', 0):,} pairs of terms"
+        rows.append(("termbase", found))
     if known := count("known_term_pairs", 0):
         rows.append(("known", f"{known:,} pairs of terms, left out"))
     return rows

@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = options_of(arguments)
     page = None if arguments.no_report else write_built_page
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        done = pipeline.build(
+        done = pipeline.build_files(
             arguments.source,
             arguments.target,
             out=arguments.output,

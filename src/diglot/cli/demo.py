@@ -1,4 +1,4 @@
-"""``diglot demo``: the main job on the sample documents that come with diglot."""
+"""``diglot demo``: the whole way on the sample documents that come with diglot."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from diglot.cli._output import print_json, progress
 if TYPE_CHECKING:
     import argparse
 
-HELP = "align the sample documents that come with diglot"
+HELP = "build a termbase and a report of the sample documents that come with diglot"
 DESCRIPTION = (
-    "Align a contract (English and French, two DOCX files) and a web page (German and English), "
-    "write a translation memory, a table, a link file and a page to read of each, and say what "
-    "to open next."
+    "Run diglot build on a contract (English and French, two DOCX files) and on a web page "
+    "(German and English), and say what to open next."
 )
-EXTENSIONS = (".html", ".tmx", ".xlsx", ".links")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,39 +29,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Align every sample and say what to look at."""
+    """Build every sample and say what to look at."""
     from diglot import pipeline
-    from diglot.cli import _targets
-    from diglot.cli._summary import print_summary, summary_json
+    from diglot.cli._build_summary import build_json, print_build
+    from diglot.pipeline.building import REPORT
+    from diglot.report.built import write_built_page
 
-    results = []
+    done = {}
     for pair in pipeline.sample_pairs():
-        outputs = [arguments.out / f"{pair.name}{extension}" for extension in EXTENSIONS]
-        _targets.make_folder(arguments.out)
-        targets = _targets.plan(outputs, None, (pair,))
+        folder = arguments.out / pair.name
         with progress(quiet=arguments.quiet or arguments.json) as report:
-            bitexts = pipeline.align_files((pair,), progress=report)
-        written = [
-            (target.path, target.write((pair,), bitexts, pipeline.WriteOptions()))
-            for target in targets
-        ]
-        results.append((pair, outputs, bitexts))
+            done[pair.name] = pipeline.build_files(
+                pair.source, pair.target, out=folder, page=write_built_page, progress=report
+            )
         if not (arguments.quiet or arguments.json):
-            print(f"$ diglot align {pair.source.name} {pair.target.name} -o {outputs[0]} ...")
-            print_summary(bitexts, written=written)
+            print(f"$ diglot build {pair.source.name} {pair.target.name} -o {folder}")
+            print_build(done[pair.name])
             print()
     if arguments.json:
-        print_json(
-            [
-                {"name": pair.name, **summary_json(bitexts, outputs=outputs)}
-                for pair, outputs, bitexts in results
-            ]
-        )
+        print_json([{"name": name, **build_json(each)} for name, each in done.items()])
     elif not arguments.quiet:
+        first = next(iter(done.values()))
         print("Open next, in a browser:")
-        for _, outputs, _ in results:
-            print(f"  {outputs[0]}")
-        memory = results[0][1][EXTENSIONS.index(".tmx")]
-        print(f"Their words: diglot words {memory} -o {memory.with_name('words.html')}")
-        print("Your own documents: diglot align SOURCE TARGET -o memory.tmx -o check.html")
+        for each in done.values():
+            print(f"  {each.folder / REPORT}")
+        print(f"Where a term stands: diglot find maintenance {first.folder}")
+        print("Your own documents: diglot build SOURCE TARGET -o OUT")
     return 0

@@ -1,7 +1,7 @@
 """The main job and its relatives: formats, text, sentences and evaluate put together."""
 
 from diglot.pipeline.build_options import BuildOptions
-from diglot.pipeline.building import Build, build
+from diglot.pipeline.building import Build, build_files
 from diglot.pipeline.concordance import Query
 from diglot.pipeline.convert import WordLinkOptions, convert_file
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
@@ -55,7 +55,7 @@ __all__ = [
     "align_files",
     "align_word_files",
     "align_words",
-    "build",
+    "build_files",
     "check_models",
     "compare_runs",
     "compare_words",

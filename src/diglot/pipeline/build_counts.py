@@ -13,10 +13,13 @@ from diglot.sentences import DOUBTFUL as DOUBTFUL_LINK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.model import Bitext
+    from diglot.model import Bitext, Skipped
     from diglot.pipeline.stored_pairs import StoredPairs
     from diglot.pipeline.stored_terms import FoundTerms
     from diglot.pipeline.stored_words import StoredWords
+
+LEFT_OUT = "left out: "
+"""How remarks begin on what readers passed over."""
 
 
 def of_bitexts(bitexts: Sequence[Bitext]) -> Said:
@@ -47,9 +50,13 @@ def of_bitexts(bitexts: Sequence[Bitext]) -> Said:
         },
         notes=(
             *dict.fromkeys(note for bitext in bitexts for note in bitext.notes),
-            *(f"left out: {each.count} {each.kind}" for each in left_out),
+            *(f"{LEFT_OUT}{each.count} {each.kind}{_example(each)}" for each in left_out),
         ),
     )
+
+
+def _example(skipped: Skipped) -> str:
+    return f', the first: "{skipped.example}"' if skipped.example else ""
 
 
 def of_pairs(pairs: StoredPairs) -> Said:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from diglot.errors import ConfigError
+from diglot.pipeline import BuildOptions, build_files
 from diglot.report.build_page import BuildContent, write_build_page
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from diglot.pipeline import Build
 
 _HOLDS = {
@@ -16,6 +18,43 @@ _HOLDS = {
     "termbase.tbx": "termbase",
     "terms.xlsx": "terms to review in a spreadsheet",
 }
+
+
+def build(
+    source: str | Path,
+    target: str | Path | None = None,
+    *,
+    out: str | Path,
+    report: bool = True,
+    **options: Any,
+) -> Build:
+    """Make a memory, a termbase, a workbook and a page of texts in two languages.
+
+    Args:
+        source: file or folder; without ``target`` a bitext (a memory, a table), or a folder of
+            bitexts.
+        target: its translation: a file, or a folder whose files have the same names.
+        out: folder of the results; what it holds of an earlier build is used again.
+        report: write the page to read, too.
+        options: fields of `BuildOptions` by name, such as ``min_frequency=3``.
+
+    Returns:
+        What was built; its values are read from the folder when they are asked for.
+
+    Raises:
+        InputError: a file cannot be read or written, or holds nothing to align.
+        ConfigError: an option is unknown or wrong, or another build is at work in the folder.
+    """
+    known = {field.name for field in dataclasses.fields(BuildOptions)}
+    if unknown := sorted(set(options) - known):
+        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
+    return build_files(
+        Path(source),
+        None if target is None else Path(target),
+        out=Path(out),
+        options=BuildOptions(**options),
+        page=write_built_page if report else None,
+    )
 
 
 def write_built_page(path: Path, build: Build) -> None:
