@@ -57,7 +57,7 @@ def sheet(
     if choices:
         told = DataValidation("list", formula1=f'"{",".join(choices)}"', allow_blank=True)
         told.add(f"{letters[chosen]}2:{letters[chosen]}{max(count, 2)}")
-        page.add_data_validation(told)
+        page.data_validations.append(told)
     buffer = io.BytesIO()
     book.save(buffer)
     return without_times(buffer.getvalue())
