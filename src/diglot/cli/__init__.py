@@ -9,7 +9,19 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from diglot import __version__
-from diglot.cli import align, build, convert, demo, find, score, segment, termbase, words
+from diglot.cli import (
+    align,
+    bucc,
+    build,
+    convert,
+    demo,
+    find,
+    score,
+    segment,
+    termbase,
+    terms,
+    words,
+)
 from diglot.cli._options import add_common_options
 from diglot.errors import DiglotError
 
@@ -21,8 +33,10 @@ VERBS = {
     "find": find,
     "align": align,
     "words": words,
+    "terms": terms,
     "termbase": termbase,
     "score": score,
+    "bucc": bucc,
     "convert": convert,
     "segment": segment,
     "demo": demo,

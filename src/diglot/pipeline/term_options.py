@@ -25,6 +25,7 @@ class TermOptions:
         longest: words of the longest term.
         min_frequency: sentences that a term has to stand in; None: 1, in large texts 2.
         min_score: least probability of a pair that is listed; None takes ``MIN_SCORE``.
+        names: keep proper names among the concepts.
         stop_words: file of words, one a line, that no term begins or ends with, besides those of
             the language.
         stop_list: file of terms that are not wanted, in either language.
@@ -37,6 +38,7 @@ class TermOptions:
     longest: int = LONGEST
     min_frequency: int | None = None
     min_score: float | None = None
+    names: bool = False
     stop_words: Path | None = None
     stop_list: Path | None = None
     existing: tuple[Path, ...] = ()

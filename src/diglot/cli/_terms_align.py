@@ -1,0 +1,389 @@
+"""``diglot terms align``: terms of two languages become ranked pairs, or a termbase."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.cli._options import add_language_options, add_reading_options
+from diglot.cli._output import print_json, progress
+from diglot.errors import ConfigError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from diglot.pipeline.build_options import BuildOptions
+    from diglot.pipeline.comparable_terms import ComparableOptions
+    from diglot.pipeline.stored_terms import FoundTerms
+    from diglot.pipeline.term_options import TermOptions
+
+HELP = "pair the terms of two languages"
+DESCRIPTION = (
+    "Pair the terms of a text with those of its translation, by the links between their words; "
+    "or, with --comparable, the terms of texts or lists that only share their subject, by "
+    "dictionaries, spelling and analogy. Pairs come best first, with the probability that they are right."
+)
+SHOWN = 20
+_PARALLEL_ONLY = (
+    *("measure", "existing", "stop_words", "stop_list", "names"),
+    *("train", "lexicon", "model"),
+)
+_COMPARABLE_ONLY = (
+    *("source_terms", "target_terms", "dictionary", "source_vectors", "target_vectors", "limit"),
+    "lines",
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "source",
+        type=Path,
+        nargs="?",
+        metavar="SOURCE",
+        help="file or folder; alone: a bitext (TMX, XLIFF, TSV and the like); none with two lists",
+    )
+    parser.add_argument(
+        "target",
+        type=Path,
+        nargs="?",
+        metavar="TARGET",
+        help="its translation; with --comparable texts of the same subject",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="OUT",
+        help="ranked pairs (.tsv .csv .xlsx) or a termbase (.tbx .ttl .rdf); may be given several "
+        f"times; without it the first {SHOWN} pairs are shown",
+    )
+    parser.add_argument(
+        "--comparable",
+        action="store_true",
+        help="SOURCE and TARGET are no translations of each other",
+    )
+    parser.add_argument(
+        "--method",
+        metavar="NAME",
+        help="parallel: spans (default), linked, cooccurrence; comparable: see the manual",
+    )
+    parser.add_argument("--ranker", type=Path, metavar="FILE", help="ranker trained before")
+    _configure_reading(parser.add_argument_group("reading"))
+    _configure_parallel(parser.add_argument_group("translated texts"))
+    _configure_comparable(parser.add_argument_group("comparable texts"))
+
+
+def _configure_reading(group: argparse._ArgumentGroup) -> None:
+    add_language_options(group)
+    add_reading_options(group)
+    group.add_argument(
+        "--parallel",
+        action="store_true",
+        help="line n of TARGET translates line n of SOURCE: sentences are not aligned",
+    )
+    group.add_argument(
+        "--lines",
+        action="store_true",
+        default=None,
+        help="with --comparable: every line of a text file is a sentence",
+    )
+
+
+def _configure_parallel(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--measure",
+        metavar="NAME",
+        help="what pairs are ranked by: ranker (default) or formula; llr, dice and others with the "
+        "methods linked and cooccurrence",
+    )
+    group.add_argument(
+        "--max-words",
+        type=int,
+        default=5,
+        metavar="N",
+        help="words of the longest term (default: 5)",
+    )
+    group.add_argument(
+        "--min-frequency",
+        type=int,
+        metavar="N",
+        help="sentences that a term has to stand in (default: 1, in large texts 2)",
+    )
+    group.add_argument(
+        "--min-score",
+        type=float,
+        metavar="P",
+        help="least probability of a pair that is listed (default: 0.02)",
+    )
+    group.add_argument(
+        "--names", action="store_true", default=None, help="keep proper names in termbases"
+    )
+    group.add_argument(
+        "--stop-words",
+        type=Path,
+        metavar="FILE",
+        help="words, one a line, that no term begins or ends with, besides those of the language",
+    )
+    group.add_argument(
+        "--stop-list", type=Path, metavar="FILE", help="list of terms that are not wanted"
+    )
+    group.add_argument(
+        "--existing",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="TERMBASE",
+        help="termbase whose pairs are known: only what is new is listed; may be given several "
+        "times",
+    )
+    group.add_argument(
+        "--lexicon",
+        type=Path,
+        metavar="FILE",
+        help="bilingual dictionary, termbase or memory that helps to align words",
+    )
+    group.add_argument(
+        "--model",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="saved model of words to align with; several are added up",
+    )
+    group.add_argument(
+        "--train",
+        type=Path,
+        metavar="PAIRS",
+        help="learn from validated pairs: others with their source terms are wrong",
+    )
+    group.add_argument(
+        "--save-ranker", type=Path, metavar="FILE", help="file to save what --train learns in"
+    )
+    group.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="workers; the output is the same for any number (default: %(default)s)",
+    )
+    group.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the random numbers (default: %(default)s)",
+    )
+
+
+def _configure_comparable(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--source-terms",
+        type=Path,
+        metavar="D1",
+        help="list of the source terms, one a line (default: extracted from SOURCE)",
+    )
+    group.add_argument("--target-terms", type=Path, metavar="D2", help="the same of target terms")
+    group.add_argument(
+        "--dictionary",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="table, memory or termbase of translations; may be given several times",
+    )
+    group.add_argument(
+        "--source-vectors", type=Path, metavar="FILE", help="word vectors (.vec .npy) of SOURCE"
+    )
+    group.add_argument("--target-vectors", type=Path, metavar="FILE", help="the same of TARGET")
+    group.add_argument(
+        "--limit",
+        type=int,
+        metavar="N",
+        help="most pairs (default: ten a term of the average list)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Pair, write every output, print what was found."""
+    from diglot.cli._memory import return_large_arrays
+    from diglot.cli._targets import check_writable
+
+    return_large_arrays()
+    comparable = arguments.comparable or arguments.source is None
+    _check(arguments, comparable=comparable)
+    for path in arguments.output:
+        check_writable(path)
+    with progress(quiet=arguments.quiet or arguments.json) as report:
+        if comparable:
+            found = _comparable(arguments)
+        elif arguments.train:
+            return _train(arguments, report)
+        else:
+            from diglot.pipeline.term_alignment import align_terms
+
+            found = align_terms(
+                arguments.source,
+                arguments.target,
+                texts=_texts(arguments),
+                options=_term_options(arguments),
+                progress=report,
+            )
+    for path in arguments.output:
+        _write(path, found)
+    if arguments.json:
+        print_json(_as_json(found, arguments.output))
+    elif not arguments.quiet:
+        _print(found, arguments.output)
+    return 0
+
+
+def _check(arguments: argparse.Namespace, *, comparable: bool) -> None:
+    """Refuse options that do not belong together.
+
+    Raises:
+        ConfigError: some do not.
+    """
+    for name in _PARALLEL_ONLY if comparable else _COMPARABLE_ONLY:
+        if getattr(arguments, name) not in (None, []):
+            option = f"--{name.replace('_', '-')}"
+            raise ConfigError(
+                f"{option} is for translated texts, not for comparable ones"
+                if comparable
+                else f"{option} is for comparable texts: add --comparable"
+            )
+    if comparable and arguments.source is None:
+        if not (arguments.source_terms and arguments.target_terms):
+            raise ConfigError("give SOURCE and TARGET, or --source-terms and --target-terms")
+    elif comparable and arguments.target is None:
+        raise ConfigError("--comparable needs texts of both languages: give TARGET")
+    if bool(arguments.train) != bool(arguments.save_ranker):
+        raise ConfigError("--train PAIRS and --save-ranker FILE belong together")
+
+
+def _train(arguments: argparse.Namespace, report: Any) -> int:
+    from diglot.pipeline.term_alignment import train_alignment
+
+    right = train_alignment(
+        arguments.source,
+        arguments.target,
+        arguments.train,
+        arguments.save_ranker,
+        texts=_texts(arguments),
+        options=_term_options(arguments),
+        progress=report,
+    )
+    if arguments.json:
+        print_json({"validated": right, "outputs": [str(arguments.save_ranker)]})
+    elif not arguments.quiet:
+        print(f"learnt from      {right:,} validated pairs\nwritten: {arguments.save_ranker}")
+    return 0
+
+
+def _comparable(arguments: argparse.Namespace) -> FoundTerms:
+    from diglot.pipeline.comparable_terms import align_comparable
+    from diglot.pipeline.term_extraction import extract_from
+
+    return align_comparable(
+        [arguments.source] if arguments.source else [],
+        [arguments.target] if arguments.target else [],
+        options=_comparable_options(arguments),
+        extract=lambda texts: extract_from(texts).terms,
+    )
+
+
+def _texts(arguments: argparse.Namespace) -> BuildOptions:
+    from diglot.pipeline.build_options import BuildOptions
+
+    return BuildOptions(
+        source_language=arguments.source_language,
+        target_language=arguments.target_language,
+        same_language=arguments.same_language,
+        parallel=arguments.parallel,
+        encoding=arguments.encoding,
+        srx=arguments.srx,
+        tracked=arguments.tracked,
+        lexicon=arguments.lexicon,
+        models=tuple(arguments.model),
+        jobs=arguments.jobs,
+        seed=arguments.seed,
+    )
+
+
+def _term_options(arguments: argparse.Namespace) -> TermOptions:
+    from diglot.pipeline.term_options import TermOptions
+
+    return TermOptions(
+        method=arguments.method or "spans",
+        measure=arguments.measure,
+        longest=arguments.max_words,
+        min_frequency=arguments.min_frequency,
+        min_score=arguments.min_score,
+        stop_words=arguments.stop_words,
+        stop_list=arguments.stop_list,
+        existing=tuple(arguments.existing),
+        names=bool(arguments.names),
+        ranker=arguments.ranker,
+    )
+
+
+def _comparable_options(arguments: argparse.Namespace) -> ComparableOptions:
+    from diglot.pipeline.comparable_terms import ComparableOptions
+
+    return ComparableOptions(
+        source_language=arguments.source_language,
+        target_language=arguments.target_language,
+        source_terms=arguments.source_terms,
+        target_terms=arguments.target_terms,
+        dictionaries=tuple(arguments.dictionary),
+        source_vectors=arguments.source_vectors,
+        target_vectors=arguments.target_vectors,
+        method=arguments.method,
+        ranker=arguments.ranker,
+        limit=arguments.limit,
+        lines=bool(arguments.lines),
+        encoding=arguments.encoding,
+    )
+
+
+def _write(path: Path, found: FoundTerms) -> None:
+    from diglot.formats.term_lists import TERMBASES
+    from diglot.formats.term_pairs import write_term_pairs
+    from diglot.formats.termbases import write_termbase
+
+    if path.suffix.lower() in TERMBASES:
+        write_termbase(path, found.termbase)
+    else:
+        write_term_pairs(path, found.pairs)
+
+
+def _print(found: FoundTerms, outputs: list[Path]) -> None:
+    print(f"pairs            {len(found.pairs):,}")
+    print(f"concepts         {len(found.termbase.concepts):,}")
+    if found.known:
+        print(f"known already    {found.known:,}")
+    for note in found.notes:
+        print(f"note: {note}")
+    for path in outputs:
+        print(f"written: {path}")
+    if not outputs:
+        for pair in found.pairs[:SHOWN]:
+            score = "" if pair.score is None else f"{pair.score:.3f}"
+            print(f"{score}\t{pair.source}\t{pair.target}")
+
+
+def _as_json(found: FoundTerms, outputs: list[Path]) -> dict[str, Any]:
+    return {
+        "pairs": len(found.pairs),
+        "concepts": len(found.termbase.concepts),
+        "known": found.known,
+        "best": [
+            {"source": pair.source, "target": pair.target, "score": pair.score}
+            for pair in found.pairs[:SHOWN]
+        ],
+        "notes": list(found.notes),
+        "signature": str(found.signature),
+        "outputs": [str(path) for path in outputs],
+    }
