@@ -57,7 +57,7 @@ class Candidates:
 
 def join(words: list[str], joiner: str = " ") -> str:
     """Return the words of a term as they are written: an elided word leans on the next one."""
-    return joiner.join(words).replace("' ", "'")
+    return joiner.join(words).replace("' ", "'").replace("’ ", "’")
 
 
 def candidates(corpus: Corpus, *, longest: int = LONGEST) -> Candidates:

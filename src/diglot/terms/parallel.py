@@ -15,6 +15,7 @@ from diglot.terms import association, pair_measures
 from diglot.terms.correspondence_features import NAMES, features, formula
 from diglot.terms.correspondences import Correspondences, correspondences
 from diglot.terms.ranker import Growth, Ranker, logistic
+from diglot.terms.spellings import spellings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -191,7 +192,7 @@ def _pairs(
     order: NDArray[np.int64],
 ) -> tuple[TermPair, ...]:
     texts = [
-        {ngram: side.text(ngram) for ngram in np.unique(wanted[order]).tolist()}
+        spellings(side, wanted[order])
         for side, wanted in ((source, found.source), (target, found.target))
     ]
     pairs = []
