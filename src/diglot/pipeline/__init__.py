@@ -1,5 +1,8 @@
 """The main job and its relatives: formats, text, sentences and evaluate put together."""
 
+from diglot.pipeline.bucc import PARTS as TASK_PARTS
+from diglot.pipeline.bucc import FinishedTask, Task, finish_task, prepare_task
+from diglot.pipeline.bucc_options import BuccOptions
 from diglot.pipeline.build_options import BuildOptions
 from diglot.pipeline.building import Build, build_files
 from diglot.pipeline.concordance import Query
@@ -34,9 +37,12 @@ from diglot.pipeline.writing import WriteOptions
 
 __all__ = [
     "DOUBTFUL",
+    "TASK_PARTS",
     "AlignOptions",
+    "BuccOptions",
     "Build",
     "BuildOptions",
+    "FinishedTask",
     "Pair",
     "PairScoreOptions",
     "PairScores",
@@ -45,6 +51,7 @@ __all__ = [
     "ScoredRun",
     "ScoredTerms",
     "ScoredWords",
+    "Task",
     "WordLinkOptions",
     "WordOptions",
     "WordRun",
@@ -60,9 +67,11 @@ __all__ = [
     "compare_runs",
     "compare_words",
     "convert_file",
+    "finish_task",
     "merge_models",
     "open_workspace",
     "pair_files",
+    "prepare_task",
     "sample_pairs",
     "score_pairs",
     "score_pairs_as_bucc2022",

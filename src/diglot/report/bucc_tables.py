@@ -44,10 +44,8 @@ def finished_table(task: FinishedTask, *, style: str = "terminal") -> str:
 def notes_of(task: FinishedTask) -> list[str]:
     """Say what became of the decisions."""
     found = task.divided
-    notes = [
-        f"{found.accepted:,} pairs accepted, {found.rejected:,} refused, "
-        f"{found.undecided:,} undecided and left out"
-    ]
+    decided = f"{found.accepted:,} pairs accepted, {found.rejected:,} refused"
+    notes = [f"{decided}, {found.undecided:,} undecided and left out"]
     if task.silver:
         notes.append(f"{task.silver:,} of the accepted pairs were seen by nobody: silver, not gold")
     if found.unattested:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from diglot.model import TermPair
 
+_EAST = "\u2e80"  # from here on scripts are written without spaces
+
 
 def propose(
     similar: Sequence[TermPair],
@@ -137,5 +139,11 @@ def near_targets(
 
 
 def _stems(term: str) -> set[str]:
-    """Return the beginnings of the words of a term that are long enough to tell."""
-    return {word[: max(4, len(word) - 3)] for word in term.split() if len(word) > 4}
+    """Return what words of a term begin with; pairs of characters where nothing divides words."""
+    stems = set()
+    for word in term.split():
+        if any(character >= _EAST for character in word):
+            stems |= {word[place : place + 2] for place in range(len(word) - 1)}
+        elif len(word) > 4:
+            stems.add(word[: 6 if len(word) > 6 else 4])
+    return stems
