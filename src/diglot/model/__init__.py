@@ -6,6 +6,7 @@ from diglot.model.document import Block, Document, Markup, Segment, Skipped, Sou
 from diglot.model.labels import LabelledLink
 from diglot.model.score import Score
 from diglot.model.signature import Signature
+from diglot.model.tagged import TaggedSentence
 from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase
 from diglot.model.terms import Term, TermPair, TermVariant
 from diglot.model.unit import Unit, Variant
@@ -28,6 +29,7 @@ __all__ = [
     "Signature",
     "Skipped",
     "Source",
+    "TaggedSentence",
     "Term",
     "TermPair",
     "TermVariant",

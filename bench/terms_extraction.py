@@ -1,0 +1,163 @@
+"""Quality of term extraction on ACTER: ``python -m bench.terms_extraction``.
+
+No ranker is judged on a field that it learnt from: it learns from the two others, in all three
+languages. ``--languages`` leaves the language out as well; ``--measures`` shows the measures that
+learn nothing, and is quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from statistics import mean
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bench.extraction_data import FIELDS, LANGUAGES, Text, every_text, text
+from bench.tables import figure, table
+from diglot.evaluate.confidence import calibration_error
+from diglot.terms.extraction import scores
+from diglot.terms.measures import MEASURES
+from diglot.terms.ranker import Growth
+from diglot.terms.termhood import GROWTH, TermRanker, best_cut, train_term_ranker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+SHOWN = ("frequency", "c-value", "weirdness", "specificity", "combined", "combined-least", "tf-idf")
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good a ranking of one text is.
+
+    Attributes:
+        best: F1 at the best cut, which only the gold knows.
+        cut: F1 at the cut that the probabilities give; NaN for plain scores.
+        average: average precision.
+        first: precision of the first hundred.
+        error: calibration error of the probabilities; NaN for plain scores.
+    """
+
+    best: float
+    cut: float
+    average: float
+    first: float
+    error: float
+
+
+def quality(score: NDArray[np.float64], of: Text, *, probabilities: bool = False) -> Quality:
+    """Judge a ranking of the candidates of a text; ties are broken by their order in the text."""
+    order = np.argsort(-score, kind="stable")
+    hits = np.cumsum(of.right[order])
+    ranks = np.arange(1, len(order) + 1)
+    f1 = 2 * hits / (ranks + of.gold)
+    listed = int((score >= best_cut(score)).sum()) if probabilities else 0
+    return Quality(
+        best=float(f1.max()),
+        cut=float(f1[listed - 1]) if listed else float("nan"),
+        average=float((hits / ranks * of.right[order]).sum() / of.gold),
+        first=float(hits[99] / 100),
+        error=calibration_error(score, of.right) if probabilities else float("nan"),
+    )
+
+
+def of_measures() -> str:
+    """Table of the measures that learn nothing, over candidates seen twice and over all."""
+    rows = []
+    for name in SHOWN:
+        for least in (2, 1):
+            found = {}
+            for each in every_text():
+                score = MEASURES[name](each.counted)
+                rare = each.counted.seen.frequency < least
+                found[each.language, each.field] = quality(
+                    np.where(rare, score.min() - 1, score), each
+                )
+            rows.append([f"{name}, seen {least} and more", *_means(found, "best", "average")])
+    return table(_header("F1", "AP"), rows)
+
+
+def held_out(*, languages: bool, seeds: Iterable[int], growth: Growth = GROWTH) -> str:
+    """Table of trained rankers on fields that they did not learn from.
+
+    Args:
+        languages: leave the language of the text out, too.
+        seeds: rankers whose probabilities are averaged.
+        growth: how trees are grown.
+    """
+    found = {}
+    for field in FIELDS:
+        for left_out in LANGUAGES if languages else (None,):
+            chosen = [
+                text(language, other)
+                for other in FIELDS
+                for language in LANGUAGES
+                if other != field and language != left_out
+            ]
+            rankers = [trained(chosen, growth, seed) for seed in seeds]
+            for language in LANGUAGES if left_out is None else (left_out,):
+                of = text(language, field)
+                probability = np.mean([scores(of.counted, ranker=each) for each in rankers], axis=0)
+                found[language, field] = quality(probability, of, probabilities=True)
+                print(language, field, found[language, field], flush=True)
+    figures = ("best", "cut", "average", "first", "error")
+    rows = [
+        [
+            field,
+            *(figure(getattr(found[code, field], each)) for each in figures for code in LANGUAGES),
+        ]
+        for field in FIELDS
+    ]
+    rows.append(["mean", *_means(found, *figures)])
+    return table(_header("best F1", "F1 at the cut", "AP", "P@100", "ECE"), rows)
+
+
+def trained(texts: Sequence[Text], growth: Growth, seed: int, notes: str = "") -> TermRanker:
+    """Return a ranker that learnt from texts; the fields stay apart inside, too."""
+    return train_term_ranker(
+        [each.counted for each in texts],
+        [each.right for each in texts],
+        fields=[FIELDS.index(each.field) for each in texts],
+        growth=Growth(**{**_options(growth), "seed": seed}),
+        notes=notes,
+    )
+
+
+def _options(growth: Growth) -> dict[str, float]:
+    return {name: getattr(growth, name) for name in Growth.__slots__}
+
+
+def _header(*figures: str) -> list[str]:
+    return ["", *(f"{each} {code}" for each in figures for code in LANGUAGES)]
+
+
+def _means(found: Mapping[tuple[str, str], Quality], *figures: str) -> list[str]:
+    return [
+        figure(mean(getattr(found[code, field], each) for field in FIELDS))
+        for each in figures
+        for code in LANGUAGES
+    ]
+
+
+def main() -> None:
+    """Print the tables that are asked for."""
+    made = argparse.ArgumentParser(prog="python -m bench.terms_extraction", description=__doc__)
+    made.add_argument("--measures", action="store_true", help="only what learns nothing")
+    made.add_argument("--languages", action="store_true", help="leave the language out, too")
+    made.add_argument("--seeds", type=int, default=1, help="rankers to average")
+    asked = made.parse_args()
+    tasks: list[Callable[[], str]] = []
+    if not asked.languages:
+        tasks.append(of_measures)
+    if not asked.measures:
+        tasks.append(lambda: held_out(languages=asked.languages, seeds=range(asked.seeds)))
+    for task in tasks:
+        print(task(), end="\n\n")
+
+
+if __name__ == "__main__":
+    main()
