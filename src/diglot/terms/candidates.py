@@ -56,8 +56,11 @@ class Candidates:
 
 
 def join(words: list[str], joiner: str = " ") -> str:
-    """Return the words of a term as they are written: an elided word leans on the next one."""
-    return joiner.join(words).replace("' ", "'").replace("’ ", "’")
+    """Return the words of a term as glossaries write them: elided words lean on the next one.
+
+    Apostrophes are straight, however the text prints them.
+    """
+    return joiner.join(words).replace("’", "'").replace("' ", "'")
 
 
 def candidates(corpus: Corpus, *, longest: int = LONGEST) -> Candidates:
