@@ -257,11 +257,13 @@ def _aligned(
     from diglot.terms import parallel
 
     wanted = [set(each) for each in listed]
-    return tuple(
-        replace(pair, score=pair.probability)
-        for pair in parallel.align(sides[0], sides[1], links.links)
-        if pair.source in wanted[0] and pair.target in wanted[1]
-    )
+    pairs = []
+    for pair in parallel.align(sides[0], sides[1], links.links):
+        # Pairs are shown as they are mostly written, n-grams are counted in lower case.
+        source, target = (text.lower().replace("’", "'") for text in (pair.source, pair.target))
+        if source in wanted[0] and target in wanted[1]:
+            pairs.append(replace(pair, source=source, target=target, score=pair.probability))
+    return tuple(pairs)
 
 
 def _by_vectors(

@@ -67,14 +67,19 @@ def propose(
                     source,
                     each,
                     origins=tuple(origins),
-                    similarity=known.get((source, each)),
-                    phrase_probability=probability,
+                    similarity=_rounded(known.get((source, each))),
+                    phrase_probability=_rounded(probability),
                     phrase_rank=rank,
                     source_frequency=counts[0][source],
                     target_frequency=counts[1][each],
                 )
             )
     return tuple(found)
+
+
+def _rounded(value: float | None) -> float | None:
+    """Return a figure as people can read it."""
+    return None if value is None else round(min(value, 1.0), 4)
 
 
 def best_targets(
