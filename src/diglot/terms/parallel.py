@@ -18,12 +18,14 @@ from diglot.terms.ranker import Growth, Ranker, logistic
 from diglot.terms.spellings import spellings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.model import WordLinks
     from diglot.terms.candidates import Candidates
+
+    Termhood = tuple[NDArray[np.float64] | None, NDArray[np.float64] | None]
 
 LEAST_PROBABILITY = 0.005
 TIE = 0.2
@@ -49,6 +51,7 @@ class Method(Protocol):
         ranker: Ranker | None,
         least: float,
         min_frequency: int,
+        termhood: Termhood,
     ) -> tuple[TermPair, ...]:
         """Return pairs with their scores, best first; see `align`."""
 
@@ -63,6 +66,7 @@ def align(
     ranker: Ranker | None = None,
     least: float = LEAST_PROBABILITY,
     min_frequency: int = 1,
+    termhood: Termhood = (None, None),
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of candidates that parallel sentences show as translations of each other.
 
@@ -77,6 +81,8 @@ def align(
         ranker: judges the pairs of ``spans``; None for the one that diglot brings.
         least: pairs of ``spans`` of a lower probability are left out.
         min_frequency: sentences that either term has to stand in.
+        termhood: of both sides, shape (n-grams,), probability that a candidate is a term; None
+            where it is unknown. Pairs say it; it does not rank them.
 
     Raises:
         ConfigError: there is no such method or measure, or the measure is of another method.
@@ -91,6 +97,7 @@ def align(
         ranker=ranker,
         least=least,
         min_frequency=min_frequency,
+        termhood=termhood,
     )
 
 
@@ -103,6 +110,7 @@ def by_spans(
     ranker: Ranker | None = None,
     least: float = LEAST_PROBABILITY,
     min_frequency: int = 1,
+    termhood: Termhood = (None, None),
 ) -> tuple[TermPair, ...]:
     """Count spans by the probabilities of their links, and judge each pair by seven figures."""
     if measure not in (None, "ranker", "formula"):
@@ -120,7 +128,8 @@ def by_spans(
     )
     likely = np.flatnonzero((probabilities >= least) & frequent)
     order = likely[np.lexsort((found.target[likely], found.source[likely], -scores[likely]))]
-    return _pairs(source, target, found, figures, scores, probabilities, order)
+    hoods = _hoods(found, termhood, order)
+    return _pairs(source, target, found, figures, scores, probabilities, hoods, order)
 
 
 def by_links(
@@ -132,9 +141,10 @@ def by_links(
     ranker: Ranker | None = None,
     least: float = 0.0,
     min_frequency: int = 1,
+    termhood: Termhood = (None, None),
 ) -> tuple[TermPair, ...]:
     """Count consistent spans of sure links, and score the counts by a measure of association."""
-    del ranker, least
+    del ranker, least, termhood
     chosen = measure or "min-log"
     found = association.linked(source, target, links, measure=chosen, threshold=HARD)
     return _frequent(association.term_pairs(found, source, target), min_frequency)
@@ -149,9 +159,10 @@ def by_cooccurrence(
     ranker: Ranker | None = None,
     least: float = 0.0,
     min_frequency: int = 1,
+    termhood: Termhood = (None, None),
 ) -> tuple[TermPair, ...]:
     """Count sentence pairs that hold both, without a look at the links."""
-    del links, ranker, least
+    del links, ranker, least, termhood
     found = association.cooccurring(source, target, measure=measure or "llr")
     return _frequent(association.term_pairs(found, source, target), min_frequency)
 
@@ -182,6 +193,17 @@ def _frequent(pairs: tuple[TermPair, ...], least: int) -> tuple[TermPair, ...]:
     )
 
 
+def _hoods(
+    found: Correspondences, termhood: Termhood, order: NDArray[np.int64]
+) -> Sequence[float | None]:
+    """Return the geometric mean of the termhood of both sides for every pair."""
+    one, other = termhood
+    if one is None or other is None:
+        return [None] * len(order)
+    both: list[float] = np.sqrt(one[found.source[order]] * other[found.target[order]]).tolist()
+    return both
+
+
 def _pairs(
     source: Candidates,
     target: Candidates,
@@ -189,6 +211,7 @@ def _pairs(
     figures: NDArray[np.float64],
     scores: NDArray[np.float64],
     probabilities: NDArray[np.float64],
+    hoods: Sequence[float | None],
     order: NDArray[np.int64],
 ) -> tuple[TermPair, ...]:
     texts = [
@@ -196,7 +219,7 @@ def _pairs(
         for side, wanted in ((source, found.source), (target, found.target))
     ]
     pairs = []
-    for k in order.tolist():
+    for k, hood in zip(order.tolist(), hoods, strict=True):
         one, other = int(found.source[k]), int(found.target[k])
         held, held_target = int(source.sentences[one]), int(target.sentences[other])
         pairs.append(
@@ -205,6 +228,7 @@ def _pairs(
                 texts[1][other],
                 score=float(scores[k]),
                 probability=float(probabilities[k]),
+                termhood=hood,
                 frequency=float(found.counts[k]),
                 source_frequency=held,
                 target_frequency=held_target,
