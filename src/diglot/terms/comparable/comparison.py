@@ -12,6 +12,7 @@ from diglot.terms.comparable import features, foreign, scoring
 from diglot.terms.comparable.induced import induce
 from diglot.terms.comparable.lists import TermList, encode
 from diglot.terms.comparable.retrieval import Candidates, retrieve
+from diglot.terms.comparable.word_groups import word_groups
 from diglot.terms.comparable.word_similarity import (
     WordSimilarity,
     cognate_pairs,
@@ -65,18 +66,28 @@ def compare(
 ) -> Comparison:
     """Find the candidates of two lists and measure them.
 
-    Frequencies, where given, raise frequent target terms; words of the texts, where given for both
-    sides, show target terms that are written in the source language, which are left out.
+    What is given of both sides is used: frequencies raise frequent target terms; words of the texts
+    show target terms that are written in the source language, which are left out; from sentences
+    more translations are induced than from the lists.
 
     Raises:
         ConfigError: a language is unknown.
     """
     known = resources.dictionary
-    source = encode(source_terms, resources.source.language, known=_words(known, 0))
-    target = encode(target_terms, resources.target.language, known=_words(known, 1))
+    words = _words(known, 0), _words(known, 1)
+    source = encode(source_terms, resources.source.language, known=words[0])
+    target = encode(target_terms, resources.target.language, known=words[1])
     cognates = cognate_pairs(source, target, known)
     similarity = word_similarity(source, target, known, cognates=cognates)
-    found = induce(source, target, similarity)
+    groups = word_groups(resources.source), word_groups(resources.target)
+    if all(groups):
+        more = [
+            encode((*one.terms, *sorted(some.difference(one.terms))), one.language, known=each)
+            for one, some, each in zip((source, target), groups, words, strict=True)
+        ]
+        found = induce(more[0], more[1], word_similarity(more[0], more[1], known))
+    else:
+        found = induce(source, target, similarity)
     if len(found):
         similarity = word_similarity(source, target, known.merged(found), cognates=cognates)
     readings = retrieve(source, target, similarity)

@@ -25,9 +25,10 @@ WITNESSES = 3
 """Different known words that must say so."""
 LEAST = 8.0
 """Witnesses times their surprise."""
-CHOICES = 5
-"""A pair must be among so many best of either word."""
+SHARE = 0.5
+"""Strength that a pair must have, of the strongest pair of either word."""
 CERTAIN = 25.0
+"""Strength from which more makes no difference."""
 LARGEST = 4_000_000
 """Pairs of terms that one pair of known words may bring together."""
 
@@ -44,7 +45,7 @@ def induce(
         least: witnesses times surprise that a pair must have.
 
     Returns:
-        Entries with weights of .5 to .8.
+        Entries with weights up to .8: every pair is the best of one of its words.
     """
     (known, other), (known_target, other_target) = _halves(source), _halves(target)
     sure = similarity.best >= SURE
@@ -67,9 +68,11 @@ def induce(
     of_u = np.bincount(u, n)[u]
     of_v = np.bincount(v, n)[v]
     strength = n * np.log(n * n.sum() / (of_u * of_v))
-    kept = (n >= WITNESSES) & (strength >= least)
-    kept &= (_place(u, strength) < CHOICES) & (_place(v, strength) < CHOICES)
-    weights = 0.5 + 0.3 * np.minimum(1.0, strength / CERTAIN)
+    best = _best(u, strength), _best(v, strength)
+    share = strength / np.maximum(*best)
+    kept = (n >= WITNESSES) & (strength >= least) & (share >= SHARE)
+    kept &= strength >= np.minimum(*best)
+    weights = (0.5 + 0.3 * np.minimum(1.0, strength / CERTAIN)) * (0.5 + 0.5 * share)
     return Dictionary(
         tuple(
             ((source.words[one],), (target.words[two],), float(weight))
@@ -86,11 +89,9 @@ def _halves(terms: TermList) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return pairs[:, 0], pairs[:, 1]
 
 
-def _place(keys: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the place of every value among those of its key, the largest being 0."""
-    order = np.lexsort((-values, keys))
-    ordered = keys[order]
-    begin = np.searchsorted(ordered, ordered)
-    places = np.empty(len(keys), np.int64)
-    places[order] = np.arange(len(keys)) - begin
-    return places
+def _best(keys: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return for every row the largest value of its key."""
+    best = np.full(int(keys.max()) + 1, -np.inf)
+    np.maximum.at(best, keys, values)
+    found: NDArray[np.float64] = best[keys]
+    return found
