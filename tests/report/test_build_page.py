@@ -189,11 +189,11 @@ def test_confidence_of_the_words_stands_in_for_that_of_the_links(written):
     assert rows[4][2:4] == [0.95, 0]
 
 
-def test_links_with_a_probability_keep_it(written):
+def test_links_with_a_probability_keep_it_and_get_a_reason(written):
     content = lease(confidence=np.full(len(LEASE), 0.01, np.float32))
     rows = data_of(written(content))["documents"][0]["rows"]
-    assert rows[0][2] == 0.97
-    assert rows[DOUBTFUL][4] == ["no shared names"]
+    assert rows[0][2:5] == [0.97, 1, ["words do not match"]]
+    assert rows[DOUBTFUL][4] == ["no shared names", "words do not match"]
 
 
 def test_figures_are_those_of_everything(written):

@@ -16,6 +16,24 @@ def test_a_term_is_found_in_any_case():
     assert found(forms, "The LOAN Agreement ends.") == [Mark(number, 1, 3, nested=False)]
 
 
+def test_capitals_of_an_acronym_are_no_accident():
+    forms = TermForms("en")
+    who = forms.add("WHO")
+    guideline = forms.add("WHO guideline")
+    assert found(forms, "Those who read the WHO Guideline.") == [
+        Mark(guideline, 4, 6, nested=False),
+        Mark(who, 4, 5, nested=True),
+    ]
+    assert found(forms, "Who guideline?") == []
+
+
+def test_a_term_in_capitals_throughout_is_found_in_any_case():
+    forms = TermForms("en")
+    assert [mark.term for mark in found(forms, "a loan agreement")] == []
+    heading = forms.add("LOAN AGREEMENT")
+    assert [mark.term for mark in found(forms, "a loan agreement")] == [heading]
+
+
 def test_a_term_inside_a_longer_one_is_nested():
     forms = TermForms("en")
     loan, agreement = forms.add("loan agreement"), forms.add("agreement")

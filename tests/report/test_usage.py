@@ -70,6 +70,16 @@ def test_terms_and_words_of_one_stem_are_one_choice():
     assert found[0].forms == ((0, 3), ("locataires", 1))
 
 
+def test_words_that_are_a_part_of_the_translation_do_not_compete():
+    found = choices({"lavage des mains": 8, "mains": 3, "se laver les mains": 2}, [])
+    assert [choice.total for choice in found] == [11, 2]
+
+
+def test_terms_that_are_a_part_of_another_one_are_translations_of_their_own():
+    found = choices({0: 8, 1: 3}, ["contrat de prêt", "contrat"])
+    assert [choice.total for choice in found] == [8, 3]
+
+
 @pytest.mark.parametrize(
     ("counts", "number"),
     [({"a": 9, "b": 1}, 1), ({"a": 8, "b": 2}, 2), ({"a": 97, "b": 3}, 1), ({}, 0), ({"a": 1}, 0)],

@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from diglot.pipeline import DOUBTFUL as UNLIKELY
 from diglot.report.build_choice import choose
 from diglot.report.build_page import sentence_pairs
 from diglot.report.build_scan import pack_links, scan
@@ -18,7 +19,7 @@ from diglot.report.reader import document_data
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from diglot.model import Bitext, Concept, TermPair, WordLinks
+    from diglot.model import Bitext, Concept, Link, TermPair, WordLinks
     from diglot.report.build_page import BuildContent
     from diglot.report.build_scan import Scan, ScannedPair
 
@@ -90,7 +91,11 @@ def _languages(content: BuildContent) -> tuple[str | None, str | None]:
 
 
 def _judged(content: BuildContent, threshold: float) -> list[Bitext]:
-    """Return the bitexts; links that had no probability get that of their words."""
+    """Return the bitexts with what the words say of their links.
+
+    Links that had no probability get that of their words; links whose words make a translation
+    unlikely get that as a reason against them.
+    """
     if content.confidence is None:
         return list(content.bitexts)
     given = content.confidence.tolist()
@@ -98,18 +103,28 @@ def _judged(content: BuildContent, threshold: float) -> list[Bitext]:
     if len(given) != total:
         raise ValueError(f"{len(given)} pairs have a confidence, {total} have text")
     values = iter(given)
-    result = []
-    for bitext in content.bitexts:
-        links = []
-        for link in bitext.links:
-            if not link.is_null:
-                value = next(values)
-                if link.score is None and value == value:
-                    doubt = (_UNSURE,) if value < threshold and link.kind != "confirmed" else ()
-                    link = dataclasses.replace(link, score=value, reasons=link.reasons + doubt)
-            links.append(link)
-        result.append(dataclasses.replace(bitext, links=tuple(links)))
-    return result
+    return [
+        dataclasses.replace(
+            bitext,
+            links=tuple(
+                link if link.is_null else _with_words(link, next(values), threshold)
+                for link in bitext.links
+            ),
+        )
+        for bitext in content.bitexts
+    ]
+
+
+def _with_words(link: Link, confidence: float, threshold: float) -> Link:
+    """Return a link with the confidence of its words; NaN says nothing."""
+    if confidence != confidence:
+        return link
+    score = confidence if link.score is None else link.score
+    limit = threshold if link.score is None else UNLIKELY
+    reasons = link.reasons
+    if confidence < limit and link.kind != "confirmed":
+        reasons = (*reasons, _UNSURE)
+    return dataclasses.replace(link, score=score, reasons=reasons)
 
 
 def _best(pairs: Sequence[TermPair]) -> dict[tuple[str, str], float]:

@@ -54,7 +54,8 @@ class BuildContent:
         tokens: words of the source and the target of each pair, read once; by default the texts
             are tokenised here in their languages, as the word aligner does.
         confidence: shape (pairs,), probability that the two sides translate each other, NaN where
-            unknown; it stands in where a link has no probability of its own.
+            unknown; it stands in where a link has no probability of its own, and speaks against
+            the link where it is low.
         signatures: name of each step and how it was made, in the order of the steps.
         facts: further lines for the foot and the counts: name and value.
         notes: remarks for the user.

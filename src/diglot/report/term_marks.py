@@ -30,7 +30,8 @@ class Mark(NamedTuple):
 class TermForms:
     """The terms of one language by number, with every form they are known by.
 
-    Case is ignored, and spelling differences that Unicode calls equal.
+    Case is ignored, but for words in capitals (WHO is not who), and so are spelling differences
+    that Unicode calls equal.
 
     Args:
         language: how terms are cut into tokens, as the sentences are.
@@ -40,6 +41,8 @@ class TermForms:
         self.language = language
         self.texts: list[str] = []
         self._terms: dict[tuple[str, ...], int] = {}
+        # Forms with a word in capitals: the capitals they must be found in.
+        self._capitals: dict[tuple[str, ...], list[str | None]] = {}
         # By its first word, the most words of a term.
         self._longest: dict[str, int] = {}
         self._folds: dict[str, str] = {}
@@ -54,7 +57,7 @@ class TermForms:
         if number is None:
             number = len(self.texts)
             self.texts.append(text)
-            self._enter(key, number)
+            self._enter(key, number, text)
         return number
 
     def number(self, text: str) -> int | None:
@@ -65,7 +68,7 @@ class TermForms:
         """Let another form stand for a term, unless it already stands for one."""
         key = self._key(text)
         if key not in self._terms:
-            self._enter(key, term)
+            self._enter(key, term, text)
 
     def find(self, tokens: Sequence[str]) -> list[Mark]:
         """Return every term in a sentence, by start, longer ones first."""
@@ -78,8 +81,9 @@ class TermForms:
             if most is None:
                 continue
             for end in range(min(start + most, len(folded)), start, -1):
-                term = self._terms.get(tuple(folded[start:end]))
-                if term is not None:
+                key = tuple(folded[start:end])
+                term = self._terms.get(key)
+                if term is not None and self._fits(key, tokens[start:end]):
                     marks.append(Mark(term, start, end, end <= reach))
                     reach = max(reach, end)
         return marks
@@ -90,10 +94,23 @@ class TermForms:
     def _key(self, text: str) -> tuple[str, ...]:
         return tuple(_fold(word) for word in words(text, self.language))
 
-    def _enter(self, key: tuple[str, ...], number: int) -> None:
+    def _fits(self, key: tuple[str, ...], tokens: Sequence[str]) -> bool:
+        wanted = self._capitals.get(key)
+        return wanted is None or all(
+            word is None or word == token for word, token in zip(wanted, tokens, strict=True)
+        )
+
+    def _enter(self, key: tuple[str, ...], number: int, text: str) -> None:
         if not key:
             return
         self._terms[key] = number
+        capitals = [
+            word if len(word) > 1 and word.isalpha() and word.isupper() else None
+            for word in words(text, self.language)
+        ]
+        # A term written in capitals throughout, as in a heading, is a term in any case.
+        if any(capitals) and (len(key) == 1 or not all(capitals)):
+            self._capitals[key] = capitals
         self._longest[key[0]] = max(len(key), self._longest.get(key[0], 0))
 
 

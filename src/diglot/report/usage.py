@@ -96,7 +96,7 @@ def choices(counts: Mapping[int | str, int], texts: Sequence[str]) -> list[Choic
     for key, n in sorted(counts.items(), key=lambda item: (-item[1], str(item[0]))):
         text = texts[key] if isinstance(key, int) else key
         for head, forms in groups:
-            if is_same_word(head, text):
+            if is_same_word(head, text) or (isinstance(key, str) and is_part(head, text)):
                 forms.append((key, n))
                 break
         else:
@@ -118,6 +118,16 @@ def is_same_word(one: str, other: str) -> bool:
     if len(words[0]) != len(words[1]):
         return False
     return all(_is_same_stem(a, b) for a, b in zip(*words, strict=True))
+
+
+def is_part(one: str, other: str) -> bool:
+    """Tell whether the long words of one expression are all in the other.
+
+    Links that miss a word, or take one too many, give ``mains`` for ``lavage des mains``.
+    """
+    words = [_long_words(each.casefold()) for each in (one, other)]
+    short, long = sorted(words, key=len)
+    return all(any(_is_same_stem(a, b) for b in long) for a in short)
 
 
 def _long_words(text: str) -> list[str]:
