@@ -149,6 +149,40 @@ def test_segments_without_a_pair_are_plain_text(show):
     assert page.locator(".row:visible .stretch").count() == 0
 
 
+def test_documents_are_read_one_by_one(show):
+    parts = [
+        bitext(LEASE[:4], doubtful=-1, name="part one"),
+        bitext(LEASE[4:], doubtful=3, name="two"),
+    ]
+    page = show(lease(bitexts=parts))
+    assert page.locator("#list-label").inner_text() == "1 of 2"
+    press(page, "]")
+    assert address(page) == "#/read?doc=2"
+    assert page.locator("#title").inner_text() == "two"
+    press(page, "n")
+    assert address(page) == "#/read/4?doc=2"
+    page.evaluate("location.hash = '#/terms/3'")
+    page.wait_for_timeout(60)
+    assert page.locator(".context .document").first.inner_text() == "two"
+    page.locator(".context .number").first.click()
+    assert address(page) == "#/read/1?doc=2"
+    assert "loan agreement" in page.locator(".row.chosen").inner_text()
+
+
+def test_doubtful_links_are_walked_through_all_documents(show):
+    parts = [bitext(LEASE[k : k + 3], doubtful=where) for k, where in ((0, -1), (3, 1), (6, 1))]
+    page = show(lease(bitexts=parts), "#/doubtful")
+    assert address(page) == "#/doubtful?doc=2"
+    press(page, "n")
+    assert address(page) == "#/doubtful/2?doc=2"
+    press(page, "n")
+    assert address(page) == "#/doubtful/2?doc=3"
+    press(page, "n")
+    assert address(page) == "#/doubtful/2?doc=3"
+    press(page, "p")
+    assert address(page) == "#/doubtful/2?doc=2"
+
+
 # Terms.
 
 
@@ -411,6 +445,7 @@ def test_counts_and_plots_lead_on(show):
 def test_a_page_that_holds_a_part_says_so(show):
     page = show(long_build(900), limit=50)
     assert "50 of 900 sentence pairs" in page.locator("#part").inner_text()
+    assert page.locator(".row.gap").count() > 0
     page.evaluate("location.hash = '#/terms/1'")
     page.wait_for_timeout(100)
     assert "on this page" in page.locator(".group h3").first.inner_text()

@@ -75,9 +75,10 @@ def test_words_that_are_a_part_of_the_translation_do_not_compete():
     assert [choice.total for choice in found] == [11, 2]
 
 
-def test_terms_that_are_a_part_of_another_one_are_translations_of_their_own():
-    found = choices({0: 8, 1: 3}, ["contrat de prêt", "contrat"])
-    assert [choice.total for choice in found] == [8, 3]
+def test_a_known_translation_is_no_mere_part_of_another_one():
+    texts = ["contrat de prêt", "contrat"]
+    assert [choice.total for choice in choices({0: 8, 1: 3}, texts, {0, 1})] == [8, 3]
+    assert [choice.total for choice in choices({0: 8, 1: 3}, texts, {0})] == [11]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from diglot.report.usage import Choice, Translation, choices, tally, translation
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from diglot.model import WordLinks
     from diglot.report.term_marks import Mark, TermForms
@@ -68,9 +68,9 @@ class TermUse:
         """Translations of the occurrences that count."""
         return self.outer or self.inner
 
-    def group(self, texts: Sequence[str]) -> None:
+    def group(self, texts: Sequence[str], partners: Collection[int]) -> None:
         """Count the translations; ``texts`` are the terms of the other side."""
-        self.choices = choices(tally(self.translations), texts)
+        self.choices = choices(tally(self.translations), texts, partners)
         forms = (form for choice in self.choices for form, _ in choice.forms)
         self._places = {_folded(form): place for place, form in enumerate(forms, 1)}
 
@@ -152,8 +152,8 @@ def scan(
             )
         )
     for side in (0, 1):
-        for use in uses[side].values():
-            use.group(forms[1 - side].texts)
+        for term, use in uses[side].items():
+            use.group(forms[1 - side].texts, partners[side].get(term, ()))
     count = 0 if links is None else len(links.source)
     return Scan(pairs, (dict(uses[0]), dict(uses[1])), count)
 

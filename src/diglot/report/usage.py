@@ -85,18 +85,21 @@ class Choice(NamedTuple):
     total: int
 
 
-def choices(counts: Mapping[int | str, int], texts: Sequence[str]) -> list[Choice]:
+def choices(
+    counts: Mapping[int | str, int], texts: Sequence[str], partners: Collection[int] = ()
+) -> list[Choice]:
     """Return the translations of a term, forms of one word together, most frequent first.
 
     Args:
         counts: occurrences by translation.
         texts: terms of the other side by number.
+        partners: terms known to translate this one; none of them is a mere part of another.
     """
     groups: list[tuple[str, list[tuple[int | str, int]]]] = []
     for key, n in sorted(counts.items(), key=lambda item: (-item[1], str(item[0]))):
         text = texts[key] if isinstance(key, int) else key
         for head, forms in groups:
-            if is_same_word(head, text) or (isinstance(key, str) and is_part(head, text)):
+            if is_same_word(head, text) or (key not in partners and is_part(head, text)):
                 forms.append((key, n))
                 break
         else:

@@ -89,6 +89,9 @@ function rowElement(number, context) {
   const begins = (side, indices) => indices.length > 0 && context[side].begins.has(indices[0]);
   if (begins('source', row[SOURCE]) || begins('target', row[TARGET])) made.classList.add('begins');
   if (row[ZONE] >= 0) made.classList.add('in-zone');
+  // A page that holds a part of the text shows where some is left out.
+  const before = number ? context.rows[number - 1][LINK] : -1;
+  if (row[LINK] > before + 1 && (before >= 0 || !number)) made.classList.add('gap');
   made.append(
     cell(row, SOURCE, context.document.source, context.source),
     gutter(row),

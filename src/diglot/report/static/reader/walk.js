@@ -210,8 +210,8 @@ function dialog(id) {
 }
 
 byId('find-document').addEventListener('input', showDocuments);
-byId('previous').addEventListener('click', walk.p);
-byId('next').addEventListener('click', walk.n);
+byId('previous').addEventListener('click', () => walk.p());
+byId('next').addEventListener('click', () => walk.n());
 byId('list').addEventListener('click', () => dialog('documents'));
 for (const button of document.querySelectorAll('[data-view]')) {
   button.addEventListener('click', () => setView(button.dataset.view));
