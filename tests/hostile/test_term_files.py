@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
+from diglot.formats.proposals import read_proposals, write_proposals
 from diglot.formats.term_lists import read_term_list, write_term_list
 from diglot.formats.term_pairs import read_term_pairs, write_term_pairs
 from diglot.model import Term, TermPair
+from diglot.model.proposals import Proposal
 
 JUNK = (
     b"\x00",
@@ -29,8 +31,14 @@ JUNK = (
     b"swt\t",
     b"source\ttarget\n",
     b"<tbx>",
+    b"yes",
+    b"maybe",
 )
 TERMS = [Term("wind turbine", score=0.5, frequency=2), Term("rotor", score=0.25)]
+PROPOSALS = [
+    Proposal("wind turbine", "éolienne", "yes", ("phrases",), 0.5, 0.25, 1, 3, 4, "a", "b"),
+    Proposal("rotor", "rotor"),
+]
 PAIRS = [TermPair("wind turbine", "éolienne", 0.5), TermPair("rotor", "rotor", 0.25)]
 
 
@@ -43,15 +51,15 @@ def mutated(data: bytes, rng: random.Random) -> bytes:
 
 
 @pytest.mark.parametrize("extension", ["txt", "tsv", "csv", "xlsx"])
-@pytest.mark.parametrize("kind", ["terms", "pairs"])
+@pytest.mark.parametrize("kind", ["terms", "pairs", "proposals"])
 def test_mutated_lists_are_read_sanely_or_refused(tmp_path: Path, kind: str, extension: str):
     path = tmp_path / f"t.{extension}"
-    write, read = (
-        (lambda: write_term_list(path, TERMS), read_term_list)
-        if kind == "terms"
-        else (lambda: write_term_pairs(path, PAIRS), read_term_pairs)
-    )
-    write()
+    values, write, read = {
+        "terms": (TERMS, write_term_list, read_term_list),
+        "pairs": (PAIRS, write_term_pairs, read_term_pairs),
+        "proposals": (PROPOSALS, write_proposals, read_proposals),
+    }[kind]
+    write(path, values)
     seed = path.read_bytes()
     rng = random.Random(f"{kind} {extension}")
     for _ in range(150 if extension != "xlsx" else 30):
