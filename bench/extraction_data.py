@@ -50,7 +50,7 @@ def text(language: str, field: str) -> Text:
     corpus = _corpus(language, field)
     counted = count(candidates(corpus), least_frequency=1)
     gold = _gold(language, field)
-    found = (counted.found.text(int(number)) for number in counted.seen.numbers)
+    found = (counted.found.text(int(number)).lower() for number in counted.seen.numbers)
     right = np.fromiter((each in gold for each in found), np.bool_, count=len(counted.seen))
     return Text(language, field, counted, right, len(gold))
 

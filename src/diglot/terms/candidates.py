@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,18 @@ def join(words: list[str], joiner: str = " ") -> str:
     """Return the words of a term as glossaries write them: elided words lean on the next one.
 
     Apostrophes are straight, however the text prints them.
+
+    Args:
+        words: words of the term.
+        joiner: what stands between them; where nothing does, Latin words keep a space.
     """
+    if not joiner:
+        # Latin words in a text without spaces have theirs: "IP address".
+        parted = [
+            f" {word}" if before[-1:].isascii() and word[:1].isascii() else word
+            for before, word in itertools.pairwise(words)
+        ]
+        return "".join([*words[:1], *parted])
     return joiner.join(words).replace("’", "'").replace("' ", "'")
 
 

@@ -224,6 +224,10 @@ def _grow(
         early_stopping=False,
         random_state=growth.seed,
     )
+    # A figure that is unknown in all examples cannot be binned; a constant is never asked for.
+    empty = np.isnan(rows).all(axis=0)
+    if empty.any():
+        rows = np.where(empty, 0.0, rows)
     # On small data its threads wait for each other: one is many times faster.
     with threadpool_limits(limits=1):
         model.fit(rows, right, sample_weight=weight)

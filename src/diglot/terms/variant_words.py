@@ -83,9 +83,9 @@ def without_prefix(word: str) -> list[str]:
     if len(folded) != len(word):
         return []
     return [
-        word[size:].lstrip("-")
+        word[size:]
         for size in range(2, min(9, len(word) - _LEAST_BASE) + 1)
-        if folded[:size].rstrip("-") in _PREFIXES and len(word[size:].lstrip("-")) >= _LEAST_BASE
+        if folded[:size].rstrip("-") in _PREFIXES and word[size] != "-"
     ]
 
 
