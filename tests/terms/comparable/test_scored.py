@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model import TermPair
-from diglot.terms.comparable.scored import Scored, best_of_rows, margin, of_pairs
+from diglot.terms.comparable.scored import Scored, best_of_rows, margin, of_pairs, standing
 
 
 @given(
@@ -51,3 +51,14 @@ def test_there_and_back() -> None:
         TermPair("b", "y", score=0.5),
         TermPair("a", "x", score=0.0),
     ]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from([0.0, 0.25, 0.5, 1.0])), max_size=8))
+def test_standing_is_what_sorting_shows(rows: list[tuple[int, float]]) -> None:
+    found = standing(np.array([row[0] for row in rows], np.int64), np.array([r[1] for r in rows]))
+    for at, (term, score) in enumerate(rows):
+        others = [each for k, (owner, each) in enumerate(rows) if owner == term and k != at]
+        best = max([score, *others])
+        assert found.share[at] == (score / best if best else 0)
+        assert found.gap[at] == score - max(others, default=0.0)
+        assert found.place[at] == sum(each > score for each in others)

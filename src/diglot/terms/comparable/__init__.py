@@ -17,6 +17,7 @@ from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.context import context
 from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.learned import combined, ijs
 from diglot.terms.comparable.mapped import mapped
 from diglot.terms.comparable.margin import margin
 from diglot.terms.comparable.ranking import by_formula
@@ -70,6 +71,8 @@ METHODS: Mapping[str, Method] = {
     "context": context,
     "cmwep": cmwep,
     "mapped": mapped,
+    "ijs": ijs,
+    "combined": combined,
 }
 """Ways of aligning, by name."""
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.model import WordVectors
+    from diglot.terms.machine import Machine
     from diglot.terms.ranker import Ranker
 
 
@@ -57,4 +58,4 @@ class Resources:
     source: Side
     target: Side
     dictionary: Dictionary = field(default_factory=Dictionary)
-    ranker: Ranker | None = None
+    ranker: Ranker | Machine | None = None

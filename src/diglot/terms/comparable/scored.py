@@ -82,3 +82,46 @@ def margin(pairs: Scored) -> NDArray[np.float64]:
         np.maximum.at(best, side, score)
         result *= np.divide(score, best[side], out=np.zeros(len(score)), where=best[side] > 0)
     return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """How pairs stand among the pairs of the same term.
+
+    Attributes:
+        share: shape (pairs,), score over the best one; 0 where that is 0.
+        gap: shape (pairs,), score less that of the best other pair, which is 0 if there is none.
+        place: shape (pairs,), int64, number of pairs with a higher score.
+    """
+
+    share: NDArray[np.float64]
+    gap: NDArray[np.float64]
+    place: NDArray[np.int64]
+
+
+def standing(terms: NDArray[np.int64], score: NDArray[np.float64]) -> Standing:
+    """Compare pairs with the others of the same source, or of the same target.
+
+    Args:
+        terms: shape (pairs,), number of the term that is compared within.
+        score: shape (pairs,).
+    """
+    order = np.lexsort((-score, terms))
+    owner, value = terms[order], score[order]
+    begin = np.searchsorted(owner, owner)
+    best = value[begin]
+    second = np.minimum(begin + 1, max(0, len(order) - 1))
+    rival = np.where(owner[second] == owner, value[second], 0.0)
+    rival = np.where(second == begin, 0.0, rival)
+    others = np.where(np.arange(len(order)) == begin, rival, best)
+    higher = np.arange(len(order)) - begin
+    # Equal scores share the best of their places.
+    new = np.ones(len(order), np.bool_)
+    new[1:] = (owner[1:] != owner[:-1]) | (value[1:] != value[:-1])
+    run = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
+    share, gap = np.empty(len(order)), np.empty(len(order))
+    place = np.empty(len(order), np.int64)
+    share[order] = np.divide(value, best, out=np.zeros(len(order)), where=best > 0)
+    gap[order] = value - others
+    place[order] = higher[run] if len(order) else higher
+    return Standing(share, gap, place)

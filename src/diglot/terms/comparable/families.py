@@ -1,0 +1,245 @@
+"""Figures of pairs of terms in the families A to G of the features of Repar et al.
+
+    A  words of each side with a translation on the other, by dictionary
+    B  first and last words that are cognates
+    C  likeness of the whole strings
+    D  words of each side covered: translated, or like the whole other term
+    E  numbers of words
+    F  mean of the two translated shares
+    G  A and D with neighbours in a common vector space for translations
+
+Differences: content words take the place of all words; a translation counts in its inflected forms,
+too; letters that languages choose between for one sound are one letter, in all languages. Shares
+of words without match are there although they only complement others: margins of machines need
+no more, but lengths of rows do.
+
+Reference: Repar, Koloski, Ulčar and Pollak (2022), Fusion of linguistic, neural and
+sentence-transformer features for improved term alignment; Aker, Paramita and Gaizauskas (2013),
+Extracting bilingual terminologies from comparable corpora.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.mapping import nearest
+from diglot.terms.comparable.ragged import starts
+from diglot.terms.comparable.spelling import letters, sound
+from diglot.terms.comparable.word_similarity import translations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.lists import TermList
+
+LEAST_WEIGHT = 0.05
+LEAST_RELATION = 0.5
+"""Of a translation over lemmas and stems; below it the stems alone are alike."""
+SHORT, LONG = 4, 5
+"""A word of less than four letters hardly translates one of more than five."""
+LEAST_PART = 3
+"""Letters of a translation that a compound may begin or end with."""
+NEIGHBOURS = 5
+
+_TRANSLATED = ("first", "last", "share", "rest", "run", "gap")
+_COVERED = ("first", "last", "share", "rest", "difference")
+_STRINGS = ("substring", "subsequence", "dice", "shorter", "edits")
+_SIDES = ("source", "target")
+NAMES = (
+    *(f"translated_{name}_{side}" for side in _SIDES for name in _TRANSLATED),
+    *("cognate_first", "cognate_last"),
+    *(f"string_{name}" for name in _STRINGS),
+    *(f"covered_{name}_{side}" for side in _SIDES for name in _COVERED),
+    *("same_length", "source_length", "target_length"),
+    "translated_mean",
+)
+"""Families A to F."""
+NEIGHBOUR_NAMES = tuple(
+    f"{kind}_{name}_{side}"
+    for side in _SIDES
+    for kind, names in (
+        ("nearest", _TRANSLATED),
+        ("near", _TRANSLATED),
+        ("near_covered", _COVERED),
+    )
+    for name in names
+)
+"""Family G."""
+
+Sparse = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float64]"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """What the figures of one direction need of a list.
+
+    Attributes:
+        terms: tokens and offsets of the terms.
+        words: letters and offsets of the words.
+        strings: letters and offsets of the terms.
+        lengths: characters of the terms.
+    """
+
+    terms: tuple[NDArray[np.int32], NDArray[np.int64]]
+    words: tuple[NDArray[np.uint8], NDArray[np.int64]]
+    strings: tuple[NDArray[np.uint8], NDArray[np.int64]]
+    lengths: NDArray[np.int64]
+
+
+def figures(
+    source: TermList,
+    target: TermList,
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    dictionary: Dictionary,
+    *,
+    vectors: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+) -> NDArray[np.float64]:
+    """Return the figures of pairs.
+
+    Args:
+        source: terms with one reading each.
+        target: terms with one reading each.
+        rows: shape (pairs,), numbers of source terms.
+        columns: shape (pairs,), numbers of target terms.
+        dictionary: its entries of one word on each side are used.
+        vectors: of the words of both lists in one space, see `word_matrix`; None for none.
+
+    Returns:
+        Shape (pairs, figures), in the order of `NAMES` and `NEIGHBOUR_NAMES`; without vectors the
+        latter are NaN.
+    """
+    from diglot.terms.comparable import _kernel_families as kernel
+
+    cleaned = clean(dictionary)
+    lists = (source, target)
+    sides = [_side(each) for each in lists]
+    numbers = (rows, columns)
+    tables: list[NDArray[np.float64]] = []
+    relations = [
+        _relations(source, target, cleaned),
+        _relations(target, source, cleaned.reversed()),
+    ]
+    tables += [
+        kernel.translated(
+            numbers[k], numbers[1 - k], sides[k].terms, sides[1 - k].terms, *relations[k],
+            sides[1 - k].lengths,
+        )
+        for k in (0, 1)
+    ]  # fmt: skip
+    terms, words = [each.terms for each in sides], [each.words for each in sides]
+    tables.append(kernel.cognates(rows, columns, *terms, *words))
+    tables.append(kernel.strings(rows, columns, *(each.strings for each in sides)))
+    tables += [
+        kernel.covered(
+            numbers[k], numbers[1 - k], terms[k], terms[1 - k], relations[k][0], words[k],
+            sides[1 - k].strings,
+        )
+        for k in (0, 1)
+    ]  # fmt: skip
+    sizes = [np.diff(each.offsets)[number] for each, number in zip(lists, numbers, strict=True)]
+    tables.append(np.stack([sizes[0] == sizes[1], *sizes], axis=1).astype(np.float64))
+    tables.append((tables[0][:, 2:3] + tables[1][:, 2:3]) / 2)
+    if vectors is None:
+        tables.append(np.full((len(rows), len(NEIGHBOUR_NAMES)), np.nan))
+        return np.concatenate(tables, axis=1)
+    for k in (0, 1):
+        here, there = vectors[k], vectors[1 - k]
+        first, near = (_neighbours(here, there, best) for best in (1, NEIGHBOURS))
+        pair = (numbers[k], numbers[1 - k], terms[k], terms[1 - k])
+        none = _sparse([], len(here))
+        tables += [
+            kernel.translated(*pair, first, none, none, sides[1 - k].lengths),
+            kernel.translated(*pair, near, none, none, sides[1 - k].lengths),
+            kernel.covered(*pair, near, words[k], sides[1 - k].strings),
+        ]
+    return np.concatenate(tables, axis=1)
+
+
+def clean(dictionary: Dictionary) -> Dictionary:
+    """Keep the words that translate each other well enough and are not too unlike in length."""
+    return Dictionary(
+        tuple(
+            (of, to, weight)
+            for of, to, weight in dictionary.entries
+            if len(of) == len(to) == 1
+            and weight >= LEAST_WEIGHT
+            and not _uneven(len(of[0]), len(to[0]))
+        )
+    )
+
+
+def _uneven(one: int, other: int) -> bool:
+    return min(one, other) < SHORT and max(one, other) > LONG
+
+
+def _side(listed: TermList) -> _Side:
+    return _Side(
+        (listed.tokens, listed.offsets),
+        letters([sound(word) for word in listed.words]),
+        letters([sound(term) for term in listed.terms]),
+        np.array([len(term) for term in listed.terms], np.int64),
+    )
+
+
+def _relations(
+    source: TermList, target: TermList, dictionary: Dictionary
+) -> tuple[Sparse, Sparse, Sparse]:
+    """Return which target words equal, begin with and end with a translation of source words."""
+    rows, columns, weights = translations(source, target, dictionary)
+    strong = weights >= LEAST_RELATION
+    order = np.lexsort((columns[strong], rows[strong]))
+    equal = (
+        starts(rows[strong][order], len(source.words)),
+        columns[strong][order].astype(np.int64),
+        weights[strong][order],
+    )
+    known: dict[str, list[str]] = defaultdict(list)
+    for of, to, _ in dictionary.entries:
+        if len(to[0]) >= LEAST_PART:
+            known[of[0]].append(to[0])
+    ahead, behind = _Beginnings(target.words), _Beginnings([word[::-1] for word in target.words])
+    begins: list[tuple[int, int]] = []
+    ends: list[tuple[int, int]] = []
+    for number, word in enumerate(source.words):
+        for found in known.get(word) or known.get(source.lemmas.lemma(word)) or ():
+            begins += [(number, other) for other in ahead.of(found)]
+            ends += [(number, other) for other in behind.of(found[::-1])]
+    return equal, _sparse(begins, len(source.words)), _sparse(ends, len(source.words))
+
+
+class _Beginnings:
+    """Words by what they begin with."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._order = sorted(range(len(words)), key=words.__getitem__)
+        self._words = [words[number] for number in self._order]
+
+    def of(self, beginning: str) -> list[int]:
+        """Return the numbers of the words that begin so."""
+        at = bisect_left(self._words, beginning)
+        found = []
+        while at < len(self._words) and self._words[at].startswith(beginning):
+            found.append(self._order[at])
+            at += 1
+        return found
+
+
+def _sparse(cells: Iterable[tuple[int, int]], rows: int) -> Sparse:
+    table = np.array(sorted(set(cells)), np.int64).reshape(-1, 2)
+    return starts(table[:, 0], rows), table[:, 1].copy(), np.ones(len(table))
+
+
+def _neighbours(source: NDArray[np.float32], target: NDArray[np.float32], best: int) -> Sparse:
+    """Return the nearest words of every word; words without vector have none and are none."""
+    rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (source, target))
+    i, j, _ = nearest(source[rows], target[columns], best=best)
+    return starts(rows[i], len(source)), columns[j], np.ones(len(i))

@@ -1,0 +1,328 @@
+"""`ijs` and `combined`: pairs ranked by what was learnt from validated pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.model import TermPair
+from diglot.terms import machine, ranker
+from diglot.terms.comparable import contexts, families
+from diglot.terms.comparable.comparison import compare
+from diglot.terms.comparable.compositional import covered, encoded, written
+from diglot.terms.comparable.mapping import nearest
+from diglot.terms.comparable.number import UNKNOWN
+from diglot.terms.comparable.ragged import starts
+from diglot.terms.comparable.scored import Scored, margin, standing
+from diglot.terms.comparable.spaces import spaces, term_matrix, word_matrix
+from diglot.terms.comparable.spelling import sound
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.lists import TermList
+    from diglot.terms.comparable.resources import Resources
+    from diglot.terms.machine import Machine
+    from diglot.terms.ranker import Ranker
+
+BY_WORDS = 60
+BY_LETTERS = 20
+BY_VECTORS = 50
+GRAM = 4
+LEARNERS = ("trees", "svm", "linear-svm")
+NEGATIVES = 30
+"""Wrong candidates of a source term that are learnt from at most."""
+
+FAMILIES = (*families.NAMES, *families.NEIGHBOUR_NAMES)
+_STANDING = (
+    "score",
+    "row_share",
+    "column_share",
+    "row_gap",
+    "column_gap",
+    "row_place",
+    "column_place",
+)
+COMBINED = (
+    *FAMILIES,
+    *(f"{base}_{name}" for base in ("cover", "formula") for name in _STANDING),
+    "number",
+    "cosine",
+)
+_SETS = {"ijs": FAMILIES, "combined": COMBINED}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """Candidates with their figures.
+
+    Attributes:
+        source: shape (pairs,), int64, numbers of source terms.
+        target: shape (pairs,), int64.
+        figures: shape (pairs, names), float64, in the order of `COMBINED`; NaN if unknown.
+    """
+
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    figures: NDArray[np.float64]
+
+
+def ijs(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> list[TermPair]:
+    """Score pairs by a machine, or trees, over the feature families A to G.
+
+    Args:
+        source_terms: distinct terms.
+        target_terms: distinct terms.
+        resources: the ranker that `train` made for this method; dictionary; vectors, or none.
+
+    Raises:
+        ConfigError: there is no ranker, or one of another method.
+
+    Reference:
+        Repar et al. (2022), Fusion of linguistic, neural and sentence-transformer features for
+        improved term alignment.
+    """
+    found, probability = _judged(source_terms, target_terms, resources, "ijs")
+    return _pairs(source_terms, target_terms, found, probability, probability)
+
+
+def combined(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> list[TermPair]:
+    """Score pairs by the feature families with scores of other methods and their margins.
+
+    The probability is taken against the best ones of both terms (see `margin`).
+
+    Args:
+        source_terms: distinct terms.
+        target_terms: distinct terms.
+        resources: the ranker that `train` made for this method; dictionary; vectors, or none.
+
+    Raises:
+        ConfigError: there is no ranker, or one of another method.
+    """
+    found, probability = _judged(source_terms, target_terms, resources, "combined")
+    score = margin(Scored(found.source, found.target, probability))
+    return _pairs(source_terms, target_terms, found, probability, score)
+
+
+def train(
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    gold: Collection[tuple[str, str]],
+    resources: Resources,
+    *,
+    method: str = "combined",
+    learner: str = "trees",
+    seed: int = 0,
+    notes: str = "",
+) -> Ranker | Machine:
+    """Learn from validated pairs what makes a pair of two lists right.
+
+    Wrong examples are other candidates of the sources that have a right one: they look right.
+    The dictionary should not come from the same pairs, or the ranker will trust it too much.
+
+    Args:
+        source_terms: distinct terms, those of the gold among them.
+        target_terms: distinct terms; the more wrong ones, the better.
+        gold: right pairs.
+        resources: as for the method.
+        method: ``combined`` or ``ijs``.
+        learner: ``trees`` (gradient boosting), ``svm`` (kernel) or ``linear-svm``.
+        seed: of the random numbers.
+        notes: where the pairs come from, for people.
+
+    Raises:
+        ConfigError: there is no such method or learner, or too few pairs are candidates.
+    """
+    for name, known in ((method, tuple(_SETS)), (learner, LEARNERS)):
+        if name not in known:
+            raise ConfigError(
+                f"nothing to train by the name {name!r}; there are {', '.join(known)}"
+            )
+    found = compared(source_terms, target_terms, resources)
+    wanted = set(gold)
+    right = np.array(
+        [
+            (source_terms[i], target_terms[j]) in wanted
+            for i, j in zip(found.source.tolist(), found.target.tolist(), strict=True)
+        ],
+        np.bool_,
+    )
+    chosen = _examples(found.source, right, len(source_terms), seed)
+    figures = _of_method(found, method)[chosen]
+    columns = _SETS[method]
+    # Trees cannot grow beside a figure that no example has.
+    figures[:, np.isnan(figures).all(axis=0)] = 0.0
+    if learner == "trees":
+        return ranker.train(
+            figures, right[chosen], names=columns, groups=found.source[chosen], notes=notes
+        )
+    kernel = {"svm": "rbf", "linear-svm": "linear"}[learner]
+    return machine.train(
+        figures, right[chosen], names=columns, kernel=kernel, seed=seed, notes=notes
+    )
+
+
+def compared(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> Compared:
+    """Find candidates by words, letters and vectors, and return their figures.
+
+    Never the whole product is looked at: candidates share a word by dictionary or spelling, or
+    rare sequences of four letters, or are near in the vector space where there is one.
+
+    Raises:
+        ConfigError: a language is unknown, or the vectors cannot be brought into one space.
+    """
+    readings = encoded(source_terms, target_terms, resources)
+    by_words = covered(*readings, resources, best=BY_WORDS)
+    source, target = map(written, readings)
+    formula = _by_formula(source_terms, target_terms, resources)
+    parts = [by_words, formula, by_letters(source, target, best=BY_LETTERS)]
+    words = terms = None
+    if _has_vectors(resources):
+        both = spaces(resources, source, target, method="combined")
+        assert both.source is not None  # noqa: S101 - asked for both
+        words = word_matrix(source, both.source), word_matrix(target, both.target)
+        terms = term_matrix(source, words[0]), term_matrix(target, words[1])
+        rows, columns = (np.flatnonzero(each.any(axis=1)) for each in terms)
+        i, j, cosines = nearest(terms[0][rows], terms[1][columns], best=BY_VECTORS)
+        parts.append(Scored(rows[i], columns[j], cosines))
+    width = np.int64(max(1, len(target_terms)))
+    keys = np.unique(np.concatenate([part.source * width + part.target for part in parts]))
+    i, j = keys // width, keys % width
+    numbers = source.numbers[i], target.numbers[j]
+    unknown = (numbers[0] == UNKNOWN) | (numbers[1] == UNKNOWN)
+    more = [
+        *_standing(by_words, keys, i, j, width),
+        *_standing(formula, keys, i, j, width),
+        np.where(unknown, np.nan, numbers[0] == numbers[1]),
+        np.full(len(i), np.nan)
+        if terms is None
+        else np.einsum("pd,pd->p", terms[0][i], terms[1][j]),
+    ]
+    figures = families.figures(source, target, i, j, resources.dictionary, vectors=words)
+    return Compared(i, j, np.concatenate([figures, np.stack(more, axis=1)], axis=1))
+
+
+def _by_formula(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> Scored:
+    """Return the candidates of the default method with their scores before the comparison."""
+    found = compare(source_terms, target_terms, resources)
+    return Scored(
+        found.candidates.source.astype(np.int64),
+        found.candidates.target.astype(np.int64),
+        found.score,
+    )
+
+
+def _standing(
+    base: Scored,
+    keys: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    width: np.int64,
+) -> list[NDArray[np.float64]]:
+    """Return the score of a method for every pair, 0 where it has none, and how it stands."""
+    score = np.zeros(len(keys))
+    score[np.searchsorted(keys, base.source * width + base.target)] = base.score
+    rivals = [standing(each, score) for each in (rows, columns)]
+    return [
+        score,
+        *(each.share for each in rivals),
+        *(each.gap for each in rivals),
+        *(np.log1p(each.place) for each in rivals),
+    ]
+
+
+def by_letters(source: TermList, target: TermList, *, best: int) -> Scored:
+    """Find the terms that share the most sequences of four letters, rare ones counting more."""
+    grams = [[_grams(term) for term in side.terms] for side in (source, target)]
+    numbering: dict[str, int] = {}
+    for listed in grams:
+        for each in listed:
+            for gram in each:
+                numbering.setdefault(gram, len(numbering))
+    holding = np.zeros(len(numbering))
+    matrices = []
+    for listed in grams:
+        rows = np.repeat(np.arange(len(listed)), [len(each) for each in listed])
+        columns = np.array([numbering[gram] for each in listed for gram in each], np.int64)
+        np.add.at(holding, columns, 1.0)
+        matrices.append((starts(rows, len(listed)), columns))
+    rarity = np.log1p(sum(map(len, grams)) / np.maximum(holding, 1.0))
+    one, other = (
+        contexts.Sparse(offsets, columns, rarity[columns]) for offsets, columns in matrices
+    )
+    return Scored(*contexts.nearest(one, other, len(numbering), best=best))
+
+
+def _grams(term: str) -> list[str]:
+    """Return the distinct sequences of four letters, the ends of the term marked."""
+    text = f" {sound(term)} "
+    return sorted({text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))})
+
+
+def _has_vectors(resources: Resources) -> bool:
+    return resources.source.vectors is not None and resources.target.vectors is not None
+
+
+def _examples(
+    rows: NDArray[np.int64], right: NDArray[np.bool_], terms: int, seed: int
+) -> NDArray[np.int64]:
+    """Choose all right candidates, and some of the wrong ones of the same sources."""
+    served = np.zeros(terms, np.bool_)
+    served[rows[right]] = True
+    wrong = np.flatnonzero(~right & served[rows])
+    shuffled = np.random.default_rng(seed).permutation(wrong)
+    order = shuffled[np.argsort(rows[shuffled], kind="stable")]
+    place = np.arange(len(order)) - np.searchsorted(rows[order], rows[order])
+    return np.sort(np.concatenate([np.flatnonzero(right), order[place < NEGATIVES]]))
+
+
+def _of_method(found: Compared, method: str) -> NDArray[np.float64]:
+    return found.figures[:, : len(_SETS[method])]
+
+
+def _judged(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources, method: str
+) -> tuple[Compared, NDArray[np.float64]]:
+    """Return candidates with their probabilities."""
+    judge = resources.ranker
+    if judge is None:
+        raise ConfigError(
+            f"the method {method} needs a ranker: train one from validated pairs, or take another "
+            "method"
+        )
+    if tuple(judge.names) != _SETS[method]:
+        raise ConfigError(f"this ranker was not trained for the method {method}: train one for it")
+    found = compared(source_terms, target_terms, resources)
+    return found, judge.probabilities(_of_method(found, method))
+
+
+def _pairs(
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    found: Compared,
+    probability: NDArray[np.float64],
+    score: NDArray[np.float64],
+) -> list[TermPair]:
+    return [
+        TermPair(source_terms[i], target_terms[j], score=points, probability=chance)
+        for i, j, points, chance in zip(
+            found.source.tolist(),
+            found.target.tolist(),
+            score.tolist(),
+            probability.tolist(),
+            strict=True,
+        )
+    ]
