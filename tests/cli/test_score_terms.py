@@ -186,6 +186,13 @@ def test_terms_are_scored_by_forms_and_groups(run: Run, files: Path) -> None:
     assert "best cut: F1" in shown
 
 
+def test_variants_count_where_they_are_asked_for(run: Run, files: Path) -> None:
+    (files / "v.tsv").write_text("term\tvariants\nx\ta (inflection, 2); b\n", encoding="utf-8")
+    args = ["score", "terms", "--gold", files / "d1.txt", "--pred", files / "v.tsv", "--json"]
+    assert run(*args).json["tp"] == 0
+    assert run(*args, "--variants").json["tp"] == 2
+
+
 def test_plots_of_terms(run: Run, files: Path) -> None:
     args = ["score", "terms", "--gold", files / "d1.txt", "--pred", files / "terms.txt"]
     assert run(*args, "--plot", files / "p.svg").code == 0

@@ -9,7 +9,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats._blocks import Skips
 from diglot.formats._term_rows import clean
 from diglot.formats.term_lists import read_term_list, write_term_list
-from diglot.model import Term
+from diglot.model import Term, TermVariant
 
 
 def listed(folder, content, name="t.txt", **options):
@@ -84,6 +84,11 @@ def test_an_unknown_column_lists_the_known_ones(tmp_path):
         listed(tmp_path, "a\tb\n", column=3)
 
 
+def test_variants_of_other_programs_have_no_kind(tmp_path):
+    found, _ = listed(tmp_path, "term\tvariants\nrotor\trotors; the rotor\n", "t.tsv")
+    assert found[0].variants == (TermVariant("rotors", "", 0), TermVariant("the rotor", "", 0))
+
+
 def test_an_empty_file_is_an_empty_list(tmp_path):
     assert listed(tmp_path, "")[0] == ()
 
@@ -95,9 +100,15 @@ def test_a_count_is_whole(tmp_path):
 
 @pytest.mark.parametrize("name", ["t.tsv", "t.csv", "t.xlsx"])
 def test_a_table_is_read_as_it_was_written(tmp_path, name):
-    terms = (Term("=1+1", score=0.125, frequency=3, documents=2), Term('a "b", c'), Term("1-2"))
+    terms = (
+        Term("=1+1", score=0.125, frequency=3, documents=2),
+        Term(
+            'a "b", c', variants=(TermVariant("x; y (z)", "graphical", 4), TermVariant("v", "", 0))
+        ),
+        Term("1-2"),
+    )
     path = tmp_path / name
-    assert write_term_list(path, terms) == 3
+    assert write_term_list(path, terms) == 4
     assert read_term_list(path) == terms
 
 

@@ -14,6 +14,20 @@ if TYPE_CHECKING:
     from diglot.pipeline import ScoredTerms
 
 
+OPTIONS = ("variants",)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    group = parser.add_argument_group("terms")
+    group.add_argument(
+        "--variants",
+        action="store_true",
+        default=None,
+        help="the variants that P has for a term are terms of the list, too, ranked with it",
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Score, print."""
     from diglot import pipeline
@@ -31,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.pred,
         match=arguments.match or "case",
         language=arguments.source_language,
+        variants=bool(arguments.variants),
     )
     if arguments.plot is not None:
         write_term_plots(arguments.plot, runs)

@@ -35,6 +35,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_WORDS_ONLY, ("words",)),
     **dict.fromkeys(_LINKS_ONLY, ("sentences", "words")),
     **dict.fromkeys(_score_pairs.OPTIONS, ("pairs",)),
+    **dict.fromkeys(_score_terms.OPTIONS, ("terms",)),
     **dict.fromkeys(_BOTH_TERMS, ("pairs", "terms")),
 }
 
@@ -122,6 +123,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-t", "--target-language", metavar="LANG", help="language of the target terms"
     )
     _score_pairs.configure(parser)
+    _score_terms.configure(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -9,12 +9,14 @@ are left out and counted.
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats._atomic import atomic_open, write_bytes
 from diglot.formats._blocks import Skips
+from diglot.formats._columns import joined, parted
 from diglot.formats._term_rows import (
     cell_of,
     clean,
@@ -27,12 +29,16 @@ from diglot.formats._term_rows import (
     written,
     written_number,
 )
-from diglot.model import Term
+from diglot.model import Term, TermVariant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-HEADER = ("term", "score", "frequency", "documents")
+HEADER = ("term", "score", "frequency", "documents", "variants")
+NUMBERS = HEADER[1:4]
+# A variant in a table: "wind turbines (inflection, 12)".
+VARIANT = re.compile(r"(?P<text>.+) \((?P<kind>[^(),]*), (?P<frequency>\d{1,12})\)", re.DOTALL)
+BETWEEN_VARIANTS = "; "
 NAMES = {
     **{name: name for name in HEADER},
     "pilot": "term",
@@ -43,7 +49,6 @@ NAMES = {
     "count": "frequency",
     "document frequency": "documents",
     "label": "label",
-    "variants": "variants",
     "language": "language",
     "part of speech": "part of speech",
 }
@@ -106,7 +111,7 @@ def write_term_list(path: str | Path, terms: Iterable[Term | str]) -> int:
         from diglot.formats._sheet import sheet
 
         table = list(rows)
-        write_bytes(path, sheet(HEADER, table, widths=(50, 12, 12, 12), numbers=(1, 2, 3)))
+        write_bytes(path, sheet(HEADER, table, widths=(50, 12, 12, 12, 60), numbers=(1, 2, 3)))
         return len(table)
     delimiter = TABLES.get(extension)
     with atomic_open(path, encoding="utf-8-sig" if delimiter == "," else "utf-8") as file:
@@ -152,15 +157,17 @@ def _of_rows(
             continue
         values = {
             name: number_in(cell_of(cells, columns[name]), name, path, place)
-            for name in HEADER[1:]
+            for name in NUMBERS
             if name in columns
         }
+        variants = cell_of(cells, columns["variants"]) if "variants" in columns else ""
         yield Term(
             text,
             language,
             frequency=_count(values.get("frequency"), "frequency", path, place),
             documents=_count(values.get("documents"), "documents", path, place),
             score=values.get("score"),
+            variants=tuple(_variants(variants)),
         )
 
 
@@ -193,4 +200,20 @@ def _rows_of(terms: Iterable[Term | str]) -> Iterator[list[str]]:
     for each in terms:
         term = Term(each) if isinstance(each, str) else each
         counts = (term.frequency, term.documents)
-        yield [term.text, written_number(term.score), *(str(count or "") for count in counts)]
+        variants = [f"{each.text} ({each.kind}, {each.frequency})" for each in term.variants]
+        yield [
+            term.text,
+            written_number(term.score),
+            *(str(count or "") for count in counts),
+            joined(variants, BETWEEN_VARIANTS),
+        ]
+
+
+def _variants(cell: str) -> Iterator[TermVariant]:
+    """Read variants; those of other programs have no kind and no frequency."""
+    for part in parted(cell, BETWEEN_VARIANTS):
+        found = VARIANT.fullmatch(part)
+        text = clean(found["text"] if found else part)
+        if text:
+            kind, frequency = (found["kind"], int(found["frequency"])) if found else ("", 0)
+            yield TermVariant(text, kind, frequency)

@@ -45,7 +45,12 @@ class ScoredTerms:
 
 
 def score_terms(
-    gold: Path, predictions: Sequence[Path], *, match: str = "case", language: str | None = None
+    gold: Path,
+    predictions: Sequence[Path],
+    *,
+    match: str = "case",
+    language: str | None = None,
+    variants: bool = False,
 ) -> tuple[ScoredTerms, ...]:
     """Score ranked lists of terms.
 
@@ -53,6 +58,7 @@ def score_terms(
         gold: list of the right terms.
         predictions: lists of terms, best first or with scores.
         match: when terms are the same: ``exact``, ``case`` or ``lemma``.
+        variants: the variants of a term are terms of the list, too, ranked with it.
         language: of the terms; known, they are scored by groups of lemmas, too.
 
     Raises:
@@ -73,8 +79,11 @@ def score_terms(
         skips = Skips()
         found = read_term_list(path, language=language, skips=skips)
         try:
-            forms = terms.score(found, right, key=key, unit="lemma" if match == "lemma" else "form")
-            lemmas = by_lemma and terms.score(found, right, key=by_lemma, unit="lemma")
+            unit = "lemma" if match == "lemma" else "form"
+            forms = terms.score(found, right, key=key, unit=unit, with_variants=variants)
+            lemmas = by_lemma and terms.score(
+                found, right, key=by_lemma, unit="lemma", with_variants=variants
+            )
         except InputError as error:
             raise InputError(error.message, path=path, cure=error.cure) from error
         runs.append(ScoredTerms(path, forms, lemmas or None, skips.found(), gold_skips.found()))
