@@ -102,9 +102,8 @@ def test_a_count_is_whole(tmp_path):
 def test_a_table_is_read_as_it_was_written(tmp_path, name):
     terms = (
         Term("=1+1", score=0.125, frequency=3, documents=2),
-        Term(
-            'a "b", c', variants=(TermVariant("x; y (z)", "graphical", 4), TermVariant("v", "", 0))
-        ),
+        Term('a "b", c', variants=(TermVariant("x; y (z)", "graphical", 4),)),
+        Term("b", variants=(TermVariant("v", "", 0), TermVariant("w", "inflection", 1))),
         Term("1-2"),
     )
     path = tmp_path / name
