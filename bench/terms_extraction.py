@@ -8,7 +8,7 @@ learn nothing, and is quick.
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ from bench.tables import figure, table
 from diglot.evaluate.confidence import calibration_error
 from diglot.terms.extraction import scores
 from diglot.terms.measures import MEASURES
-from diglot.terms.ranker import Growth
 from diglot.terms.termhood import GROWTH, TermRanker, best_cut, train_term_ranker
 
 if TYPE_CHECKING:
@@ -27,7 +26,18 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.terms.ranker import Growth
+
 SHOWN = ("frequency", "c-value", "weirdness", "specificity", "combined", "combined-least", "tf-idf")
+
+
+FIGURES = {
+    "best": "best F1",
+    "cut": "F1 at the cut",
+    "average": "AP",
+    "first": "P@100",
+    "error": "ECE",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +108,13 @@ def held_out(*, languages: bool, seeds: Iterable[int], growth: Growth = GROWTH) 
                 for language in LANGUAGES
                 if other != field and language != left_out
             ]
-            rankers = [trained(chosen, growth, seed) for seed in seeds]
+            rankers = [trained(chosen, growth, seed, calibrated=left_out is None) for seed in seeds]
             for language in LANGUAGES if left_out is None else (left_out,):
                 of = text(language, field)
                 probability = np.mean([scores(of.counted, ranker=each) for each in rankers], axis=0)
                 found[language, field] = quality(probability, of, probabilities=True)
                 print(language, field, found[language, field], flush=True)
-    figures = ("best", "cut", "average", "first", "error")
+    figures = [each for each in FIGURES if not languages or each not in ("cut", "error")]
     rows = [
         [
             field,
@@ -113,22 +123,21 @@ def held_out(*, languages: bool, seeds: Iterable[int], growth: Growth = GROWTH) 
         for field in FIELDS
     ]
     rows.append(["mean", *_means(found, *figures)])
-    return table(_header("best F1", "F1 at the cut", "AP", "P@100", "ECE"), rows)
+    return table(_header(*(FIGURES[each] for each in figures)), rows)
 
 
-def trained(texts: Sequence[Text], growth: Growth, seed: int, notes: str = "") -> TermRanker:
+def trained(
+    texts: Sequence[Text], growth: Growth, seed: int, *, calibrated: bool = True, notes: str = ""
+) -> TermRanker:
     """Return a ranker that learnt from texts; the fields stay apart inside, too."""
     return train_term_ranker(
         [each.counted for each in texts],
         [each.right for each in texts],
         fields=[FIELDS.index(each.field) for each in texts],
-        growth=Growth(**{**_options(growth), "seed": seed}),
+        growth=replace(growth, seed=seed),
+        calibrated=calibrated,
         notes=notes,
     )
-
-
-def _options(growth: Growth) -> dict[str, float]:
-    return {name: getattr(growth, name) for name in Growth.__slots__}
 
 
 def _header(*figures: str) -> list[str]:

@@ -20,7 +20,7 @@ NOTES = "ACTER 1.5 (corruption, dressage, wind energy; English, French, Dutch), 
 
 def main() -> None:
     """Train and write."""
-    ranker = trained(every_text(), GROWTH, 0, NOTES)
+    ranker = trained(every_text(), GROWTH, 0, notes=NOTES)
     with atomic_open(RANKER) as file:
         json.dump(ranker.to_dict(), file, separators=(",", ":"))
         file.write("\n")

@@ -142,10 +142,10 @@ def train_term_ranker(
         judged: for each text, shape (rows,): which candidates somebody looked at; None: all, those
             that are no term are wrong.
         fields: number of the subject field of every text; the first look at a field is learnt from
-            the others. None: one field, and the first look is learnt in five parts.
+            the others, and so are the probabilities. None: one field, learnt in five parts.
         first: a ranker whose first look is taken over, for short lists; None trains one.
         growth: how trees are grown.
-        calibrated: False saves five sixths of the work, and gives no probabilities.
+        calibrated: False saves more than half of the work, and gives no probabilities.
         notes: where the examples come from.
 
     Raises:
@@ -166,7 +166,12 @@ def train_term_ranker(
         np.hstack([each, second_look(text.found, text.seen, text.groups, look)])
         for text, each, look in zip(texts, rows, looks, strict=True)
     ]
-    groups = [_heads(text, k) for k, text in enumerate(texts)]
+    # Probabilities are to hold in a field that nothing was learnt from.
+    several = len(set(owner)) > 1
+    groups = [
+        np.full(len(text.seen), field, np.int64) if several else _heads(text, k)
+        for k, (text, field) in enumerate(zip(texts, owner, strict=True))
+    ]
     if first is None:
         first = _fit(rows, labels, asked, groups, NAMES, growth, False, notes)
     second = _fit(beside, labels, asked, groups, (*NAMES, *SECOND), growth, calibrated, notes)
