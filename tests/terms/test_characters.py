@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from diglot.terms.candidates import candidates
-from diglot.terms.characters import character_candidates, is_in_characters
+from diglot.terms.characters import (
+    character_candidates,
+    cut_into_characters,
+    is_in_characters,
+)
 from diglot.terms.corpus import Corpus, encode
 from diglot.terms.extraction import extract
 from diglot.text.function_words import function_words, linking_words
@@ -32,6 +36,9 @@ def test_characters_are_noticed() -> None:
     assert is_in_characters(corpus())
     assert not is_in_characters(encode([["wind", "power"]], language="en"))
     assert not is_in_characters(encode([["风力", "发电机"]], language="zh"))
+    assert cut_into_characters([["风", "力"]], "zh")
+    assert not cut_into_characters([["风力"]], "zh")
+    assert not cut_into_characters([["a", "b"]], "en")
 
 
 def test_strings_that_occur_once_are_no_candidates() -> None:

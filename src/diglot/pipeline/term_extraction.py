@@ -139,12 +139,14 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
 
 def corpus_of(texts: TermTexts, stop_words: frozenset[str] = frozenset()) -> Corpus:
     """Encode texts, with the function words of their language and the user's own."""
+    from diglot.terms.characters import cut_into_characters
     from diglot.terms.corpus import encode
 
+    characters = cut_into_characters(texts.tokens, texts.language)
     return encode(
         texts.tokens,
         language=texts.language,
-        function_words=function_words(texts.language, added=stop_words),
+        function_words=function_words(texts.language, added=stop_words, characters=characters),
         linking_words=linking_words(texts.language),
         documents=texts.documents,
     )

@@ -12,6 +12,8 @@ from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from diglot.terms.corpus import Corpus
 
 LONGEST = 8
@@ -19,6 +21,18 @@ LONGEST = 8
 
 _LEAST = 2
 _SHARE = 0.6
+_SAMPLE = 1000
+
+
+def cut_into_characters(sentences: Sequence[Sequence[str]], language: str | None) -> bool:
+    """Return True if most tokens of sentences written without spaces are single characters.
+
+    Such a text needs other function words, see `function_words`.
+    """
+    if not is_spaceless(language):
+        return False
+    sizes = [len(word) for sentence in sentences[:_SAMPLE] for word in sentence]
+    return sum(size == 1 for size in sizes) > _SHARE * len(sizes)
 
 
 def is_in_characters(corpus: Corpus) -> bool:
