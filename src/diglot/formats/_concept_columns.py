@@ -93,7 +93,8 @@ THREE_LETTERS = frozenset(CODES.split())
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 SEPARATORS = re.compile(r"[\s_./-]+")
 TAG = re.compile(
-    r"(?:terms?[\s_-]*)?[(\[]?([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*)[)\]]?(?:[\s_-]*terms?)?"
+    r"(?:terms?[\s_-]*)?[(\[]?([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*)[)\]]?(?:[\s_-]*terms?)?",
+    re.IGNORECASE,
 )
 DEFINITION = re.compile(r"definition \(([^)]+)\)")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s*%?")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from diglot.formats._columns import joined, parted
 from diglot.formats._concept_columns import SIDE, TERM_FIELDS
 from diglot.formats._fields import probability
-from diglot.formats._termbase import in_one_line
+from diglot.formats._termbase import by_language, in_one_line
 from diglot.formats.units import UNKNOWN
 from diglot.model import Concept, ConceptTerm, Context
 from diglot.model.termbase import (
@@ -181,9 +181,12 @@ class RowReader:
             if name.startswith("definition")
             for text in self._several(cell)
         ]
+        terms = [self._term(key, told) for key, told in draft.terms.items()]
+        if self.columns.layout == "pairs":
+            terms = [term for section in by_language(terms).values() for term in section]
         return Concept(
             draft.id,
-            tuple(self._term(key, told) for key, told in draft.terms.items()),
+            tuple(terms),
             tuple(definitions),
             fields.get("subject"),
             score,

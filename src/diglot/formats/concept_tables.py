@@ -101,7 +101,8 @@ def concepts_of(
     ids = Ids(skips)
     reader: RowReader | None = None
     for rows, place in tables:
-        ahead = [row for row in itertools.islice(rows, LOOK_AHEAD) if any(map(str.strip, row))]
+        first = list(itertools.islice(rows, LOOK_AHEAD))
+        ahead = [row for row in first if any(map(str.strip, row))]
         if not ahead:
             skips.add("table without rows", place or "")
             continue
@@ -118,7 +119,9 @@ def concepts_of(
             if reader is not None:
                 yield from reader.concepts()
             reader = RowReader(columns, ids, skips)
-        for row in itertools.chain(ahead[1:] if columns.is_header else ahead, rows):
+        if columns.is_header:
+            first.remove(ahead[0])
+        for row in itertools.chain(first, rows):
             reader.add(row)
     if reader is not None:
         yield from reader.concepts()
