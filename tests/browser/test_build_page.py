@@ -345,6 +345,18 @@ def test_long_sentences_are_cut_around_the_term_and_open_with_a_click(show):
     assert len(text.inner_text()) > 800
 
 
+def test_contexts_can_stand_in_lines(show):
+    page = show(lease(), "#/terms/1")
+    full = page.locator(".context").first.bounding_box()["height"]
+    press(page, "v")
+    source, target = page.locator(".context").first.locator(".text").all()
+    assert source.bounding_box()["y"] < target.bounding_box()["y"]
+    page.reload()
+    assert page.locator("#lines").get_attribute("aria-pressed") == "true"
+    page.locator("#lines").click()
+    assert page.locator(".context").first.bounding_box()["height"] == full
+
+
 # Inconsistent terms.
 
 
@@ -533,7 +545,7 @@ def test_all_words_stand_out_from_their_ground(show, scheme):
     hover(page, 4, 0, 2)
     page.wait_for_timeout(150)
     assert page.evaluate(CONTRAST) == []
-    for where in (*ADDRESSES, "#/terms/1?only=preneur&q=tenant"):
+    for where in (*ADDRESSES, "#/terms/1?only=preneur&q=tenant", "#/terms/1?lines=1"):
         page.evaluate(f"location.hash = '{where}'")
         page.wait_for_timeout(150)
         assert page.evaluate(CONTRAST) == [], where
