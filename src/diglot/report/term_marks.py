@@ -46,6 +46,7 @@ class TermForms:
         # By its first word, the most words of a term.
         self._longest: dict[str, int] = {}
         self._folds: dict[str, str] = {}
+        self._keys: dict[str, tuple[str, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -92,7 +93,11 @@ class TermForms:
         return self._folds.setdefault(token, _fold(token))
 
     def _key(self, text: str) -> tuple[str, ...]:
-        return tuple(_fold(word) for word in words(text, self.language))
+        key = self._keys.get(text)
+        if key is None:
+            key = tuple(_fold(word) for word in words(text, self.language))
+            self._keys[text] = key
+        return key
 
     def _fits(self, key: tuple[str, ...], tokens: Sequence[str]) -> bool:
         wanted = self._capitals.get(key)
