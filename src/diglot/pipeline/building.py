@@ -170,6 +170,7 @@ def link_words(
     # From here on the texts are on the disk, mapped where they are needed.
     sentences.forget()
     pairs.forget()
+    shop.speak(*pairs.value.languages)
     words = shop.stage(
         "words",
         WORDS,

@@ -131,6 +131,13 @@ class Workshop:
         """Note what is read."""
         self._inputs = tuple(inputs)
 
+    def speak(self, source: str | None, target: str | None) -> None:
+        """Note the languages of the texts."""
+        languages = {"source": source, "target": target}
+        self._inputs = tuple(
+            replace(each, language=languages.get(each.role)) for each in self._inputs
+        )
+
     def stage(
         self,
         name: str,
@@ -158,7 +165,7 @@ class Workshop:
         key = _key(name, storage.version, depends, options)
         known = next((each for each in self._before.stages if each.name == name), None)
         if known and known.hash == key and _digest(path) == known.sha256:
-            record = replace(known, reused=True)
+            record = replace(known, file=f"{WORK}/{storage.file}", reused=True)
             self.stages.append(record)
             return Kept(record, storage, self.work)
         begin = time.process_time()
