@@ -4,27 +4,46 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from diglot.formats.termbases import read_termbase
 from tests.cli.conftest import Run
 
 
-def test_the_samples_are_aligned_and_it_says_what_to_open(run: Run, tmp_path: Path) -> None:
-    out = tmp_path / "deep" / "demo"
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("demo") / "deep"
+
+
+def test_the_samples_are_built_and_it_says_what_to_open(run: Run, out: Path) -> None:
     result = run("demo", "--out", out)
     assert result.code == 0
-    written = sorted(path.suffix for path in out.iterdir())
-    assert written == sorted([".html", ".tmx", ".xlsx", ".links"] * 2)
-    assert "Open next" in result.out
-    assert f"diglot words {out / 'contract.tmx'} -o {out / 'words.html'}" in result.out
-    for page in out.glob("*.html"):
-        assert str(page) in result.out
+    assert sorted(path.name for path in out.iterdir()) == ["contract", "headlamp"]
+    for name in ("contract", "headlamp"):
+        assert (out / name / "report.html").is_file()
+        assert f"\n  {out / name / 'report.html'}\n" in result.out
+    assert f"diglot find maintenance {out / 'contract'}" in result.out
 
 
-def test_the_samples_are_aligned_well(run: Run, tmp_path: Path) -> None:
-    values = run("demo", "--out", tmp_path, "--json").json
-    assert {(each["source_language"], each["target_language"]) for each in values} == {
-        ("en", "fr"),
-        ("de", "en"),
-    }
+def test_the_samples_are_built_well(run: Run, out: Path) -> None:
+    values = run("demo", "--out", out, "--json").json
+    assert [each["name"] for each in values] == ["contract", "headlamp"]
+    assert [[x["language"] for x in each["inputs"]] for each in values] == [
+        ["en", "fr"],
+        ["de", "en"],
+    ]
     for each in values:
-        assert each["confidence"] > 0.8
-        assert each["types"]["1-1"] > 0.6 * each["links"]
+        counts = each["counts"]
+        assert counts["sentence_pairs"] > 0.9 * counts["source_segments"]
+        assert counts["doubtful_links"] < 4
+    found = read_termbase(out / "contract" / "termbase.tbx")
+    pairs = {
+        (one.text.lower(), other.text.lower())
+        for concept in found.concepts
+        for one in concept.of("en")
+        for other in concept.of("fr")
+    }
+    assert {
+        ("annual fee", "redevance annuelle"),
+        ("weather stations", "stations météorologiques"),
+    } <= pairs

@@ -47,24 +47,35 @@ def write_index(path: Path, texts: Mapping[str, Iterable[str]], *, key: str) -> 
     Raises:
         InputError: it cannot be written.
     """
-    # Without a journal: a file that is not finished is thrown away anyway.
     with TemporaryDirectory(prefix="diglot-index-") as folder:
         made = Path(folder) / "index"
-        with closing(sqlite3.connect(made, isolation_level=None)) as base:
-            base.execute("PRAGMA journal_mode = OFF")
-            base.execute("PRAGMA synchronous = OFF")
-            base.execute("BEGIN")
-            base.execute("CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT)")
-            about = {"key": key, "version": str(VERSION)}
-            base.executemany("INSERT INTO about VALUES (?, ?)", about.items())
-            for name, each in texts.items():
-                _create(base, name)
-                rows = ((number, text + _PADDING) for number, text in enumerate(each))
-                base.executemany(f'INSERT INTO "{name}" (rowid, text) VALUES (?, ?)', rows)  # noqa: S608
-                base.execute(f'INSERT INTO "{name}" ("{name}") VALUES (\'optimize\')')  # noqa: S608
-            base.execute("COMMIT")
+        try:
+            _write(made, texts, key)
+        except sqlite3.Error as error:
+            raise InputError(
+                f"cannot be written ({str(error).lower()})",
+                path=path,
+                cure="make room in the folder of temporary files",
+            ) from error
         with made.open("rb") as read, atomic_open(path, "wb") as file:
             copyfileobj(read, file)
+
+
+def _write(path: Path, texts: Mapping[str, Iterable[str]], key: str) -> None:
+    """Write an index without a journal: a file that is not finished is thrown away anyway."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute("PRAGMA journal_mode = OFF")
+        base.execute("PRAGMA synchronous = OFF")
+        base.execute("BEGIN")
+        base.execute("CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT)")
+        about = {"key": key, "version": str(VERSION)}
+        base.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+        for name, each in texts.items():
+            _create(base, name)
+            rows = ((number, text + _PADDING) for number, text in enumerate(each))
+            base.executemany(f'INSERT INTO "{name}" (rowid, text) VALUES (?, ?)', rows)  # noqa: S608
+            base.execute(f'INSERT INTO "{name}" ("{name}") VALUES (\'optimize\')')  # noqa: S608
+        base.execute("COMMIT")
 
 
 class TrigramIndex:

@@ -1,0 +1,137 @@
+"""``diglot build``."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, start
+from tests.cli.test_align_errors import last_line
+
+Contract = tuple[Path, Path]
+FRENCH = ("-s", "en", "-t", "fr", "--min-frequency", "1")
+
+
+def test_the_whole_way_and_what_it_prints(run: Run, contract: Contract, tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "out"
+    result = run("build", *contract, "-o", out, *FRENCH)
+    assert result.code == 0
+    names = ["bitext.tmx", "termbase.tbx", "terms.xlsx", "report.html"]
+    for name in names:
+        assert f"written: {out / name}\n" in result.out
+        assert (out / name).stat().st_size > 500
+    lines = dict(line.split(maxsplit=1) for line in result.out.splitlines()[:1])
+    assert lines["segments"] == "6 and 6"
+    assert "sentence pairs   6\n" in result.out
+    assert "as before" not in result.out
+    again = run("build", *contract, "-o", out, *FRENCH)
+    assert "as before        everything\n" in again.out
+    for name in names:
+        assert f"unchanged: {out / name}\n" in again.out
+    changed = run("build", *contract, "-o", out, *FRENCH, "--min-score", "0.99")
+    assert "as before        sentences, tokens, words, index, bitext.tmx\n" in changed.out
+
+
+def test_the_page_links_terms_and_needs_nothing_else(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    run("build", *contract, "-o", tmp_path / "out", *FRENCH)
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "fournisseur" in page
+    assert "default-src 'none'" in page
+
+
+def test_json_is_the_manifest(run: Run, contract: Contract, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    result = run("build", *contract, "-o", out, *FRENCH, "--no-report", "--json")
+    assert result.err == ""
+    value = result.json
+    assert value["folder"] == str(out)
+    assert {"version", "inputs", "stages", "outputs", "counts", "notes"} <= value.keys()
+    assert [each["file"] for each in value["outputs"]] == [
+        *("bitext.tmx", "termbase.tbx", "terms.xlsx")
+    ]
+    assert not (out / "report.html").exists()
+
+
+def test_quiet_says_nothing(run: Run, contract: Contract, tmp_path: Path) -> None:
+    result = run("build", *contract, "-o", tmp_path / "out", *FRENCH, "--quiet", "--no-report")
+    assert (result.code, result.out, result.err) == (0, "", "")
+
+
+def test_a_memory_alone(run: Run, contract: Contract, tmp_path: Path) -> None:
+    run("align", *contract, "-o", tmp_path / "memory.tmx", "-s", "en", "-t", "fr", "--quiet")
+    result = run("build", tmp_path / "memory.tmx", "-o", tmp_path / "out", "--json", "--no-report")
+    assert result.code == 0
+    assert result.json["counts"]["sentence_pairs"] == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--min-frequency", "0"], "--min-frequency is 0"),
+        (["--min-score", "2"], "--min-score is 2"),
+        (["--jobs", "0"], "--jobs is 0"),
+        (["--existing", "missing.tbx"], "missing.tbx: there is no such file"),
+        (["--stop-words", "missing.txt"], "missing.txt: there is no such file"),
+        (["-s", "xx-unknown"], "unknown language"),
+    ],
+)
+def test_wrong_options_are_one_line(
+    run: Run, contract: Contract, tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    result = run("build", *contract, "-o", tmp_path / "out", *arguments, "--quiet")
+    assert result.code == 2
+    assert said in result.error
+
+
+def test_an_empty_text_is_one_line(run: Run, contract: Contract, tmp_path: Path) -> None:
+    contract[1].write_text("", encoding="utf-8")
+    result = run("build", *contract, "-o", tmp_path / "out", "--quiet")
+    assert result.code == 2
+    assert "contract.fr.txt: holds no text" in result.error
+
+
+def test_a_text_alone_needs_its_translation(run: Run, contract: Contract, tmp_path: Path) -> None:
+    result = run("build", contract[0], "-o", tmp_path / "out")
+    assert result.code == 2
+    assert "give its translation as TARGET" in result.error
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is protected from root")
+def test_a_protected_folder_is_one_line(run: Run, contract: Contract, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir(mode=0o555)
+    result = run("build", *contract, "-o", tmp_path / "out", "--quiet")
+    assert result.code == 2
+    assert "cannot be written" in result.error
+
+
+def test_a_file_as_folder_is_one_line(run: Run, contract: Contract, tmp_path: Path) -> None:
+    result = run("build", *contract, "-o", contract[0], "--quiet")
+    assert result.code == 2
+    assert "is a file; name a folder" in result.error
+
+
+def test_ctrl_c_ends_in_one_line_and_the_next_run_goes_on(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    process = start("build", *contract, "-o", out, *FRENCH, "--no-report")
+    end = time.monotonic() + 120
+    while not (out / "work" / "sentences.arrays").exists():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    # Compiled loops let a signal wait; a run that was done before it came is fine, too.
+    assert process.returncode in {0, 130}
+    if process.returncode:
+        assert "interrupted" in last_line(err)
+    again = run("build", *contract, "-o", out, *FRENCH, "--no-report")
+    assert again.code == 0
+    assert "as before        sentences" in again.out or "as before        everything" in again.out
