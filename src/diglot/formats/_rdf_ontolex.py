@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.formats._rdf_names import DCT, LEMON, LIME, ONTOLEX, TYPE, VARTRANS, Value
-from diglot.formats._tbx_names import status_of
+from diglot.formats._tbx_names import spaced, status_of
 from diglot.formats._termbase import in_one_line
 from diglot.formats.units import UNKNOWN
 
@@ -33,12 +33,14 @@ class Sense:
         language: language tag.
         status: one of ours; None when not said.
         own: the node that holds what else is said: the sense, or the entry where it has none.
+        part_of_speech: that of the entry; None when not said.
     """
 
     text: str
     language: str
     status: str | None
     own: str
+    part_of_speech: str | None = None
 
 
 def senses_of(statements: Statements, skips: Skips) -> dict[str, list[Sense]]:
@@ -58,10 +60,12 @@ def senses_of(statements: Statements, skips: Skips) -> dict[str, list[Sense]]:
             skips.add("lexical entry without a written form", entry)
             continue
         text, language = forms
+        part = _named(statements, entry, "partOfSpeech")
+        part = part and spaced(part)
         for own in senses or (entry,):
             status = _status(statements, own) or _status(statements, entry)
             for concept in _concepts(statements, own, entry) or (joined.get(own, own),):
-                found.setdefault(concept, []).append(Sense(text, language, status, own))
+                found.setdefault(concept, []).append(Sense(text, language, status, own, part))
     return found
 
 
@@ -168,14 +172,15 @@ def _tag(values: Iterable[Value]) -> str | None:
 
 
 def _status(statements: Statements, own: str) -> str | None:
+    return status_of(_named(statements, own, "normativeAuthorization") or "")
+
+
+def _named(statements: Statements, own: str, name: str) -> str | None:
+    """Return the local name of what is said by a name of any version of LexInfo."""
     for predicate, values in statements.get(own, {}).items():
-        if predicate.endswith("#normativeAuthorization"):
-            return next((status_of(_end(value)) for value in values), None)
+        if predicate.endswith("#" + name):
+            return values[0].text.rpartition("#")[2] or values[0].text
     return None
-
-
-def _end(value: Value) -> str:
-    return value.text.rpartition("#")[2] or value.text
 
 
 def _all(said: Mapping[str, list[Value]], *wanted: str) -> list[Value]:

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from diglot.formats._blocks import Skips
     from diglot.formats._rdf_names import Statements
 
+# How entries, forms and senses hang together.
+OF_ENTRIES = (
+    *("canonicalForm", "lexicalForm", "otherForm", "abstractForm", "writtenRep", "language"),
+    *("sense", "isSenseOf", "reference", "isLexicalizedSenseOf", "denotes", "evokes"),
+)
 # What says nothing that a termbase holds.
 IGNORED = frozenset(
     {
@@ -31,11 +36,12 @@ IGNORED = frozenset(
         names.ONTOLEX + "isConceptOf",
         names.ONTOLEX + "lexicalizedSense",
         names.ONTOLEX + "isEvokedBy",
+        *(start + name for start in (names.ONTOLEX, names.LEMON) for name in OF_ENTRIES),
+        *(names.LIME + "language", names.DCT + "language"),
         *(SKOS + label for label in LABELS),
         *(XL + label for label in LABELS),
     }
 )
-OF_SENSES = frozenset({names.ONTOLEX + "reference", names.ONTOLEX + "isLexicalizedSenseOf"})
 
 
 @dataclass(slots=True)
@@ -46,6 +52,7 @@ class _Term:
     language: str
     status: str | None
     own: str | None = None  # the node that holds its data
+    part_of_speech: str | None = None
 
 
 @dataclass(slots=True)
@@ -82,7 +89,9 @@ class Reader:
         for subject in nodes | dict.fromkeys(senses):
             terms = self._labels(subject)
             for sense in senses.get(subject, ()):
-                terms.append(_Term(sense.text, sense.language, sense.status, sense.own))
+                terms.append(
+                    _Term(sense.text, sense.language, sense.status, sense.own, sense.part_of_speech)
+                )
             told = None if subject.startswith("_:") else names.id_of(subject, self._base)
             identifier = self._ids.take(told)
             if not terms:
@@ -170,7 +179,7 @@ class Reader:
             term.text,
             term.language,
             None if status == UNDECIDED else status,
-            fields.get("partOfSpeech"),
+            fields.get("partOfSpeech", term.part_of_speech),
             fields.get("termType"),
             probability(fields.get("score", "")),
             int(frequency) if frequency.isdecimal() and len(frequency) < 19 else None,
@@ -184,7 +193,7 @@ class Reader:
         """Take apart what is said of a concept, a label or a sense."""
         data = _Data()
         for predicate, values in self._said.get(subject, {}).items():
-            if predicate in IGNORED or predicate in OF_SENSES:
+            if predicate in IGNORED:
                 continue
             for value in values:
                 self._take(data, predicate, value)
@@ -207,8 +216,8 @@ class Reader:
             data.note = added(data.note, value.text)
         elif name == "skos:inScheme" and value.text == self._base + names.SCHEME:
             pass
-        elif name == "lexinfo:normativeAuthorization":
-            pass  # read with its sense
+        elif name in {"lexinfo:normativeAuthorization", "lexinfo:partOfSpeech"}:
+            pass  # read with its entry
         elif self._is_field(data, name, value):
             data.fields[name.partition(":")[2]] = value.text
         else:

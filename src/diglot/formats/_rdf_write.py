@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.formats import _rdf_names as names
 from diglot.formats._rdf_names import DIGLOT, Value, node
+from diglot.formats._tbx_names import camel
 from diglot.formats._termbase import by_language
 from diglot.model.termbase import ADMITTED, FORBIDDEN, PREFERRED
 
@@ -95,10 +96,9 @@ def ontolex(termbase: Termbase, base: str, skips: Skips) -> Statements:
             said.text(entry, names.LIME + "language", term.language)
             said.add(entry, names.ONTOLEX + "canonicalForm", node(form))
             said.add(entry, names.ONTOLEX + "sense", node(sense))
-            if term.part_of_speech in PARTS_OF_SPEECH:
-                said.add(
-                    entry, names.LEXINFO + "partOfSpeech", node(names.LEXINFO + term.part_of_speech)
-                )
+            part = camel(term.part_of_speech or "")
+            if part in PARTS_OF_SPEECH:
+                said.add(entry, names.LEXINFO + "partOfSpeech", node(names.LEXINFO + part))
             said.add(form, names.TYPE, node(names.ONTOLEX + "Form"))
             said.add(form, names.ONTOLEX + "writtenRep", Value(term.text, term.language))
             said.add(sense, names.TYPE, node(names.ONTOLEX + "LexicalSense"))

@@ -73,6 +73,8 @@ def read_concepts(
             cure="cut it into parts",
         )
     text = _checked(data, kind, path, encoding)
+    if not text.strip():
+        raise FormatError("is empty", path=path, cure="check that it is the right file")
     skips = skips if skips is not None else Skips()
     reader = Reader(_statements(text, kind, path), about if about is not None else About(), skips)
     yield from reader.concepts()
