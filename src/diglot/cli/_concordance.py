@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.pipeline import Query
-    from diglot.pipeline.concordance import Found, Group, Ranges
+    from diglot.pipeline.concordance import Found, Group
+    from diglot.pipeline.matched_words import Ranges
 
 _PLAIN = ("[", "]")
 _TERM, _TRANSLATION = ("\x1b[1;36m", "\x1b[0m"), ("\x1b[1;33m", "\x1b[0m")
