@@ -25,7 +25,7 @@ DESCRIPTION = (
 )
 SHOWN = 20
 _PARALLEL_ONLY = (
-    *("measure", "existing", "stop_words", "stop_list", "names"),
+    *("measure", "existing", "stop_words", "stop_list", "names", "min_termhood"),
     *("train", "lexicon", "model"),
 )
 _COMPARABLE_ONLY = (
@@ -117,6 +117,12 @@ def _configure_parallel(group: argparse._ArgumentGroup) -> None:
         type=float,
         metavar="P",
         help="least probability of a pair that is listed (default: 0.02)",
+    )
+    group.add_argument(
+        "--min-termhood",
+        type=float,
+        metavar="P",
+        help="least probability that the pairs of a concept are terms (default: 0.05)",
     )
     group.add_argument(
         "--names", action="store_true", default=None, help="keep proper names in termbases"
@@ -313,7 +319,7 @@ def _texts(arguments: argparse.Namespace) -> BuildOptions:
 
 
 def _term_options(arguments: argparse.Namespace) -> TermOptions:
-    from diglot.pipeline.term_options import TermOptions
+    from diglot.pipeline.term_options import MIN_TERMHOOD, TermOptions
 
     return TermOptions(
         method=arguments.method or "spans",
@@ -324,6 +330,7 @@ def _term_options(arguments: argparse.Namespace) -> TermOptions:
         stop_words=arguments.stop_words,
         stop_list=arguments.stop_list,
         existing=tuple(arguments.existing),
+        min_termhood=MIN_TERMHOOD if arguments.min_termhood is None else arguments.min_termhood,
         names=bool(arguments.names),
         ranker=arguments.ranker,
     )

@@ -42,6 +42,7 @@ def find_terms(
         ConfigError: an option is wrong.
     """
     from diglot.terms import parallel
+    from diglot.terms.candidate_termhood import candidate_termhood
 
     options = options or TermOptions()
     check_terms(options)
@@ -56,13 +57,17 @@ def find_terms(
         ranker=read_ranker(options.ranker) if options.ranker else None,
         least=MIN_SCORE if options.min_score is None else options.min_score,
         min_frequency=least,
+        termhood=(
+            candidate_termhood(sides[0], least_frequency=least, names=options.names),
+            candidate_termhood(sides[1], least_frequency=least, names=options.names),
+        ),
     )
     wanted = _wanted(ranked, options.stop_list)
     new = _new(wanted, options.existing, pairs.languages)
     signature = _signature(options, pairs, least)
     return FoundTerms(
         pairs=new,
-        termbase=_termbase(new, pairs, signature),
+        termbase=_termbase(new, pairs, options.min_termhood, signature),
         signature=signature,
         notes=tuple(
             note for code in pairs.languages for note in stop_word_notes(code, own_words(options))
@@ -153,8 +158,11 @@ def _new(
     )
 
 
-def _termbase(ranked: Iterable[TermPair], pairs: StoredPairs, signature: Signature) -> Termbase:
-    from diglot.terms.concepts import concepts
+def _termbase(
+    ranked: Iterable[TermPair], pairs: StoredPairs, min_termhood: float, signature: Signature
+) -> Termbase:
+    """Group pairs into concepts, those first that are right and terms."""
+    from diglot.terms.concepts import Grouping, concepts
 
     names = pairs.names
 
@@ -163,8 +171,13 @@ def _termbase(ranked: Iterable[TermPair], pairs: StoredPairs, signature: Signatu
         place = f"{names[pairs.documents[number]]} {int(pairs.links[number]) + 1}"
         return one, other, place
 
+    order = sorted(ranked, key=lambda pair: -(pair.score or 0.0) * (pair.termhood or 1.0))
     found = concepts(
-        ranked, languages=pairs.languages, sentences=sentence, method=f"diglot {signature.method}"
+        order,
+        languages=pairs.languages,
+        grouping=Grouping(termhood=min_termhood),
+        sentences=sentence,
+        method=f"diglot {signature.method}",
     )
     return Termbase(found, title=", ".join(names[:3]), signature=signature)
 
@@ -176,5 +189,6 @@ def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signatur
         "longest": str(options.longest),
         "min-frequency": str(least),
         "min-score": f"{MIN_SCORE if options.min_score is None else options.min_score:g}",
+        "min-termhood": f"{options.min_termhood:g}",
     }
     return Signature(options.method, diglot.__version__, tuple(chosen.items()))
