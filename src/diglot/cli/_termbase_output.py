@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Concept
-    from diglot.pipeline.termbases import TermbaseInfo, Written
+    from diglot.pipeline.termbase_files import Written
+    from diglot.pipeline.termbases import TermbaseInfo
     from diglot.terms.termbases import Change, Merged, Problem, TermbaseDiff
 
 _LISTED = 50  # lines of each kind on a terminal; --json has them all

@@ -19,7 +19,7 @@ from diglot.errors import ConfigError
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.termbases import TermbaseInput, TermbaseOutput
+    from diglot.pipeline.termbase_files import TermbaseInput, TermbaseOutput
 
 HELP = "convert, merge, compare, filter, check or describe termbases"
 DESCRIPTION = (
@@ -307,7 +307,7 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
 
 
 def _reading(arguments: argparse.Namespace) -> TermbaseInput:
-    from diglot.pipeline.termbases import TermbaseInput
+    from diglot.pipeline.termbase_files import TermbaseInput
 
     languages = _divided(arguments.languages)
     if len(set(languages)) < len(languages):
@@ -321,7 +321,7 @@ def _reading(arguments: argparse.Namespace) -> TermbaseInput:
 
 
 def _writing(arguments: argparse.Namespace) -> TermbaseOutput:
-    from diglot.pipeline.termbases import TermbaseOutput
+    from diglot.pipeline.termbase_files import TermbaseOutput
 
     return TermbaseOutput(
         format=arguments.target_format,

@@ -84,6 +84,7 @@ def read_termbase(
     *,
     format: str | None = None,  # noqa: A002 - the word users type
     languages: Sequence[str] | None = None,
+    skips: Skips | None = None,
     **options: Any,
 ) -> Termbase:
     """Read a termbase, a glossary or a list of terms.
@@ -93,6 +94,7 @@ def read_termbase(
         format: name of the format, where the extension does not tell it.
         languages: of the source and the target column of a table that does not say; one for a list
             of terms.
+        skips: collects what is left out, as the notes of the termbase do.
         options: of the format.
 
     Returns:
@@ -102,7 +104,7 @@ def read_termbase(
         InputError: the file cannot be read as that format.
         ConfigError: an unknown or unsuitable format or option.
     """
-    about, skips = About(), Skips()
+    about, skips = About(), skips if skips is not None else Skips()
     concepts = tuple(
         read_concepts(path, format=format, languages=languages, about=about, skips=skips, **options)
     )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.errors import ConfigError
 from diglot.pipeline.languages import code_of
-from diglot.pipeline.termbases import TermbaseInput, TermbaseOutput, convert_termbase, is_termbase
+from diglot.pipeline.termbase_files import TermbaseInput, TermbaseOutput, is_termbase
+from diglot.pipeline.termbases import convert_termbase
 from diglot.pipeline.writing import WriteOptions
 from diglot.text.languages import UNDETERMINED, normalise
 
@@ -51,7 +52,7 @@ def convert_file(
     options: WriteOptions | None = None,
     words: WordLinkOptions | None = None,
 ) -> tuple[int, tuple[Skipped, ...]]:
-    """Read units, links or word links and write them in another format.
+    """Read units, links, word links or a termbase and write them in another format.
 
     Units are streamed. With ``source_language`` and ``target_language`` each unit is reduced to
     these two, in this order.
@@ -66,17 +67,12 @@ def convert_file(
     if source.resolve() == target.resolve():
         raise ConfigError(f"{target} is both input and output: write to another file")
     if is_termbase(source, source_format) or is_termbase(target, target_format):
-        written = convert_termbase(
-            source,
-            target,
-            reading=TermbaseInput(
-                format=source_format,
-                languages=_languages(source_language, target_language) or (),
-                encoding=encoding,
-            ),
-            writing=TermbaseOutput(format=target_format),
+        reading = TermbaseInput(
+            format=source_format,
+            languages=_languages(source_language, target_language) or (),
+            encoding=encoding,
         )
-        return written.concepts, written.lost
+        return _convert_termbase(source, target, reading, target_format)
     if _holds_word_links(target, target_format):
         return _convert_words(
             source, target, source_format, target_format, words or WordLinkOptions()
@@ -140,6 +136,17 @@ def _convert_words(
         target, links, format=name, **_given(base=options.target_base, scores=scores)
     )
     return len(links.source), (*skips.found(), *lost)
+
+
+def _convert_termbase(
+    source: Path, target: Path, reading: TermbaseInput, target_format: str | None
+) -> tuple[int, tuple[Skipped, ...]]:
+    from diglot.formats._blocks import Skips
+
+    skips = Skips()
+    writing = TermbaseOutput(format=target_format)
+    written = convert_termbase(source, target, reading=reading, writing=writing, skips=skips)
+    return written.concepts, (*skips.found(), *written.lost)
 
 
 def _given(**options: int | None) -> dict[str, int]:

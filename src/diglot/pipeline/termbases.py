@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from diglot import formats
-from diglot.errors import ConfigError
-from diglot.formats._xml import root_of
-from diglot.formats.termbases import EXTENSIONS, ROOTS, TABLES, termbase_format
 from diglot.model.termbase import STATUSES
+from diglot.pipeline.termbase_files import (
+    TermbaseInput,
+    TermbaseOutput,
+    Written,
+    check_apart,
+    load_list,
+    load_termbase,
+    save_termbase,
+)
 from diglot.terms.termbases import (
     at_least,
     check,
@@ -27,58 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.model import Skipped, Termbase
+    from diglot.formats._blocks import Skips
+    from diglot.model import Termbase
     from diglot.terms.termbases import Merged, Problem, TermbaseDiff
-
-# Formats that hold nothing but termbases; tables may hold anything.
-ONLY_TERMS = frozenset({"tbx", "rdf"})
-# Which formats an option of writing is for.
-SUITED = {
-    "layout": TABLES,
-    "languages": TABLES,
-    "version": frozenset({"tbx"}),
-    "vocabulary": frozenset({"rdf"}),
-    "base": frozenset({"rdf"}),
-    "mark": frozenset({"csv", "tsv"}),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermbaseInput:
-    """How files of terms are read.
-
-    Attributes:
-        format: of the file, where its name hides it.
-        languages: those to take, source first; they name the columns of a table that does not.
-        encoding: of a text file that is not in Unicode.
-        header: whether the first row of a table is one; None to see for ourselves.
-    """
-
-    format: str | None = None
-    languages: tuple[str, ...] = ()
-    encoding: str | None = None
-    header: bool | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermbaseOutput:
-    """How a file of terms is written; None and False for what the format does by itself.
-
-    Attributes:
-        format: of the file, where its name hides it.
-        layout: of tables: ``pairs``, ``terms`` or ``concepts`` a row.
-        tbx: version and style of TBX: ``3-dca``, ``3-dct`` or ``2``.
-        vocabulary: of RDF: ``skos`` or ``ontolex``.
-        base: of RDF: what stands before the ids of concepts.
-        mark: whether CSV begins with a byte-order mark.
-    """
-
-    format: str | None = None
-    layout: str | None = None
-    tbx: str | None = None
-    vocabulary: str | None = None
-    base: str | None = None
-    mark: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,23 +58,6 @@ class TermbaseFilter:
     statuses: tuple[str, ...] = ()
     complete: bool = False
     match: str = "case"
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What became of a termbase that was written.
-
-    Attributes:
-        concepts: how many were written.
-        terms: how many they have.
-        notes: what the reader left out.
-        lost: what the format could not carry.
-    """
-
-    concepts: int
-    terms: int
-    notes: tuple[str, ...]
-    lost: tuple[Skipped, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,106 +102,30 @@ class TermbaseInfo:
     notes: tuple[str, ...]
 
 
-def is_termbase(path: Path, format_name: str | None = None) -> bool:
-    """Tell whether a file can be nothing but a termbase, by its name or by its root element.
-
-    Raises:
-        InputError: an ``.xml`` file cannot be read.
-    """
-    if format_name is not None:
-        name = format_name.lower().lstrip(".")
-        return EXTENSIONS.get(f".{name}", name) in ONLY_TERMS
-    if path.suffix.lower() == ".xml" and path.is_file():
-        return root_of(path) in ROOTS
-    return EXTENSIONS.get(path.suffix.lower()) in ONLY_TERMS
-
-
-def load_termbase(path: Path, options: TermbaseInput | None = None) -> Termbase:
-    """Read a termbase in the languages that are wanted.
-
-    Raises:
-        InputError: it cannot be read.
-        ConfigError: an unknown or unsuitable format or option.
-    """
-    options = options or TermbaseInput()
-    given: dict[str, Any] = {}
-    if termbase_format(path, options.format, look=True) in TABLES:
-        given["header"] = options.header
-    languages = options.languages[:2] or None
-    termbase = formats.read_termbase(
-        path, format=options.format, languages=languages, encoding=options.encoding, **given
-    )
-    if not options.languages:
-        return termbase
-    chosen = in_languages(termbase, options.languages)
-    before, after = _terms(termbase), _terms(chosen)
-    if before == after:
-        return chosen
-    if not after:
-        raise ConfigError(
-            f"{path} holds no term in {', '.join(options.languages)}; it holds "
-            f"{', '.join(termbase.languages) or 'none at all'}"
-        )
-    note = f"{before - after} terms in other languages"
-    return replace(chosen, notes=(*chosen.notes, note))
-
-
-def save_termbase(
-    path: Path,
-    termbase: Termbase,
-    options: TermbaseOutput | None = None,
-    *,
-    languages: Sequence[str] = (),
-) -> Written:
-    """Write a termbase.
-
-    Args:
-        path: the file.
-        termbase: the concepts.
-        options: how to write them.
-        languages: source and target of a table of pairs; by default in the order of first use.
-
-    Raises:
-        InputError: the file cannot be written.
-        ConfigError: an unknown or unsuitable format or option.
-    """
-    options = options or TermbaseOutput()
-    name = termbase_format(path, options.format)
-    given: dict[str, Any] = {
-        "layout": options.layout,
-        "version": options.tbx,
-        "vocabulary": options.vocabulary,
-        "base": options.base,
-        "mark": options.mark or None,
-    }
-    if name in TABLES:
-        given["languages"] = tuple(languages) or None
-    given = {option: value for option, value in given.items() if value is not None}
-    for option in given:
-        if name not in SUITED[option]:
-            raise ConfigError(
-                f"{path}: {option} is said of {' and '.join(sorted(SUITED[option]))} files only"
-            )
-    lost = formats.write_termbase(path, termbase, format=options.format, **given)
-    return Written(len(termbase.concepts), _terms(termbase), termbase.notes, lost)
-
-
 def convert_termbase(
     source: Path,
     target: Path,
     *,
     reading: TermbaseInput | None = None,
     writing: TermbaseOutput | None = None,
+    skips: Skips | None = None,
 ) -> Written:
     """Read a termbase and write it in another format.
+
+    Args:
+        source: the file to read.
+        target: the file to write.
+        reading: how to read.
+        writing: how to write.
+        skips: collects what was left out while reading, as the notes of the result do.
 
     Raises:
         InputError: a file cannot be read or written.
         ConfigError: an unknown or unsuitable format or option.
     """
     reading = reading or TermbaseInput()
-    _apart((source,), target)
-    termbase = load_termbase(source, reading)
+    check_apart((source,), target)
+    termbase = load_termbase(source, reading, skips=skips)
     return save_termbase(target, termbase, writing, languages=reading.languages)
 
 
@@ -283,7 +146,7 @@ def merge_termbases(
         ConfigError: an unknown or unsuitable format or option.
     """
     reading = reading or TermbaseInput()
-    _apart(sources, target)
+    check_apart(sources, target)
     merged = merge(
         [load_termbase(path, reading) for path in sources], rule=rule, prefer=prefer, match=match
     )
@@ -321,7 +184,7 @@ def filter_termbase(
         ConfigError: an unknown or unsuitable format or option.
     """
     reading = reading or TermbaseInput()
-    _apart((source, *keep.known, *keep.stop_lists), target)
+    check_apart((source, *keep.known, *keep.stop_lists), target)
     termbase = load_termbase(source, reading)
     # What the other files hold is read as it is: their formats are told by their names.
     others = TermbaseInput(languages=reading.languages, encoding=reading.encoding)
@@ -339,10 +202,10 @@ def filter_termbase(
     if keep.score is not None:
         termbase = step("score", at_least(termbase, keep.score))
     if keep.stop_lists:
-        stopped = stop_list([_any_list(path, others) for path in keep.stop_lists], match=keep.match)
+        stopped = stop_list([load_list(path, others) for path in keep.stop_lists], match=keep.match)
         termbase = step("stop list", without_stopped(termbase, stopped, match=keep.match))
     if keep.known:
-        known = [_any_list(path, others) for path in keep.known]
+        known = [load_list(path, others) for path in keep.known]
         termbase = step("new", only_new(termbase, known, unit=keep.unit, match=keep.match))
     written = save_termbase(target, termbase, writing, languages=reading.languages)
     return tuple(steps), written
@@ -396,19 +259,3 @@ def _language(termbase: Termbase, language: str) -> LanguageInfo:
         {status: counts[status] for status in STATUSES if counts[status]},
         sum(bool(term.contexts) for term in terms),
     )
-
-
-def _any_list(path: Path, options: TermbaseInput) -> Termbase:
-    """Read a list of any kind, in whatever languages it is."""
-    languages = options.languages[:2] or None
-    return formats.read_termbase(path, languages=languages, encoding=options.encoding)
-
-
-def _terms(termbase: Termbase) -> int:
-    return sum(len(each.terms) for each in termbase.concepts)
-
-
-def _apart(sources: Sequence[Path], target: Path) -> None:
-    for source in sources:
-        if source.resolve() == target.resolve():
-            raise ConfigError(f"{target} is both input and output: write to another file")
