@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diglot.words import ragged
 from diglot.words.corpus import Corpus, encode
 from diglot.words.pairs import PairIndex, index, look_up, without
 from tests.words.random_corpora import random_corpus
@@ -50,6 +51,21 @@ def test_the_index_equals_a_dictionary(seed: int, pairs: int, empty: bool, words
     assert list(zip(row_of.tolist(), found.columns.tolist(), strict=True)) == distinct
     assert numbers(corpus, found) == cells
     assert found.size == len(distinct)
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_threads_change_no_bit_of_an_index(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = random_corpus(8, 200, empty=True, words=80)
+    one = index(corpus)
+    kept = np.random.default_rng(8).random(one.size) < 0.4
+    fewer = without(corpus, index(corpus), kept)
+    monkeypatch.setattr(ragged, "LEAST", 20)
+    assert len(ragged.parts_of_rows(one.cell_offsets)) > 3
+    other = index(corpus, jobs=jobs)
+    left = without(corpus, index(corpus, jobs=jobs), kept, jobs=jobs)
+    for mine, its in ((one, other), (fewer, left)):
+        for name in PairIndex.__slots__:
+            np.testing.assert_array_equal(getattr(mine, name), getattr(its, name))
 
 
 def test_rows_of_many_and_of_few_target_words_both_ascend() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from diglot.words.surface import (
     BACKWARD,
     FORWARD,
     PREFIXES,
+    WIDE,
     beginnings,
     skeleton,
     surface,
@@ -180,6 +182,13 @@ def test_a_language_of_syllables_is_told_by_its_letters() -> None:
     assert writes_syllables(["", "東京", "です", "a"])
     assert not writes_syllables(["", "tokyo", "москва"])
     assert not writes_syllables([""])
+    letters = [chr(code) for code in range(WIDE)]
+    widths = {
+        unicodedata.east_asian_width(letter)
+        for letter in letters
+        if unicodedata.category(letter) != "Cn"  # nobody's letter, for which Python says F
+    }
+    assert not widths & {"W", "F"}
 
 
 def test_beginnings_name_classes() -> None:

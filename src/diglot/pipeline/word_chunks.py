@@ -92,11 +92,12 @@ class _Stream:
             nonlocal training
             cells = pairs = 0
             while (pair := self._waiting) is not None:
-                cells += _cells(pair)
-                pairs += 1
-                forms = source.size + target.size
-                if room and pairs > 1 and not room.fits(cells, pairs, forms, known=known):
-                    return
+                if room:
+                    cells += _cells(pair)
+                    pairs += 1
+                    forms = source.size + target.size
+                    if pairs > 1 and not room.fits(cells, pairs, forms, known=known):
+                        return
                 training += not self._reported
                 yield pair
                 self._advance()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import njit
 
-from diglot.words._kernel_batches import first_of, gather, largest
+from diglot.words._kernel_batches import gather, largest, number
 from diglot.words._kernel_hmm import CLIP, jumps_of, model1, posteriors
 
 if TYPE_CHECKING:
@@ -68,44 +68,33 @@ def count_nulls(pairs, n, m, text, empty_t, empty_s, counts):
 
 
 @njit(cache=True, nogil=True)
-def count_apart(pairs, n, m, text, post_t, post_s, links):
+def count_apart(numbers, n, m, lanes, post_t, post_s, links):
     """Add a batch's posteriors of links, each direction to its own counts."""
     unit = np.float32(UNIT)
-    lanes = len(pairs)
-    last = len(links) - 1
-    for x in range(lanes):
-        base = text.cell_offsets[pairs[x]]
-        for i in range(n):
-            row = first_of(text, pairs[x], i)
-            for j in range(m):
-                cell = text.cells[base + i * m + j]
-                p = last if cell == text.unknown else row + np.int64(cell)
-                links[p, 0] += np.int64(post_t[(j * n + i) * lanes + x] * unit)
-                links[p, 1] += np.int64(post_s[(i * m + j) * lanes + x] * unit)
+    for i in range(n):
+        for j in range(m):
+            t = (j * n + i) * lanes
+            s = (i * m + j) * lanes
+            for x in range(lanes):
+                p = numbers[s + x]
+                links[p, 0] += np.int64(post_t[t + x] * unit)
+                links[p, 1] += np.int64(post_s[s + x] * unit)
 
 
 @njit(cache=True, nogil=True)
-def count_agreed(pairs, n, m, text, post_t, post_s, links):
+def count_agreed(numbers, n, m, lanes, post_t, post_s, links):
     """Add the products of a batch's posteriors of both directions; they overwrite `post_s`."""
     unit = np.float32(UNIT)
-    lanes = len(pairs)
-    last = len(links) - 1
     for i in range(n):
         for j in range(m):
             t = (j * n + i) * lanes
             s = (i * m + j) * lanes
             for x in range(lanes):
                 post_s[s + x] *= post_t[t + x]
-    for x in range(lanes):
-        base = text.cell_offsets[pairs[x]]
-        for i in range(n):
-            row = first_of(text, pairs[x], i)
-            for y in range(i * m, (i + 1) * m):
-                both = post_s[y * lanes + x]
-                if both > LEAST:
-                    cell = text.cells[base + y]
-                    p = last if cell == text.unknown else row + np.int64(cell)
-                    links[p, 0] += np.int64(both * unit)
+    for y in range(n * m * lanes):
+        both = post_s[y]
+        if both > LEAST:
+            links[numbers[y], 0] += np.int64(both * unit)
 
 
 @njit(cache=True, nogil=True)
@@ -126,6 +115,7 @@ def expect(first, last, order, firsts, text, parameters, null, hmm, counts):
         model 1 without its constant prior of a link.
     """
     cells, words = largest(first, last, order, firsts, text.source_offsets, text.target_offsets)
+    numbers = np.empty(cells, np.uint32)
     space = np.empty((5, cells), np.float32)
     to_t, to_s, post_t, post_s, mass = space[0], space[1], space[2], space[3], space[4]
     ends = np.empty((4, words), np.float32)
@@ -138,7 +128,8 @@ def expect(first, last, order, firsts, text, parameters, null, hmm, counts):
         lanes = len(pairs)
         n = text.source_offsets[pairs[0] + 1] - text.source_offsets[pairs[0]]
         m = text.target_offsets[pairs[0] + 1] - text.target_offsets[pairs[0]]
-        gather(pairs, n, m, text, parameters, to_t, to_s, empty_t, empty_s)
+        number(pairs, n, m, text, len(parameters.links) - 1, numbers)
+        gather(pairs, n, m, text, parameters, numbers, to_t, to_s, empty_t, empty_s)
         if hmm:
             jumps_t, jumps_s = parameters.jumps_t, parameters.jumps_s
             posteriors(to_t, empty_t, jumps_t, null, m, n, lanes, post_t, mass, scale_t, work, seen)
@@ -153,9 +144,9 @@ def expect(first, last, order, firsts, text, parameters, null, hmm, counts):
         given_t -= logarithms(scale_s, n * lanes)
         count_nulls(pairs, n, m, text, empty_t, empty_s, counts)
         if counts.links.shape[1] == 1:
-            count_agreed(pairs, n, m, text, post_t, post_s, counts.links)
+            count_agreed(numbers, n, m, lanes, post_t, post_s, counts.links)
         else:
-            count_apart(pairs, n, m, text, post_t, post_s, counts.links)
+            count_apart(numbers, n, m, lanes, post_t, post_s, counts.links)
     return given_s, given_t
 
 

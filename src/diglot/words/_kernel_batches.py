@@ -106,13 +106,34 @@ def largest(first, last, order, firsts, source_offsets, target_offsets):
 
 
 @njit(cache=True, nogil=True)
-def first_of(text, pair, i):
-    """Number of the first word pair of the row of a source position; any if it has no row."""
-    return text.rows[min(np.int64(text.source[text.source_offsets[pair] + i]), len(text.rows) - 1)]
+def number(pairs, n, m, text, unknown, numbers):
+    """Write the numbers of the word pairs of a batch's cells.
+
+    Args:
+        pairs: numbers of the sentence pairs; each has n source and m target words.
+        n, m: numbers of words.
+        text: see ``Text``.
+        unknown: what to write for word pairs without a number.
+        numbers: uint32, at [i, j, lane], flat.
+    """
+    lanes = len(pairs)
+    for x in range(lanes):
+        k = pairs[x]
+        y = x
+        cell = text.cell_offsets[k]
+        for i in range(n):
+            # Words that are new have no row, and only unknown pairs.
+            word = min(np.int64(text.source[text.source_offsets[k] + i]), len(text.rows) - 1)
+            row = text.rows[word]
+            for _ in range(m):
+                rank = text.cells[cell]
+                numbers[y] = unknown if rank == text.unknown else row + np.int64(rank)
+                cell += 1
+                y += lanes
 
 
 @njit(cache=True, nogil=True)
-def gather(pairs, n, m, text, parameters, to_t, to_s, empty_t, empty_s):
+def gather(pairs, n, m, text, parameters, numbers, to_t, to_s, empty_t, empty_s):
     """Write the emissions of a batch in both directions.
 
     Args:
@@ -120,31 +141,26 @@ def gather(pairs, n, m, text, parameters, to_t, to_s, empty_t, empty_s):
         n, m: numbers of words.
         text: see ``Text``.
         parameters: see ``Parameters``.
+        numbers: see `number`.
         to_t, empty_t: float32, p(target word | source word) at [j, i, lane] and p(target word |
             NULL) at [j, lane], flat, written.
         to_s, empty_s: the same of the other direction, at [i, j, lane] and [i, lane].
     """
     lanes = len(pairs)
-    base = np.empty(lanes, np.int64)
-    row = np.empty(lanes, np.int64)
     for x in range(lanes):
         k = pairs[x]
-        base[x] = text.cell_offsets[k]
         for i in range(n):
             word = text.source[text.source_offsets[k] + i]
             empty_s[i * lanes + x] = parameters.null_s[word] + FLOOR
         for j in range(m):
             word = text.target[text.target_offsets[k] + j]
             empty_t[j * lanes + x] = parameters.null_t[word] + FLOOR
-    cells, links, last = text.cells, parameters.links, len(parameters.links) - 1
+    links = parameters.links
     for i in range(n):
-        for x in range(lanes):
-            row[x] = first_of(text, pairs[x], i)
         for j in range(m):
             t = (j * n + i) * lanes
             s = (i * m + j) * lanes
             for x in range(lanes):
-                cell = cells[base[x] + i * m + j]
-                p = last if cell == text.unknown else row[x] + np.int64(cell)
+                p = numbers[s + x]
                 to_t[t + x] = links[p, 0] + FLOOR
                 to_s[s + x] = links[p, 1] + FLOOR

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from diglot.words._kernel_batches import gather, largest
+from diglot.words._kernel_batches import gather, largest, number
 from diglot.words._kernel_hmm import posteriors
 
 Candidates = tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.float32]]
@@ -45,6 +45,7 @@ def decode(
         (source, target, forward, backward), see ``Posteriors``.
     """
     cells, words = largest(first, last, order, firsts, text.source_offsets, text.target_offsets)
+    numbers = np.empty(cells, np.uint32)
     space = np.empty((5, cells), np.float32)
     to_t, to_s, post_t, post_s, mass = space[0], space[1], space[2], space[3], space[4]
     ends = np.empty((4, words), np.float32)
@@ -52,6 +53,7 @@ def decode(
     work = np.empty((5, words), np.float32)
     seen = np.empty((0, 2, 0), np.float32)
     least = np.float32(kept * kept)
+    unknown = len(parameters.links) - 1
     source = np.empty(1024, np.uint16)
     target = np.empty(1024, np.uint16)
     values = np.empty((2, 1024), np.float32)
@@ -61,13 +63,13 @@ def decode(
         lanes = len(pairs)
         n = text.source_offsets[pairs[0] + 1] - text.source_offsets[pairs[0]]
         m = text.target_offsets[pairs[0] + 1] - text.target_offsets[pairs[0]]
-        gather(pairs, n, m, text, parameters, to_t, to_s, empty_t, empty_s)
+        number(pairs, n, m, text, unknown, numbers)
+        gather(pairs, n, m, text, parameters, numbers, to_t, to_s, empty_t, empty_s)
         jumps_t, jumps_s = parameters.jumps_t, parameters.jumps_s
         posteriors(to_t, empty_t, jumps_t, null, m, n, lanes, post_t, mass, scale_t, work, seen)
         posteriors(to_s, empty_s, jumps_s, null, n, m, lanes, post_s, mass, scale_s, work, seen)
         for x in range(lanes):
             k = pairs[x]
-            base = text.cell_offsets[k]
             begin = used
             if used + n * m > len(source):
                 room = used + max(n * m, used // 2)
@@ -81,7 +83,7 @@ def decode(
                     f = post_t[(j * n + i) * lanes + x]
                     b = post_s[(i * m + j) * lanes + x]
                     # A word all of whose pairs are unknown spreads over them, for want of better.
-                    if f * b >= least and text.cells[base + i * m + j] != text.unknown:
+                    if f * b >= least and numbers[(i * m + j) * lanes + x] < unknown:
                         source[used] = i
                         target[used] = j
                         values[0, used] = f

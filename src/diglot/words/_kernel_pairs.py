@@ -33,32 +33,33 @@ def occurrences(words, offsets, size):
 
 
 @njit(cache=True, nogil=True)
-def index_pairs(
-    source, source_offsets, target, target_offsets, size_s, size_t, cell_offsets, cells
-):
-    """Number the distinct word pairs row by row and write the number of every cell.
+def index_rows(
+    begin, end, first, pair_of, position_of, target, target_offsets, size_t, cell_offsets, cells,
+    sizes,
+):  # fmt: skip
+    """List the distinct word pairs of some source words and write the cells of these words.
 
     A source word's sentences are visited twice: once to mark the target words beside it, once to
     write their numbers; no key is ever sorted but the distinct target words of a row.
 
     Args:
-        source, source_offsets, target, target_offsets: the encoded pairs, see ``Corpus``.
-        size_s, size_t: sizes of the vocabularies.
+        begin, end: half-open range of source words.
+        first, pair_of, position_of: see `occurrences`.
+        target, target_offsets: see ``Corpus``.
+        size_t: size of the target vocabulary.
         cell_offsets: int64 (pairs + 1,).
         cells: uint16 or uint32 (cells,), written; see ``PairIndex``.
+        sizes: int64 (source words,), numbers of distinct pairs, written.
 
     Returns:
-        (rows, columns), see ``PairIndex``; rows ends at -1 if the numbers do not fit 32 bits.
+        int32, the target words of the pairs, see ``PairIndex``.
     """
-    first, pair_of, position_of = occurrences(source, source_offsets, size_s)
-    rows = np.zeros(size_s + 1, np.int64)
     columns = np.empty(1 << 16, np.int32)
     seen = np.full(size_t, np.int32(-1))
     rank = np.zeros(size_t, cells.dtype)
     found = np.empty(size_t, np.int32)
     used = 0
-    for word in range(size_s):
-        rows[word] = used
+    for word in range(begin, end):
         size = 0
         before = -1
         for place in range(first[word], first[word + 1]):
@@ -90,17 +91,14 @@ def index_pairs(
             rank[row[place]] = place
         for place in range(first[word], first[word + 1]):
             k = pair_of[place]
-            begin = target_offsets[k]
-            m = target_offsets[k + 1] - begin
+            y = target_offsets[k]
+            m = target_offsets[k + 1] - y
             cell = cell_offsets[k] + position_of[place] * m
             for j in range(m):
-                cells[cell + j] = rank[target[begin + j]]
+                cells[cell + j] = rank[target[y + j]]
+        sizes[word] = size
         used += size
-        if used >= 1 << 32:
-            used = -1
-            break
-    rows[size_s] = used
-    return rows, columns[: max(used, 0)].copy()
+    return columns[:used].copy()
 
 
 @njit(cache=True, nogil=True)

@@ -188,24 +188,27 @@ def back_off(
             links, see `total`.
         strength: pseudo-count of all outputs of an input word.
     """
-    stamp = np.full(class_t.max() + 1, np.int32(-1))
-    sums = np.empty(len(stamp), np.float32)
+    sums = np.zeros(class_t.max() + 1, np.float32)
+    stamp = np.full(len(sums) if len(class_counts) else 0, np.int32(-1))
     for group in range(first, last):
-        number = numbers[group] if len(class_counts) else 0
         whole = np.float32(0) if direction else class_totals[group]
-        for k in range(begins[group], begins[group + 1]):
-            e = members[k]
-            for p in range(rows[e], rows[e + 1]):
-                c = class_t[columns[p]]
-                if stamp[c] != group:
-                    stamp[c] = group
-                    sums[c] = 0
-                    if len(class_counts):
+        pairs = 0
+        if len(class_counts):
+            number = numbers[group]
+            for k in range(begins[group], begins[group + 1]):
+                e = members[k]
+                for p in range(rows[e], rows[e + 1]):
+                    c = class_t[columns[p]]
+                    if stamp[c] != group:
+                        stamp[c] = group
                         sums[c] = class_counts[number]
                         number += 1
-                if counts[p] > 0:
-                    sums[c] += counts[p]
-                    whole += counts[p]
+        for k in range(begins[group], begins[group + 1]):
+            e = members[k]
+            pairs += rows[e + 1] - rows[e]
+            for p in range(rows[e], rows[e + 1]):
+                sums[class_t[columns[p]]] += counts[p]
+                whole += counts[p]
         for k in range(begins[group], begins[group + 1]):
             e = members[k]
             for p in range(rows[e], rows[e + 1]):
@@ -217,3 +220,10 @@ def back_off(
                     total = (class_totals[c] if direction else whole) - own + 1
                     output = e if direction else f
                     base[p] += strength * others / total * share[output]
+        if pairs > len(sums) // 4:
+            sums[:] = 0
+        else:
+            for k in range(begins[group], begins[group + 1]):
+                e = members[k]
+                for p in range(rows[e], rows[e + 1]):
+                    sums[class_t[columns[p]]] = 0

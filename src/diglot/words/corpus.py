@@ -102,6 +102,7 @@ def encode(
     """
     forms_s = Vocabulary() if source_vocabulary is None else source_vocabulary
     forms_t = Vocabulary() if target_vocabulary is None else target_vocabulary
+    number_s, number_t = forms_s.__getitem__, forms_t.__getitem__
     source, target = array("i"), array("i")
     source_ends, target_ends = array("q", [0]), array("q", [0])
     skipped: dict[str, list[int]] = {}
@@ -111,8 +112,8 @@ def encode(
         elif len(one) > LONGEST or len(other) > LONGEST:
             skipped.setdefault("long", []).append(number)
         else:
-            source.extend([forms_s[word] for word in one])
-            target.extend([forms_t[word] for word in other])
+            source.extend(map(number_s, one))
+            target.extend(map(number_t, other))
         source_ends.append(len(source))
         target_ends.append(len(target))
     return Corpus(

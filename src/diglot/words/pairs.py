@@ -14,7 +14,7 @@ import numpy as np
 
 from diglot.errors import InputError
 from diglot.words.ragged import parts_of_rows
-from diglot.words.threads import over
+from diglot.words.threads import in_order, over
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +51,7 @@ class PairIndex:
         return _unknown(self.cells)
 
 
-def index(corpus: Corpus) -> PairIndex:
+def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
     """Number the distinct word pairs of a corpus.
 
     Time is proportional to the cells, memory is two bytes a cell, four for large vocabularies, and
@@ -64,21 +64,41 @@ def index(corpus: Corpus) -> PairIndex:
 
     cell_offsets = _cell_offsets(corpus)
     cells = _cells(cell_offsets[-1], corpus.target_vocabulary.size)
-    rows, columns = _kernel_pairs.index_pairs(
-        corpus.source,
-        corpus.source_offsets,
-        corpus.target,
-        corpus.target_offsets,
-        corpus.source_vocabulary.size,
-        corpus.target_vocabulary.size,
-        cell_offsets,
-        cells,
-    )
-    if rows[-1] < 0:
+    size = corpus.source_vocabulary.size
+    places = _kernel_pairs.occurrences(corpus.source, corpus.source_offsets, size)
+    sizes = np.zeros(size, np.int64)
+
+    def part(words: tuple[int, int]) -> NDArray[np.int32]:
+        columns: NDArray[np.int32] = _kernel_pairs.index_rows(
+            *words,
+            *places,
+            corpus.target,
+            corpus.target_offsets,
+            corpus.target_vocabulary.size,
+            cell_offsets,
+            cells,
+            sizes,
+        )
+        return columns
+
+    columns = list(in_order(part, parts_of_rows(places[0]), jobs))
+    rows = np.zeros(size + 1, np.int64)
+    np.cumsum(sizes, out=rows[1:])
+    if rows[-1] >= 1 << 32:
         raise InputError(
             "the text has too many different word pairs", cure="align it in several parts"
         )
-    return PairIndex(rows, columns, cells, cell_offsets)
+    return PairIndex(rows, _joined(columns, rows[-1]), cells, cell_offsets)
+
+
+def _joined(parts: list[NDArray[np.int32]], size: int) -> NDArray[np.int32]:
+    """Put parts together, letting each go as soon as it has its place."""
+    whole = np.empty(size, np.int32)
+    while parts:
+        last = parts.pop()
+        size -= len(last)
+        whole[size : size + len(last)] = last
+    return whole
 
 
 def without(

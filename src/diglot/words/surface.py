@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 PREFIXES = (6, 4, 2)
 """Lengths of the beginnings whose words form a class; half of it where a letter is a syllable."""
 
+WIDE = 0x1100
+"""No letter with a smaller code is wide."""
+
 FORWARD, BACKWARD = 0, 1
 """Directions: target words are linked to source words, or source words to target words."""
 
@@ -261,7 +264,9 @@ def skeleton(word: str) -> str:
 def writes_syllables(words: Sequence[str]) -> bool:
     """Tell whether a language writes syllables or ideas: over three tenths of its letters."""
     letters = "".join(words[:20_000])
-    wide = sum(1 for letter in letters if unicodedata.east_asian_width(letter) in "WF")
+    codes = np.frombuffer(letters.encode("utf-32-le", "surrogatepass"), np.uint32)
+    late = map(chr, codes[codes >= WIDE].tolist())
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in late)
     return wide > 0.3 * len(letters)
 
 

@@ -74,7 +74,7 @@ def view(
     """
     say = progress or _silent
     say("comparing words", 0, 1)
-    pairs = index(corpus)
+    pairs = index(corpus, jobs=jobs)
     known = None if memory is None else memory.recall(corpus, pairs)
     lexical = lexicon(pairs) if lexicon else None
     forms = surface(corpus, pairs, known=known, lexicon=lexical, jobs=jobs)
