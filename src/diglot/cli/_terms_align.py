@@ -21,7 +21,8 @@ HELP = "pair the terms of two languages"
 DESCRIPTION = (
     "Pair the terms of a text with those of its translation, by the links between their words; "
     "or, with --comparable, the terms of texts or lists that only share their subject, by "
-    "dictionaries, spelling and analogy. Pairs come best first, with the probability that they are right."
+    "dictionaries, spelling and analogy. Pairs come best first, with the probability that they "
+    "are right."
 )
 SHOWN = 20
 _PARALLEL_ONLY = (
