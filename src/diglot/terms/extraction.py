@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 RANKER = "ranker"
 CHARACTERS = "boundary"
-_TOKENS_PER_OCCURRENCE = 250_000
+_TOKENS_PER_OCCURRENCE = 500_000
 _MOST_ASKED = 5
 
 
@@ -68,7 +68,7 @@ def extract(
         longest: words of the longest candidate, linking words included; None: 5, and 8 characters
             where the text is cut into characters.
         least_frequency: occurrences that a candidate needs; None: one, and one more for every
-            quarter of a million tokens, at most five.
+            half a million tokens, at most five.
         least_letters: letters that a term of one word needs.
         digits: False leaves out terms with digits.
         names: True keeps proper names.

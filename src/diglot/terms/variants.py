@@ -40,7 +40,7 @@ GATHERED = ("number", "inflection", "graphical")
 """Kinds that are listed under their term only, unless told otherwise."""
 
 _RATIO = 0.88
-_WORD_RATIO = 0.7
+_WORD_RATIO = 0.8
 _SHORTEST = 9
 _MOST_OF_KEY = 200
 
@@ -158,6 +158,14 @@ def _inflection(found: Sequence[Form], language: str | None) -> Iterator[Relatio
             differing = [(a, b) for a, b in zip(base.words, other.words, strict=True) if a != b]
             number = all(differ_in_number(a, b, language) for a, b in differing)
             yield Relation(base.row, other.row, "number" if number else "inflection")
+    # Words that the lemmatiser does not know: "asynchrones".
+    for base, *others in _buckets(
+        found, lambda form: tuple(word.rstrip("sx") for word in form.words)
+    ):
+        for other in others:
+            differing = [(a, b) for a, b in zip(base.words, other.words, strict=True) if a != b]
+            if all(differ_in_number(a, b, language) for a, b in differing):
+                yield Relation(base.row, other.row, "number")
 
 
 def _graphical(found: Sequence[Form]) -> Iterator[Relation]:
@@ -288,7 +296,8 @@ def _word_by_word(one: Form, other: Form) -> bool:
     if len(one.words) != len(other.words):
         return True
     return all(
-        a == b or _ratio(a, b) >= _WORD_RATIO for a, b in zip(one.words, other.words, strict=True)
+        a == b or (_ratio(a, b) >= _WORD_RATIO and not a.endswith(b) and not b.endswith(a))
+        for a, b in zip(one.words, other.words, strict=True)
     )
 
 
