@@ -117,7 +117,7 @@ function nameElement(name, place, concept) {
   const seen = term && term[TOTAL] ? term[SEEN] || term[NESTED] : name[NAME.frequency];
   if (seen > 0) facts.append(element('span', '', `${count.format(seen)}×`));
   if (term && term[SEEN] && term[NESTED]) facts.append(element('span', '', `+ ${count.format(term[NESTED])} in longer terms`));
-  if (name[NAME.score] >= 0 && name[NAME.score] !== DATA.concepts[concept][CERTAIN]) facts.append(element('span', '', percent(name[NAME.score] / 1000)));
+  if (name[NAME.score] >= 0 && percent(name[NAME.score] / 1000) !== percent((DATA.concepts[concept][CERTAIN] ?? -1) / 1000)) facts.append(element('span', '', percent(name[NAME.score] / 1000)));
   if (facts.childNodes.length) made.append(facts);
   const variants = (term && term[VARIANTS]) || [];
   if (variants.length) {

@@ -19,7 +19,7 @@ function concepts() {
       number,
       side,
       name: nameText(head),
-      other: [...new Set(targets.map(nameText))].join(', '),
+      other: namesInShort(targets),
       folded: fold(concept[NAMES].map(nameText).join('\n')),
       frequency: seen || Math.max(0, ...concept[NAMES].map((name) => name[NAME.frequency] ?? -1)),
       score: concept[CERTAIN] ?? -1,
@@ -29,6 +29,12 @@ function concepts() {
     };
   });
   return prepared;
+}
+
+// The names without their variants, each once.
+function namesInShort(names) {
+  const main = names.filter((name) => name[NAME.kind] !== 'variant');
+  return [...new Set((main.length ? main : names).map(nameText))].join(', ');
 }
 
 // Terms of a side with competing translations, those with most doubt first.
