@@ -27,11 +27,11 @@ DESCRIPTION = (
 SHOWN = 20
 _PARALLEL_ONLY = (
     *("measure", "existing", "stop_words", "stop_list", "names", "min_termhood"),
-    *("train", "lexicon", "model"),
+    *("lexicon", "model"),
 )
 _COMPARABLE_ONLY = (
     *("source_terms", "target_terms", "dictionary", "source_vectors", "target_vectors", "limit"),
-    "lines",
+    *("lines", "learner"),
 )
 
 
@@ -72,6 +72,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="parallel: spans (default), linked, cooccurrence; comparable: see the manual",
     )
     parser.add_argument("--ranker", type=Path, metavar="FILE", help="ranker trained before")
+    parser.add_argument(
+        "--train",
+        type=Path,
+        metavar="PAIRS",
+        help="learn from validated pairs: others with their source terms are wrong",
+    )
+    parser.add_argument(
+        "--save-ranker", type=Path, metavar="FILE", help="file to save what --train learns in"
+    )
     _configure_reading(parser.add_argument_group("reading"))
     _configure_parallel(parser.add_argument_group("translated texts"))
     _configure_comparable(parser.add_argument_group("comparable texts"))
@@ -161,15 +170,6 @@ def _configure_parallel(group: argparse._ArgumentGroup) -> None:
         help="saved model of words to align with; several are added up",
     )
     group.add_argument(
-        "--train",
-        type=Path,
-        metavar="PAIRS",
-        help="learn from validated pairs: others with their source terms are wrong",
-    )
-    group.add_argument(
-        "--save-ranker", type=Path, metavar="FILE", help="file to save what --train learns in"
-    )
-    group.add_argument(
         "--jobs",
         type=int,
         default=1,
@@ -206,6 +206,11 @@ def _configure_comparable(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--target-vectors", type=Path, metavar="FILE", help="the same of TARGET")
     group.add_argument(
+        "--learner",
+        metavar="NAME",
+        help="what --train learns: trees (default), svm or linear-svm",
+    )
+    group.add_argument(
         "--limit",
         type=int,
         metavar="N",
@@ -224,10 +229,10 @@ def run(arguments: argparse.Namespace) -> int:
     for path in arguments.output:
         check_writable(path)
     with progress(quiet=arguments.quiet or arguments.json) as report:
+        if arguments.train:
+            return _train(arguments, report, comparable=comparable)
         if comparable:
             found = _comparable(arguments)
-        elif arguments.train:
-            return _train(arguments, report)
         else:
             from diglot.pipeline.term_alignment import align_terms
 
@@ -262,7 +267,7 @@ def _check(arguments: argparse.Namespace, *, comparable: bool) -> None:
                 else f"{option} is for comparable texts: add --comparable"
             )
     if comparable and arguments.source is None:
-        if not (arguments.source_terms and arguments.target_terms):
+        if not (arguments.train or (arguments.source_terms and arguments.target_terms)):
             raise ConfigError("give SOURCE and TARGET, or --source-terms and --target-terms")
     elif comparable and arguments.target is None:
         raise ConfigError("--comparable needs texts of both languages: give TARGET")
@@ -270,23 +275,47 @@ def _check(arguments: argparse.Namespace, *, comparable: bool) -> None:
         raise ConfigError("--train PAIRS and --save-ranker FILE belong together")
 
 
-def _train(arguments: argparse.Namespace, report: Any) -> int:
-    from diglot.pipeline.term_alignment import train_alignment
+def _train(arguments: argparse.Namespace, report: Any, *, comparable: bool) -> int:
+    notes: tuple[str, ...] = ()
+    if comparable:
+        right, notes = _train_comparable(arguments)
+    else:
+        from diglot.pipeline.term_alignment import train_alignment
 
-    right = train_alignment(
-        arguments.source,
-        arguments.target,
+        right = train_alignment(
+            arguments.source,
+            arguments.target,
+            arguments.train,
+            arguments.save_ranker,
+            texts=_texts(arguments),
+            options=_term_options(arguments),
+            progress=report,
+        )
+    if arguments.json:
+        outputs = [str(arguments.save_ranker)]
+        print_json({"validated": right, "notes": list(notes), "outputs": outputs})
+    elif not arguments.quiet:
+        print(f"learnt from      {right:,} validated pairs")
+        for note in notes:
+            print(f"note: {note}")
+        print(f"written: {arguments.save_ranker}")
+    return 0
+
+
+def _train_comparable(arguments: argparse.Namespace) -> tuple[int, tuple[str, ...]]:
+    from diglot.pipeline.comparable_training import LEARNERS, train_comparable
+    from diglot.pipeline.term_extraction import extract_from
+
+    learnt = train_comparable(
+        [arguments.source] if arguments.source else [],
+        [arguments.target] if arguments.target else [],
         arguments.train,
         arguments.save_ranker,
-        texts=_texts(arguments),
-        options=_term_options(arguments),
-        progress=report,
+        learner=arguments.learner or LEARNERS[0],
+        options=_comparable_options(arguments),
+        extract=lambda texts: extract_from(texts).terms,
     )
-    if arguments.json:
-        print_json({"validated": right, "outputs": [str(arguments.save_ranker)]})
-    elif not arguments.quiet:
-        print(f"learnt from      {right:,} validated pairs\nwritten: {arguments.save_ranker}")
-    return 0
+    return learnt.validated, learnt.notes
 
 
 def _comparable(arguments: argparse.Namespace) -> FoundTerms:

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import diglot
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.model import Signature, Termbase
 from diglot.pipeline.evidence import read_lexicon
 from diglot.pipeline.stored_terms import FoundTerms
 from diglot.pipeline.term_texts import TextOptions, read_texts
-from diglot.pipeline.terms import read_ranker
 from diglot.text.languages import normalise
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from diglot.model import Term, TermPair, WordVectors
     from diglot.pipeline.term_texts import TermTexts
     from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.resources import Side
+    from diglot.terms.comparable.resources import Resources, Side
+    from diglot.terms.machine import Machine
+    from diglot.terms.ranker import Ranker
 
     Extract = Callable[[TermTexts], Sequence[Term]]
 
@@ -64,13 +66,19 @@ class ComparableOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """What is known of one language."""
+class Given:
+    """What is given of one language.
+
+    Attributes:
+        language: code.
+        terms: distinct terms.
+        texts: where they stand; None for a list alone.
+        notes: what to tell the user.
+    """
 
     language: str
     terms: tuple[str, ...]
     texts: TermTexts | None
-    vectors: WordVectors | None
     notes: tuple[str, ...]
 
 
@@ -97,22 +105,10 @@ def align_comparable(
 
     options = options or ComparableOptions()
     method = options.method or comparable.DEFAULT
-    one = _given("source", source, options, extract)
-    other = _given("target", target, options, extract)
-    if one.language == other.language:
-        raise ConfigError(f"both sides are in one language ({one.language}): say which with -s, -t")
-    dictionary = _dictionary(options.dictionaries, (one.language, other.language))
+    one, other = sides(source, target, options, extract)
+    known = resources(one, other, options)
     pairs = comparable.align(
-        one.terms,
-        other.terms,
-        resources=comparable.Resources(
-            _side(one),
-            _side(other),
-            dictionary,
-            read_ranker(options.ranker) if options.ranker else None,
-        ),
-        method=method,
-        limit=options.limit,
+        one.terms, other.terms, resources=known, method=method, limit=options.limit
     )
     signature = Signature(
         method,
@@ -120,11 +116,11 @@ def align_comparable(
         (
             ("languages", f"{one.language}-{other.language}"),
             ("terms", f"{len(one.terms)}x{len(other.terms)}"),
-            ("dictionary", str(len(dictionary))),
+            ("dictionary", str(len(known.dictionary))),
         ),
     )
     notes = [*one.notes, *other.notes]
-    if not len(dictionary):
+    if not len(known.dictionary):
         notes.append("no dictionary: only terms that are spelled alike are found")
     return FoundTerms(
         pairs,
@@ -134,12 +130,82 @@ def align_comparable(
     )
 
 
+def sides(
+    source: Sequence[Path],
+    target: Sequence[Path],
+    options: ComparableOptions,
+    extract: Extract | None,
+    *,
+    spare: tuple[Sequence[str], Sequence[str]] = ((), ()),
+) -> tuple[Given, Given]:
+    """Read what is given of both languages.
+
+    Args:
+        source: see `align_comparable`.
+        target: see `align_comparable`.
+        options: see `align_comparable`.
+        extract: see `align_comparable`.
+        spare: terms besides those of lists and texts, which then may be missing.
+
+    Raises:
+        InputError: a file cannot be read or holds nothing.
+        ConfigError: a language is unknown, or both are the same, or there are no terms.
+    """
+    one = _given("source", source, options, extract, spare[0])
+    other = _given("target", target, options, extract, spare[1])
+    if one.language == other.language:
+        raise ConfigError(f"both sides are in one language ({one.language}): say which with -s, -t")
+    return one, other
+
+
+def resources(one: Given, other: Given, options: ComparableOptions) -> Resources:
+    """Read dictionaries, vectors and the ranker.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: a file is no ranker of this version.
+    """
+    from diglot.terms.comparable import Resources
+    from diglot.terms.comparable.compositional import dictionary_words
+
+    dictionary = _dictionary(options.dictionaries, (one.language, other.language))
+    known = dictionary_words(dictionary)
+    return Resources(
+        _side(one, options.source_vectors, known[0]),
+        _side(other, options.target_vectors, known[1]),
+        dictionary,
+        read_judge(options.ranker) if options.ranker else None,
+    )
+
+
+def read_judge(path: Path) -> Ranker | Machine:
+    """Read a ranker or a machine that was trained here before.
+
+    Raises:
+        FormatError: it is neither, of another version, or damaged.
+        InputError: it cannot be read.
+    """
+    from diglot.formats._text import read_text
+    from diglot.terms import machine, ranker
+
+    try:
+        data = dict(json.loads(read_text(path)))
+        if data.get("format") == machine.FORMAT:
+            return machine.Machine.from_dict(data)
+        return ranker.Ranker.from_dict(data)
+    except (ConfigError, ValueError, TypeError) as error:
+        raise FormatError(f"is no ranker ({error})", path=path, cure="train it again") from error
+
+
 def _given(
-    side: str, paths: Sequence[Path], options: ComparableOptions, extract: Extract | None
-) -> _Given:
+    side: str,
+    paths: Sequence[Path],
+    options: ComparableOptions,
+    extract: Extract | None,
+    spare: Sequence[str],
+) -> Given:
     language = getattr(options, f"{side}_language")
     listed = getattr(options, f"{side}_terms")
-    vectors = getattr(options, f"{side}_vectors")
     texts = None
     if paths:
         texts = read_texts(
@@ -151,14 +217,14 @@ def _given(
     if language is None:
         raise ConfigError(f"say the {side} language with -{side[0]}: a list of terms does not tell")
     language = normalise(language)
-    terms = _listed(listed, language) if listed else _extracted(side, texts, extract)
-    return _Given(
-        language,
-        terms,
-        texts,
-        _vectors(vectors, terms) if vectors else None,
-        texts.notes if texts else (),
-    )
+    if listed:
+        terms = _listed(listed, language)
+    elif texts is not None or not spare:
+        terms = _extracted(side, texts, extract)
+    else:
+        terms = ()
+    terms = tuple(dict.fromkeys((*terms, *spare)))
+    return Given(language, terms, texts, texts.notes if texts else ())
 
 
 def _listed(path: Path, language: str) -> tuple[str, ...]:
@@ -176,10 +242,17 @@ def _extracted(side: str, texts: TermTexts | None, extract: Extract | None) -> t
     return tuple(term.text for term in extract(texts)[:EXTRACTED])
 
 
-def _vectors(path: Path, terms: Sequence[str]) -> WordVectors:
+def _vectors(path: Path, given: Given, known: Iterable[str]) -> WordVectors:
+    """Read vectors of the words of terms, and of the dictionary: the map is learnt from these."""
     from diglot.formats.vectors import read_vectors
+    from diglot.text.lemmas import Lemmatiser
 
-    needed = {word for term in terms for word in (*term.split(), *term.lower().split())}
+    lemmas = Lemmatiser(given.language)
+    needed = {word for term in given.terms for word in words(term, given.language)} | {*known}
+    needed |= {word.lower() for word in needed}
+    needed |= {lemmas.lemma(word) for word in needed}
+    # Where nouns are written with a capital, their vectors are.
+    needed |= {word.capitalize() for word in needed}
     return read_vectors(path, only=needed)
 
 
@@ -190,7 +263,7 @@ def _dictionary(paths: Sequence[Path], languages: tuple[str, str]) -> Dictionary
     return Dictionary().merged(*(from_pairs(each, languages=languages) for each in entries))
 
 
-def _side(given: _Given) -> Side:
+def _side(given: Given, vectors: Path | None, known: Iterable[str]) -> Side:
     from diglot.terms.comparable import Side
 
     sentences = None
@@ -200,7 +273,7 @@ def _side(given: _Given) -> Side:
         given.language,
         frequencies=_frequencies(given.terms, given.texts) if given.texts else None,
         sentences=sentences,
-        vectors=given.vectors,
+        vectors=_vectors(vectors, given, known) if vectors else None,
     )
 
 
