@@ -7,8 +7,7 @@
     python tools/screenshot_reader.py words.html -o docs/assets/words.png --address "#pair-5"
 
     diglot build SOURCE TARGET -o out      # here: the contract of the demo
-    python tools/screenshot_reader.py out/report.html -o docs/assets/report.png \\
-        --address "#/terms/2"
+    python tools/screenshot_reader.py out/report.html -o docs/assets/report.png --address "#/terms/2"
 
 Needs a Chromium and the package playwright of the extra ``dev``.
 """

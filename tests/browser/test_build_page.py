@@ -54,7 +54,7 @@ def names(page):
 def groups(page):
     """Translations of the contexts and how many contexts each has."""
     return {
-        group.locator("h3 :first-child").inner_text(): group.locator(".context").count()
+        group.locator("h3 > :first-child").inner_text(): group.locator(".context").count()
         for group in page.locator(".group").all()
     }
 
