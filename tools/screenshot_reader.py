@@ -6,8 +6,8 @@
     diglot words out/demo/contract.tmx -o words.html
     python tools/screenshot_reader.py words.html -o docs/assets/words.png --address "#pair-5"
 
-    diglot build SOURCE TARGET -o out      # here: the contract of the demo
-    python tools/screenshot_reader.py out/report.html -o docs/assets/report.png --address "#/terms/2"
+    diglot build SOURCE TARGET -o o        # here: the contract of the demo
+    python tools/screenshot_reader.py o/report.html -o docs/assets/report.png --address "#/terms/2"
 
 Needs a Chromium and the package playwright of the extra ``dev``.
 """
