@@ -100,6 +100,14 @@ def _configure_terms(group: argparse._ArgumentGroup) -> None:
         help="least probability of a pair of terms (default: %(default)s)",
     )
     group.add_argument(
+        "--min-termhood",
+        type=float,
+        default=0.05,
+        metavar="P",
+        help="least probability that a concept is one of terms (default: %(default)s)",
+    )
+    group.add_argument("--names", action="store_true", help="keep proper names in the termbase")
+    group.add_argument(
         "--existing",
         type=Path,
         action="append",
@@ -113,6 +121,9 @@ def _configure_terms(group: argparse._ArgumentGroup) -> None:
         type=Path,
         metavar="FILE",
         help="words, one a line, that no term begins or ends with",
+    )
+    group.add_argument(
+        "--stop-list", type=Path, metavar="FILE", help="list of terms that are not wanted"
     )
 
 
@@ -158,8 +169,11 @@ def options_of(arguments: argparse.Namespace) -> BuildOptions:
         models=tuple(arguments.model),
         min_frequency=arguments.min_frequency,
         min_score=arguments.min_score,
+        min_termhood=arguments.min_termhood,
+        names=arguments.names,
         existing=tuple(arguments.existing),
         stop_words=arguments.stop_words,
+        stop_list=arguments.stop_list,
         jobs=arguments.jobs,
         seed=arguments.seed,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
+from diglot.pipeline.term_options import MIN_TERMHOOD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +34,11 @@ class BuildOptions:
         models: saved models of words to align with.
         min_frequency: sentences that a term has to stand in.
         min_score: least probability of a pair of terms.
+        min_termhood: least probability, over both sides, that the pairs of a concept are terms.
+        names: keep proper names in the termbase.
         existing: termbases whose terms are known: only what is new goes into the result.
         stop_words: file of words, one a line, that no term begins or ends with.
+        stop_list: file of terms that are not wanted, in either language.
         jobs: number of workers; the result does not depend on it.
         seed: of the random numbers.
     """
@@ -50,14 +54,17 @@ class BuildOptions:
     models: tuple[Path, ...] = ()
     min_frequency: int = MIN_FREQUENCY
     min_score: float = MIN_SCORE
+    min_termhood: float = MIN_TERMHOOD
+    names: bool = False
     existing: tuple[Path, ...] = ()
     stop_words: Path | None = None
+    stop_list: Path | None = None
     jobs: int = 1
     seed: int = 0
 
     def files(self) -> Iterator[tuple[str, Path]]:
         """Give the files that options name, with the name of the option."""
-        one = ("srx", "lexicon", "stop_words")
+        one = ("srx", "lexicon", "stop_words", "stop_list")
         for name in one:
             path: Path | None = getattr(self, name)
             if path is not None:

@@ -213,9 +213,14 @@ def align_terms(
         TERMS,
         depends=[
             *(each.record.sha256 for each in (pairs, words)),
-            *inputs.digests("existing", "stop-words"),
+            *inputs.digests("existing", "stop-words", "stop-list"),
         ],
-        options={"min_frequency": options.min_frequency, "min_score": options.min_score},
+        options={
+            "min_frequency": options.min_frequency,
+            "min_score": options.min_score,
+            "min_termhood": options.min_termhood,
+            "names": options.names,
+        },
         make=found,
         say=build_counts.of_terms,
     )
@@ -225,7 +230,10 @@ def _term_options(options: BuildOptions) -> TermOptions:
     return TermOptions(
         min_frequency=options.min_frequency,
         min_score=options.min_score,
+        min_termhood=options.min_termhood,
+        names=options.names,
         stop_words=options.stop_words,
+        stop_list=options.stop_list,
         existing=options.existing,
     )
 
