@@ -12,7 +12,7 @@ from diglot.pipeline.build_options import BuildOptions, check
 from diglot.pipeline.build_words import align_pairs
 from diglot.pipeline.building import sentence_pairs
 from diglot.pipeline.term_options import TermOptions, check_terms
-from diglot.pipeline.terms import candidates_of, find_terms
+from diglot.pipeline.terms import candidates_of, find_terms, read_ranker
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +46,8 @@ def align_terms(
     """
     options = options or TermOptions()
     check_terms(options)
+    if options.ranker:
+        read_ranker(options.ranker)  # a wrong file is to be known before the long work
     pairs, words = _linked(source, target, texts or BuildOptions(), progress)
     return find_terms(pairs, words, options)
 

@@ -203,9 +203,11 @@ def read_term_ranker(path: Path) -> TermRanker:
 
     try:
         return TermRanker.from_dict(dict(json.loads(read_text(path))))
-    except (ConfigError, ValueError, TypeError) as error:
+    except ConfigError as error:
+        raise FormatError(f"is no ranker of terms for this: {error}", path=path) from error
+    except (ValueError, TypeError) as error:
         raise FormatError(
-            f"is no ranker of terms ({error})", path=path, cure="train it again"
+            "is no ranker of terms", path=path, cure="train one with --train"
         ) from error
 
 

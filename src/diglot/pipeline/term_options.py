@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +54,13 @@ def check_terms(options: TermOptions) -> None:
 
     Raises:
         ConfigError: an option is wrong.
+        InputError: a file that an option names does not exist.
     """
+    files = {"--stop-words": options.stop_words, "--stop-list": options.stop_list}
+    named = [*files.items(), ("--ranker", options.ranker)]
+    for option, path in (*named, *(("--existing", path) for path in options.existing)):
+        if path is not None and not path.is_file():
+            raise InputError(f"there is no such file ({option})", path=path, cure="check the name")
     if options.longest < 1:
         raise ConfigError(f"--max-words is {options.longest}, but must be 1 or more")
     if options.min_frequency is not None and options.min_frequency < 1:
