@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         Unit,
         Variant,
         WordLinks,
+        WordVectors,
         Zone,
     )
     from diglot.pipeline import (
@@ -97,6 +98,7 @@ __all__ = [
     "WordLinks",
     "WordOptions",
     "WordRun",
+    "WordVectors",
     "Zone",
     "__version__",
     "align",
