@@ -73,12 +73,8 @@ def test_every_locked_version_is_exact_and_hashed(project: Path) -> None:
 
 
 def test_every_declared_dependency_is_locked(project: Path) -> None:
-    left_out = {
-        "gensim",
-        "jieba",
-        "scipy",
-        "sentence-transformers",
-    }  # extras that development does without
+    # Extras that development does without.
+    left_out = {"gensim", "jieba", "scipy", "sentence-transformers"}
     names = {entry.split("==")[0] for entry in locked(project)}
     assert declared(project) - left_out <= names
 
