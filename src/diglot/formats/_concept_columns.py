@@ -147,6 +147,7 @@ def term_columns(
     layout = _layout(meanings)
     if header is False or (layout is None and header is None):
         layout, meanings = _guessed(ahead)
+        pair = _of_list(layout, pair, languages)
         return TermColumns(layout, tuple(meanings), pair, is_header=False, is_own=False)
     if layout is None:
         # A header in words that nobody knows: take the columns by their places.
@@ -158,7 +159,15 @@ def term_columns(
         ]
     meanings = ["" if meaning == "+" else meaning for meaning in meanings]
     own = BASE[layout] <= {name.strip().strip('"').lower() for name in first}
+    pair = _of_list(layout, pair, languages)
     return TermColumns(layout, tuple(meanings), pair, is_header=True, is_own=own)
+
+
+def _of_list(
+    layout: str, pair: tuple[str, str], languages: Sequence[str] | None
+) -> tuple[str, str]:
+    """Return the languages; a list of terms may be in either of two."""
+    return (UNKNOWN, UNKNOWN) if layout == "terms" and len(languages or ()) > 1 else pair
 
 
 def normalised(name: str) -> str:
