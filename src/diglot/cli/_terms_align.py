@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli._options import add_language_options, add_reading_options
 from diglot.cli._output import print_json, progress
+from diglot.cli._terms_options import comparable_options, term_options, texts
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.build_options import BuildOptions
-    from diglot.pipeline.comparable_terms import ComparableOptions
     from diglot.pipeline.stored_terms import FoundTerms
-    from diglot.pipeline.term_options import TermOptions
 
 HELP = "pair the terms of two languages"
 DESCRIPTION = (
@@ -239,8 +237,8 @@ def run(arguments: argparse.Namespace) -> int:
             found = align_terms(
                 arguments.source,
                 arguments.target,
-                texts=_texts(arguments),
-                options=_term_options(arguments),
+                texts=texts(arguments),
+                options=term_options(arguments),
                 progress=report,
             )
     for path in arguments.output:
@@ -287,8 +285,8 @@ def _train(arguments: argparse.Namespace, report: Any, *, comparable: bool) -> i
             arguments.target,
             arguments.train,
             arguments.save_ranker,
-            texts=_texts(arguments),
-            options=_term_options(arguments),
+            texts=texts(arguments),
+            options=term_options(arguments),
             progress=report,
         )
     if arguments.json:
@@ -312,7 +310,7 @@ def _train_comparable(arguments: argparse.Namespace) -> tuple[int, tuple[str, ..
         arguments.train,
         arguments.save_ranker,
         learner=arguments.learner or LEARNERS[0],
-        options=_comparable_options(arguments),
+        options=comparable_options(arguments),
         extract=lambda texts: extract_from(texts).terms,
     )
     return learnt.validated, learnt.notes
@@ -325,63 +323,8 @@ def _comparable(arguments: argparse.Namespace) -> FoundTerms:
     return align_comparable(
         [arguments.source] if arguments.source else [],
         [arguments.target] if arguments.target else [],
-        options=_comparable_options(arguments),
+        options=comparable_options(arguments),
         extract=lambda texts: extract_from(texts).terms,
-    )
-
-
-def _texts(arguments: argparse.Namespace) -> BuildOptions:
-    from diglot.pipeline.build_options import BuildOptions
-
-    return BuildOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        same_language=arguments.same_language,
-        parallel=arguments.parallel,
-        encoding=arguments.encoding,
-        srx=arguments.srx,
-        tracked=arguments.tracked,
-        lexicon=arguments.lexicon,
-        models=tuple(arguments.model),
-        jobs=arguments.jobs,
-        seed=arguments.seed,
-    )
-
-
-def _term_options(arguments: argparse.Namespace) -> TermOptions:
-    from diglot.pipeline.term_options import MIN_TERMHOOD, TermOptions
-
-    return TermOptions(
-        method=arguments.method or "spans",
-        measure=arguments.measure,
-        longest=arguments.max_words,
-        min_frequency=arguments.min_frequency,
-        min_score=arguments.min_score,
-        stop_words=arguments.stop_words,
-        stop_list=arguments.stop_list,
-        existing=tuple(arguments.existing),
-        min_termhood=MIN_TERMHOOD if arguments.min_termhood is None else arguments.min_termhood,
-        names=bool(arguments.names),
-        ranker=arguments.ranker,
-    )
-
-
-def _comparable_options(arguments: argparse.Namespace) -> ComparableOptions:
-    from diglot.pipeline.comparable_terms import ComparableOptions
-
-    return ComparableOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        source_terms=arguments.source_terms,
-        target_terms=arguments.target_terms,
-        dictionaries=tuple(arguments.dictionary),
-        source_vectors=arguments.source_vectors,
-        target_vectors=arguments.target_vectors,
-        method=arguments.method,
-        ranker=arguments.ranker,
-        limit=arguments.limit,
-        lines=bool(arguments.lines),
-        encoding=arguments.encoding,
     )
 
 
