@@ -55,7 +55,8 @@ function bars(groups, side, most = MOST_BARS) {
     made.dataset.only = group.key;
     made.setAttribute('aria-pressed', String(state.only === group.key));
     const share = group.count / total;
-    const name = group.key === NONE ? element('span', 'none', 'no translation found') : inLanguage(element('span', 'name', group.text), DATA.languages[1 - side], 1 - side);
+    const name = group.key === NONE ? element('span', 'none', 'no translation found')
+      : inLanguage(element('span', 'name', group.text), DATA.languages[1 - side], 1 - side);
     const forms = new Set(group.forms.map((form) => keyFor(form.text)));
     if (forms.size > 1) made.title = group.forms.map((form) => `${form.text} ${form.count}`).join(', ');
     const track = element('span', 'track');
@@ -87,7 +88,9 @@ function spreadElement(parts, documents) {
     seen += there;
     made.append(element('span', there ? 'there' : ''));
   }
-  const words = `in ${seen} of 10 parts of the text${DATA.figures.documents > 1 ? `, in ${count.format(documents)} of ${count.format(DATA.figures.documents)} documents` : ''}`;
+  const all = DATA.figures.documents;
+  const further = all > 1 ? `, in ${count.format(documents)} of ${count.format(all)} documents` : '';
+  const words = `in ${seen} of 10 parts of the text${further}`;
   made.setAttribute('aria-label', words);
   const whole = element('div', 'spread-line');
   whole.append(made, element('span', 'times', words));
@@ -117,7 +120,9 @@ function nameElement(name, place, concept) {
   const seen = term && term[TOTAL] ? term[SEEN] || term[NESTED] : name[NAME.frequency];
   if (seen > 0) facts.append(element('span', '', `${count.format(seen)}×`));
   if (term && term[SEEN] && term[NESTED]) facts.append(element('span', '', `+ ${count.format(term[NESTED])} in longer terms`));
-  if (name[NAME.score] >= 0 && percent(name[NAME.score] / 1000) !== percent((DATA.concepts[concept][CERTAIN] ?? -1) / 1000)) facts.append(element('span', '', percent(name[NAME.score] / 1000)));
+  const score = name[NAME.score] >= 0 ? percent(name[NAME.score] / 1000) : '';
+  // What the head of the card says already is not said again.
+  if (score && score !== percent((DATA.concepts[concept][CERTAIN] ?? -1) / 1000)) facts.append(element('span', '', score));
   if (facts.childNodes.length) made.append(facts);
   const variants = (term && term[VARIANTS]) || [];
   if (variants.length) {
@@ -185,7 +190,8 @@ function evidenceSections(concept) {
         if (home !== undefined) one.href = `#/terms/${home + 1}`;
         names.append(each ? ' – ' : '', one);
       });
-      line.append(names, element('span', 'times', pair[EVIDENCE.probability] >= 0 ? percent(pair[EVIDENCE.probability] / 1000) : ''));
+      const probability = pair[EVIDENCE.probability];
+      line.append(names, element('span', 'times', probability >= 0 ? percent(probability / 1000) : ''));
       list.append(line);
     }
     made.push(section('Also found', list));
@@ -198,7 +204,9 @@ function measuresSection(concept) {
   for (const side of [0, 1]) {
     for (const name of namesOf(DATA.concepts[concept], side).slice(0, 1)) {
       if (typeof name[NAME.term] !== 'number') continue;
-      for (const [measure, value] of termOf(side, name[NAME.term])[MEASURES] || []) facts.push([`${measure.replaceAll('_', ' ')} (${DATA.languages[side] || SIDES[side]})`, String(value)]);
+      for (const [measure, value] of termOf(side, name[NAME.term])[MEASURES] || []) {
+        facts.push([`${measure.replaceAll('_', ' ')} (${DATA.languages[side] || SIDES[side]})`, String(value)]);
+      }
     }
   }
   if (!facts.length) return [];
@@ -242,11 +250,12 @@ function showConcept(number) {
   head.append(figures);
   const used = terms.map((term) => termOf(side, term));
   const parts = used.reduce((sum, term) => sum | (term[PARTS] || 0), 0);
+  const documents = Math.max(0, ...used.map((term) => term[SPREAD] || 0));
   card.replaceChildren(
     head,
     ...namesByLanguage(number),
     ...(concept[DEFINITIONS] || []).map(([tag, text]) => section('Definition', inLanguage(element('p', '', text), tag))),
-    ...(groups.length ? [section('Translated as', bars(groups, side), spreadElement(parts, Math.max(...used.map((term) => term[SPREAD] || 0))))] : []),
+    ...(groups.length ? [section('Translated as', bars(groups, side), spreadElement(parts, documents))] : []),
     ...evidenceSections(number),
     ...measuresSection(number),
     section('', factList([['source', concept[ORIGIN]], ['note', concept[NOTE]], ['concept', concept[ID]]])),
@@ -272,6 +281,7 @@ function showRivals(side, number) {
     made.href = `#/terms/${concept + 1}`;
     return made;
   });
-  card.replaceChildren(head, section('Translated as', bars(groups, side), spreadElement(term[PARTS] || 0, term[SPREAD] || 0)), ...homes.slice(0, 1));
+  const spread = spreadElement(term[PARTS] || 0, term[SPREAD] || 0);
+  card.replaceChildren(head, section('Translated as', bars(groups, side), spread), ...homes.slice(0, 1));
   showContexts(groups, side, 'No sentence on this page holds it.');
 }

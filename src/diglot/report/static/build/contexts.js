@@ -12,18 +12,17 @@ function usageOf(side, numbers) {
   const missing = { key: NONE, text: NONE, forms: [], count: 0, items: [], term: -1 };
   for (const number of numbers) {
     const byForm = [];
+    let missed = termOf(side, number)[TOTAL] || 0;
     for (const choice of choicesOf(side, number)) {
       const key = keyFor(choice.text);
       const group = groups.get(key) || { key, text: choice.text, forms: [], count: 0, items: [], term: choice.term };
       groups.set(key, group);
       group.count += choice.count;
+      missed -= choice.count;
       group.forms.push(...choice.forms);
       for (let k = 0; k < choice.forms.length; k += 1) byForm.push(group);
     }
-    const term = termOf(side, number);
-    const inside = !term[SEEN];
-    let missed = term[TOTAL] || 0;
-    for (const group of new Set(byForm)) missed -= choicesOf(side, number).filter((choice) => keyFor(choice.text) === group.key).reduce((sum, choice) => sum + choice.count, 0);
+    const inside = !termOf(side, number)[SEEN];
     missing.count += missed;
     for (const found of occurrencesOf(side, number)) {
       if (found.nested !== inside) continue;
@@ -221,7 +220,8 @@ function showContexts(groups, side, nothing) {
         name.dir = DATA.directions[1 - side];
         if (DATA.languages[1 - side]) name.lang = DATA.languages[1 - side];
       }
-      head.append(name, element('span', 'times', total > group.count ? `${count.format(group.count)} of ${count.format(total)}` : count.format(group.count)));
+      const all = total > group.count ? ` of ${count.format(total)}` : '';
+      head.append(name, element('span', 'times', `${count.format(group.count)}${all}`));
       if (group.items.length < group.count) head.append(element('span', 'times', `${count.format(group.items.length)} on this page`));
       if (!contexts.querySelector('#lines')) head.append(linesButton());
       box.append(head);

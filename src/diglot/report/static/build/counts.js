@@ -14,7 +14,9 @@ const PLOT = { width: 360, height: 160, left: 44, bottom: 34, top: 24, right: 12
 function plot(title, label) {
   const box = element('figure', 'plot');
   const svg = shape('svg', {
-    viewBox: `0 0 ${PLOT.width + PLOT.left + PLOT.right} ${PLOT.height + PLOT.bottom + PLOT.top}`, role: 'img', 'aria-label': `${title}: ${label}`,
+    viewBox: `0 0 ${PLOT.width + PLOT.left + PLOT.right} ${PLOT.height + PLOT.bottom + PLOT.top}`,
+    role: 'img',
+    'aria-label': `${title}: ${label}`,
   });
   const inner = shape('g', { transform: `translate(${PLOT.left} ${PLOT.top})` });
   svg.append(inner);
@@ -44,9 +46,10 @@ function confidencePlot() {
   const top = niceTop(Math.max(...bins));
   // Square roots, so that a few doubtful links are seen beside thousands of certain ones.
   const high = (value) => PLOT.height * Math.sqrt(value / top);
+  const marks = [...new Set([0.1, 0.5, 1].map((share) => Math.round(share * top)))].filter(Boolean);
   axis(inner, {
     x: [0, 0.25, 0.5, 0.75, 1].map((at) => [at * PLOT.width, `${100 * at} %`]),
-    y: [0.1, 0.5, 1].map((share) => Math.round(share * top)).filter((value, k, all) => value && all.indexOf(value) === k).map((value) => [PLOT.height - high(value), count.format(value)]),
+    y: marks.map((value) => [PLOT.height - high(value), count.format(value)]),
     xTitle: 'probability that the link is right', yTitle: 'links (root scale)',
   });
   const wide = PLOT.width / bins.length;
@@ -54,7 +57,11 @@ function confidencePlot() {
     if (!value) return;
     const low = (k + 1) / bins.length <= DATA.threshold + 1e-9;
     const bar = shape('rect', {
-      x: k * wide + 1, width: wide - 2, y: PLOT.height - Math.max(1.5, high(value)), height: Math.max(1.5, high(value)), class: low ? 'doubtful' : 'certain',
+      x: k * wide + 1,
+      width: wide - 2,
+      y: PLOT.height - Math.max(1.5, high(value)),
+      height: Math.max(1.5, high(value)),
+      class: low ? 'doubtful' : 'certain',
     });
     bar.append(shape('title', {}, `${5 * k}–${5 * (k + 1)} %: ${count.format(value)} links`));
     inner.append(bar);
@@ -63,7 +70,11 @@ function confidencePlot() {
 }
 
 function rankPlot() {
-  const series = [0, 1].map((side) => DATA.terms[side].filter((_, number) => conceptsOf(side, number).length).map((term) => term[SEEN] || term[NESTED] || 0).filter(Boolean).sort((a, b) => b - a));
+  const series = [0, 1].map((side) => DATA.terms[side]
+    .filter((_, number) => conceptsOf(side, number).length)
+    .map((term) => term[SEEN] || term[NESTED] || 0)
+    .filter(Boolean)
+    .sort((a, b) => b - a));
   if (series.every((each) => each.length < 2)) return null;
   const most = Math.max(...series.map((each) => each[0] || 1));
   const long = Math.max(...series.map((each) => each.length));
@@ -72,16 +83,20 @@ function rankPlot() {
   const y = (value) => PLOT.height * (1 - Math.log(value) / Math.log(Math.max(2, most)));
   const powers = (limit) => [1, 10, 100, 1000, 10000, 100000].filter((value) => value <= limit);
   axis(inner, {
-    x: powers(long).map((value) => [x(value), count.format(value)]), y: powers(most).map((value) => [y(value), count.format(value)]),
+    x: powers(long).map((value) => [x(value), count.format(value)]),
+    y: powers(most).map((value) => [y(value), count.format(value)]),
     xTitle: 'rank (log)', yTitle: 'occurrences (log)',
   });
   series.forEach((each, side) => {
     if (!each.length) return;
     const points = [];
-    for (let rank = 1; rank <= each.length; rank = Math.max(rank + 1, Math.floor(rank * 1.03))) points.push(`${x(rank).toFixed(1)},${y(each[rank - 1]).toFixed(1)}`);
+    for (let rank = 1; rank <= each.length; rank = Math.max(rank + 1, Math.floor(rank * 1.03))) {
+      points.push(`${x(rank).toFixed(1)},${y(each[rank - 1]).toFixed(1)}`);
+    }
     inner.append(shape('polyline', { points: points.join(' '), class: SIDES[side] }));
     const name = languageName(DATA.languages[side]) || SIDES[side];
-    inner.append(shape('text', { x: PLOT.width - 4, y: 14 + 16 * side, 'text-anchor': 'end', class: `legend ${SIDES[side]}` }, `${side ? '╌ ' : '— '}${name}`));
+    const place = { x: PLOT.width - 4, y: 14 + 16 * side, 'text-anchor': 'end', class: `legend ${SIDES[side]}` };
+    inner.append(shape('text', place, `${side ? '╌ ' : '— '}${name}`));
   });
   return box;
 }
@@ -133,7 +148,9 @@ function wayTo(address, text) {
 // What stays of a build that is too long for one page.
 function partWords() {
   const [shown, all] = DATA.shown;
-  return shown < all ? `This page holds ${count.format(shown)} of ${count.format(all)} sentence pairs: the doubtful ones, the contexts of the terms, and those that hold most terms. Counts are of all pairs.` : '';
+  if (shown === all) return '';
+  return `This page holds ${count.format(shown)} of ${count.format(all)} sentence pairs: the doubtful ones, `
+    + 'the contexts of the terms, and those that hold most terms. Counts are of all pairs.';
 }
 
 function showCounts() {
@@ -145,7 +162,9 @@ function showCounts() {
     ['part', partWords()],
     ...DATA.notes.map((note) => ['note', note]),
     ...DATA.documents.slice(0, 3).flatMap(({ source, target, signature }) => [
-      ...[source, target].map((side) => ['file', [side.file, side.digest && `sha256 ${side.digest}`, side.segmenter].filter(Boolean).join(' · ')]),
+      ...[source, target].map((side) => [
+        'file', [side.file, side.digest && `sha256 ${side.digest}`, side.segmenter].filter(Boolean).join(' · '),
+      ]),
       ['sentence links', DATA.signatures.some(([, known]) => known === signature) ? '' : signature],
     ]),
     ...DATA.signatures,
@@ -167,7 +186,7 @@ function documentsTable() {
     const line = element('tr');
     const name = element('th');
     name.append(wayTo(`#/read?doc=${number + 1}`, each.name || `document ${number + 1}`));
-    line.append(name, element('td', '', count.format(found.links)), element('td', found.doubtful ? 'doubtful' : '', found.doubtful ? `▲ ${count.format(found.doubtful)}` : '–'), element('td', '', found.nulls ? count.format(found.nulls) : '–'), element('td', '', found.scored ? percent(found.sum / found.scored) : '–'));
+    line.append(name, ...figureCells(found));
     body.append(line);
   });
   table.append(body);

@@ -46,13 +46,13 @@ function linkedText(pair, side, start, end) {
   const spans = wordsOf(pair, 1 - side);
   const kept = linked.filter((k) => /[\p{L}\p{N}]/u.test(text.slice(spans[2 * k], spans[2 * k + 1])));
   if (!kept.length || kept.length > 8) return { text: NONE, term: -1 };
-  let words2 = '';
+  let said = '';
   kept.forEach((k, n) => {
-    if (n && k - kept[n - 1] > 2) words2 += ' … ';
-    else if (n) words2 += text.slice(spans[2 * kept[n - 1] + 1], spans[2 * k]);
-    words2 += text.slice(spans[2 * k], spans[2 * k + 1]);
+    if (n && k - kept[n - 1] > 2) said += ' … ';
+    else if (n) said += text.slice(spans[2 * kept[n - 1] + 1], spans[2 * k]);
+    said += text.slice(spans[2 * k], spans[2 * k + 1]);
   });
-  return { text: words2, term: -1 };
+  return { text: said, term: -1 };
 }
 
 function search(word, side, whole) {
@@ -72,7 +72,8 @@ function search(word, side, whole) {
   const found = [...groups.values()].sort((a, b) => (a.key === NONE) - (b.key === NONE) || b.count - a.count);
   const merged = [];
   for (const group of found) {
-    const head = group.key === NONE ? null : merged.slice(0, MOST_MERGED).find((each) => each.key !== NONE && sameWord(each.text, group.text));
+    const head = group.key === NONE ? null
+      : merged.slice(0, MOST_MERGED).find((each) => each.key !== NONE && sameWord(each.text, group.text));
     const form = { text: group.text, count: group.count };
     if (!head) { merged.push({ ...group, forms: [form] }); continue; }
     head.forms.push(form);
@@ -127,7 +128,8 @@ function showFind() {
   whole.prepend(element('kbd', '', 'W'));
   sides.append(whole);
   if (!state.word.trim()) {
-    card.replaceChildren(head, element('p', 'empty', 'Type a word or a part of one in the field above: every sentence pair that holds it is shown, grouped by its translation.'));
+    card.replaceChildren(head, element('p', 'empty', 'Type a word or a part of one in the field above: '
+      + 'every sentence pair that holds it is shown, grouped by its translation.'));
     contexts.replaceChildren();
     return;
   }
@@ -135,6 +137,9 @@ function showFind() {
   card.replaceChildren(head);
   if (groups.length) card.append(section('Linked with', bars(groups, shownSide)));
   const [shown, all] = DATA.shown;
-  if (shown < all) card.append(element('p', 'origin', `Looked for in the ${count.format(shown)} sentence pairs on this page, of ${count.format(all)}.`));
+  if (shown < all) {
+    const words = `Looked for in the ${count.format(shown)} sentence pairs on this page, of ${count.format(all)}.`;
+    card.append(element('p', 'origin', words));
+  }
   showContexts(groups, shownSide, `Nothing here contains “${state.word.trim()}”.`);
 }

@@ -110,7 +110,10 @@ function choicesOf(side, number) {
   if (!choicesKnown[side].has(number)) {
     choicesKnown[side].set(number, (termOf(side, number)[CHOICES] || []).map((flat) => {
       const forms = [];
-      for (let k = 0; k < flat.length; k += 2) forms.push({ text: formText(side, flat[k]), count: flat[k + 1], term: typeof flat[k] === 'number' ? flat[k] : -1 });
+      for (let k = 0; k < flat.length; k += 2) {
+        const term = typeof flat[k] === 'number' ? flat[k] : -1;
+        forms.push({ text: formText(side, flat[k]), count: flat[k + 1], term });
+      }
       return { forms, text: forms[0].text, term: forms[0].term, count: forms.reduce((sum, form) => sum + form.count, 0) };
     }));
   }

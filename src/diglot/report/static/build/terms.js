@@ -168,7 +168,8 @@ function showList() {
   byId('directions').hidden = !inconsistent;
   entries = visibleEntries();
   const all = inconsistent ? disputed(state.side).length : DATA.concepts.length;
-  byId('shown').textContent = entries.length === all ? `${count.format(all)} ${inconsistent ? 'terms' : 'concepts'}` : `${count.format(entries.length)} of ${count.format(all)}`;
+  byId('shown').textContent = entries.length < all ? `${count.format(entries.length)} of ${count.format(all)}`
+    : `${count.format(all)} ${inconsistent ? 'terms' : 'concepts'}`;
   byId('no-entries').hidden = entries.length > 0;
   list.hidden = !entries.length;
   if (!entries.length) {
@@ -195,12 +196,15 @@ const controls = { q: byId('filter'), sort: byId('sort'), status: byId('status')
 
 function showFilters() {
   for (const [name, control] of Object.entries(controls)) {
-    if (document.activeElement !== control || control.tagName === 'SELECT') control.value = name === 'q' || name === 'sort' || name === 'status' ? state.filters[name] : state.filters[name] || '';
+    // What somebody types is left alone; a number of 0 is the empty choice.
+    if (document.activeElement !== control || control.tagName === 'SELECT') control.value = state.filters[name] || '';
     control.classList.toggle('set', state.filters[name] !== FILTERS[name]);
   }
   const used = state.tab === 'inconsistent' ? ['q'] : Object.keys(FILTERS).filter((name) => name !== 'sort');
   byId('clear').hidden = !used.some((name) => state.filters[name] !== FILTERS[name]);
-  for (const button of document.querySelectorAll('#directions button')) button.setAttribute('aria-pressed', String(Number(button.dataset.side) === state.side));
+  for (const button of document.querySelectorAll('#directions button')) {
+    button.setAttribute('aria-pressed', String(Number(button.dataset.side) === state.side));
+  }
 }
 
 function setFilter(name, value) {

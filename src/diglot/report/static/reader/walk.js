@@ -151,6 +151,16 @@ function showFoot() {
   showFacts(facts);
 }
 
+// Links, doubtful ones, nulls and mean confidence of a document, as cells of a table.
+function figureCells(found) {
+  return [
+    element('td', '', count.format(found.links)),
+    element('td', found.doubtful ? 'doubtful' : '', found.doubtful ? `▲ ${count.format(found.doubtful)}` : '–'),
+    element('td', '', found.nulls ? count.format(found.nulls) : '–'),
+    element('td', '', found.scored ? percent(found.sum / found.scored) : '–'),
+  ];
+}
+
 function showDocuments() {
   const body = byId('documents').querySelector('tbody');
   const needle = fold(byId('find-document').value.trim());
@@ -168,10 +178,7 @@ function showDocuments() {
     head.append(link);
     line.append(
       head,
-      element('td', '', count.format(found.links)),
-      element('td', found.doubtful ? 'doubtful' : '', found.doubtful ? `▲ ${count.format(found.doubtful)}` : '–'),
-      element('td', '', found.nulls ? count.format(found.nulls) : '–'),
-      element('td', '', found.scored ? percent(found.sum / found.scored) : '–'),
+      ...figureCells(found),
     );
     line.addEventListener('click', (event) => {
       event.preventDefault();
