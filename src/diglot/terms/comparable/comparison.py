@@ -10,7 +10,7 @@ import numpy as np
 
 from diglot.terms.comparable import features, foreign, scoring
 from diglot.terms.comparable.induced import induce
-from diglot.terms.comparable.lists import TermList, encode
+from diglot.terms.comparable.lists import TermList, content_words, encode
 from diglot.terms.comparable.retrieval import Candidates, retrieve
 from diglot.terms.comparable.word_groups import word_groups
 from diglot.terms.comparable.word_similarity import (
@@ -18,6 +18,7 @@ from diglot.terms.comparable.word_similarity import (
     cognate_pairs,
     word_similarity,
 )
+from diglot.text.function_words import function_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,6 +104,7 @@ def compare(
         target=target.term_of[candidates.target],
     )
     matches, score = matches.subset(best), score[best]
+    matches.columns["entry"] = _entries(source, target, known, candidates)
     if resources.target.frequencies is not None:
         score = (
             score
@@ -117,6 +119,24 @@ def compare(
         score,
         scoring.competition(candidates, score),
         found,
+    )
+
+
+def _entries(
+    source: TermList, target: TermList, known: Dictionary, candidates: Candidates
+) -> NDArray[np.float64]:
+    """Return the weight of every pair as an entry of the dictionary, 0 if it is none."""
+    little = function_words(source.language), function_words(target.language)
+    entries: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
+    for one, other, weight in known.entries:
+        key = tuple(content_words(one, little[0])), tuple(content_words(other, little[1]))
+        entries[key] = max(weight, entries.get(key, 0.0))
+    content = source.content(), target.content()
+    return np.array(
+        [
+            entries.get((content[0][i], content[1][j]), 0.0)
+            for i, j in zip(candidates.source.tolist(), candidates.target.tolist(), strict=True)
+        ]
     )
 
 

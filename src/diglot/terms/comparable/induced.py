@@ -27,6 +27,8 @@ LEAST = 8.0
 """Witnesses times their surprise."""
 SHARE = 0.5
 """Strength that a pair must have, of the strongest pair of either word."""
+SECOND = 0.1
+"""Weight of a pair that is the best of neither word."""
 CERTAIN = 25.0
 """Strength from which more makes no difference."""
 LARGEST = 4_000_000
@@ -45,7 +47,7 @@ def induce(
         least: witnesses times surprise that a pair must have.
 
     Returns:
-        Entries with weights up to .8: every pair is the best of one of its words.
+        Entries with weights up to .8.
     """
     (known, other), (known_target, other_target) = _halves(source), _halves(target)
     sure = similarity.best >= SURE
@@ -71,8 +73,8 @@ def induce(
     best = _best(u, strength), _best(v, strength)
     share = strength / np.maximum(*best)
     kept = (n >= WITNESSES) & (strength >= least) & (share >= SHARE)
-    kept &= strength >= np.minimum(*best)
     weights = (0.5 + 0.3 * np.minimum(1.0, strength / CERTAIN)) * (0.5 + 0.5 * share)
+    weights = np.where(strength >= np.minimum(*best), weights, SECOND)
     return Dictionary(
         tuple(
             ((source.words[one],), (target.words[two],), float(weight))

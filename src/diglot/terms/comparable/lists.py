@@ -57,6 +57,16 @@ class TermList:
     def __len__(self) -> int:
         return len(self.terms)
 
+    def content(self) -> list[tuple[str, ...]]:
+        """Return the content words of every term, as written."""
+        chosen = np.searchsorted(self.term_of, np.arange(len(self)))
+        return [
+            tuple(self.words[word] for word in self.tokens[begin:end].tolist())
+            for begin, end in zip(
+                self.offsets[chosen].tolist(), self.offsets[chosen + 1].tolist(), strict=True
+            )
+        ]
+
 
 def encode(
     terms: Sequence[str], language: str, *, known: AbstractSet[str] = frozenset()
