@@ -10,9 +10,8 @@ import json
 from pathlib import Path
 
 from bench.extraction_data import every_text
-from bench.terms_extraction import trained
+from bench.terms_extraction import BAGS, trained
 from diglot.formats._atomic import atomic_open
-from diglot.terms.termhood import GROWTH
 
 RANKER = Path(__file__).parents[1] / "src" / "diglot" / "terms" / "extraction_ranker.json"
 NOTES = "ACTER 1.5 (corruption, dressage, wind energy; English, French, Dutch), without names"
@@ -20,7 +19,7 @@ NOTES = "ACTER 1.5 (corruption, dressage, wind energy; English, French, Dutch), 
 
 def main() -> None:
     """Train and write."""
-    ranker = trained(every_text(), GROWTH, 0, notes=NOTES)
+    ranker = trained(every_text(), BAGS, notes=NOTES)
     with atomic_open(RANKER) as file:
         json.dump(ranker.to_dict(), file, separators=(",", ":"))
         file.write("\n")

@@ -13,7 +13,7 @@ from diglot.terms.candidates import Candidates, candidates
 from diglot.terms.corpus import encode
 from diglot.terms.occurrences import occurrences, spread
 from diglot.terms.restriction import restricted
-from diglot.terms.word_figures import NEIGHBOURS, class_bits, edges, word_figures
+from diglot.terms.word_figures import NEIGHBOURS, PLAIN, class_bits, edges, word_figures
 from tests.terms import toy
 
 FUNCTION = frozenset({"the", "of"})
@@ -177,7 +177,7 @@ def test_figures_of_words() -> None:
     words = word_figures(text, class_bits(text), general=None)
     names = {word: number for number, word in enumerate(text.words)}
     assert words.lemmas[names["winds"]] == words.lemmas[names["wind"]]
-    capital, acronym = words.plain[:, 6], words.plain[:, 7]
+    capital, acronym = (words.plain[:, PLAIN.index(name)] for name in ("capital", "acronym"))
     # The capital at the beginning of a sentence does not count.
     assert capital[names["winds"]] == 1
     assert np.isnan(words.weirdness).all()
@@ -189,3 +189,10 @@ def test_edges_of_sentences_with_empty_ones_between() -> None:
     first, last = edges(toy.corpus(["a b", "", "c"]))
     assert first.tolist() == [True, False, True]
     assert last.tolist() == [False, True, True]
+
+
+def test_capitals_that_mark_nouns_are_no_sign_of_names() -> None:
+    text = toy.corpus(["die neue Anlage steht", "der Rotor der Anlage"], language="de")
+    words = word_figures(text, class_bits(text), general=None)
+    capital = words.plain[:, PLAIN.index("capital")]
+    assert capital[text.words.index("anlage")] == 0

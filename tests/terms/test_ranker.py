@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.ranker import Growth, Ranker, train
+from diglot.terms.ranker import Growth, Ranker, averaged, train
 
 NAMES = tuple("abcdef")
 
@@ -91,3 +91,19 @@ def test_a_tree_that_turns_back_is_refused(ranker: Ranker) -> None:
     data["left"][inner] = inner
     with pytest.raises(ConfigError, match="do not hold together"):
         Ranker.from_dict(data)
+
+
+def test_an_averaged_ranker_gives_the_mean_of_the_log_odds() -> None:
+    random = np.random.default_rng(3)
+    rows = random.random((80, 2))
+    rows[::7, 1] = np.nan
+    growth = [Growth(rounds=5, leaves=4, least_leaf=3, seed=seed) for seed in (0, 1)]
+    labels = [rows[:, 0] > 0.5, rows[:, 0] > 0.3]
+    parts = [
+        train(rows, label, names=("a", "b"), growth=each, calibrated=False)
+        for label, each in zip(labels, growth, strict=True)
+    ]
+    both = averaged(parts)
+    expected = np.mean([each.log_odds(rows) for each in parts], axis=0)
+    assert np.allclose(both.log_odds(rows), expected)
+    assert averaged(parts[:1]) is parts[0]

@@ -53,3 +53,8 @@ def test_the_users_own_text() -> None:
     assert own.of("land") == pytest.approx(unit)
     assert np.allclose(own.array(["sea", "land"]), [2 * unit, unit])
     assert counted_frequencies({}) is None
+
+
+def test_german_sharp_s_is_found() -> None:
+    german = known("de")
+    assert german.of("großen") == german.of("grossen") > 100 * german.floor

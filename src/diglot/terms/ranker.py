@@ -6,7 +6,7 @@ read by any later version, and ranks without loading scikit-learn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -197,6 +197,43 @@ def train(
         offset=offset,
         notes=notes,
         **{name: getattr(grown, name) for name in _NODES},
+    )
+
+
+def averaged(rankers: Sequence[Ranker]) -> Ranker:
+    """Return one ranker whose sum is the mean of several, calibrated as the first of them.
+
+    Args:
+        rankers: rankers of the same figures, at least one.
+
+    Reference:
+        Breiman 1996, Bagging predictors.
+    """
+    first, *others = rankers
+    if not others:
+        return first
+    sizes = [len(each.feature) for each in rankers]
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+
+    def moved(name: str) -> NDArray[np.int32]:
+        parts = [
+            getattr(each, name) + np.where(each.feature >= 0, start, 0)
+            for each, start in zip(rankers, starts, strict=True)
+        ]
+        return np.concatenate(parts).astype(np.int32)
+
+    return replace(
+        first,
+        roots=np.concatenate(
+            [each.roots + start for each, start in zip(rankers, starts, strict=True)]
+        ).astype(np.int32),
+        feature=np.concatenate([each.feature for each in rankers]),
+        threshold=np.concatenate([each.threshold for each in rankers]),
+        missing_left=np.concatenate([each.missing_left for each in rankers]),
+        value=np.concatenate([each.value for each in rankers]) / len(rankers),
+        base=sum(each.base for each in rankers) / len(rankers),
+        left=moved("left"),
+        right=moved("right"),
     )
 
 

@@ -7,7 +7,7 @@ lists that they have validated.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.terms.figures import NAMES, figures, lemma_groups
-from diglot.terms.ranker import Growth, Ranker, train
+from diglot.terms.ranker import Growth, Ranker, averaged, train
 from diglot.terms.second_look import SECOND, second_look
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from diglot.terms.word_figures import WordFigures
 
 FORMAT = "diglot term ranker 1"
-GROWTH = Growth(rounds=150, rate=0.08, leaves=15, least_leaf=20, penalty=2.0)
-_WRONG_PER_RIGHT = 5
+GROWTH = Growth(rounds=120, rate=0.1, leaves=15, least_leaf=20, penalty=2.0)
+_WRONG_PER_RIGHT = 3
 _FOLDS = 5
 _BLOCK = 100_000
 
@@ -131,6 +131,7 @@ def train_term_ranker(
     fields: Sequence[int] | None = None,
     first: Ranker | None = None,
     growth: Growth = GROWTH,
+    bags: int = 1,
     calibrated: bool = True,
     notes: str = "",
 ) -> TermRanker:
@@ -145,6 +146,7 @@ def train_term_ranker(
             the others, and so are the probabilities. None: one field, learnt in five parts.
         first: a ranker whose first look is taken over, for short lists; None trains one.
         growth: how trees are grown.
+        bags: rankers that are averaged, each from another sample of the many wrong candidates.
         calibrated: False saves more than half of the work, and gives no probabilities.
         notes: where the examples come from.
 
@@ -160,7 +162,7 @@ def train_term_ranker(
     looks = (
         [_by_blocks(first, each) for each in rows]
         if first
-        else _held_out(texts, rows, labels, asked, owner, growth)
+        else _held_out(texts, rows, labels, asked, owner, growth, bags)
     )
     beside = [
         np.hstack([each, second_look(text.found, text.seen, text.groups, look)])
@@ -173,8 +175,10 @@ def train_term_ranker(
         for k, (text, field) in enumerate(zip(texts, owner, strict=True))
     ]
     if first is None:
-        first = _fit(rows, labels, asked, groups, NAMES, growth, False, notes)
-    second = _fit(beside, labels, asked, groups, (*NAMES, *SECOND), growth, calibrated, notes)
+        first = _fit(rows, labels, asked, groups, NAMES, growth, bags, notes)
+    second = _fit(
+        beside, labels, asked, groups, (*NAMES, *SECOND), growth, bags, notes, calibrated=calibrated
+    )
     return TermRanker(first, second)
 
 
@@ -201,6 +205,7 @@ def _held_out(
     asked: Sequence[NDArray[np.bool_]],
     fields: Sequence[int],
     growth: Growth,
+    bags: int,
 ) -> list[NDArray[np.float64]]:
     """Return first looks at every text by rankers that did not learn from these candidates."""
     several = len(set(fields)) > 1
@@ -212,7 +217,7 @@ def _held_out(
     looks = [np.zeros(len(each)) for each in rows]
     for part in sorted({int(each) for of_text in parts for each in np.unique(of_text)}):
         others = [a & (p != part) for a, p in zip(asked, parts, strict=True)]
-        ranker = _fit(rows, labels, others, parts, NAMES, growth, False, "")
+        ranker = _fit(rows, labels, others, parts, NAMES, growth, bags, "")
         for look, each, of_text in zip(looks, rows, parts, strict=True):
             here = of_text == part
             if here.any():
@@ -227,24 +232,39 @@ def _fit(
     groups: Sequence[NDArray[np.int64]],
     names: Sequence[str],
     growth: Growth,
-    calibrated: bool,
+    bags: int,
     notes: str,
+    *,
+    calibrated: bool = False,
 ) -> Ranker:
-    """Train on a sample: all terms, and some of the many others with the weight of all of them."""
+    """Train on samples: all terms, and some of the many others with the weight of all of them."""
     random = np.random.default_rng(growth.seed)
-    chosen = [_sample(label, each, random) for label, each in zip(labels, asked, strict=True)]
-    return train(
-        np.concatenate([each[taken] for each, (taken, _) in zip(rows, chosen, strict=True)]),
-        np.concatenate([each[taken] for each, (taken, _) in zip(labels, chosen, strict=True)]),
-        names=names,
-        weights=np.concatenate([weight for _, weight in chosen]),
-        groups=np.concatenate(
-            [each[taken] for each, (taken, _) in zip(groups, chosen, strict=True)]
-        ),
-        growth=growth,
-        calibrated=calibrated,
-        notes=notes,
-    )
+    rankers = []
+    for bag in range(bags):
+        chosen = [_sample(label, each, random) for label, each in zip(labels, asked, strict=True)]
+
+        def taken(
+            columns: Sequence[NDArray[Any]],
+            chosen: Sequence[tuple[NDArray[np.int64], object]] = chosen,
+        ) -> NDArray[Any]:
+            return np.concatenate(
+                [each[some] for each, (some, _) in zip(columns, chosen, strict=True)]
+            )
+
+        rankers.append(
+            train(
+                taken(rows),
+                taken(labels),
+                names=names,
+                weights=np.concatenate([weight for _, weight in chosen]),
+                groups=taken(groups),
+                growth=replace(growth, seed=growth.seed + bag),
+                # One line serves all bags: they differ by chance alone.
+                calibrated=calibrated and bag == 0,
+                notes=notes,
+            )
+        )
+    return averaged(rankers)
 
 
 def _sample(

@@ -169,6 +169,8 @@ def _capitals(
     seen = np.bincount(corpus.tokens, weights=inside, minlength=size)
     capital = np.bincount(corpus.tokens, weights=corpus.capitals & inside, minlength=size)
     share = np.where(seen > 0, capital / np.maximum(seen, 1), np.nan)
+    if noun_capitals(corpus):
+        share[seen > 0] = 0.0
     upper = np.array([len(form) > 1 and form.isupper() for form in corpus.spellings], np.bool_)
     acronyms = np.bincount(corpus.tokens, weights=upper[corpus.written], minlength=size)
     return share, acronyms / np.maximum(counts, 1)

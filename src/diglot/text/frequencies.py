@@ -54,6 +54,9 @@ class Frequencies:
 
     def _listed(self, word: str) -> float | None:
         found = self.per_million.get(word)
+        if found is None:
+            # The library writes "grossen" for "großen".
+            found = self.per_million.get(word.casefold().replace("i̇", "i"))
         if found is None and word.endswith("'"):
             found = self.per_million.get(word[:-1])
         return found
