@@ -45,6 +45,8 @@ def parts_of_rows(offsets: NDArray[np.int64]) -> list[tuple[int, int]]:
     """
     values, rows = int(offsets[-1] - offsets[0]), len(offsets) - 1
     parts = min(PARTS, 1 + values // LEAST)
+    if parts == 1:  # a single pair is aligned in less time than cutting it takes
+        return [(0, rows)] if rows else []
     cuts = np.searchsorted(offsets, np.linspace(offsets[0], offsets[-1], parts + 1))
     cuts[0], cuts[-1] = 0, rows
     return [(first, last) for first, last in pairwise(cuts.tolist()) if first < last]

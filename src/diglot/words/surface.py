@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.ragged import parts_of_rows
+from diglot.words.ragged import LEAST, parts_of_rows
 from diglot.words.threads import in_order, over
 
 if TYPE_CHECKING:
@@ -158,8 +158,11 @@ class Surface:
         if direction == BACKWARD:
             totals = totals.copy()
             kernel.total(self.columns, counts, level.classes[1], totals)
-        before = np.zeros(len(self.rows), np.int64)
-        np.cumsum(np.diff(self.rows)[level.members], out=before[1:])
+        ends = level.begins
+        if self.pairs > LEAST:
+            before = np.zeros(len(self.rows), np.int64)
+            np.cumsum(np.diff(self.rows)[level.members], out=before[1:])
+            ends = before[level.begins]
 
         def part(first: int, last: int) -> None:
             kernel.back_off(
@@ -168,7 +171,7 @@ class Surface:
                 level.counts[direction], totals, np.float32(strength / len(self.levels)),
             )  # fmt: skip
 
-        over(part, parts_of_rows(before[level.begins]), jobs)
+        over(part, parts_of_rows(ends), jobs)
 
     def only(self, kept: NDArray[np.bool_], pairs: PairIndex) -> Surface:
         """The same of some of the pairs; their classes stay as they are.
