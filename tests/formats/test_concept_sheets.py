@@ -59,7 +59,7 @@ def test_cells_are_text_numbers_are_numbers_and_statuses_can_be_chosen(tmp_path)
         each for each in sheet.data_validations.dataValidation if "D2:D4" in str(each.sqref)
     ]
     assert choice.formula1 == '"preferred,admitted,forbidden,do-not-translate,rejected"'
-    assert (sheet.freeze_panes, sheet.auto_filter.ref.split(":")[0]) == ("A2", "A1")
+    assert (sheet.freeze_panes, sheet.auto_filter.ref.split(":")[0]) == ("D2", "A1")
 
 
 def test_statuses_that_a_reviewer_chose_come_back_to_their_terms(tmp_path):

@@ -63,6 +63,16 @@ def test_a_plain_list_is_one_term_a_line(tmp_path):
     assert termbase.notes == ("1 blank row", '1 duplicate row, the first: "bread"')
 
 
+def test_commas_in_some_terms_of_a_list_divide_nothing(tmp_path):
+    termbase = read(tmp_path, "bread\nbread, fresh\noven\nsalt\n", languages=("en",))
+    assert [each.terms[0].text for each in termbase.concepts] == [
+        "bread",
+        "bread, fresh",
+        "oven",
+        "salt",
+    ]
+
+
 def test_a_plain_list_without_a_language_is_in_an_unknown_one(tmp_path):
     assert forms(read(tmp_path, "bread\n", "t.txt")) == [[("und", "bread")]]
 

@@ -210,6 +210,24 @@ def test_missing_languages_and_empty_terms_are_counted(tmp_path):
     )
 
 
+def test_attributes_without_a_place_are_counted(tmp_path):
+    termbase = read(tmp_path, DCA.replace("<termSec>", '<termSec id="t1" datatype="x">'))
+    assert termbase.notes[:2] == (
+        '1 attribute id of <termSec>, the first: "t1"',
+        '1 attribute datatype of <termSec>, the first: "x"',
+    )
+
+
+def test_a_language_tag_that_is_none_is_counted(tmp_path):
+    termbase = Termbase((Concept("a", (ConceptTerm("x", "no tag"), ConceptTerm("y", "pt_BR"))),))
+    (lost,) = write_termbase(tmp_path / "t.tbx", termbase)
+    assert (lost.kind, lost.example) == (
+        "language tag that TBX does not allow, written as it is",
+        "no tag",
+    )
+    assert read_termbase(tmp_path / "t.tbx").languages == ("no tag", "pt-BR")
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 def test_what_is_written_follows_the_standard(tmp_path, version):
     termbase = Termbase(

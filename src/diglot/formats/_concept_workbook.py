@@ -40,6 +40,8 @@ WIDTHS = {
     "subject": 16,
 }
 WIDTH = 34
+HEIGHT = 48  # points: three lines
+BREAK = "\n"
 NUMBERS = {"score": "0.00", "frequency": "0"}
 
 
@@ -79,9 +81,13 @@ def _fill(book: Any, table: Table, cells: _Cells) -> None:
         sheet = book.create_sheet("terms" if number == 1 else f"terms {number}")
         for letter, name in zip(letters, table.header, strict=True):
             sheet.column_dimensions[letter].width = _width(name)
-        sheet.freeze_panes = "A2"
+        # What a row is about stays in sight: id and terms, or the id alone.
+        sheet.freeze_panes = "B2" if table.layout == "concepts" else "D2"
         sheet.append(cells.header(sheet, table.header))
-        for row in some:
+        for number_of_row, row in enumerate(some, 2):
+            if any(BREAK in row.get(name, "") for name in table.header):
+                # Several contexts would make a row as high as the screen.
+                sheet.row_dimensions[number_of_row].height = HEIGHT
             sheet.append(cells.row(sheet, row, table.header))
         last = len(some) + 1
         sheet.auto_filter.ref = f"A1:{letters[-1]}{last}"

@@ -80,6 +80,7 @@ class Reader:
     def concept(self, element: etree._Element) -> Concept | None:
         """Return the concept, or None for one without any term."""
         draft = _Draft("c")
+        self._count_attributes(element, {"id"})
         self._definitions, self._sources = [], []
         terms: list[ConceptTerm] = []
         for child in element:
@@ -109,6 +110,7 @@ class Reader:
         if not language:
             self._skips.add("language missing, taken as unknown")
             language = UNKNOWN
+        self._count_attributes(element, {names.XML_LANG, "lang"})
         whole = _Draft("l", language)
         terms = []
         for child in element:
@@ -127,6 +129,7 @@ class Reader:
 
     def _term(self, element: etree._Element, language: str) -> ConceptTerm | None:
         draft = _Draft("t", language)
+        self._count_attributes(element, set())
         text = ""
         for child in _inside(element):
             if local(child) == "term":
@@ -154,6 +157,12 @@ class Reader:
             draft.note,
             tuple(draft.properties),
         )
+
+    def _count_attributes(self, element: etree._Element, known: set[str]) -> None:
+        """Note attributes that the model has no place for, such as ids of terms."""
+        for name, value in element.attrib.items():
+            if name not in known:
+                self._skips.add(f"attribute {name} of <{local(element)}>", str(value))
 
     def _take(self, element: etree._Element, draft: _Draft) -> None:
         """Put what one element says where it belongs."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from diglot.model import Concept, ConceptTerm, Context, Termbase
 
 CARRIED = re.compile(r"(descrip|admin|termNote|ref|xref):([^@]+?)(?:@(.+))?", re.DOTALL)
+TAG = re.compile(r"[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*")
 URL = re.compile(r"https?://\S+")
 
 
@@ -100,12 +101,19 @@ class Writer:
         if concept.note is not None:
             parts.append(_note(concept.note))
         for language, terms in sections.items():
-            parts.append(f'<{self._language} xml:lang="{attribute(language)}">\n')
+            parts.append(f'<{self._language} xml:lang="{self._tag(language)}">\n')
             parts += beside[language]
             parts += [self._section(term) for term in terms]
             parts.append(f"</{self._language}>\n")
         parts.append(f"</{self._entry}>\n")
         return "".join(parts)
+
+    def _tag(self, language: str) -> str:
+        """Return a language tag; count one that the standard does not allow, but keep it."""
+        tag = language.replace("_", "-")
+        if not TAG.fullmatch(tag):
+            self._skips.add("language tag that TBX does not allow, written as it is", tag)
+        return attribute(tag)
 
     def _section(self, term: ConceptTerm) -> str:
         """Return one term: first what describes it, then everything around it."""

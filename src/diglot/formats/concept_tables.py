@@ -182,7 +182,10 @@ def _delimiter(path: Path, ahead: Sequence[str]) -> str:
         return "\t"
     if path.suffix.lower() == ".txt":
         return "\t"  # a comma in a plain list belongs to its term
-    return delimiter_of(ahead)
+    chosen = delimiter_of(ahead)
+    lines = [line for line in ahead if line.strip()]
+    # What stands in few lines belongs to their terms.
+    return chosen if 2 * sum(chosen in line for line in lines) > len(lines) else "\t"
 
 
 def _is_own(line: str) -> bool:
