@@ -162,7 +162,7 @@ class Reader:
         """Note attributes that the model has no place for, such as ids of terms."""
         for name, value in element.attrib.items():
             if name not in known:
-                self._skips.add(f"attribute {name} of <{local(element)}>", str(value))
+                self._skips.add(f"attribute {name!s} of <{local(element)}>", str(value))
 
     def _take(self, element: etree._Element, draft: _Draft) -> None:
         """Put what one element says where it belongs."""
