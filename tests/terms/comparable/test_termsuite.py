@@ -56,6 +56,14 @@ def test_words_are_translated_in_any_order() -> None:
     assert found == {("wind rotor", "rotor vent"): pytest.approx(1)}
 
 
+def test_compounds_are_cut() -> None:
+    known = from_pairs([("wind", "wind"), ("mill", "mühle")], languages=("en", "de"))
+    pairs = termsuite(
+        ["wind mill"], ["windmühle", "wind"], Resources(Side("en"), Side("de"), known)
+    )
+    assert [(pair.source, pair.target) for pair in pairs] == [("wind mill", "windmühle")]
+
+
 def test_one_word_may_be_translated_by_its_contexts() -> None:
     targets = ["arbre du vent", "courant du vent"]
     assert not scores(["wind shaft"], targets, texts=False)

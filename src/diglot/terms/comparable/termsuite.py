@@ -64,10 +64,10 @@ def termsuite(
     """Score pairs as the aligner of TermSuite does: by components, semi-distributionally.
 
     A single word is translated by dictionary, spelling or, where texts are given, by its context
-    vector. A term of several words is translated by a target term that has exactly the
-    translations of its words, in any order; where the target list has none, one of the words may
-    be translated by its context vector. The score is the product over the words; the scores of a
-    source term are divided by their sum, and multiplied by the product again, so that a lonely
+    vector. A term of several words, or a compound, is translated by a target term that has exactly
+    the translations of its words, in any order; where the target list has none, one of the words
+    may be translated by its context vector. The score is the product over the words; the scores of
+    a source term are divided by their sum, and multiplied by the product again, so that a lonely
     bad match does not come first.
 
     Args:
@@ -87,12 +87,13 @@ def termsuite(
         Morin (2008), An effective compositional model for lexical alignment; the second factor
         of the score is ours.
     """
-    source, target = map(written, encoded(source_terms, target_terms, resources))
-    alike = cognates(source, target, measure=spelling)
-    words = word_similarity(source, target, resources.dictionary, cognates=alike)
-    around = _contexts(source, target, resources)
+    readings = encoded(source_terms, target_terms, resources)
+    alike = cognates(*readings, measure=spelling)
+    words = word_similarity(*readings, resources.dictionary, cognates=alike)
+    around = _contexts(*readings, resources)
+    source, target = map(written, readings)
     parts = [
-        _composed(source, target, words, around),
+        _composed(*readings, words, around),
         _by_contexts(source, target, around, best),
     ]
     found = _joined(parts, len(target_terms))
@@ -112,7 +113,10 @@ def termsuite(
 def _composed(
     source: TermList, target: TermList, words: WordSimilarity, around: _Words | None
 ) -> Scored:
-    """Score target terms whose words translate all words of the source, or all but one."""
+    """Score target terms whose words translate all words of the source, or all but one.
+
+    Compounds count as one word and as their parts; a pair comes as often as there are ways.
+    """
     from diglot.terms.comparable._kernel_cover import assign
 
     even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
@@ -128,6 +132,7 @@ def _composed(
         (target.tokens, target.offsets),
         (words.offsets, words.columns, words.best),
     )
+    terms = source.term_of[i].astype(np.int64), target.term_of[j].astype(np.int64)
     whole = matched == size
     single = whole & (size == 1)
     if around is not None and single.any():
@@ -137,15 +142,15 @@ def _composed(
         )
         product[single] *= (1 + around.cosines(one, other)) / 2
     served = np.zeros(len(source), np.bool_)
-    served[i[whole]] = True
-    partly = (matched == size - 1) & (size > 1) & ~served[i]
+    served[terms[0][whole]] = True
+    partly = (matched == size - 1) & (size > 1) & ~served[terms[0]]
     if around is None:
         partly[:] = False
     else:
         cosines = around.cosines(left[partly, 0], left[partly, 1])
         product[partly] *= DISTRIBUTIONAL * cosines
     kept = (whole | partly) & (product > 0)
-    return Scored(i[kept], j[kept], product[kept])
+    return Scored(terms[0][kept], terms[1][kept], product[kept])
 
 
 def _by_contexts(source: TermList, target: TermList, around: _Words | None, best: int) -> Scored:
