@@ -159,7 +159,7 @@ def rounded(concept):
 
 
 @pytest.mark.parametrize(("layout", "languages"), [("pairs", ("en", "fr")), ("terms", None)])
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(termbase=termbases(languages=("en", "fr")))
 def test_every_termbase_comes_back(tmp_path_factory, layout, languages, termbase):
     path = tmp_path_factory.mktemp("sheets") / "t.xlsx"

@@ -297,7 +297,7 @@ def test_unknown_layout_is_one_clear_line(tmp_path):
 
 
 @pytest.mark.parametrize("extension", ["csv", "tsv"])
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(termbase=termbases())
 def test_every_termbase_comes_back_from_a_table_of_terms(tmp_path_factory, extension, termbase):
     path = tmp_path_factory.mktemp("tables") / f"t.{extension}"
@@ -307,7 +307,7 @@ def test_every_termbase_comes_back_from_a_table_of_terms(tmp_path_factory, exten
 
 
 @pytest.mark.parametrize("extension", ["csv", "tsv"])
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(termbase=termbases(languages=("en", "fr")))
 def test_every_bilingual_termbase_comes_back_from_pairs(tmp_path_factory, extension, termbase):
     path = tmp_path_factory.mktemp("tables") / f"t.{extension}"

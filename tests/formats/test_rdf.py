@@ -79,6 +79,19 @@ def test_a_concept_without_labels_is_counted(tmp_path):
     assert termbase.notes == ('1 concept without terms, the first: "http://e.org/a"',)
 
 
+def test_labels_of_skos_xl_alone_make_a_concept_and_collections_are_counted(tmp_path):
+    termbase = read(
+        tmp_path,
+        """@prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
+        :a xl:prefLabel [ xl:literalForm "bread"@en ] ; xl:altLabel :l .
+        :l xl:literalForm "pain"@fr .
+        :c a skos:Collection ; skos:prefLabel "baked"@en ; skos:member :a .""",
+    )
+    (concept,) = termbase.concepts
+    assert forms(concept) == [("en", "bread", "preferred"), ("fr", "pain", "admitted")]
+    assert termbase.notes == ('1 collection of concepts, the first: "http://e.org/c"',)
+
+
 def test_senses_with_one_reference_name_one_concept(tmp_path):
     termbase = read(
         tmp_path,
@@ -215,7 +228,7 @@ def test_any_id_becomes_an_iri_and_itself_again(name):
 
 @pytest.mark.parametrize("vocabulary", ["skos", "ontolex"])
 @pytest.mark.parametrize("extension", KINDS)
-@settings(max_examples=6)
+@settings(max_examples=5)
 @given(termbase=termbases(rejected=False))
 def test_every_termbase_comes_back(tmp_path_factory, extension, vocabulary, termbase):
     path = tmp_path_factory.mktemp("rdf") / f"t.{extension}"

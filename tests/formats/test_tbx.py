@@ -327,7 +327,7 @@ def test_any_id_becomes_an_xml_id_and_itself_again(name):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(termbase=termbases(rejected=False))
 def test_every_termbase_comes_back(tmp_path_factory, version, termbase):
     path = tmp_path_factory.mktemp("tbx") / "t.tbx"

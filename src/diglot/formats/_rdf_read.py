@@ -81,10 +81,7 @@ class Reader:
         self._schemes()
         senses = senses_of(self._said, self._skips)
         nodes = dict.fromkeys(
-            subject
-            for subject, said in self._said.items()
-            if _is_a(said, SKOS + "Concept") or any(SKOS + label in said for label in LABELS)
-            if not _is_a(said, SKOS + "ConceptScheme") and not _is_a(said, SKOS + "Collection")
+            subject for subject, said in self._said.items() if self._is_concept(subject, said)
         )
         for subject in nodes | dict.fromkeys(senses):
             terms = self._labels(subject)
@@ -98,6 +95,17 @@ class Reader:
                 self._skips.add("concept without terms", identifier)
                 continue
             yield self._concept(subject, identifier, terms)
+
+    def _is_concept(self, subject: str, said: Mapping[str, list[Value]]) -> bool:
+        """Tell whether a node is a concept: by its type, or because it has labels."""
+        if _is_a(said, SKOS + "Concept"):
+            return True
+        if not any(start + label in said for start in (SKOS, XL) for label in LABELS):
+            return False
+        if _is_a(said, SKOS + "Collection") or _is_a(said, SKOS + "OrderedCollection"):
+            self._skips.add("collection of concepts", subject)
+            return False
+        return not _is_a(said, SKOS + "ConceptScheme")
 
     def _schemes(self) -> None:
         """Take title, signature and base of the whole."""

@@ -1,6 +1,8 @@
-"""Termbases written in one line: ``small("a: bread=en pain=fr!")``."""
+"""Termbases written in one line: ``small("a: bread=en pain=fr!")``; and generated ones."""
 
 from __future__ import annotations
+
+from hypothesis import strategies as st
 
 from diglot.model import Concept, ConceptTerm, Termbase
 
@@ -37,3 +39,19 @@ def shown(termbase: Termbase) -> list[str]:
         )
         for concept in termbase.concepts
     ]
+
+
+# Few words, so that concepts share some.
+_words = st.sampled_from("abcde").map(str) | st.sampled_from(["A", "B"])
+_terms = st.tuples(_words, st.sampled_from(["en", "fr", "de"]), st.sampled_from(list(MARKS)))
+_lines = st.lists(_terms, min_size=1, max_size=4, unique_by=lambda each: each[:2]).map(
+    lambda terms: " ".join(f"{word}={language}{mark}" for word, language, mark in terms)
+)
+_ids = st.sampled_from(["p", "q", "r", "s", "c1", "c2"])
+
+
+@st.composite
+def termbases(draw):
+    """A termbase of a few concepts that share terms."""
+    ids = draw(st.lists(_ids, max_size=4, unique=True))
+    return small(*(f"{identifier}: {draw(_lines)}" for identifier in ids))
