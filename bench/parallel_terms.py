@@ -50,7 +50,13 @@ def _report(language: str, each: Task, ranker: Ranker, seed: int) -> None:
     for method, measure in ROWS:
         begin = process_time()
         pairs = align(
-            each.source, each.target, each.links, method=method, measure=measure, ranker=ranker
+            each.source,
+            each.target,
+            each.links,
+            method=method,
+            measure=measure,
+            ranker=ranker,
+            termhood=each.termhood,
         )
         spent = process_time() - begin
         recall, average, first = judged(pairs, each.gold)

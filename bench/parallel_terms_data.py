@@ -11,6 +11,7 @@ from diglot.pipeline.build_inputs import find_inputs, read_bitexts
 from diglot.pipeline.build_options import BuildOptions
 from diglot.pipeline.build_words import align_pairs
 from diglot.pipeline.stored_pairs import pairs_of
+from diglot.terms.candidate_termhood import candidate_termhood
 from diglot.terms.candidates import Candidates, candidates
 from diglot.terms.corpus import encode
 from diglot.text.function_words import function_words, linking_words
@@ -19,6 +20,9 @@ from diglot.text.tokens import words
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from diglot.model import TermPair, WordLinks
 
@@ -33,6 +37,7 @@ class Task:
     Attributes:
         source, target: candidates of both sides.
         links: word links with probabilities.
+        termhood: of the candidates of both sides.
         gold: pairs of the glossaries that stand together in a sentence pair and are candidates.
         attested: number of glossary pairs that stand together in a sentence pair at all.
     """
@@ -40,6 +45,7 @@ class Task:
     source: Candidates
     target: Candidates
     links: WordLinks
+    termhood: tuple[NDArray[np.float64] | None, NDArray[np.float64] | None]
     gold: frozenset[tuple[str, str]]
     attested: int
 
@@ -87,7 +93,8 @@ def task(language: str, *, seed: int = 0) -> Task:
     held = [{side.text(k).lower() for k in range(len(side))} for side in (source, target)]
     spelled = {(_spelled(one), _spelled(other)) for one, other in together}
     gold = {(one, other) for one, other in spelled if one in held[0] and other in held[1]}
-    return Task(source, target, links, frozenset(gold), len(together))
+    hoods = candidate_termhood(source), candidate_termhood(target)
+    return Task(source, target, links, hoods, frozenset(gold), len(together))
 
 
 def glossary(folder: Path, language: str) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:

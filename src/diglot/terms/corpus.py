@@ -69,7 +69,7 @@ def encode(
     """Number the words of tokenised sentences; the stream is read once.
 
     A word is content if it has a letter, more than one character (one is enough in languages
-    written without spaces) and is no function word.
+    written without spaces) and is neither a function word nor an address.
 
     Args:
         sentences: tokens of every sentence, as written.
@@ -151,7 +151,7 @@ def _kinds(
     for word in words:
         if word in linking:
             yield LINKING
-        elif word in function or len(word) < shortest or not any(map(str.isalpha, word)):
+        elif word in function or len(word) < shortest or not any(map(str.isalpha, word)) or not {"/", "@"}.isdisjoint(word):
             yield OTHER
         else:
             yield CONTENT

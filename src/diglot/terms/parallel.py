@@ -18,7 +18,7 @@ from diglot.terms.ranker import Growth, Ranker, logistic
 from diglot.terms.spellings import spellings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 LEAST_PROBABILITY = 0.005
 TIE = 0.2
 """Weight of the formula beside the ranker, whose trees give many pairs the same probability."""
+
+HOOD = 0.4
+"""Weight of the log of termhood: names, addresses and scraps of phrases go down in the ranking."""
+NO_TERM = 0.01
+"""Termhood below which it makes no difference."""
 
 GROWTH = Growth(rounds=80, rate=0.06, leaves=6, least_leaf=15, penalty=5.0)
 """How the trees of a ranker of pairs grow: few leaves, because validated lists are short."""
@@ -82,7 +87,7 @@ def align(
         least: pairs of ``spans`` of a lower probability are left out.
         min_frequency: sentences that either term has to stand in.
         termhood: of both sides, shape (n-grams,), probability that a candidate is a term; None
-            where it is unknown. Pairs say it; it does not rank them.
+            where it is unknown. The method ``spans`` ranks by it, too.
 
     Raises:
         ConfigError: there is no such method or measure, or the measure is of another method.
@@ -122,13 +127,17 @@ def by_spans(
     by_hand = formula(figures)
     log_odds = (ranker or default_ranker()).log_odds(figures)
     probabilities = logistic(log_odds)
-    scores = by_hand if measure == "formula" else logistic(log_odds + TIE * np.log(by_hand))
+    hoods = _hoods(found, termhood)
+    if measure == "formula":
+        scores = by_hand
+    else:
+        likely_terms = 0.0 if hoods is None else HOOD * np.log(hoods + NO_TERM)
+        scores = logistic(log_odds + TIE * np.log(by_hand) + likely_terms)
     frequent = (source.sentences[found.source] >= min_frequency) & (
         target.sentences[found.target] >= min_frequency
     )
     likely = np.flatnonzero((probabilities >= least) & frequent)
     order = likely[np.lexsort((found.target[likely], found.source[likely], -scores[likely]))]
-    hoods = _hoods(found, termhood, order)
     return _pairs(source, target, found, figures, scores, probabilities, hoods, order)
 
 
@@ -193,14 +202,12 @@ def _frequent(pairs: tuple[TermPair, ...], least: int) -> tuple[TermPair, ...]:
     )
 
 
-def _hoods(
-    found: Correspondences, termhood: Termhood, order: NDArray[np.int64]
-) -> Sequence[float | None]:
+def _hoods(found: Correspondences, termhood: Termhood) -> NDArray[np.float64] | None:
     """Return the geometric mean of the termhood of both sides for every pair."""
     one, other = termhood
     if one is None or other is None:
-        return [None] * len(order)
-    both: list[float] = np.sqrt(one[found.source[order]] * other[found.target[order]]).tolist()
+        return None
+    both: NDArray[np.float64] = np.sqrt(one[found.source] * other[found.target])
     return both
 
 
@@ -211,7 +218,7 @@ def _pairs(
     figures: NDArray[np.float64],
     scores: NDArray[np.float64],
     probabilities: NDArray[np.float64],
-    hoods: Sequence[float | None],
+    hoods: NDArray[np.float64] | None,
     order: NDArray[np.int64],
 ) -> tuple[TermPair, ...]:
     texts = [
@@ -219,7 +226,7 @@ def _pairs(
         for side, wanted in ((source, found.source), (target, found.target))
     ]
     pairs = []
-    for k, hood in zip(order.tolist(), hoods, strict=True):
+    for k in order.tolist():
         one, other = int(found.source[k]), int(found.target[k])
         held, held_target = int(source.sentences[one]), int(target.sentences[other])
         pairs.append(
@@ -228,7 +235,7 @@ def _pairs(
                 texts[1][other],
                 score=float(scores[k]),
                 probability=float(probabilities[k]),
-                termhood=hood,
+                termhood=None if hoods is None else float(hoods[k]),
                 frequency=float(found.counts[k]),
                 source_frequency=held,
                 target_frequency=held_target,
