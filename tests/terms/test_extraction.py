@@ -44,6 +44,13 @@ def test_a_term_has_the_best_score_of_its_forms() -> None:
     assert together["wind turbine"].score == max(forms)
 
 
+def test_forms_below_the_cut_stand_with_their_term() -> None:
+    cut = terms()["turbine"].score
+    found = terms(threshold=cut, gathered=("number",))
+    assert "turbines" not in terms(threshold=cut)
+    assert [(v.text, v.kind) for v in found["turbine"].variants] == [("turbines", "number")]
+
+
 def test_variants_that_are_terms_of_their_own_stand_with_their_base() -> None:
     found = terms()
     kinds = {v.text: v.kind for v in found["wind turbine"].variants}

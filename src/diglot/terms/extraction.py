@@ -111,6 +111,7 @@ def extract(
         text,
         score,
         listed,
+        kept=kept,
         gathered=frozenset(gathered),
         limit=limit,
         usual_case=usual_case,

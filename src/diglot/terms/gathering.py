@@ -11,7 +11,8 @@ from diglot.errors import ConfigError
 from diglot.model import Term, TermVariant
 from diglot.terms.candidates import join
 from diglot.terms.measures import MEASURES
-from diglot.terms.variants import KINDS, forms, relations
+from diglot.terms.variant_words import letters
+from diglot.terms.variants import GATHERED, KINDS, forms, relations
 from diglot.terms.word_figures import noun_capitals
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def gather(
     score: NDArray[np.float64],
     listed: NDArray[np.bool_],
     *,
+    kept: NDArray[np.bool_],
     gathered: Collection[str],
     limit: int | None,
     usual_case: bool,
@@ -49,6 +51,7 @@ def gather(
         text: counted candidates.
         score: shape (rows,).
         listed: shape (rows,), which are terms.
+        kept: shape (rows,), which may at least be forms of terms.
         gathered: kinds of variants that are listed under their term only.
         limit: most terms; None: all.
         usual_case: see `extraction.extract`.
@@ -62,11 +65,15 @@ def gather(
         raise ConfigError(
             f"unknown kind of variants {sorted(unknown)[0]!r}: choose from {', '.join(KINDS)}"
         )
-    rows = np.flatnonzero(listed)
-    found = relations(forms(text, rows), text.found.corpus.language)
+    rows = np.flatnonzero(listed | _forms_of(text, listed, kept))
+    found = [
+        each
+        for each in relations(forms(text, rows), text.found.corpus.language)
+        if each.kind in GATHERED or (listed[each.base] and listed[each.variant])
+    ]
     pilot = _pilots(text, rows, found, gathered)
     best: dict[int, float] = {}
-    for row in rows.tolist():
+    for row in np.flatnonzero(listed).tolist():
         best[pilot[row]] = max(best.get(pilot[row], -np.inf), float(score[row]))
     frequency, numbers = text.seen.frequency, text.seen.numbers
     names = {row: text.found.text(int(numbers[row])) for row in rows.tolist()}
@@ -93,6 +100,23 @@ def gather(
         )
         for row in order
     )
+
+
+def _forms_of(
+    text: Counted, listed: NDArray[np.bool_], kept: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Return the kept candidates that have the lemmas or the letters of a listed one."""
+    found: NDArray[np.bool_] = kept & np.isin(text.groups, text.groups[listed])
+    lemmas = text.words.lemma_texts
+
+    def written(row: int) -> str:
+        words = text.seen.words[row, : text.seen.lengths[row]].tolist()
+        return letters("".join([lemmas[word] for word in words]))
+
+    rest = np.flatnonzero(kept & ~found)
+    known = {written(row) for row in np.flatnonzero(listed).tolist()}
+    found[rest] = [written(row) in known for row in rest.tolist()]
+    return found
 
 
 def _pilots(
