@@ -151,7 +151,12 @@ def _kinds(
     for word in words:
         if word in linking:
             yield LINKING
-        elif word in function or len(word) < shortest or not any(map(str.isalpha, word)) or not {"/", "@"}.isdisjoint(word):
+        elif word in function or len(word) < shortest or not _is_word(word):
             yield OTHER
         else:
             yield CONTENT
+
+
+def _is_word(word: str) -> bool:
+    """Return False for numbers, marks, and web and mail addresses."""
+    return any(map(str.isalpha, word)) and {"/", "@"}.isdisjoint(word)
