@@ -10,7 +10,13 @@ from diglot.pipeline import DOUBTFUL as UNLIKELY
 from diglot.report.build_choice import choose
 from diglot.report.build_page import sentence_pairs
 from diglot.report.build_scan import pack_links, scan
-from diglot.report.build_terms import concept_row, known_terms, pair_rows, term_rows
+from diglot.report.build_terms import (
+    concept_row,
+    known_terms,
+    pair_rows,
+    shown_pairs,
+    term_rows,
+)
 from diglot.report.direction import direction
 from diglot.report.doubt import is_doubtful
 from diglot.report.packing import pack
@@ -55,7 +61,8 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
     ]
     chosen = choose(seen, content.term_pairs, certainty, limit)
     places = {number: place for place, number in enumerate(chosen)}
-    pairs, reasons = pair_rows(content.term_pairs, known, places)
+    shown = shown_pairs(content.termbase, content.term_pairs)
+    pairs, reasons = pair_rows(shown, known, places)
     best = _best(content.term_pairs)
     return {
         "threshold": threshold,
@@ -73,7 +80,10 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
         ],
         "termPairs": pairs,
         "reasons": reasons,
-        "figures": _figures(bitexts, seen, threshold),
+        "figures": {
+            **_figures(bitexts, seen, threshold),
+            "termPairs": len(content.term_pairs),
+        },
         "facts": [list(fact) for fact in content.facts],
         "notes": [*content.notes, *content.termbase.notes],
         "files": [list(file) for file in content.files],

@@ -62,7 +62,7 @@ def known_terms(
             for other in numbers[1]:
                 partners[0][one].add(other)
                 partners[1][other].add(one)
-    for pair in pairs:
+    for pair in shown_pairs(termbase, pairs):
         one, other = forms[0].add(pair.source), forms[1].add(pair.target)
         partners[0][one].add(other)
         partners[1][other].add(one)
@@ -73,6 +73,12 @@ def known_terms(
                 for variant in each.variants:
                     forms[side].add_form(variant.text, number)
     return known
+
+
+def shown_pairs(termbase: Termbase, pairs: Sequence[TermPair]) -> list[TermPair]:
+    """Return the pairs that have something to say of a concept: those that share a term with it."""
+    named = {term.text for concept in termbase.concepts for term in concept.terms}
+    return [pair for pair in pairs if pair.source in named or pair.target in named]
 
 
 def _sides(tags: Sequence[str], languages: Languages) -> tuple[int | None, ...]:

@@ -18,16 +18,23 @@ def pack(numbers: Iterable[int]) -> str:
     Raises:
         ValueError: a number is negative.
     """
-    parts = []
-    for number in numbers:
-        if number < 0:
-            raise ValueError(f"{number} is negative")
-        rest = number
-        while rest >= _SHORT:
-            parts.append(_DIGITS[_SHORT + rest % _SHORT])
-            rest //= _SHORT
-        parts.append(_DIGITS[rest])
-    return "".join(parts)
+    return "".join(
+        [_COMMON[number] if 0 <= number < _KNOWN else _digits(number) for number in numbers]
+    )
+
+
+def _digits(number: int) -> str:
+    if number < 0:
+        raise ValueError(f"{number} is negative")
+    rest, parts = number, []
+    while rest >= _SHORT:
+        parts.append(_DIGITS[_SHORT + rest % _SHORT])
+        rest //= _SHORT
+    return "".join([*parts, _DIGITS[rest]])
+
+
+_KNOWN = 1024
+_COMMON = [_digits(number) for number in range(_KNOWN)]
 
 
 def zigzag(number: int) -> int:

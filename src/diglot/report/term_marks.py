@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from diglot.text.tokens import words
@@ -40,11 +41,7 @@ class TermForms:
     def __init__(self, language: str | None) -> None:
         self.language = language
         self.texts: list[str] = []
-        self._terms: dict[tuple[str, ...], int] = {}
-        # Forms with a word in capitals: the capitals they must be found in.
-        self._capitals: dict[tuple[str, ...], list[str | None]] = {}
-        # By its first word, the most words of a term.
-        self._longest: dict[str, int] = {}
+        self._root = _Node()
         self._folds: dict[str, str] = {}
         self._keys: dict[str, tuple[str, ...]] = {}
 
@@ -53,40 +50,48 @@ class TermForms:
 
     def add(self, text: str) -> int:
         """Return the number of a term, a new one for a new term."""
-        key = self._key(text)
-        number = self._terms.get(key)
-        if number is None:
-            number = len(self.texts)
+        node = self._node(text)
+        if node is None or node.term < 0:
             self.texts.append(text)
-            self._enter(key, number, text)
-        return number
+            self._enter(text, len(self.texts) - 1)
+            return len(self.texts) - 1
+        return node.term
 
     def number(self, text: str) -> int | None:
         """Return the number of a term or a form; None for an unknown one."""
-        return self._terms.get(self._key(text))
+        node = self._node(text)
+        return None if node is None or node.term < 0 else node.term
 
     def add_form(self, text: str, term: int) -> None:
         """Let another form stand for a term, unless it already stands for one."""
-        key = self._key(text)
-        if key not in self._terms:
-            self._enter(key, term, text)
+        if self.number(text) is None:
+            self._enter(text, term)
 
     def find(self, tokens: Sequence[str]) -> list[Mark]:
         """Return every term in a sentence, by start, longer ones first."""
         folds = self._folds
         folded = [folds.get(token) or self._remember(token) for token in tokens]
+        starts = self._root.children
         marks = []
         reach = 0
         for start, first in enumerate(folded):
-            most = self._longest.get(first)
-            if most is None:
+            node = starts.get(first)
+            if node is None:
                 continue
-            for end in range(min(start + most, len(folded)), start, -1):
-                key = tuple(folded[start:end])
-                term = self._terms.get(key)
-                if term is not None and self._fits(key, tokens[start:end]):
-                    marks.append(Mark(term, start, end, end <= reach))
-                    reach = max(reach, end)
+            here = []
+            end = start + 1
+            while node is not None:
+                if node.term >= 0 and (
+                    node.capitals is None or _fits(node.capitals, tokens[start:end])
+                ):
+                    here.append((node.term, end))
+                if end == len(folded) or not node.children:
+                    break
+                node = node.children.get(folded[end])
+                end += 1
+            for term, end in reversed(here):
+                marks.append(Mark(term, start, end, end <= reach))
+                reach = max(reach, end)
         return marks
 
     def _remember(self, token: str) -> str:
@@ -99,24 +104,43 @@ class TermForms:
             self._keys[text] = key
         return key
 
-    def _fits(self, key: tuple[str, ...], tokens: Sequence[str]) -> bool:
-        wanted = self._capitals.get(key)
-        return wanted is None or all(
-            word is None or word == token for word, token in zip(wanted, tokens, strict=True)
-        )
+    def _node(self, text: str) -> _Node | None:
+        node: _Node | None = self._root
+        for word in self._key(text):
+            node = node.children.get(word) if node else None
+        return node
 
-    def _enter(self, key: tuple[str, ...], number: int, text: str) -> None:
-        if not key:
-            return
-        self._terms[key] = number
+    def _enter(self, text: str, number: int) -> None:
+        node = self._root
+        for word in self._key(text):
+            node = node.children.setdefault(word, _Node())
+        node.term = number
         capitals = [
             word if len(word) > 1 and word.isalpha() and word.isupper() else None
             for word in words(text, self.language)
         ]
         # A term written in capitals throughout, as in a heading, is a term in any case.
-        if any(capitals) and (len(key) == 1 or not all(capitals)):
-            self._capitals[key] = capitals
-        self._longest[key[0]] = max(len(key), self._longest.get(key[0], 0))
+        if any(capitals) and (len(capitals) == 1 or not all(capitals)):
+            node.capitals = capitals
+
+
+@dataclass(slots=True)
+class _Node:
+    """Words that forms begin with.
+
+    Attributes:
+        children: what comes next, by its folded word.
+        term: number of the term that ends here; -1 for none.
+        capitals: the words that must stand in these capitals; None where case is ignored.
+    """
+
+    children: dict[str, _Node] = field(default_factory=dict)
+    term: int = -1
+    capitals: list[str | None] | None = None
+
+
+def _fits(capitals: list[str | None], tokens: Sequence[str]) -> bool:
+    return all(word is None or word == token for word, token in zip(capitals, tokens, strict=True))
 
 
 def _fold(token: str) -> str:

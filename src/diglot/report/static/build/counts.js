@@ -133,7 +133,7 @@ function countsTable() {
     ['mean confidence', figures.mean >= 0 ? `${(100 * figures.mean).toFixed(1)} %` : ''],
     ['word links', figures.wordLinks ? count.format(figures.wordLinks) : ''],
     ['concepts', wayTo('#/terms', count.format(DATA.concepts.length))],
-    ['term pairs', DATA.termPairs.length ? count.format(DATA.termPairs.length) : ''],
+    ['term pairs', figures.termPairs ? count.format(figures.termPairs) : ''],
     ['inconsistent', wayTo('#/inconsistent', `${count.format(dispute[0])} ${source}, ${count.format(dispute[1])} ${target} terms`)],
     ...DATA.facts,
   ]);
