@@ -83,6 +83,26 @@ def test_statuses_that_a_reviewer_chose_come_back_to_their_terms(tmp_path):
     ]
 
 
+def test_a_verdict_is_on_the_term_that_its_row_is_there_for(tmp_path):
+    path = tmp_path / "t.xlsx"
+    terms = (ConceptTerm("bread", "en"), ConceptTerm("breads", "en"), ConceptTerm("pain", "fr"))
+    write_termbase(path, Termbase((Concept("p1", terms),)))
+
+    def review(sheet, names):
+        sheet.cell(2, names["status"], "preferred")
+        sheet.cell(3, names["status"], "rejected")
+        assert sheet.cell(3, names["about"]).value == "source"
+
+    edited(path, review)
+    termbase = read_termbase(path)
+    assert [(term.text, term.status) for term in termbase.concepts[0].terms] == [
+        ("bread", None),
+        ("breads", "rejected"),
+        ("pain", "preferred"),
+    ]
+    assert termbase.notes == ()
+
+
 def test_sorted_and_deleted_rows_do_no_harm(tmp_path):
     path = tmp_path / "t.xlsx"
     bread, pain, miche = TERMBASE.concepts[0].terms

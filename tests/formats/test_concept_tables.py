@@ -240,11 +240,11 @@ def test_pairs_are_written_one_row_each_and_each_term_described_once(tmp_path):
     path = tmp_path / "t.csv"
     assert write_termbase(path, ORACLE) == ()
     assert path.read_text() == (
-        "id,source,target,status,score,frequency,part of speech,context,context translation,note,"
-        "source status,source part of speech,source note,subject,source language,target language\n"
-        "b1,bread,pain,preferred,0.75,3,noun,,,,,,the word,food,en,fr\n"
-        "b1,bread,'=miche,rejected,,,,Une miche.,A loaf.,,,,,,en,fr\n"
-        "b1,loaf,pain,,,,,,,,admitted,,,,en,fr\n"
+        "id,source,target,about,status,score,frequency,part of speech,context,context translation,"
+        "note,source part of speech,source note,subject,source language,target language\n"
+        "b1,bread,pain,,preferred,0.75,3,noun,,,,,the word,food,en,fr\n"
+        "b1,bread,'=miche,,rejected,,,,Une miche.,A loaf.,,,,,en,fr\n"
+        "b1,loaf,pain,source,admitted,,,,,,,,,,en,fr\n"
         "b2,oven,four,,,,,,,,,,,,en,fr\n"
     )
 

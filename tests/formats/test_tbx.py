@@ -292,19 +292,25 @@ def test_version_2_has_a_rounded_score_and_the_exact_one(tmp_path):
 
 
 def test_rejected_terms_are_not_handed_over(tmp_path):
+    source, translation = ConceptTerm("x", "en"), ConceptTerm("y", "fr", "rejected")
     termbase = Termbase(
         (
-            Concept("a", (ConceptTerm("x", "en"), ConceptTerm("y", "fr", "rejected"))),
-            Concept("b", (ConceptTerm("z", "fr", "rejected"),)),
+            Concept("a", (source, translation, ConceptTerm("z", "fr"))),
+            Concept("b", (source, translation)),
+            Concept("c", (ConceptTerm("x", "en", "preferred"), translation)),
+            Concept("d", (translation,)),
+            Concept("e", ()),
         )
     )
     lost = write_termbase(tmp_path / "t.tbx", termbase)
-    assert [(each.kind, each.count) for each in lost] == [
-        ("rejected term", 2),
-        ("concept without terms", 1),
+    assert [(each.kind, each.count, each.example) for each in lost] == [
+        ("rejected term", 4, "y"),
+        ("concept of which nothing was accepted", 2, "b"),
+        ("concept without terms", 1, "e"),
     ]
-    (concept,) = read_termbase(tmp_path / "t.tbx").concepts
-    assert concept.terms == (ConceptTerm("x", "en"),)
+    first, second = read_termbase(tmp_path / "t.tbx").concepts
+    assert first.terms == (source, ConceptTerm("z", "fr"))
+    assert second.terms == (ConceptTerm("x", "en", "preferred"),)
 
 
 def test_unknown_version_is_one_clear_line(tmp_path):

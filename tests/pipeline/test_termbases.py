@@ -49,10 +49,13 @@ def forms(path, **options):
 
 def test_a_glossary_becomes_tbx_with_its_statuses(glossary, tmp_path):
     written = convert_termbase(glossary, tmp_path / "t.tbx", reading=BILINGUAL)
-    assert (written.concepts, written.terms) == (3, 6)
+    assert (written.concepts, written.terms) == (2, 4)
     assert written.notes == ("1 blank row",)
-    assert [(each.kind, each.count) for each in written.lost] == [("rejected term", 1)]
-    assert forms(tmp_path / "t.tbx") == [["bread", "pain"], ["oven", "four"], ["salt"]]
+    assert [(each.kind, each.count) for each in written.lost] == [
+        ("rejected term", 1),
+        ("concept of which nothing was accepted", 1),
+    ]
+    assert forms(tmp_path / "t.tbx") == [["bread", "pain"], ["oven", "four"]]
 
 
 def test_languages_choose_and_others_are_counted(trilingual, tmp_path):
@@ -168,10 +171,14 @@ def test_convert_takes_termbases(glossary, tmp_path):
     count, lost = convert_file(
         glossary, tmp_path / "t.tbx", source_language="en", target_language="fr"
     )
-    assert count == 3
-    assert [each.kind for each in lost] == ["blank row", "rejected term"]
+    assert count == 2
+    assert [each.kind for each in lost] == [
+        "blank row",
+        "rejected term",
+        "concept of which nothing was accepted",
+    ]
     (tmp_path / "t.tbx").rename(tmp_path / "t.xml")
-    assert convert_file(tmp_path / "t.xml", tmp_path / "t.ttl") == (3, ())
+    assert convert_file(tmp_path / "t.xml", tmp_path / "t.ttl") == (2, ())
 
 
 def test_convert_says_which_languages_are_missing(glossary, tmp_path):

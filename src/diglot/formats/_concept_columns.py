@@ -46,10 +46,12 @@ BASE = {
     "terms": {"id", "language", "term", "status", "score", "frequency", "note"},
     "concepts": {"id", "subject", "concept note"},
 }
+# In the column "about": the plain columns of this row speak of the source term.
+ABOUT_SOURCE = "source"
 SIDE = "source "  # before the name of a field: it is said of the source term
 # Other tools' names, as `normalised` gives them, to ours.
 NAMES = {
-    **{name: name for name in ("id", "term", "language", "source", "target")},
+    **{name: name for name in ("id", "term", "language", "source", "target", "about")},
     **{name: name for name in (*TERM_FIELDS, *CONCEPT_FIELDS)},
     **{SIDE + name: SIDE + name for name in (*TERM_FIELDS, "language")},
     "target language": "target language",

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.formats._columns import joined
-from diglot.formats._concept_columns import BASE, CONCEPT_FIELDS, LAYOUTS, SIDE, TERM_FIELDS
+from diglot.formats._concept_columns import (
+    ABOUT_SOURCE,
+    BASE,
+    CONCEPT_FIELDS,
+    LAYOUTS,
+    SIDE,
+    TERM_FIELDS,
+)
 from diglot.formats._concept_rows import BETWEEN, SYNONYMS, properties_cell
 from diglot.formats._termbase import by_language
 from diglot.formats.units import UNKNOWN
@@ -76,7 +83,8 @@ def table_of(
 def _pairs(concept: Concept, left: str, right: str, skips: Skips) -> Iterator[Row]:
     """Give one row for each target term, and one for each further source term.
 
-    What is said of a term stands in one row only, so that nobody has to change it twice.
+    What is said of a term stands in one row only, so that nobody has to change it twice, and what
+    a reviewer writes into the plain columns is about the term that the row is there for.
     """
     sources = [term for term in concept.terms if _is_in(term.language, (left,))]
     rest = [term for term in concept.terms if term not in sources]
@@ -93,7 +101,7 @@ def _pairs(concept: Concept, left: str, right: str, skips: Skips) -> Iterator[Ro
         whole = {}
     for term in sources[1:]:
         other = targets[0] if targets else blank[1]
-        yield {**_pair(concept, term, other), **_of_source(term)}
+        yield {**_pair(concept, term, other), "about": ABOUT_SOURCE, **_fields(term)}
     if not sources and not targets:
         skips.add("concept without either language", concept.id)
 
@@ -206,7 +214,7 @@ def _header(layout: str, rows: Iterable[Row], languages: Sequence[str]) -> tuple
     of_source = [SIDE + name for name in TERM_FIELDS]
     order: dict[str, Sequence[str]] = {
         "pairs": (
-            *("id", "source", "target"),
+            *("id", "source", "target", "about"),
             *TERM_FIELDS,
             *of_source,
             *whole,

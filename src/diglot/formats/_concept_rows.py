@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diglot.formats._columns import joined, parted
-from diglot.formats._concept_columns import SIDE, TERM_FIELDS
+from diglot.formats._concept_columns import ABOUT_SOURCE, SIDE, TERM_FIELDS
 from diglot.formats._fields import probability
 from diglot.formats._termbase import by_language, in_one_line
 from diglot.formats.units import UNKNOWN
@@ -136,6 +136,8 @@ class RowReader:
             return [((language, text), told)] if text else []
         source, target = in_one_line(row.get("source", "")), in_one_line(row.get("target", ""))
         of_source = {name: row[SIDE + name] for name in TERM_FIELDS if SIDE + name in row}
+        if row.get("about", "").strip().lower() == ABOUT_SOURCE:
+            told, of_source = {}, {**told, **of_source}
         if self._shared and "part of speech" in told:
             of_source["part of speech"] = told["part of speech"]
         if not target and source and not columns.is_own:

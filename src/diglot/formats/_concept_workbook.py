@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # Widths of columns in characters, by the last words of their names.
 WIDTHS = {
     "id": 10,
+    "about": 8,
     "language": 9,
     "status": 16,
     "score": 9,

@@ -79,15 +79,22 @@ def added(note: str | None, more: str) -> str:
 def carried(concepts: Iterable[Concept], skips: Skips) -> Iterator[Concept]:
     """Give the concepts that have terms, without those that a person has rejected.
 
-    For formats that hand a termbase over: what is no term has no place there.
+    For formats that hand a termbase over: what is no term has no place there. Nor has a concept
+    of which nothing is left but terms of one language that nobody has accepted.
     """
     for concept in concepts:
-        if any(term.status == REJECTED for term in concept.terms):
-            kept = tuple(term for term in concept.terms if term.status != REJECTED)
-            refused = next(term for term in concept.terms if term.status == REJECTED)
-            skips.add("rejected term", refused.text, len(concept.terms) - len(kept))
-            concept = replace(concept, terms=kept)
-        if concept.terms:
-            yield concept
-        else:
+        if not concept.terms:
             skips.add("concept without terms", concept.id)
+            continue
+        kept = tuple(term for term in concept.terms if term.status != REJECTED)
+        if len(kept) == len(concept.terms):
+            yield concept
+            continue
+        refused = next(term for term in concept.terms if term.status == REJECTED)
+        skips.add("rejected term", refused.text, len(concept.terms) - len(kept))
+        was_bilingual = len({term.language for term in concept.terms}) > 1
+        is_bilingual = len({term.language for term in kept}) > 1
+        if is_bilingual or any(term.status for term in kept) or (kept and not was_bilingual):
+            yield replace(concept, terms=kept)
+        else:
+            skips.add("concept of which nothing was accepted", concept.id)

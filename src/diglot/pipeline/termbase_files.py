@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError
 from diglot.formats._blocks import Skips
-from diglot.formats._termbase import notes_of
+from diglot.formats._termbase import carried, notes_of
 from diglot.formats._xml import root_of
 from diglot.formats.termbases import EXTENSIONS, ROOTS, TABLES, termbase_format
 from diglot.terms.termbases import in_languages
@@ -173,8 +173,14 @@ def save_termbase(
             raise ConfigError(
                 f"{path}: {option} is said of {' and '.join(sorted(SUITED[option]))} files only"
             )
+    skips = Skips()
+    if name in ONLY_TERMS:
+        # Left out here already, so that what is counted is what is written.
+        termbase = replace(termbase, concepts=tuple(carried(termbase.concepts, skips)))
     lost = formats.write_termbase(path, termbase, format=options.format, **given)
-    return Written(len(termbase.concepts), _terms(termbase), termbase.notes, lost)
+    return Written(
+        len(termbase.concepts), _terms(termbase), termbase.notes, (*skips.found(), *lost)
+    )
 
 
 def load_list(path: Path, options: TermbaseInput) -> Termbase:
