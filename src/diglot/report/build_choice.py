@@ -67,7 +67,7 @@ def _examples(scan: Scan) -> Iterator[int]:
         disputed = {term for term, use in scan.uses[side].items() if rivals(use.choices) >= LEAST}
         seen: dict[tuple[int, object], int] = {}
         for number, pair in enumerate(scan.pairs):
-            for mark, translation in zip(pair.marks[side], pair.translations[side], strict=True):
+            for mark, translation in zip(pair.marks_of(side), pair.translations[side], strict=True):
                 if mark.nested or mark.term not in disputed:
                     continue
                 key = (mark.term, translation)

@@ -215,7 +215,7 @@ def _marks(pair: ScannedPair, side: int, seen: Scan) -> str:
     """
     numbers = []
     before = 0
-    for mark, translation in zip(pair.marks[side], pair.translations[side], strict=True):
+    for mark, translation in zip(pair.marks_of(side), pair.translations[side], strict=True):
         length = 2 * (mark.end - mark.start) + mark.nested
         place = seen.uses[side][mark.term].place(translation)
         numbers += [mark.term, mark.start - before, length, place]

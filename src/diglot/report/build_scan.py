@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diglot.report.packing import pack, pack_spans, zigzag
-from diglot.report.term_marks import locate
+from diglot.report.term_marks import Mark, locate
 from diglot.report.usage import Choice, Translation, choices, tally, translation_of
 from diglot.text.tokens import words
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from diglot.model import WordLinks
-    from diglot.report.term_marks import Mark, TermForms
+    from diglot.report.term_marks import TermForms
 
 Partners = tuple["Mapping[int, set[int]]", "Mapping[int, set[int]]"]
 
@@ -29,15 +30,33 @@ class ScannedPair:
 
     Attributes:
         tokens: where the words stand, packed.
-        marks: the terms.
+        marks: the terms: number, first word, words and nesting of each, as `marks_of` reads them;
+            a corpus has too many for objects.
         translations: what translates each of them.
         sizes: numbers of words.
     """
 
     tokens: tuple[str, str]
-    marks: tuple[list[Mark], list[Mark]]
+    marks: tuple[array[int], array[int]]
     translations: tuple[list[Translation], list[Translation]]
     sizes: tuple[int, int]
+
+    def marks_of(self, side: int) -> Iterator[Mark]:
+        """Give the terms of one side."""
+        flat = iter(self.marks[side])
+        for term, start, length in zip(flat, flat, flat, strict=True):
+            yield Mark(term, start, start + (length >> 1), bool(length & 1))
+
+
+def _flat(marks: Iterable[Mark]) -> array[int]:
+    return array(
+        "i",
+        [
+            value
+            for term, start, end, nested in marks
+            for value in (term, start, 2 * (end - start) + nested)
+        ],
+    )
 
 
 @dataclass(slots=True)
@@ -146,7 +165,7 @@ def scan(
         pairs.append(
             ScannedPair(
                 (pack_spans(spans[0]), pack_spans(spans[1])),
-                marks,
+                (_flat(marks[0]), _flat(marks[1])),
                 (translations[0], translations[1]),
                 (len(cut[0]), len(cut[1])),
             )
