@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from diglot.model import TermPair, WordLinks
+    from diglot.terms.candidate_termhood import Termhood
 
 LOCALES = {"fr": "fr", "es": "es-419"}
 SOURCE = "en"
@@ -45,7 +43,7 @@ class Task:
     source: Candidates
     target: Candidates
     links: WordLinks
-    termhood: tuple[NDArray[np.float64] | None, NDArray[np.float64] | None]
+    termhood: tuple[Termhood | None, Termhood | None]
     gold: frozenset[tuple[str, str]]
     attested: int
 

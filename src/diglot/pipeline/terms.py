@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from statistics import median
 from typing import TYPE_CHECKING
 
 import diglot
@@ -58,9 +59,10 @@ def find_terms(
         least=MIN_SCORE if options.min_score is None else options.min_score,
         min_frequency=least,
         termhood=(
-            candidate_termhood(sides[0], least_frequency=least, names=options.names),
-            candidate_termhood(sides[1], least_frequency=least, names=options.names),
+            candidate_termhood(sides[0], least_frequency=least),
+            candidate_termhood(sides[1], least_frequency=least),
         ),
+        names=options.names,
     )
     wanted = _wanted(ranked, options.stop_list)
     new = _new(wanted, options.existing, pairs.languages)
@@ -173,11 +175,15 @@ def _termbase(
         place = f"{names[pairs.documents[number]]} {int(pairs.links[number]) + 1}"
         return one, other, place
 
+    ranked = tuple(ranked)
+    hoods = [pair.termhood for pair in ranked if pair.termhood is not None]
+    # In a short text nothing looks like a term: then the likelier half will do.
+    usual = min(min_termhood, median(hoods)) if hoods else 0.0
     order = sorted(ranked, key=lambda pair: -(pair.score or 0.0) * (pair.termhood or 1.0))
     found = concepts(
         order,
         languages=pairs.languages,
-        grouping=Grouping(termhood=min_termhood),
+        grouping=Grouping(termhood=usual),
         sentences=sentence,
         method=f"diglot {signature.method}",
     )

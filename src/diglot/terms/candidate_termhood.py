@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,33 +18,39 @@ if TYPE_CHECKING:
     from diglot.terms.termhood import TermRanker
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Termhood:
+    """What is known of the candidates of one side.
+
+    Attributes:
+        probabilities: shape (n-grams,), that a candidate is a term; 0 for those not counted.
+        names: shape (n-grams,), True for those that are written as proper names.
+    """
+
+    probabilities: NDArray[np.float64]
+    names: NDArray[np.bool_]
+
+
 def candidate_termhood(
-    found: Candidates,
-    *,
-    least_frequency: int = 1,
-    names: bool = False,
-    ranker: TermRanker | None = None,
-) -> NDArray[np.float64] | None:
-    """Return the probability of all candidates that they are terms.
+    found: Candidates, *, least_frequency: int = 1, ranker: TermRanker | None = None
+) -> Termhood | None:
+    """Return how likely all candidates are terms, and which are written as names.
 
     Args:
         found: candidates.
-        least_frequency: rarer ones get 0.
-        names: False gives proper names 0.
+        least_frequency: rarer ones are not counted.
         ranker: the user's own; None: the shipped one.
 
     Returns:
-        Shape (n-grams,); None for texts cut into characters, whose candidates get no probability.
+        None for texts cut into characters, whose candidates get no probability.
     """
     if is_in_characters(found.corpus):
         return None
-    values = np.zeros(len(found))
+    known = Termhood(np.zeros(len(found)), np.zeros(len(found), np.bool_))
     if not len(found):
-        return values
+        return known
     text = count(found, least_frequency=least_frequency)
     if len(text.seen):
-        known = scores(text, ranker=ranker)
-        if not names:
-            known = np.where(is_name(text), 0.0, known)
-        values[text.seen.numbers] = known
-    return values
+        known.probabilities[text.seen.numbers] = scores(text, ranker=ranker)
+        known.names[text.seen.numbers] = is_name(text)
+    return known

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import WordLinks
+    from diglot.terms.candidate_termhood import Termhood
     from diglot.terms.candidates import Candidates
 
-    Termhood = tuple[NDArray[np.float64] | None, NDArray[np.float64] | None]
+    Hoods = tuple[Termhood | None, Termhood | None]
+
 
 LEAST_PROBABILITY = 0.005
 TIE = 0.2
@@ -33,6 +35,8 @@ TIE = 0.2
 
 HOOD = 0.4
 """Weight of the log of termhood: names, addresses and scraps of phrases go down in the ranking."""
+SAME_NAME = 0.7
+"""Likeness of spellings from which capitals on both sides mean a proper name."""
 NO_TERM = 0.01
 """Termhood below which it makes no difference."""
 
@@ -56,7 +60,8 @@ class Method(Protocol):
         ranker: Ranker | None,
         least: float,
         min_frequency: int,
-        termhood: Termhood,
+        termhood: Hoods,
+        names: bool,
     ) -> tuple[TermPair, ...]:
         """Return pairs with their scores, best first; see `align`."""
 
@@ -71,7 +76,8 @@ def align(
     ranker: Ranker | None = None,
     least: float = LEAST_PROBABILITY,
     min_frequency: int = 1,
-    termhood: Termhood = (None, None),
+    termhood: Hoods = (None, None),
+    names: bool = False,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of candidates that parallel sentences show as translations of each other.
 
@@ -86,8 +92,9 @@ def align(
         ranker: judges the pairs of ``spans``; None for the one that diglot brings.
         least: pairs of ``spans`` of a lower probability are left out.
         min_frequency: sentences that either term has to stand in.
-        termhood: of both sides, shape (n-grams,), probability that a candidate is a term; None
-            where it is unknown. The method ``spans`` ranks by it, too.
+        termhood: of both sides; None where it is unknown. The method ``spans`` ranks by it, too.
+        names: True takes proper names for terms. What has capitals in both languages and nearly
+            the same spelling is a name; what is translated is a term, such as *the Contractor*.
 
     Raises:
         ConfigError: there is no such method or measure, or the measure is of another method.
@@ -103,6 +110,7 @@ def align(
         least=least,
         min_frequency=min_frequency,
         termhood=termhood,
+        names=names,
     )
 
 
@@ -115,7 +123,8 @@ def by_spans(
     ranker: Ranker | None = None,
     least: float = LEAST_PROBABILITY,
     min_frequency: int = 1,
-    termhood: Termhood = (None, None),
+    termhood: Hoods = (None, None),
+    names: bool = False,
 ) -> tuple[TermPair, ...]:
     """Count spans by the probabilities of their links, and judge each pair by seven figures."""
     if measure not in (None, "ranker", "formula"):
@@ -128,6 +137,8 @@ def by_spans(
     log_odds = (ranker or default_ranker()).log_odds(figures)
     probabilities = logistic(log_odds)
     hoods = _hoods(found, termhood)
+    if hoods is not None and not names:
+        hoods[_are_names(found, termhood, figures)] = 0.0
     if measure == "formula":
         scores = by_hand
     else:
@@ -150,10 +161,11 @@ def by_links(
     ranker: Ranker | None = None,
     least: float = 0.0,
     min_frequency: int = 1,
-    termhood: Termhood = (None, None),
+    termhood: Hoods = (None, None),
+    names: bool = False,
 ) -> tuple[TermPair, ...]:
     """Count consistent spans of sure links, and score the counts by a measure of association."""
-    del ranker, least, termhood
+    del ranker, least, termhood, names
     chosen = measure or "min-log"
     found = association.linked(source, target, links, measure=chosen, threshold=HARD)
     return _frequent(association.term_pairs(found, source, target), min_frequency)
@@ -168,10 +180,11 @@ def by_cooccurrence(
     ranker: Ranker | None = None,
     least: float = 0.0,
     min_frequency: int = 1,
-    termhood: Termhood = (None, None),
+    termhood: Hoods = (None, None),
+    names: bool = False,
 ) -> tuple[TermPair, ...]:
     """Count sentence pairs that hold both, without a look at the links."""
-    del links, ranker, least, termhood
+    del links, ranker, least, termhood, names
     found = association.cooccurring(source, target, measure=measure or "llr")
     return _frequent(association.term_pairs(found, source, target), min_frequency)
 
@@ -202,13 +215,25 @@ def _frequent(pairs: tuple[TermPair, ...], least: int) -> tuple[TermPair, ...]:
     )
 
 
-def _hoods(found: Correspondences, termhood: Termhood) -> NDArray[np.float64] | None:
+def _hoods(found: Correspondences, termhood: Hoods) -> NDArray[np.float64] | None:
     """Return the geometric mean of the termhood of both sides for every pair."""
     one, other = termhood
     if one is None or other is None:
         return None
-    both: NDArray[np.float64] = np.sqrt(one[found.source] * other[found.target])
+    both: NDArray[np.float64] = np.sqrt(
+        one.probabilities[found.source] * other.probabilities[found.target]
+    )
     return both
+
+
+def _are_names(
+    found: Correspondences, termhood: Hoods, figures: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    one, other = termhood
+    if one is None or other is None:
+        return np.zeros(len(found.source), np.bool_)
+    alike = figures[:, NAMES.index("cognate")] >= SAME_NAME
+    return one.names[found.source] & other.names[found.target] & alike
 
 
 def _pairs(
