@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.ranker import Growth, Ranker, averaged, train
+from diglot.terms.ranker import Growth, Ranker, _binned, averaged, train
 
 NAMES = tuple("abcdef")
 
@@ -107,3 +107,18 @@ def test_an_averaged_ranker_gives_the_mean_of_the_log_odds() -> None:
     expected = np.mean([each.log_odds(rows) for each in parts], axis=0)
     assert np.allclose(both.log_odds(rows), expected)
     assert averaged(parts[:1]) is parts[0]
+
+
+def test_bins_keep_the_order_of_figures() -> None:
+    random = np.random.default_rng(5)
+    rows = np.stack(
+        [random.random(2000), random.integers(0, 9, 2000) / 9, np.full(2000, np.nan)], axis=1
+    )
+    rows[::5, 0] = np.nan
+    codes, borders = _binned(rows)
+    assert [len(each) for each in borders] == [254, 8, 0]
+    assert np.isnan(codes[::5, 0]).all()
+    assert (codes[:, 2] == 0).all()
+    for column in (0, 1):
+        for number, border in enumerate(borders[column]):
+            assert ((rows[:, column] <= border) == (codes[:, column] <= number)).all()

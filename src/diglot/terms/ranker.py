@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 FORMAT = "diglot ranker 1"
 _FOLDS = 5
+_BINS = 255
 _NODES = ("roots", "feature", "threshold", "missing_left", "left", "right", "value")
 
 _TYPES = {"threshold": np.float64, "missing_left": np.uint8, "value": np.float64}
@@ -261,13 +262,10 @@ def _grow(
         early_stopping=False,
         random_state=growth.seed,
     )
-    # A figure that is unknown in all examples cannot be binned; a constant is never asked for.
-    empty = np.isnan(rows).all(axis=0)
-    if empty.any():
-        rows = np.where(empty, 0.0, rows)
+    codes, borders = _binned(rows)
     # On small data its threads wait for each other: one is many times faster.
     with threadpool_limits(limits=1):
-        model.fit(rows, right, sample_weight=weight)
+        model.fit(codes, right, sample_weight=weight)
     trees = [each[0].nodes for each in model._predictors]  # noqa: SLF001 - no public export
     sizes = [len(nodes) for nodes in trees]
     roots = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32)
@@ -278,13 +276,59 @@ def _grow(
         names=tuple(names),
         roots=roots,
         feature=np.where(leaf, -1, nodes["feature_idx"]).astype(np.int32),
-        threshold=np.where(leaf, 0.0, nodes["num_threshold"]),
+        threshold=_thresholds(nodes["feature_idx"], nodes["num_threshold"], leaf, borders),
         missing_left=nodes["missing_go_to_left"].astype(np.uint8),
         left=np.where(leaf, 0, nodes["left"] + start).astype(np.int32),
         right=np.where(leaf, 0, nodes["right"] + start).astype(np.int32),
         value=np.where(leaf, nodes["value"], 0.0),
         base=float(np.ravel(model._baseline_prediction)[0]),  # noqa: SLF001
     )
+
+
+def _binned(
+    rows: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+    """Return the bin of every figure, and the borders of the bins of every column.
+
+    The library would find weighted quantiles one at a time, which takes ten times as long as
+    growing the trees. Figures up to a border are in the bin of its number; NaN stays.
+    """
+    codes = np.empty(rows.shape)
+    borders = []
+    for column in range(rows.shape[1]):
+        figures = rows[:, column]
+        unknown = np.isnan(figures)
+        values = np.unique(figures[~unknown])
+        at = np.arange(max(len(values) - 1, 0))
+        if len(values) > _BINS:
+            shares = np.arange(1, _BINS) / _BINS
+            chosen = np.quantile(figures[~unknown], shares, method="inverted_cdf")
+            at = np.unique(np.searchsorted(values, chosen))
+            at = at[at < len(values) - 1]
+        borders.append((values[at] + values[at + 1]) / 2 if len(at) else np.zeros(0))
+        codes[:, column] = np.searchsorted(borders[-1], figures)
+        # A figure that is unknown in all examples is a constant: nothing asks for it.
+        if len(values):
+            codes[unknown, column] = np.nan
+        else:
+            codes[:, column] = 0.0
+    return codes, borders
+
+
+def _thresholds(
+    feature: NDArray[np.integer],
+    code: NDArray[np.float64],
+    leaf: NDArray[np.bool_],
+    borders: Sequence[NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    """Return the figures that stand for thresholds between bins."""
+    found = np.zeros(len(code))
+    for node in np.flatnonzero(~leaf).tolist():
+        of = borders[int(feature[node])]
+        # Beyond the last bin: all known figures go left.
+        known = np.isfinite(code[node]) and int(code[node]) < len(of)
+        found[node] = of[int(code[node])] if known else np.finfo(np.float64).max
+    return found
 
 
 def _line(
