@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from bench.comparable_data import benchmark, eurovoc, wind, xling
 from bench.parallel_terms_data import LOCALES, judged, task
-from bench.wind import LANGUAGES, cases, found
+from bench.wind import SOURCE, cases, found
 from diglot.evaluate.pairs import score
 from diglot.evaluate.ranked_pairs import gold_of
 from diglot.formats.vectors import read_vectors, write_vectors
@@ -55,6 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help="; ".join(PARTS))
     parser.add_argument("--vectors", type=Path, metavar="FOLDER", help="keeps trained vectors")
+    parser.add_argument("--target", default="fr", metavar="LANG", help="of wind energy: fr, de")
     arguments = parser.parse_args()
     if wrong := set(arguments.parts) - set(PARTS):
         parser.error(f"no part {wrong.pop()}: there are {', '.join(PARTS)}")
@@ -62,17 +63,18 @@ def main() -> None:
         if part == "association":
             _association()
         elif part == "wind":
-            _wind(word_vectors(arguments.vectors))
+            languages = (SOURCE, arguments.target)
+            _wind(word_vectors(arguments.vectors, languages), languages)
         else:
             _lists()
 
 
-def word_vectors(folder: Path | None) -> Vectors:
+def word_vectors(folder: Path | None, languages: tuple[str, str]) -> Vectors:
     """Read vectors of the wind energy texts, or train them."""
     trained: Vectors = {}
     for kind in KINDS:
         sides = []
-        for language in LANGUAGES:
+        for language in languages:
             path = folder / f"{kind}-{language}.npy" if folder else None
             if path is not None and path.exists():
                 sides.append(read_vectors(path))
@@ -80,7 +82,7 @@ def word_vectors(folder: Path | None) -> Vectors:
                 sides.append(train_vectors(wind(language), kind=kind))
                 if path is not None:
                     write_vectors(path, sides[-1])
-        if len(sides) == len(LANGUAGES):
+        if len(sides) == len(languages):
             trained[kind] = (sides[0], sides[1])
         else:
             print(f"no {kind} vectors: give --vectors, or install gensim\n")
@@ -109,12 +111,12 @@ def _association() -> None:
         print(f"\n{process_time() - begin:.1f} CPU s for all\n")
 
 
-def _wind(vectors: Vectors) -> None:
+def _wind(vectors: Vectors, languages: tuple[str, str]) -> None:
     """Measure the share of sources with a right target among the first 1, 5 and 10."""
-    texts = {language: wind(language) for language in LANGUAGES}
-    listed = cases()
+    texts = {language: wind(language) for language in languages}
+    listed = cases(languages[1])
     sizes = "; ".join(f"{each.name}: {len(each.source)} x {len(each.target)}" for each in listed)
-    print(f"TTC wind energy en-fr, P@1/P@5/P@10; {sizes}\n")
+    print(f"TTC wind energy {'-'.join(languages)}, P@1/P@5/P@10; {sizes}\n")
     print(f"| method | {' | '.join(each.name for each in listed)} | CPU s |")
     print(f"|---|{'---|' * len(listed)}---:|")
     for name, method, kind in _wind_methods(vectors):
@@ -129,7 +131,7 @@ def _wind(vectors: Vectors) -> None:
                     frequencies=case.frequencies if k else None,
                     sentences=texts[language] if kind == "texts" else None,
                 )
-                for k, language in enumerate(LANGUAGES)
+                for k, language in enumerate(languages)
             ]
             pairs = method(case.source, case.target, Resources(sides[0], sides[1], case.dictionary))
             cells.append("/".join(f"{share:.2f}" for share in found(pairs, case)))
@@ -160,8 +162,9 @@ def _wind_methods(vectors: Vectors) -> Iterator[tuple[str, Method, str]]:
 def _lists() -> None:
     """Measure methods on the two lists of the rebuilt benchmark, dictionary xling-eval only."""
     task_of_lists = benchmark()
-    known = from_pairs(xling(*LANGUAGES), languages=LANGUAGES)
-    given = Resources(Side(LANGUAGES[0]), Side(LANGUAGES[1]), known)
+    languages = (SOURCE, "fr")
+    known = from_pairs(xling(*languages), languages=languages)
+    given = Resources(Side(languages[0]), Side(languages[1]), known)
     right = task_of_lists.gold
     gold = [TermPair(one, other) for one, other in sorted(right)]
     print(

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
 
-LANGUAGES = ("en", "fr")
+SOURCE = "en"
+COMPOUNDING = frozenset({"de"})
+"""Languages whose single words are candidates for terms of several words, too."""
 LEAST = 3
 """Occurrences of a candidate, and of a word."""
 HELD_BACK = 5
@@ -47,27 +49,26 @@ class Case:
     frequencies: Mapping[str, int]
 
 
-def cases() -> list[Case]:
+def cases(target: str) -> list[Case]:
     """Return words held back, single-word terms and terms of several words."""
-    counts = [Counter(chain.from_iterable(wind(language))) for language in LANGUAGES]
-    little = function_words(LANGUAGES[1])
+    languages = (SOURCE, target)
+    counts = [Counter(chain.from_iterable(wind(language))) for language in languages]
+    little = function_words(target)
     words = {
         word: count
         for word, count in counts[1].items()
         if count >= LEAST and len(word) > 1 and word[0].isalpha() and word not in little
     }
-    known = xling(*LANGUAGES)
+    known = [(of.lower(), to.lower()) for of, to in xling(*languages)]
     kept = {word for k, word in enumerate(sorted({of for of, _ in known})) if k % HELD_BACK == 0}
     attested = {word for word, count in counts[0].items() if count >= LEAST}
-    whole = from_pairs(known, languages=LANGUAGES)
-    rest = from_pairs((pair for pair in known if pair[0] not in kept), languages=LANGUAGES)
-    listed = ttc(*LANGUAGES)
+    whole = from_pairs(known, languages=languages)
+    rest = from_pairs((pair for pair in known if pair[0] not in kept), languages=languages)
+    listed = ttc(*languages)
     several = {
         term: count
-        for term, count in groups(
-            wind(LANGUAGES[1]), LANGUAGES[1], least=LEAST, longest=LONGEST
-        ).items()
-        if " " in term or "'" in term
+        for term, count in groups(wind(target), target, least=LEAST, longest=LONGEST).items()
+        if target in COMPOUNDING or " " in term or "'" in term
     }
     return [
         _case(

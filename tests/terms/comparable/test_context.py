@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.terms.comparable import METHODS, Resources, Side, align, contexts
 from diglot.terms.comparable.context import context
-from diglot.terms.comparable.contexts import WEIGHTS, Sparse, encode
+from diglot.terms.comparable.contexts import WEIGHTS, Texts
 from diglot.terms.comparable.dictionary import Dictionary, from_pairs
+from diglot.terms.comparable.sparse import Sparse, nearest
 from diglot.terms.pair_measures import MEASURES
 from diglot.text.lemmas import Lemmatiser
 
@@ -24,6 +25,10 @@ SENTENCES = st.lists(st.lists(st.sampled_from(WORDS), max_size=7), max_size=5)
 TERMS = st.lists(
     st.lists(st.sampled_from([*WORDS, "absent"]), min_size=1, max_size=3), min_size=1, max_size=4
 )
+
+
+def encode(sentences: list[list[str]], language: str) -> Texts:
+    return contexts.encode(sentences, Lemmatiser(language))
 
 
 def dense(matrix: Sparse, width: int) -> np.ndarray:
@@ -50,7 +55,7 @@ def test_vectors_are_what_plain_loops_count(
 ) -> None:
     texts = encode(sentences, "en")
     found = contexts.contexts(texts, terms, window=window, weight=weight)
-    matrix = dense(found.vectors, len(texts.words))
+    matrix = dense(found.vectors, len(texts.lemmas))
     frequency = Counter(chain.from_iterable(sentences))
     total = max(1, 2 * window * sum(frequency[word] for word in CONTENT))
     for number, term in enumerate(terms):
@@ -64,8 +69,8 @@ def test_vectors_are_what_plain_loops_count(
                 float(total),
             )
             value = WEIGHTS[weight](*table)[0]
-            assert matrix[number, texts.numbers[word]] == pytest.approx(max(0.0, value))
-        assert set(np.flatnonzero(matrix[number])) <= {texts.numbers[word] for word in around}
+            assert matrix[number, texts.lemmas[word]] == pytest.approx(max(0.0, value))
+        assert set(np.flatnonzero(matrix[number])) <= {texts.lemmas[word] for word in around}
 
 
 @pytest.mark.parametrize("room", [1, 7])
@@ -77,6 +82,14 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, room: int) -> No
     parts = contexts.contexts(texts, terms).vectors
     np.testing.assert_array_equal(whole.columns, parts.columns)
     np.testing.assert_array_equal(whole.values, parts.values)
+
+
+def test_forms_of_a_word_are_one_column() -> None:
+    texts = encode([["wind", "blade"], ["wind", "blades"]], "en")
+    assert len(texts.lemmas) == 2
+    found = contexts.contexts(texts, [["wind"], ["blades"]])
+    assert found.counts.tolist() == [2, 1]
+    assert found.vectors.offsets.tolist() == [0, 1, 2]
 
 
 def test_the_vector_does_not_depend_on_other_terms() -> None:
@@ -102,7 +115,8 @@ def test_words_share_their_weight_among_translations_by_frequency() -> None:
         languages=("en", "fr"),
     )
     vectors = Sparse(np.array([0, 3]), np.arange(3), np.array([8.0, 2.0, 5.0]))
-    found = contexts.translated(vectors, source, target, dictionary, Lemmatiser("en"))
+    found = contexts.translated(vectors, source, target, dictionary)
+    # "blades" has the translation of its lemma.
     assert dense(found, 3).tolist() == [[6.0, 2.0, 2.0]]
 
 
@@ -126,7 +140,7 @@ def unit(rows: list[list[int]]) -> np.ndarray:
 def test_nearest_rows_are_those_of_the_full_product(
     one: list[list[int]], other: list[list[int]], best: int
 ) -> None:
-    rows, columns, cosines = contexts.nearest(sparse(one), sparse(other), 3, best=best)
+    rows, columns, cosines = nearest(sparse(one), sparse(other), 3, best=best)
     full = unit(one) @ unit(other).T
     np.testing.assert_allclose(cosines, full[rows, columns])
     # Equal cosines may differ in the last bit: the values are compared, not the choice.

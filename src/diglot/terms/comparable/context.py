@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.terms.comparable import contexts
+from diglot.terms.comparable import contexts, sparse
 from diglot.terms.comparable.compositional import dictionary_words
 from diglot.terms.comparable.lists import tokens
 from diglot.terms.comparable.scored import Scored
@@ -40,7 +40,7 @@ def context(
         source_terms: distinct terms.
         target_terms: distinct terms.
         resources: texts of both languages, and the dictionary.
-        window: content words on each side of a term.
+        window: content words on each side of a term, which count as lemmas.
         weight: of words in the vectors, a name of `contexts.WEIGHTS`.
         least: occurrences of a term at least.
         best: targets of a source at most.
@@ -67,14 +67,12 @@ def context(
         )
     ]
     rows = [np.flatnonzero(each.counts >= least) for each in found]
-    one = contexts.translated(
-        found[0].vectors, *texts, resources.dictionary, Lemmatiser(languages[0])
-    )
-    pivots = np.zeros(len(texts[1].words), np.bool_)
+    one = contexts.translated(found[0].vectors, *texts, resources.dictionary)
+    pivots = np.zeros(len(texts[1].lemmas), np.bool_)
     pivots[one.columns] = True
-    i, j, score = contexts.nearest(
-        contexts.chosen(one, rows[0]),
-        contexts.chosen(contexts.restricted(found[1].vectors, pivots), rows[1]),
+    i, j, score = sparse.nearest(
+        sparse.chosen(one, rows[0]),
+        sparse.chosen(sparse.restricted(found[1].vectors, pivots), rows[1]),
         len(pivots),
         best=best,
     )
@@ -91,5 +89,5 @@ def texts_of(resources: Resources, method: str) -> tuple[Texts, Texts]:
     for side, name in ((resources.source, "source"), (resources.target, "target")):
         if side.sentences is None:
             raise ConfigError(f"the method {method} needs texts of the {name} language")
-        found.append(contexts.encode(side.sentences, side.language))
+        found.append(contexts.encode(side.sentences, Lemmatiser(side.language)))
     return found[0], found[1]

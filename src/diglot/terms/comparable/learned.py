@@ -10,7 +10,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.model import TermPair
 from diglot.terms import machine, ranker
-from diglot.terms.comparable import contexts, families
+from diglot.terms.comparable import families, sparse
 from diglot.terms.comparable.comparison import compare
 from diglot.terms.comparable.compositional import covered, encoded, written
 from diglot.terms.comparable.mapping import nearest
@@ -260,10 +260,8 @@ def by_letters(source: TermList, target: TermList, *, best: int) -> Scored:
         np.add.at(holding, columns, 1.0)
         matrices.append((starts(rows, len(listed)), columns))
     rarity = np.log1p(sum(map(len, grams)) / np.maximum(holding, 1.0))
-    one, other = (
-        contexts.Sparse(offsets, columns, rarity[columns]) for offsets, columns in matrices
-    )
-    return Scored(*contexts.nearest(one, other, len(numbering), best=best))
+    one, other = (sparse.Sparse(offsets, columns, rarity[columns]) for offsets, columns in matrices)
+    return Scored(*sparse.nearest(one, other, len(numbering), best=best))
 
 
 def _grams(term: str) -> list[str]:

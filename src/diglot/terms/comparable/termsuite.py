@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms.comparable import contexts
+from diglot.terms.comparable import contexts, sparse
 from diglot.terms.comparable.compositional import encoded, written
 from diglot.terms.comparable.context import texts_of
 from diglot.terms.comparable.likeness import cognates
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import TermPair
-    from diglot.terms.comparable.contexts import Sparse
     from diglot.terms.comparable.lists import TermList
     from diglot.terms.comparable.resources import Resources, Side
+    from diglot.terms.comparable.sparse import Sparse
 
 LEAST_COVER = 0.3
 CANDIDATES = 3000
@@ -163,9 +163,9 @@ def _by_contexts(source: TermList, target: TermList, around: _Words | None, best
         each.tokens[each.offsets[here]].astype(np.int64)
         for each, here in zip((source, target), singles, strict=True)
     ]
-    i, j, cosines = contexts.nearest(
-        contexts.chosen(around.source, rows[0]),
-        contexts.chosen(around.target, rows[1]),
+    i, j, cosines = sparse.nearest(
+        sparse.chosen(around.source, rows[0]),
+        sparse.chosen(around.target, rows[1]),
         around.width,
         best=best,
     )
@@ -181,10 +181,10 @@ def _contexts(source: TermList, target: TermList, resources: Resources) -> _Word
         contexts.contexts(text, [[word] for word in listed.words]).vectors
         for text, listed in zip(texts, (source, target), strict=True)
     )
-    translated = contexts.translated(one, *texts, resources.dictionary, source.lemmas)
-    pivots = np.zeros(len(texts[1].words), np.bool_)
+    translated = contexts.translated(one, *texts, resources.dictionary)
+    pivots = np.zeros(len(texts[1].lemmas), np.bool_)
     pivots[translated.columns] = True
-    return _Words(translated.unit(), contexts.restricted(other, pivots).unit(), len(pivots))
+    return _Words(translated.unit(), sparse.restricted(other, pivots).unit(), len(pivots))
 
 
 def _joined(parts: Sequence[Scored], width: int) -> Scored:
