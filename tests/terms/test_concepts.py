@@ -77,3 +77,9 @@ def test_pairs_without_counts_are_weighed_by_their_probability() -> None:
 def test_languages_without_spaces_keep_their_words_whole() -> None:
     (concept,) = concepts([_pair("wind power", "风力发电", 2)], languages=("en", "zh"))
     assert [term.text for term in concept.of("zh")] == ["风力发电"]
+
+
+def test_a_term_with_many_unlikely_translations_is_kept() -> None:
+    pairs = [_pair("blade", target, 2, probability=0.3) for target in ("pale", "lame", "aube")]
+    (concept,) = concepts([*pairs, _pair("tower", "tour", 2, 0.3)], languages=LANGUAGES)
+    assert [term.text for term in concept.of("fr")] == ["pale", "lame", "aube"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.term_options import MIN_TERMHOOD
+from diglot.pipeline.term_options import CONCEPT_SCORE, MIN_TERMHOOD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 MIN_FREQUENCY = 2
 """What stands in one sentence only is seldom a term, and three quarters of all candidates."""
-MIN_SCORE = 0.5
-"""What goes into a termbase shall be more likely right than wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +31,7 @@ class BuildOptions:
         lexicon: bilingual dictionary, termbase or memory that tells which words go together.
         models: saved models of words to align with.
         min_frequency: sentences that a term has to stand in.
-        min_score: least probability of a pair of terms.
+        min_score: least probability of a pair that makes a concept.
         min_termhood: least probability, over both sides, that the pairs of a concept are terms.
         names: keep proper names in the termbase.
         existing: termbases whose terms are known: only what is new goes into the result.
@@ -53,7 +51,7 @@ class BuildOptions:
     lexicon: Path | None = None
     models: tuple[Path, ...] = ()
     min_frequency: int = MIN_FREQUENCY
-    min_score: float = MIN_SCORE
+    min_score: float = CONCEPT_SCORE
     min_termhood: float = MIN_TERMHOOD
     names: bool = False
     existing: tuple[Path, ...] = ()

@@ -38,12 +38,14 @@ MEMORY = "bitext.tmx"
 TERMBASE = "termbase.tbx"
 WORKBOOK = "terms.xlsx"
 REPORT = "report.html"
+LISTED = 0.1
+"""Least probability of a pair that the report knows, as a rival of likelier ones."""
 OUTPUTS = (MEMORY, TERMBASE, WORKBOOK, REPORT)
 
 SENTENCES: Storage[list[Bitext]] = Storage("sentences.arrays", 1, write_bitexts, load_bitexts)
 PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
 WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
-TERMS: Storage[FoundTerms] = Storage("terms.jsonl", 1, write_terms, read_terms)
+TERMS: Storage[FoundTerms] = Storage("terms.jsonl", 2, write_terms, read_terms)
 _INDEX: Storage[Indexed] = Storage(INDEX, 1, write_index)
 
 
@@ -229,7 +231,8 @@ def align_terms(
 def _term_options(options: BuildOptions) -> TermOptions:
     return TermOptions(
         min_frequency=options.min_frequency,
-        min_score=options.min_score,
+        min_score=min(LISTED, options.min_score),
+        concept_score=options.min_score,
         min_termhood=options.min_termhood,
         names=options.names,
         stop_words=options.stop_words,

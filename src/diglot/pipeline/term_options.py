@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 LONGEST = 5
 MIN_SCORE = 0.02
+CONCEPT_SCORE = 0.5
+"""What goes into a termbase shall be more likely right than wrong."""
 MIN_TERMHOOD = 0.05
 """A tenth of the terms in glossaries have less, and most of all other candidates."""
 
@@ -27,6 +29,7 @@ class TermOptions:
         longest: words of the longest term.
         min_frequency: sentences that a term has to stand in; None: 1, in large texts 2.
         min_score: least probability of a pair that is listed; None takes ``MIN_SCORE``.
+        concept_score: least probability of a pair that makes a concept.
         min_termhood: least probability, over both sides, that the pairs of a concept are terms.
         names: keep proper names among the concepts.
         stop_words: file of words, one a line, that no term begins or ends with, besides those of
@@ -41,6 +44,7 @@ class TermOptions:
     longest: int = LONGEST
     min_frequency: int | None = None
     min_score: float | None = None
+    concept_score: float = CONCEPT_SCORE
     min_termhood: float = MIN_TERMHOOD
     names: bool = False
     stop_words: Path | None = None
@@ -67,5 +71,7 @@ def check_terms(options: TermOptions) -> None:
         raise ConfigError(f"--min-frequency is {options.min_frequency}, but must be 1 or more")
     if options.min_score is not None and not 0 <= options.min_score <= 1:
         raise ConfigError(f"--min-score is {options.min_score:g}, but must be from 0 to 1")
+    if not 0 <= options.concept_score <= 1:
+        raise ConfigError(f"--min-score is {options.concept_score:g}, but must be from 0 to 1")
     if not 0 <= options.min_termhood <= 1:
         raise ConfigError(f"--min-termhood is {options.min_termhood:g}, but must be from 0 to 1")

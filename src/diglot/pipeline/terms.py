@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from diglot.terms.candidates import Candidates
     from diglot.terms.ranker import Ranker
 
+SHORT = 300
+"""Texts with fewer likely pairs of terms are short."""
 LARGE = 20_000
 """From this number of sentence pairs on, a term has to stand in two sentences."""
 
@@ -69,7 +71,7 @@ def find_terms(
     signature = _signature(options, pairs, least)
     return FoundTerms(
         pairs=new,
-        termbase=_termbase(new, pairs, options.min_termhood, signature),
+        termbase=_termbase(new, pairs, options, signature),
         signature=signature,
         notes=tuple(
             note for code in pairs.languages for note in stop_word_notes(code, own_words(options))
@@ -163,7 +165,7 @@ def _new(
 
 
 def _termbase(
-    ranked: Iterable[TermPair], pairs: StoredPairs, min_termhood: float, signature: Signature
+    ranked: Sequence[TermPair], pairs: StoredPairs, options: TermOptions, signature: Signature
 ) -> Termbase:
     """Group pairs into concepts, those first that are right and terms."""
     from diglot.terms.concepts import Grouping, concepts
@@ -172,18 +174,20 @@ def _termbase(
 
     def sentence(number: int) -> tuple[str, str, str | None]:
         one, other = (side.sentence(number) for side in pairs.sides)
-        place = f"{names[pairs.documents[number]]} {int(pairs.links[number]) + 1}"
+        place = f"{names[pairs.documents[number]]} {number + 1}"
         return one, other, place
 
-    ranked = tuple(ranked)
-    hoods = [pair.termhood for pair in ranked if pair.termhood is not None]
+    likely = [pair for pair in ranked if (pair.probability or 1.0) >= options.concept_score]
+    hoods = [pair.termhood for pair in likely if pair.termhood is not None]
     # In a short text nothing looks like a term: then the likelier half will do.
-    usual = min(min_termhood, median(hoods)) if hoods else 0.0
+    least = options.min_termhood
+    if 0 < len(hoods) < SHORT:
+        least = min(least, median(hoods))
     order = sorted(ranked, key=lambda pair: -(pair.score or 0.0) * (pair.termhood or 1.0))
     found = concepts(
         order,
         languages=pairs.languages,
-        grouping=Grouping(termhood=usual),
+        grouping=Grouping(probability=options.concept_score, termhood=least),
         sentences=sentence,
         method=f"diglot {signature.method}",
     )
@@ -197,6 +201,7 @@ def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signatur
         "longest": str(options.longest),
         "min-frequency": str(least),
         "min-score": f"{MIN_SCORE if options.min_score is None else options.min_score:g}",
+        "concept-score": f"{options.concept_score:g}",
         "min-termhood": f"{options.min_termhood:g}",
     }
     return Signature(options.method, diglot.__version__, tuple(chosen.items()))

@@ -28,14 +28,17 @@ class Grouping:
     """What becomes an entry.
 
     Attributes:
-        probability: least probability of a pair.
+        probability: least probability of a pair, or of all pairs of a term together: a term that
+            has many translations is one that somebody has to look at.
+        competing: least probability of a pair that is kept for that reason.
         termhood: least termhood of a pair, where known.
         frequency: sentence pairs that a pair is seen in, at least.
         share: of the translations of a term that an alternative has, at least.
-        contexts: sentences of a term at most.
+        contexts: sentences of a term at most; its variants have one.
     """
 
     probability: float = 0.5
+    competing: float = 0.2
     termhood: float = 0.0
     frequency: float = 0.0
     share: float = 0.1
@@ -73,8 +76,10 @@ def concepts(
     chosen = grouping or Grouping()
     keys = [_keys(language) for language in languages]
     found: dict[str, dict[str, _Translation]] = defaultdict(dict)
+    pairs = [pair for pair in pairs if _is_candidate(pair, chosen)]
+    contested = _contested(pairs, keys[0], chosen.probability)
     for pair in pairs:
-        if not _wanted(pair, chosen):
+        if not _is_likely(pair, chosen) and keys[0](pair.source) not in contested:
             continue
         translations = found[keys[0](pair.source)]
         translation = translations.setdefault(keys[1](pair.target), _Translation([]))
@@ -87,11 +92,31 @@ def concepts(
     )
 
 
-def _wanted(pair: TermPair, grouping: Grouping) -> bool:
+def _is_candidate(pair: TermPair, grouping: Grouping) -> bool:
     return (
-        (pair.probability is None or pair.probability >= grouping.probability)
+        (pair.probability is None or pair.probability >= grouping.competing)
         and (pair.termhood is None or pair.termhood >= grouping.termhood)
         and (pair.frequency is None or pair.frequency >= grouping.frequency)
+    )
+
+
+def _is_likely(pair: TermPair, grouping: Grouping) -> bool:
+    return pair.probability is None or pair.probability >= grouping.probability
+
+
+def _contested(
+    pairs: Iterable[TermPair], key: Callable[[str], str], probability: float
+) -> frozenset[str]:
+    """Return the terms that have no likely translation, but several that together are likely."""
+    best: dict[str, float] = defaultdict(float)
+    none_right: dict[str, float] = defaultdict(lambda: 1.0)
+    for pair in pairs:
+        known = 1.0 if pair.probability is None else pair.probability
+        term = key(pair.source)
+        best[term] = max(best[term], known)
+        none_right[term] *= 1.0 - known
+    return frozenset(
+        term for term, highest in best.items() if highest < probability <= 1.0 - none_right[term]
     )
 
 
@@ -166,7 +191,7 @@ def _forms(
                 kind=VARIANT if place else None,
                 score=pair.probability,
                 frequency=count,
-                contexts=_contexts(pair, side, grouping.contexts, sentences),
+                contexts=_contexts(pair, side, 1 if place else grouping.contexts, sentences),
             )
         )
     return terms
