@@ -71,7 +71,8 @@ def induce(
     of_v = np.bincount(v, n)[v]
     strength = n * np.log(n * n.sum() / (of_u * of_v))
     best = _best(u, strength), _best(v, strength)
-    share = strength / np.maximum(*best)
+    # Pairs that say nothing of each other have no strength to divide by; they are left out below.
+    share = strength / np.maximum(np.maximum(*best), 1e-9)
     kept = (n >= WITNESSES) & (strength >= least) & (share >= SHARE)
     weights = (0.5 + 0.3 * np.minimum(1.0, strength / CERTAIN)) * (0.5 + 0.5 * share)
     weights = np.where(strength >= np.minimum(*best), weights, SECOND)
