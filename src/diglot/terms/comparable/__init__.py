@@ -20,7 +20,7 @@ from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.learned import combined, ijs
 from diglot.terms.comparable.mapped import mapped
 from diglot.terms.comparable.margin import margin
-from diglot.terms.comparable.ranking import by_formula
+from diglot.terms.comparable.ranking import by_formula, by_ranker
 from diglot.terms.comparable.resources import Resources, Side
 from diglot.terms.comparable.termsuite import termsuite
 
@@ -64,6 +64,7 @@ class Method(Protocol):
 
 
 METHODS: Mapping[str, Method] = {
+    "ranker": by_ranker,
     "formula": by_formula,
     "compositional": compositional,
     "margin": margin,
@@ -76,7 +77,7 @@ METHODS: Mapping[str, Method] = {
 }
 """Ways of aligning, by name."""
 
-DEFAULT = "formula"
+DEFAULT = "ranker"
 
 
 def ceiling(source_terms: int, target_terms: int) -> int:

@@ -21,7 +21,7 @@ from diglot.terms.comparable.word_similarity import (
 from diglot.text.function_words import function_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.features import Matches
     from diglot.terms.comparable.resources import Resources
     from diglot.terms.comparable.scoring import Competition
-
-FREQUENT = 0.04
-"""Weight of the logarithm of a target term's frequency."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,9 +64,9 @@ def compare(
 ) -> Comparison:
     """Find the candidates of two lists and measure them.
 
-    What is given of both sides is used: frequencies raise frequent target terms; words of the texts
-    show target terms that are written in the source language, which are left out; from sentences
-    more translations are induced than from the lists.
+    What is given of both sides is used: words of the texts show target terms that are written in
+    the source language, which are left out; from sentences more translations are induced than from
+    the lists.
 
     Raises:
         ConfigError: a language is unknown.
@@ -105,11 +102,6 @@ def compare(
     )
     matches, score = matches.subset(best), score[best]
     matches.columns["entry"] = _entries(source, target, known, candidates)
-    if resources.target.frequencies is not None:
-        score = (
-            score
-            + FREQUENT * _logarithms(target.terms, resources.target.frequencies)[candidates.target]
-        )
     return Comparison(
         source,
         target,
@@ -142,10 +134,6 @@ def _entries(
 
 def _words(dictionary: Dictionary, side: Literal[0, 1]) -> frozenset[str]:
     return frozenset(chain.from_iterable(entry[side] for entry in dictionary.entries))
-
-
-def _logarithms(terms: Sequence[str], frequencies: Mapping[str, int]) -> NDArray[np.float64]:
-    return np.log([max(1, frequencies.get(term, 1)) for term in terms])
 
 
 def _best_readings(
