@@ -212,3 +212,21 @@ def test_a_file_that_is_no_ranker_is_refused(
         assert result.code == 2
         assert "is no ranker" in result.error
         assert "train it again" in result.error
+
+
+def test_tagged_text_gives_terms_whose_tags_match(run: Run, tmp_path: Path) -> None:
+    rows = [("Modern", "ADJ"), ("turbines", "NOUN"), ("rotate", "VERB"), ("quickly", "ADV")]
+    text = "".join(f"{n}\t{w}\t_\t{t}" + "\t_" * 6 + "\n" for n, (w, t) in enumerate(rows, 1))
+    tagged = tmp_path / "text.conllu"
+    tagged.write_text((text + "\n") * 3, encoding="utf-8")
+    found = ("terms", "extract", tagged, "-l", "en", "--method", "frequency", "--json")
+    texts = {term["text"] for term in json.loads(run(*found).out)["terms"]}
+    assert texts == {"turbines", "modern turbines", "modern"}
+    nouns = json.loads(run(*found, "--patterns", "N").out)["terms"]
+    assert [term["text"] for term in nouns] == ["turbines"]
+
+
+def test_a_pattern_needs_tags(run: Run) -> None:
+    result = run("terms", "extract", TEXT, "--patterns", "N")
+    assert result.code == 2
+    assert "give CoNLL-U files" in result.error

@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="TEXT",
-        help="file or folder; of a bitext the side in --language",
+        help="file or folder; of a bitext the side in --language; .conllu is tagged text",
     )
     parser.add_argument(
         "-o",
@@ -108,6 +108,12 @@ def _configure_choice(group: argparse._ArgumentGroup) -> None:
         metavar="TERMBASE",
         help="termbase or list whose terms are known: only what is new is listed; may be given "
         "several times",
+    )
+    group.add_argument(
+        "--patterns",
+        metavar="REGEX",
+        help="of the tags of terms in tagged text: N noun, A adjective, V verb, R adverb, P "
+        "adposition, D determiner, C conjunction, M number, X other (default: by language)",
     )
     group.add_argument(
         "--lower-case", action="store_true", help="write terms in lower case, not as in the texts"
@@ -193,6 +199,7 @@ def _options(arguments: argparse.Namespace) -> ExtractOptions:
         stop_list=arguments.stop_list,
         existing=tuple(arguments.existing),
         reference=tuple(arguments.reference),
+        patterns=arguments.patterns,
         ranker=arguments.ranker,
         threshold=arguments.threshold,
         limit=arguments.limit,

@@ -5,6 +5,7 @@ from diglot.pipeline.bucc import FinishedTask, Task, finish_task, prepare_task
 from diglot.pipeline.bucc_options import BuccOptions
 from diglot.pipeline.build_options import BuildOptions
 from diglot.pipeline.building import Build, build_files
+from diglot.pipeline.comparable_terms import ComparableOptions, align_comparable
 from diglot.pipeline.concordance import Query
 from diglot.pipeline.convert import WordLinkOptions, convert_file
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
@@ -20,7 +21,12 @@ from diglot.pipeline.pairing import Pair, pair_files
 from diglot.pipeline.run import align, align_files
 from diglot.pipeline.samples import sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
+from diglot.pipeline.stored_terms import FoundTerms
+from diglot.pipeline.term_alignment import align_terms
+from diglot.pipeline.term_extraction import ExtractedTerms, ExtractOptions, extract_terms
+from diglot.pipeline.term_options import TermOptions
 from diglot.pipeline.term_scoring import ScoredTerms, score_terms
+from diglot.pipeline.term_texts import TextOptions
 from diglot.pipeline.word_models import merge_models
 from diglot.pipeline.word_options import WordOptions, check_models
 from diglot.pipeline.word_scoring import (
@@ -42,7 +48,11 @@ __all__ = [
     "BuccOptions",
     "Build",
     "BuildOptions",
+    "ComparableOptions",
+    "ExtractOptions",
+    "ExtractedTerms",
     "FinishedTask",
+    "FoundTerms",
     "Pair",
     "PairScoreOptions",
     "PairScores",
@@ -52,6 +62,8 @@ __all__ = [
     "ScoredTerms",
     "ScoredWords",
     "Task",
+    "TermOptions",
+    "TextOptions",
     "WordLinkOptions",
     "WordOptions",
     "WordRun",
@@ -59,7 +71,9 @@ __all__ = [
     "Workspace",
     "WriteOptions",
     "align",
+    "align_comparable",
     "align_files",
+    "align_terms",
     "align_word_files",
     "align_words",
     "build_files",
@@ -67,6 +81,7 @@ __all__ = [
     "compare_runs",
     "compare_words",
     "convert_file",
+    "extract_terms",
     "finish_task",
     "merge_models",
     "open_workspace",

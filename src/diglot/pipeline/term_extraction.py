@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Term
     from diglot.pipeline.term_texts import TermTexts
+    from diglot.terms.candidates import Candidates
     from diglot.terms.corpus import Corpus
     from diglot.terms.termhood import TermRanker
     from diglot.text.frequencies import Frequencies
@@ -52,6 +53,8 @@ class ExtractOptions:
         stop_list: list of terms that are not wanted.
         existing: termbases and lists whose terms are known: only what is new is listed.
         reference: texts of general language, or of other subjects, to measure against.
+        patterns: regular expression over the letters of tags that terms of tagged text have to
+            match; None takes that of the language. See ``terms.patterns``.
         ranker: file of a ranker that was trained before.
         threshold: least score; None: the cut with the best F1 to be expected.
         limit: most terms.
@@ -69,6 +72,7 @@ class ExtractOptions:
     stop_list: Path | None = None
     existing: tuple[Path, ...] = ()
     reference: tuple[Path, ...] = ()
+    patterns: str | None = None
     ranker: Path | None = None
     threshold: float | None = None
     limit: int | None = None
@@ -109,8 +113,10 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
 
     options = options or ExtractOptions()
     own = read_word_list(read_text(options.stop_words)) if options.stop_words else frozenset()
+    corpus = corpus_of(texts, own)
     terms = extract(
-        corpus_of(texts, own),
+        corpus,
+        found=_matching(texts, corpus, options),
         method=options.method,
         ranker=read_term_ranker(options.ranker) if options.ranker else None,
         reference=_reference(options, texts.language),
@@ -135,6 +141,23 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
     return ExtractedTerms(
         terms, texts, signature, (*texts.notes, *stop_word_notes(texts.language, own))
     )
+
+
+def _matching(texts: TermTexts, corpus: Corpus, options: ExtractOptions) -> Candidates | None:
+    """Return the candidates whose tags match; None without tags.
+
+    Raises:
+        ConfigError: there is a pattern, but no tags.
+    """
+    from diglot.terms.candidates import LONGEST, candidates
+    from diglot.terms.patterns import matching
+
+    if texts.tags is None:
+        if options.patterns:
+            raise ConfigError("--patterns needs tagged text: give CoNLL-U files (.conllu)")
+        return None
+    found = candidates(corpus, longest=options.longest or LONGEST)
+    return matching(found, texts.tags, patterns=options.patterns)
 
 
 def corpus_of(texts: TermTexts, stop_words: frozenset[str] = frozenset()) -> Corpus:

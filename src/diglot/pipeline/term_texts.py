@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
+from diglot.formats.conllu import read_conllu
 from diglot.formats.srx import read_rules
 from diglot.model import Bitext, Document
 from diglot.pipeline.languages import code_of, decide
@@ -18,6 +19,9 @@ from diglot.text.tokens import tokenise
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+TAGGED = ".conllu"
+"""Extension of text with part-of-speech tags."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +56,7 @@ class TermTexts:
         documents: number of the text of every sentence, ascending.
         names: of the texts.
         notes: remarks for the user.
+        tags: Universal POS tags of every token; None without a tagger.
     """
 
     language: str | None
@@ -60,6 +65,7 @@ class TermTexts:
     documents: list[int]
     names: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    tags: list[tuple[str, ...]] | None = None
 
 
 def read_texts(
@@ -67,7 +73,8 @@ def read_texts(
 ) -> TermTexts:
     """Read files, and the files of folders, as texts of one language.
 
-    Of a bitext the side in the language that the user told is read.
+    Of a bitext the side in the language that the user told is read. CoNLL-U files give tokens and
+    tags; they stand alone.
 
     Args:
         paths: files and folders.
@@ -80,6 +87,12 @@ def read_texts(
     """
     options = options or TextOptions()
     files = [file for path in paths for file in _files(path)]
+    if tagged := [file for file in files if file.suffix.lower() == TAGGED]:
+        if len(tagged) < len(files):
+            raise ConfigError(
+                f"{tagged[0]} is tagged text, but other files are not: choose one kind"
+            )
+        return _tagged(tagged, options, side)
     documents = [_document(file, options) for file in files]
     decision = decide(
         (document.text for document in documents),
@@ -111,6 +124,27 @@ def read_texts(
     ]
     return TermTexts(
         code, sentences, tokens, numbers, tuple(each.name for each in documents), decision.notes
+    )
+
+
+def _tagged(paths: Sequence[Path], options: TextOptions, side: str) -> TermTexts:
+    """Read tagged text; every CoNLL-U document counts as a text."""
+    sentences = [(path, each) for path in paths for each in read_conllu(path)]
+    if not sentences:
+        raise InputError("holds no text", path=paths[0], cure="check that it is the right file")
+    tokens = [list(each.words) for _, each in sentences]
+    texts = [" ".join(words) for words in tokens]
+    decision = decide(texts, told=options.language, side=side)
+    names: dict[tuple[Path, int], int] = {}
+    documents = [names.setdefault((path, each.document), len(names)) for path, each in sentences]
+    return TermTexts(
+        None if decision.code == UNDETERMINED else decision.code,
+        texts,
+        tokens,
+        documents,
+        tuple(path.name for path, _ in names),
+        decision.notes,
+        [each.tags for _, each in sentences],
     )
 
 
