@@ -24,7 +24,7 @@ from diglot.evaluate.ranked_pairs import gold_of
 from diglot.formats.vectors import read_vectors, write_vectors
 from diglot.model import TermPair
 from diglot.terms import association
-from diglot.terms.comparable import METHODS, Resources, Side, align
+from diglot.terms.comparable import METHODS, Resources, Side, align, ranking
 from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.context import context
@@ -156,7 +156,7 @@ def _wind_methods(vectors: Vectors) -> Iterator[tuple[str, Method, str]]:
         plain = partial(cmwep, length=0.0, frequency=0.0)
         yield f"`cmwep`, {kind}, cosine only", plain, kind
         yield f"`cmwep`, {kind}", cmwep, kind
-    yield "`formula` (default)", METHODS["formula"], ""
+    yield "`formula`", METHODS["formula"], ""
 
 
 def _lists() -> None:
@@ -183,10 +183,13 @@ def _lists() -> None:
     pairs = pairs[:TRAINED]
     source = sorted({one for one, _ in pairs})
     target = sorted({other for _, other in pairs} | {*task_of_lists.spare[1][:TRAINED]})
-    for name in ("ijs", "combined"):
-        for learner in LEARNERS:
+    for name in ("ijs", "combined", "ranker"):
+        for learner in LEARNERS if name != "ranker" else LEARNERS[:1]:
             begin = process_time()
-            ranker = train(source, target, pairs, given, method=name, learner=learner)
+            if name == "ranker":
+                ranker = ranking.train([ranking.examples(source, target, pairs, given)])
+            else:
+                ranker = train(source, target, pairs, given, method=name, learner=learner)
             spent = process_time() - begin
             _row(
                 f"`{name}`, {learner} (trained in {spent:.0f} s)",

@@ -20,7 +20,7 @@ def test_a_ranker_is_learnt_and_used(files: Path, capsys: pytest.CaptureFixture[
     given = [*COMMON, "--dictionary", files / "words.tsv"]
     assert main([*map(str, given), *map(str, learning)]) == 0
     assert f"learnt from      {len(GOLD) // 2} validated pairs" in capsys.readouterr().out
-    using = ["--method", "combined", "--ranker", ranker, "-o", files / "out.tsv", "--json"]
+    using = ["--ranker", ranker, "-o", files / "out.tsv", "--json"]
     lists = ["--source-terms", files / "d1.txt", "--target-terms", files / "d2.txt"]
     assert main([*map(str, given), *map(str, lists), *map(str, using)]) == 0
     assert json.loads(capsys.readouterr().out)
@@ -33,7 +33,10 @@ def test_a_ranker_is_learnt_and_used(files: Path, capsys: pytest.CaptureFixture[
     [
         (["--train", "pairs.tsv"], "--save-ranker"),
         (["--train", "pairs.tsv", "--save-ranker", "r", "--learner", "forest"], "forest"),
-        (["--train", "pairs.tsv", "--save-ranker", "r", "--method", "margin"], "combined, ijs"),
+        (
+            ["--train", "pairs.tsv", "--save-ranker", "r", "--method", "margin"],
+            "ranker, combined, ijs",
+        ),
         (["--method", "combined", "--source-terms", "d1.txt", "--target-terms", "d2.txt"], "train"),
         (["--method", "nothing", "--source-terms", "d1.txt", "--target-terms", "d2.txt"], "cmwep"),
     ],

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
     from diglot.pipeline.comparable_terms import Extract
     from diglot.terms.comparable.dictionary import Dictionary
+    from diglot.terms.comparable.resources import Resources
+    from diglot.terms.machine import Machine
+    from diglot.terms.ranker import Ranker
 
-TRAINED = ("combined", "ijs")
+TRAINED = ("ranker", "combined", "ijs")
 LEARNERS = ("trees", "svm", "linear-svm")
 
 
@@ -56,7 +59,7 @@ def train_comparable(
         validated: list of pairs, or a termbase.
         save: file to write the ranker to.
         learner: ``trees``, ``svm`` or ``linear-svm``.
-        options: as for aligning; the method is ``combined`` (the default) or ``ijs``.
+        options: as for aligning; the method is ``ranker`` (the default), ``combined`` or ``ijs``.
         extract: gives the terms of texts.
 
     Raises:
@@ -65,7 +68,6 @@ def train_comparable(
     """
     from diglot.formats.term_pairs import read_term_pairs
     from diglot.terms.comparable import distinct
-    from diglot.terms.comparable.learned import train
 
     options = options or ComparableOptions()
     method = options.method or TRAINED[0]
@@ -83,14 +85,13 @@ def train_comparable(
     spare = [one for one, _ in pairs], [other for _, other in pairs]
     one, other = sides(source, target, options, extract, spare=spare)
     known = resources(one, other, replace(options, ranker=None))
-    judge = train(
-        distinct(one.terms),
-        distinct(other.terms),
+    judge = _learnt(
+        (distinct(one.terms), distinct(other.terms)),
         pairs,
         known,
-        method=method,
-        learner=learner,
-        notes=f"{len(pairs)} validated pairs, {one.language}-{other.language}",
+        method,
+        learner,
+        f"{len(pairs)} validated pairs, {one.language}-{other.language}",
     )
     with atomic_open(save) as file:
         json.dump(judge.to_dict(), file, separators=(",", ":"))
@@ -101,6 +102,29 @@ def train_comparable(
             f"{listed} validated pairs stand in the dictionary: the ranker may trust it too much"
         )
     return Learnt(len(pairs), tuple(notes))
+
+
+def _learnt(
+    terms: tuple[Sequence[str], Sequence[str]],
+    pairs: Sequence[tuple[str, str]],
+    known: Resources,
+    method: str,
+    learner: str,
+    notes: str,
+) -> Ranker | Machine:
+    from diglot.terms import machine
+    from diglot.terms.comparable import learned, ranking
+    from diglot.terms.comparable.figures import NAMES
+
+    if learner not in LEARNERS:
+        raise ConfigError(f"there is no learner {learner!r}; there are {', '.join(LEARNERS)}")
+    if method != "ranker":
+        return learned.train(*terms, pairs, known, method=method, learner=learner, notes=notes)
+    found = ranking.examples(*terms, pairs, known)
+    if learner == "trees":
+        return ranking.train([found], notes=notes)
+    kernel = "rbf" if learner == "svm" else "linear"
+    return machine.train(found.figures, found.right, names=NAMES, kernel=kernel, notes=notes)
 
 
 def _listed(
