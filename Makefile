@@ -59,6 +59,8 @@ format: .venv/.ok ## put the code into the house style
 	  || $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --no-index --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q src || true
+	@echo "compiling the inner loops (once, a minute)"
+	@$(BIN)/diglot demo --quiet --out .venv/demo && rm -rf .venv/demo
 	@touch $@
 
 # A second environment that sees the dependencies of .venv and the built wheel, but never src/:
