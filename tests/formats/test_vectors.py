@@ -125,8 +125,8 @@ def test_more_rows_than_one_block(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "place", "words"),
     [
-        (b"2 3\na 1 2 3\nb 1 2\n", "line 3", "has 2 numbers, not 3"),
-        (b"a 1 2\nb 1 2 0.5\n", "line 2", "has 3 numbers, not 2"),
+        (b"2 3\na 1 2 3\nb 1 2\n", "line 3", "has a vector of 2, not of 3 numbers"),
+        (b"a 1 2\nb 1 2 0.5\n", "line 2", "has a vector of 3, not of 2 numbers"),
         (b"a 1 2\nb 1 x\n", "line 2", "'x' is not a number"),
         (b"a 1 2\nb 1 1_0\n", "line 2", "'1_0' is not a number"),
         (b"a 1 2\nb 1 nan\n", "line 2", "not finite"),

@@ -133,7 +133,7 @@ def _split(
     # A word may hold spaces, but a number behind one is a number too many.
     if words < 1 or (words > 1 and NUMBER.fullmatch(parts[words - 1])):
         raise FormatError(
-            f"has {len(parts) - 1} numbers, not {width}",
+            f"has a vector of {len(parts) - 1}, not of {width} numbers",
             path=path,
             place=number,
             cure="make all vectors of one width, and write the file again",
