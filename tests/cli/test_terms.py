@@ -168,6 +168,16 @@ def test_comparable_texts_are_paired_without_lists(
     assert json.loads(result.out)["pairs"] > 0
 
 
+def test_scores_that_are_no_probabilities_make_concepts_of_best_pairs_only(
+    run: Run, lists: tuple[object, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "base.tbx"
+    told = ("-s", "en", "-t", "fr", "--method", "compositional", "-o", out)
+    assert run("terms", "align", *lists, *told).code == 0
+    for concept in read_termbase(out).concepts:
+        assert len(concept.of("en")) == len(concept.of("fr")) == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

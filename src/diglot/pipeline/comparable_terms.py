@@ -297,5 +297,17 @@ def _termbase(
 ) -> Termbase:
     from diglot.terms.concepts import concepts
 
+    if any(pair.probability is None for pair in pairs):
+        pairs = _mutual(pairs)
     found = concepts(pairs, languages=languages, method=f"diglot {signature.method}")
     return Termbase(found, signature=signature)
+
+
+def _mutual(pairs: Sequence[TermPair]) -> list[TermPair]:
+    """Return the pairs whose terms are best for each other: scores alone do not say how likely."""
+    source: dict[str, TermPair] = {}
+    target: dict[str, TermPair] = {}
+    for pair in pairs:
+        source.setdefault(pair.source, pair)
+        target.setdefault(pair.target, pair)
+    return [pair for pair in source.values() if target[pair.target] is pair]
