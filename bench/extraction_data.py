@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from diglot.formats._text import read_text, split_lines
 from diglot.terms.candidates import candidates
 from diglot.terms.corpus import encode
 from diglot.terms.extraction import count
+from diglot.text.frequencies import counted_frequencies
 from diglot.text.function_words import function_words, linking_words
 
 if TYPE_CHECKING:
@@ -53,6 +55,19 @@ def text(language: str, field: str) -> Text:
     found = (counted.found.text(int(number)).lower() for number in counted.seen.numbers)
     right = np.fromiter((each in gold for each in found), np.bool_, count=len(counted.seen))
     return Text(language, field, counted, right, len(gold))
+
+
+def against_other_fields(of: Text) -> Counted:
+    """Count the candidates of a text again, with the other fields as the reference."""
+    counts: Counter[str] = Counter()
+    for field in FIELDS:
+        if field != of.field:
+            corpus = text(of.language, field).counted.found.corpus
+            times = np.bincount(corpus.tokens, minlength=len(corpus.words)).tolist()
+            counts.update(dict(zip(corpus.words, times, strict=True)))
+    return count(
+        of.counted.found, least_frequency=1, reference=counted_frequencies(counts), general=False
+    )
 
 
 def every_text() -> list[Text]:

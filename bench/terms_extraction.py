@@ -14,8 +14,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench.extraction_data import FIELDS, LANGUAGES, Text, every_text, text
-from bench.tables import figure, table
+from bench.extraction_data import (
+    FIELDS,
+    LANGUAGES,
+    Text,
+    against_other_fields,
+    every_text,
+    text,
+)
+from bench.tables import NOTHING, figure, table
 from diglot.evaluate.confidence import calibration_error
 from diglot.terms.extraction import scores
 from diglot.terms.measures import MEASURES
@@ -40,6 +47,10 @@ FIGURES = {
     "first": "P@100",
     "error": "ECE",
 }
+
+
+COMPARING = ("weirdness", "specificity", "combined", "combined-least")
+"""Measures that need a reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +89,24 @@ def quality(score: NDArray[np.float64], of: Text, *, probabilities: bool = False
 
 
 def of_measures() -> str:
-    """Table of the measures that learn nothing, over candidates seen twice and over all."""
+    """Table of the measures that learn nothing, over candidates seen twice, and over all."""
     rows = []
-    for name in SHOWN:
-        for least in (2, 1):
-            found = {}
-            for each in every_text():
-                score = MEASURES[name](each.counted)
-                rare = each.counted.seen.frequency < least
-                found[each.language, each.field] = quality(
-                    np.where(rare, score.min() - 1, score), each
-                )
-            rows.append([f"{name}, seen {least} and more", *_means(found, "best", "average")])
-    return table(_header("F1", "AP"), rows)
+    texts = every_text()
+    for label, counted in (
+        ("general language", [each.counted for each in texts]),
+        ("the other fields", [against_other_fields(each) for each in texts]),
+    ):
+        for name in SHOWN if label == "general language" else COMPARING:
+            for least in (2, 1):
+                found = {}
+                for each, here in zip(texts, counted, strict=True):
+                    score = MEASURES[name](here)
+                    rare = here.seen.frequency < least
+                    figures = np.where(rare, score.min() - 1, score)
+                    found[each.language, each.field] = quality(figures, each)
+                against = label if name in COMPARING else NOTHING
+                rows.append([name, against, str(least), *_means(found, "best", "average")])
+    return table(["measure", "against", "seen", *_header("F1", "AP")[1:]], rows)
 
 
 def held_out(*, languages: bool, bags: int) -> str:

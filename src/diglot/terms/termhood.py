@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from diglot.terms.word_figures import WordFigures
 
 FORMAT = "diglot term ranker 1"
-GROWTH = Growth(rounds=120, rate=0.1, leaves=15, least_leaf=20, penalty=2.0)
+GROWTH = Growth(rounds=150, rate=0.06, leaves=31, least_leaf=20, penalty=5.0)
 _WRONG_PER_RIGHT = 3
 _FOLDS = 5
 _BLOCK = 100_000
