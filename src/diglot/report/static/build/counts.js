@@ -162,7 +162,8 @@ function showCounts() {
     ['part', partWords()],
     ...DATA.notes.map((note) => ['note', note]),
     ...DATA.documents.slice(0, 3).flatMap(({ source, target, signature }) => [
-      ...[source, target].map((side) => [
+      // Both sides of a memory are one file.
+      ...(source.digest && source.digest === target.digest ? [source] : [source, target]).map((side) => [
         'file', [side.file, side.digest && `sha256 ${side.digest}`, side.segmenter].filter(Boolean).join(' · '),
       ]),
       ['sentence links', DATA.signatures.some(([, known]) => known === signature) ? '' : signature],
