@@ -90,11 +90,13 @@ def _shared_bigrams(one, other):
 
 @njit(cache=True, nogil=True)
 def _ends(one, other):
-    """Letters that two words share at the beginning, and at the end of what is left."""
+    """Letters that two words share at the beginning, and at the end of what is left, if any."""
     shorter = min(len(one), len(other))
     begin = 0
     while begin < shorter and one[begin] == other[begin]:
         begin += 1
+    if begin == len(one) == len(other):
+        return begin, begin
     end = 0
     while end < shorter - begin and one[len(one) - 1 - end] == other[len(other) - 1 - end]:
         end += 1

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.dictionary import Dictionary
     from diglot.terms.comparable.lists import TermList
 
-LEMMA = 0.9
+LEMMA, BOTH_LEMMAS = 0.85, 0.95
+"""Likeness of a word and the dictionary's of one lemma; of both sides: then the two forms may well
+answer each other, plural and plural for instance."""
 STEM = (0.6, 0.75)
 """Likeness of a word and the dictionary's that share a stem, source and target."""
 PART = 0.8
@@ -121,7 +123,10 @@ def translations(source: TermList, target: TermList, dictionary: Dictionary) -> 
     b, c = join(to_numbers[entry], starts(right[1][order], len(numbers[1])))
     c = order[c]
     keys = left[0][a[b]] * len(target.words) + right[0][c]
-    keys, weights = largest(keys, left[2][a[b]] * shares[entry[b]] * right[2][c])
+    close = left[2][a[b]], right[2][c]
+    both = (close[0] == LEMMA) & (close[1] == LEMMA)
+    likeness = np.where(both, BOTH_LEMMAS, close[0] * close[1])
+    keys, weights = largest(keys, likeness * shares[entry[b]])
     return keys // len(target.words), keys % len(target.words), weights
 
 
