@@ -7,19 +7,37 @@ is measured by ``python -m bench.terms_extraction``.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from bench.extraction_data import every_text
 from bench.terms_extraction import BAGS, trained
 from diglot.formats._atomic import atomic_open
+from diglot.terms.termhood import TermRanker
+
+if TYPE_CHECKING:
+    from diglot.terms.ranker import Ranker
 
 RANKER = Path(__file__).parents[1] / "src" / "diglot" / "terms" / "extraction_ranker.json"
 NOTES = "ACTER 1.5 (corruption, dressage, wind energy; English, French, Dutch), without names"
 
 
+def short(ranker: Ranker) -> Ranker:
+    """Return a ranker whose numbers have as many digits as matter: half the file."""
+    return replace(
+        ranker,
+        threshold=np.array([float(f"{value:.7g}") for value in ranker.threshold]),
+        value=ranker.value.round(5),
+    )
+
+
 def main() -> None:
     """Train and write."""
     ranker = trained(every_text(), BAGS, notes=NOTES)
+    ranker = TermRanker(short(ranker.first), short(ranker.second))
     with atomic_open(RANKER) as file:
         json.dump(ranker.to_dict(), file, separators=(",", ":"))
         file.write("\n")
