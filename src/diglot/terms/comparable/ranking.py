@@ -48,17 +48,18 @@ def by_formula(
         score = score + FREQUENT * _frequencies(found, resources)
         rivals = scoring.competition(found.candidates, score)
     score = scoring.ranked(score, rivals)
-    log_odds = SLOPE * np.log(np.maximum(score, 1e-9)) + OFFSET
-    return _pairs(found, score, logistic(log_odds), resources)
+    return _pairs(found, score, logistic(_formula_odds(score)), resources)
 
 
 def by_ranker(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> list[TermPair]:
-    """Rank by the probability that a ranker gives, against the best ones of both terms.
+    """Rank by the probability of a pair, against the best ones of both its terms.
 
-    The ranker is the one of the resources, or the shipped one, which was trained on English and
-    French terms of EuroVoc; its figures know no language.
+    The log-odds are the mean of a ranker's and of the formula's: the formula holds the ranker back
+    where the lists are of another kind than those it learnt from. The ranker is the one of the
+    resources, or the shipped one, which was trained on English and French terms of EuroVoc; its
+    figures know no language.
 
     Raises:
         ConfigError: the ranker was trained on other figures.
@@ -67,7 +68,8 @@ def by_ranker(
     if used.names != NAMES:
         raise ConfigError("the ranker was trained for another method: train it for this one")
     found = compare(source_terms, target_terms, resources)
-    log_odds = used.log_odds(figures(found))
+    by_rule = _formula_odds(scoring.ranked(found.score, found.rivals))
+    log_odds = (used.log_odds(figures(found)) + by_rule) / 2
     if resources.target.frequencies is not None:
         log_odds = log_odds + FREQUENT_ODDS * _frequencies(found, resources)
     probability = logistic(log_odds)
@@ -172,6 +174,12 @@ def train(
         growth=growth,
         notes=notes,
     )
+
+
+def _formula_odds(score: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the log-odds that pairs of a score by formula are right."""
+    odds: NDArray[np.float64] = SLOPE * np.log(np.maximum(score, 1e-9)) + OFFSET
+    return odds
 
 
 def _frequencies(found: Comparison, resources: Resources) -> NDArray[np.float64]:
