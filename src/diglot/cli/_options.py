@@ -36,6 +36,61 @@ def add_reading_options(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_word_evidence_options(group: argparse._ActionsContainer) -> None:
+    """Add what else tells which words translate each other."""
+    group.add_argument(
+        "--lexicon", type=Path, metavar="FILE", help="bilingual dictionary, termbase or memory"
+    )
+    group.add_argument(
+        "--model",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="saved model of words to align with; several are added up",
+    )
+
+
+def add_unwanted_term_options(group: argparse._ActionsContainer) -> None:
+    """Add what there is to say about terms that are not wanted, or known."""
+    group.add_argument(
+        "--stop-words",
+        type=Path,
+        metavar="FILE",
+        help="words, one a line, that no term begins or ends with, besides those of the language",
+    )
+    group.add_argument(
+        "--stop-list", type=Path, metavar="FILE", help="list of terms that are not wanted"
+    )
+    group.add_argument(
+        "--existing",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="TERMBASE",
+        help="termbase whose terms are known: only what is new is listed; may be given several "
+        "times",
+    )
+
+
+def add_run_options(group: argparse._ActionsContainer) -> None:
+    """Add how the work is done."""
+    group.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="workers; the output is the same for any number (default: %(default)s)",
+    )
+    group.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="seed of the random numbers (default: %(default)s)",
+    )
+
+
 def add_unit_options(group: argparse._ActionsContainer) -> None:
     """Add what there is to say about writing memories."""
     group.add_argument(

@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli._options import add_language_options, add_reading_options
+from diglot.cli._options import (
+    add_language_options,
+    add_reading_options,
+    add_run_options,
+    add_unwanted_term_options,
+    add_word_evidence_options,
+)
 from diglot.cli._output import print_json, progress
 from diglot.cli._terms_options import comparable_options, term_options, texts
 from diglot.errors import ConfigError
@@ -135,52 +141,9 @@ def _configure_parallel(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--names", action="store_true", default=None, help="keep proper names in termbases"
     )
-    group.add_argument(
-        "--stop-words",
-        type=Path,
-        metavar="FILE",
-        help="words, one a line, that no term begins or ends with, besides those of the language",
-    )
-    group.add_argument(
-        "--stop-list", type=Path, metavar="FILE", help="list of terms that are not wanted"
-    )
-    group.add_argument(
-        "--existing",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="TERMBASE",
-        help="termbase whose pairs are known: only what is new is listed; may be given several "
-        "times",
-    )
-    group.add_argument(
-        "--lexicon",
-        type=Path,
-        metavar="FILE",
-        help="bilingual dictionary, termbase or memory that helps to align words",
-    )
-    group.add_argument(
-        "--model",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="saved model of words to align with; several are added up",
-    )
-    group.add_argument(
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="workers; the output is the same for any number (default: %(default)s)",
-    )
-    group.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of the random numbers (default: %(default)s)",
-    )
+    add_unwanted_term_options(group)
+    add_word_evidence_options(group)
+    add_run_options(group)
 
 
 def _configure_comparable(group: argparse._ArgumentGroup) -> None:

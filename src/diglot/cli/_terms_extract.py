@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from diglot.cli._options import add_unwanted_term_options
 from diglot.cli._output import print_json
 from diglot.errors import ConfigError
 
@@ -91,24 +92,7 @@ def _configure_choice(group: argparse._ArgumentGroup) -> None:
         help="least score; 0 lists every candidate (default: where the best F1 is expected)",
     )
     group.add_argument("--limit", type=int, metavar="N", help="most terms")
-    group.add_argument(
-        "--stop-words",
-        type=Path,
-        metavar="FILE",
-        help="words, one a line, that no term begins or ends with, besides those of the language",
-    )
-    group.add_argument(
-        "--stop-list", type=Path, metavar="FILE", help="list of terms that are not wanted"
-    )
-    group.add_argument(
-        "--existing",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="TERMBASE",
-        help="termbase or list whose terms are known: only what is new is listed; may be given "
-        "several times",
-    )
+    add_unwanted_term_options(group)
     group.add_argument(
         "--patterns",
         metavar="REGEX",

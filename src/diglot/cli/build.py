@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_language_options, add_reading_options
+from diglot.cli._options import (
+    add_language_options,
+    add_reading_options,
+    add_run_options,
+    add_unwanted_term_options,
+    add_word_evidence_options,
+)
 from diglot.cli._output import print_json, progress
 
 if TYPE_CHECKING:
@@ -41,20 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="folder for the results; made if it does not exist",
     )
     parser.add_argument("--no-report", action="store_true", help="leave the page to read out")
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="workers; the output is the same for any number (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of the random numbers (default: %(default)s)",
-    )
+    add_run_options(parser)
     _configure_reading(parser.add_argument_group("reading"))
     _configure_evidence(parser.add_argument_group("more evidence"))
     _configure_terms(parser.add_argument_group("terms"))
@@ -71,17 +64,7 @@ def _configure_reading(group: argparse._ArgumentGroup) -> None:
 
 
 def _configure_evidence(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--lexicon", type=Path, metavar="FILE", help="bilingual dictionary, termbase or memory"
-    )
-    group.add_argument(
-        "--model",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="saved model of words to align with; several are added up",
-    )
+    add_word_evidence_options(group)
 
 
 def _configure_terms(group: argparse._ArgumentGroup) -> None:
@@ -107,24 +90,7 @@ def _configure_terms(group: argparse._ArgumentGroup) -> None:
         help="least probability that a concept is one of terms (default: %(default)s)",
     )
     group.add_argument("--names", action="store_true", help="keep proper names in the termbase")
-    group.add_argument(
-        "--existing",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="TERMBASE",
-        help="termbase whose terms are known: only what is new is written; may be given several "
-        "times",
-    )
-    group.add_argument(
-        "--stop-words",
-        type=Path,
-        metavar="FILE",
-        help="words, one a line, that no term begins or ends with",
-    )
-    group.add_argument(
-        "--stop-list", type=Path, metavar="FILE", help="list of terms that are not wanted"
-    )
+    add_unwanted_term_options(group)
 
 
 def run(arguments: argparse.Namespace) -> int:
