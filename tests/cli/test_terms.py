@@ -240,3 +240,10 @@ def test_a_pattern_needs_tags(run: Run) -> None:
     result = run("terms", "extract", TEXT, "--patterns", "N")
     assert result.code == 2
     assert "give CoNLL-U files" in result.error
+
+
+def test_plurals_stand_apart_on_request(run: Run, sides: tuple[Path, Path]) -> None:
+    asked = ("terms", "extract", sides[0], "--method", "frequency", "--json")
+    for option, apart in ((), False), (("--plurals-apart",), True):
+        texts = {term["text"] for term in json.loads(run(*asked, *option).out)["terms"]}
+        assert ({"wind turbine", "wind turbines"} <= texts) == apart

@@ -1,13 +1,11 @@
-"""Measure what is found of terms for its gate, and pin what was measured.
+"""Measure pairs of terms for their gate, and pin what was measured.
 
     python -m tests.gates.terms                  measure and compare with the pinned floors
     python -m tests.gates.terms --update         pin new floors; refuses to lower one
     python -m tests.gates.terms --update --allow-regression
 
-A floor is the measured average precision less a small margin. On parallel text the ranker is
-trained on the other language, as ``python -m bench.parallel_terms`` does; terms of one language are
-ranked by the measure ``combined``, which learns nothing, and by the ranker that ships, which knows
-these texts: that gate shows that nothing got lost, not how good it is.
+A floor is the measured average precision on parallel text less a small margin. The ranker is
+trained on the other language, as ``python -m bench.parallel_terms`` does.
 """
 
 from __future__ import annotations
@@ -48,26 +46,9 @@ def _parallel(language: str, other: str) -> float:
     return judged(pairs, task.gold)[1]
 
 
-def _extraction(method: str) -> float:
-    from bench.extraction_data import text
-    from bench.terms_extraction import quality
-    from diglot.terms.extraction import scores
-
-    of = text("en", "wind")
-    return quality(scores(of.counted, method=method), of).average
-
-
 SETS: Mapping[str, tuple[Callable[[], float], str]] = {
     "parallel en-fr": (lambda: _parallel("fr", "es"), "consistency/tico19/txt/en-fr.fr"),
     "parallel en-es": (lambda: _parallel("es", "fr"), "consistency/tico19/txt/en-es-419.es-419"),
-    "extraction en combined": (
-        lambda: _extraction("combined"),
-        "terms/acter/en/wind/wind_en_tokenised_terms.tsv",
-    ),
-    "extraction en ranker": (
-        lambda: _extraction("ranker"),
-        "terms/acter/en/wind/wind_en_tokenised_terms.tsv",
-    ),
 }
 """What is measured, and the file whose content it depends on, by the name that is pinned."""
 

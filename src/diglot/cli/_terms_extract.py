@@ -100,6 +100,11 @@ def _configure_choice(group: argparse._ArgumentGroup) -> None:
         "adposition, D determiner, C conjunction, M number, X other (default: by language)",
     )
     group.add_argument(
+        "--plurals-apart",
+        action="store_true",
+        help="list singular and plural as two terms, not as forms of one",
+    )
+    group.add_argument(
         "--lower-case", action="store_true", help="write terms in lower case, not as in the texts"
     )
 
@@ -187,6 +192,7 @@ def _options(arguments: argparse.Namespace) -> ExtractOptions:
         ranker=arguments.ranker,
         threshold=arguments.threshold,
         limit=arguments.limit,
+        plurals_apart=arguments.plurals_apart,
         usual_case=not arguments.lower_case,
     )
 

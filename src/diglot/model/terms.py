@@ -34,7 +34,7 @@ class Term:
         frequency: occurrences of the pilot form.
         documents: number of documents that hold it.
         score: what terms are ranked by; a probability in [0, 1] where a ranker gave it.
-        measures: figures by name, e.g. ``c_value``, ``weirdness``, ``specificity``.
+        measures: figures by name, e.g. ``c-value``, ``weirdness``, ``specificity``.
         variants: the other forms, most frequent first.
         contexts: zero-based numbers of sentences that hold it, a few.
     """

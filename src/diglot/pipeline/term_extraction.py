@@ -58,6 +58,7 @@ class ExtractOptions:
         ranker: file of a ranker that was trained before.
         threshold: least score; None: the cut with the best F1 to be expected.
         limit: most terms.
+        plurals_apart: list singular and plural as two terms, as translation needs it.
         usual_case: give terms as they are mostly written, not in lower case.
     """
 
@@ -76,6 +77,7 @@ class ExtractOptions:
     ranker: Path | None = None
     threshold: float | None = None
     limit: int | None = None
+    plurals_apart: bool = False
     usual_case: bool = True
 
 
@@ -110,6 +112,7 @@ def extract_terms(paths: Sequence[Path], options: ExtractOptions | None = None) 
 def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> ExtractedTerms:
     """Extract the terms of texts that were read before; see `extract_terms`."""
     from diglot.terms.extraction import CHARACTERS, RANKER, extract
+    from diglot.terms.variants import GATHERED
 
     options = options or ExtractOptions()
     own = read_word_list(read_text(options.stop_words)) if options.stop_words else frozenset()
@@ -128,6 +131,7 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
         unwanted=_unwanted(options, texts.language),
         threshold=options.threshold,
         limit=options.limit,
+        gathered=tuple(k for k in GATHERED if not (options.plurals_apart and k == "number")),
         usual_case=options.usual_case,
     )
     method = options.method or (CHARACTERS if is_spaceless(texts.language) else RANKER)
