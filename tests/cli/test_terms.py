@@ -160,6 +160,14 @@ def test_lists_are_paired_by_dictionary_and_spelling(
     assert best == {"wind turbine": "éolienne", "rotor": "rotor", "rotor blade": "pale de rotor"}
 
 
+def test_blank_and_duplicate_lines_of_lists_are_counted(
+    run: Run, lists: tuple[object, ...]
+) -> None:
+    notes = json.loads(run("terms", "align", *lists, "-s", "en", "-t", "fr", "--json").out)["notes"]
+    assert "en.txt: left out 1 duplicate term" in notes
+    assert any("blank line" in note for note in notes)
+
+
 def test_comparable_texts_are_paired_without_lists(
     run: Run, sides: tuple[Path, Path], lists: tuple[object, ...], tmp_path: Path
 ) -> None:

@@ -217,23 +217,28 @@ def _given(
     if language is None:
         raise ConfigError(f"say the {side} language with -{side[0]}: a list of terms does not tell")
     language = normalise(language)
+    notes = texts.notes if texts else ()
     if listed:
-        terms = _listed(listed, language)
+        terms, left_out = _listed(listed, language)
+        notes += left_out
     elif texts is not None or not spare:
         terms = _extracted(side, texts, extract)
     else:
         terms = ()
     terms = tuple(dict.fromkeys((*terms, *spare)))
-    return Given(language, terms, texts, texts.notes if texts else ())
+    return Given(language, terms, texts, notes)
 
 
-def _listed(path: Path, language: str) -> tuple[str, ...]:
+def _listed(path: Path, language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the terms of a list, and notes on what was left out."""
+    from diglot.formats._blocks import Skips
     from diglot.formats.term_lists import read_term_list
 
-    terms = tuple(term.text for term in read_term_list(path, language=language))
+    skips = Skips()
+    terms = tuple(term.text for term in read_term_list(path, language=language, skips=skips))
     if not terms:
         raise InputError("holds no terms", path=path, cure="write one term a line")
-    return terms
+    return terms, tuple(f"{path.name}: left out {each.count} {each.kind}" for each in skips.found())
 
 
 def _extracted(side: str, texts: TermTexts | None, extract: Extract | None) -> tuple[str, ...]:
