@@ -36,6 +36,7 @@ def foreign(target: TermList, resources: Resources) -> NDArray[np.bool_]:
     ]
     native = shares[0] <= RATIO * shares[1]
     term_of = np.repeat(target.term_of, np.diff(target.offsets))
-    several = np.bincount(target.term_of, np.diff(target.offsets)) > 1
+    written = np.searchsorted(target.term_of, np.arange(len(target)))
+    several = np.diff(target.offsets)[written] > 1
     result: NDArray[np.bool_] = several & (np.bincount(term_of, native[target.tokens]) == 0)
     return result

@@ -25,8 +25,9 @@ WITNESSES = 3
 """Different known words that must say so."""
 LEAST = 8.0
 """Witnesses times their surprise."""
-SHARE = 0.5
-"""Strength that a pair must have, of the strongest pair of either word."""
+SHARE, SHARE_OF_BEST = 0.5, 0.2
+"""Strength that a pair must have, of the strongest pair of either word; and if it is the best of
+one of them: a word may have a noun and an adjective for translations."""
 SECOND = 0.1
 """Weight of a pair that is the best of neither word."""
 CERTAIN = 25.0
@@ -73,9 +74,11 @@ def induce(
     best = _best(u, strength), _best(v, strength)
     # Pairs that say nothing of each other have no strength to divide by; they are left out below.
     share = strength / np.maximum(np.maximum(*best), 1e-9)
-    kept = (n >= WITNESSES) & (strength >= least) & (share >= SHARE)
+    first = strength >= np.minimum(*best)
+    kept = (n >= WITNESSES) & (strength >= least)
+    kept &= (share >= SHARE) | (first & (share >= SHARE_OF_BEST))
     weights = (0.5 + 0.3 * np.minimum(1.0, strength / CERTAIN)) * (0.5 + 0.5 * share)
-    weights = np.where(strength >= np.minimum(*best), weights, SECOND)
+    weights = np.where(first, weights, SECOND)
     return Dictionary(
         tuple(
             ((source.words[one],), (target.words[two],), float(weight))

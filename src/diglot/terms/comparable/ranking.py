@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     from diglot.terms.comparable.resources import Resources
 
-SLOPE, OFFSET = 2.02, 0.97
+SLOPE, OFFSET = 2.10, 0.82
 """Log-odds that a pair is right, of the logarithm of its score by formula; bench.train_comparable
 fits them."""
-FREQUENT, FREQUENT_ODDS = 0.04, 0.3
+FREQUENT, FREQUENT_ODDS = 0.08, 0.7
 """Weight of the logarithm of a target term's frequency: in the score, in the log-odds."""
 NEAREST, SHARE = 6, 0.15
 """Candidates of a source that are learnt from in any case; share of the others."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.dictionary import Dictionary
     from diglot.terms.comparable.lists import TermList
 
-LEMMA, BOTH_LEMMAS = 0.85, 0.95
+LEMMA, BOTH_LEMMAS = 0.9, 0.95
 """Likeness of a word and the dictionary's of one lemma; of both sides: then the two forms may well
 answer each other, plural and plural for instance."""
 STEM = (0.6, 0.75)
