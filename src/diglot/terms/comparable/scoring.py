@@ -40,10 +40,7 @@ def formula(matches: Matches) -> NDArray[np.float64]:
     """Return how well the terms of every pair match, in [0, 1.2]."""
     least = np.minimum(matches["source_cover"], matches["target_cover"])
     score: NDArray[np.float64] = (
-        0.5 * least
-        + 0.5 * matches["assigned"]
-        + 0.1 * matches["letters"]
-        + 0.1 * matches["number"]
+        0.5 * least + 0.5 * matches["assigned"] + 0.1 * matches["letters"] + 0.1 * matches["number"]
     )
     return score
 
