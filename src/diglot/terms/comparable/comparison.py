@@ -88,10 +88,13 @@ def compare(
         found = induce(source, target, similarity)
     if len(found):
         similarity = word_similarity(source, target, known.merged(found), cognates=cognates)
-    readings = retrieve(source, target, similarity)
+    entries = _entries(source, target, known)
+    readings = _with_entries(retrieve(source, target, similarity), target, entries)
     alien = foreign.foreign(target, resources)
     readings = readings.subset(~alien[target.term_of[readings.target]])
     matches = features.match(source, target, similarity, readings)
+    weights = _weights(readings, len(target.term_of), entries)
+    features.believe(matches, weights)
     score = scoring.formula(matches)
     best = _best_readings(source, target, readings, score)
     candidates = readings.subset(best)
@@ -101,7 +104,6 @@ def compare(
         target=target.term_of[candidates.target],
     )
     matches, score = matches.subset(best), score[best]
-    matches.columns["entry"] = _entries(source, target, known, candidates)
     return Comparison(
         source,
         target,
@@ -114,22 +116,55 @@ def compare(
     )
 
 
-def _entries(
-    source: TermList, target: TermList, known: Dictionary, candidates: Candidates
-) -> NDArray[np.float64]:
-    """Return the weight of every pair as an entry of the dictionary, 0 if it is none."""
+Entries = tuple["NDArray[np.int64]", "NDArray[np.float64]"]
+"""Pairs of readings that the dictionary has, source * target readings + target, and its weights."""
+
+
+def _entries(source: TermList, target: TermList, known: Dictionary) -> Entries:
+    """Find the terms, as written, that are an entry of the dictionary as a whole."""
     little = function_words(source.language), function_words(target.language)
-    entries: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
+    places: list[dict[tuple[str, ...], list[int]]] = [{}, {}]
+    for side, terms in enumerate((source, target)):
+        first = np.searchsorted(terms.term_of, np.arange(len(terms))).tolist()
+        for reading, content in zip(first, terms.content(), strict=True):
+            places[side].setdefault(content, []).append(reading)
+    weights: dict[int, float] = {}
     for one, other, weight in known.entries:
-        key = tuple(content_words(one, little[0])), tuple(content_words(other, little[1]))
-        entries[key] = max(weight, entries.get(key, 0.0))
-    content = source.content(), target.content()
-    return np.array(
-        [
-            entries.get((content[0][i], content[1][j]), 0.0)
-            for i, j in zip(candidates.source.tolist(), candidates.target.tolist(), strict=True)
-        ]
+        rows = places[0].get(tuple(content_words(one, little[0])), ())
+        columns = places[1].get(tuple(content_words(other, little[1])), ())
+        for row in rows:
+            for column in columns:
+                key = row * len(target.term_of) + column
+                weights[key] = max(weight, weights.get(key, 0.0))
+    keys = sorted(weights)
+    return np.array(keys, np.int64), np.array([weights[key] for key in keys], np.float64)
+
+
+def _with_entries(readings: Candidates, target: TermList, entries: Entries) -> Candidates:
+    """Add what only the dictionary knows: a phrase whose words say nothing of its translation."""
+    width = len(target.term_of)
+    known = readings.source.astype(np.int64) * width + readings.target
+    new = np.setdiff1d(entries[0], known)
+    keys = np.concatenate([known, new])
+    order = np.argsort(keys, kind="stable")
+    nothing = np.zeros(len(new))
+    return Candidates(
+        (keys[order] // width).astype(np.int32) if len(keys) else readings.source,
+        (keys[order] % width).astype(np.int32) if len(keys) else readings.target,
+        np.concatenate([readings.source_cover, nothing])[order],
+        np.concatenate([readings.target_cover, nothing])[order],
     )
+
+
+def _weights(readings: Candidates, width: int, entries: Entries) -> NDArray[np.float64]:
+    """Return the weight of every pair of readings as an entry of the dictionary, 0 if none."""
+    found = np.zeros(len(readings))
+    if len(entries[0]):
+        keys = readings.source.astype(np.int64) * width + readings.target
+        place = np.minimum(np.searchsorted(entries[0], keys), len(entries[0]) - 1)
+        there = entries[0][place] == keys
+        found[there] = entries[1][place[there]]
+    return found
 
 
 def _words(dictionary: Dictionary, side: Literal[0, 1]) -> frozenset[str]:

@@ -35,6 +35,12 @@ _MATCHED = (
     "target_uncovered",
     "weakest",
 )
+_COVERED = (
+    *("source_cover", "target_cover", "source_share", "target_share"),
+    *("source_dictionary", "target_dictionary", "assigned", "weakest"),
+)
+ENTRY = 0.6
+"""What an entry of the dictionary is worth at least."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,3 +99,18 @@ def match(
     unknown = (numbers[0] == UNKNOWN) | (numbers[1] == UNKNOWN)
     columns["number"] = np.where(unknown | (numbers[0] == numbers[1]), 1.0, 0.5)
     return Matches(columns)
+
+
+def believe(matches: Matches, entries: NDArray[np.float64]) -> None:
+    """Take pairs that the dictionary has as a whole for covered, whatever their words say.
+
+    Args:
+        matches: figures of pairs; changed in place.
+        entries: shape (pairs,), weight in the dictionary, 0 for pairs that it does not have.
+    """
+    matches.columns["entry"] = entries
+    sure = np.where(entries > 0, ENTRY + (1 - ENTRY) * entries, 0.0)
+    for name in _COVERED:
+        matches.columns[name] = np.maximum(matches[name], sure)
+    for name in ("source_uncovered", "target_uncovered"):
+        matches.columns[name] = np.where(entries > 0, 0.0, matches[name])
