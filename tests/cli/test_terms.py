@@ -244,6 +244,18 @@ def test_tagged_text_gives_terms_whose_tags_match(run: Run, tmp_path: Path) -> N
     assert [term["text"] for term in nouns] == ["turbines"]
 
 
+def test_tags_serve_for_function_words_that_a_language_has_none_of(
+    run: Run, tmp_path: Path
+) -> None:
+    rows = [("ang", "DET"), ("malaking", "ADJ"), ("turbina", "NOUN"), ("sa", "ADP")]
+    text = "".join(f"{n}\t{w}\t_\t{t}" + "\t_" * 6 + "\n" for n, (w, t) in enumerate(rows, 1))
+    (tmp_path / "text.conllu").write_text((text + "\n") * 3, encoding="utf-8")
+    told = ("-l", "qaa", "--method", "frequency", "--json")
+    result = run("terms", "extract", tmp_path / "text.conllu", *told)
+    texts = {term["text"] for term in json.loads(result.out)["terms"]}
+    assert texts == {"malaking turbina", "malaking", "turbina"}
+
+
 def test_a_pattern_needs_tags(run: Run) -> None:
     result = run("terms", "extract", TEXT, "--patterns", "N")
     assert result.code == 2

@@ -11,7 +11,7 @@ from diglot.terms.candidates import Candidates, candidates
 from diglot.terms.corpus import encode
 from diglot.terms.correspondence_features import NAMES, features
 from diglot.terms.correspondences import correspondences
-from diglot.terms.parallel import METHODS, align, default_ranker
+from diglot.terms.parallel import align, default_ranker
 from diglot.text.function_words import function_words, linking_words
 
 ENGLISH = ["the wind farm is here", "the wind farms are there", "wind power", "the sea"]
@@ -52,7 +52,7 @@ def _best(pairs: tuple[TermPair, ...]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if name != "cooccurrence"])
+@pytest.mark.parametrize("method", ["spans", "linked"])
 def test_linked_spans_come_first(method: str) -> None:
     best = _best(align(*_task(), method=method))
     assert best["wind farm"] == "parc éolien"
@@ -66,6 +66,12 @@ def test_cooccurrence_needs_no_links() -> None:
     empty = WordLinks(np.zeros(9, np.int64), *[np.zeros(0, np.int32)] * 2, np.zeros(0, np.float32))
     best = _best(align(source, target, empty, method="cooccurrence", measure="dice"))
     assert best["sea"] == "mer"
+
+
+def test_competition_gives_a_source_one_target() -> None:
+    pairs = align(*_task(), method="competition")
+    sources = [pair.source for pair in pairs]
+    assert len(sources) == len(set(sources)) > 3
 
 
 def test_scores_fall_and_probabilities_are_probabilities() -> None:

@@ -73,7 +73,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--method",
         metavar="NAME",
-        help="parallel: spans (default), linked, cooccurrence; comparable: see the manual",
+        help="spans (default), linked, cooccurrence or competition; comparable: see the manual",
     )
     parser.add_argument("--ranker", type=Path, metavar="FILE", help="ranker trained before")
     parser.add_argument(

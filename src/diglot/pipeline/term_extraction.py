@@ -165,18 +165,25 @@ def _matching(texts: TermTexts, corpus: Corpus, options: ExtractOptions) -> Cand
 
 
 def corpus_of(texts: TermTexts, stop_words: frozenset[str] = frozenset()) -> Corpus:
-    """Encode texts, with the function words of their language and the user's own."""
+    """Encode texts, with the function words of their language and the user's own.
+
+    Where a language has none, the tags of tagged text say what begins and ends a term.
+    """
     from diglot.terms.characters import cut_into_characters
     from diglot.terms.corpus import encode
+    from diglot.terms.patterns import kinds_by_tags
 
     characters = cut_into_characters(texts.tokens, texts.language)
-    return encode(
+    corpus = encode(
         texts.tokens,
         language=texts.language,
         function_words=function_words(texts.language, added=stop_words, characters=characters),
         linking_words=linking_words(texts.language),
         documents=texts.documents,
     )
+    if texts.tags is None or stop_words or has_function_words(texts.language):
+        return corpus
+    return replace(corpus, kinds=kinds_by_tags(corpus, texts.tags))
 
 
 def train_extraction(

@@ -189,10 +189,29 @@ def by_cooccurrence(
     return _frequent(association.term_pairs(found, source, target), min_frequency)
 
 
+def by_competition(
+    source: Candidates,
+    target: Candidates,
+    links: WordLinks,
+    *,
+    measure: str | None = None,
+    ranker: Ranker | None = None,
+    least: float = 0.0,
+    min_frequency: int = 1,
+    termhood: Hoods = (None, None),
+    names: bool = False,
+) -> tuple[TermPair, ...]:
+    """Count as by co-occurrence, and give a source one target, a target two sources at most."""
+    del links, ranker, least, termhood, names
+    found = association.exclusive(association.cooccurring(source, target, measure=measure or "llr"))
+    return _frequent(association.term_pairs(found, source, target), min_frequency)
+
+
 METHODS: Mapping[str, Method] = {
     "spans": by_spans,
     "linked": by_links,
     "cooccurrence": by_cooccurrence,
+    "competition": by_competition,
 }
 """Ways of aligning terms on parallel text, by name."""
 

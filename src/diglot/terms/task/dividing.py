@@ -134,10 +134,6 @@ def _part(
     )
 
 
-def _is_attested(pair: tuple[str, str], counts: Counts) -> bool:
-    return bool(counts[0].get(pair[0], 0) and counts[1].get(pair[1], 0))
-
-
 def _groups(pairs: Iterable[tuple[str, str]]) -> list[list[tuple[str, str]]]:
     """Group pairs that share a term, directly or through others."""
     parent: dict[tuple[int, str], tuple[int, str]] = {}
