@@ -316,6 +316,13 @@ def test_every_bilingual_termbase_comes_back_from_pairs(tmp_path_factory, extens
     assert list(map(in_order, back.concepts)) == list(map(in_order, termbase.concepts))
 
 
+def test_cells_of_many_lines_do_not_hide_the_delimiter(tmp_path):
+    lines = (("aa", "0\n\n0"), ("ab", "line\nbreak"))
+    concept = Concept("594", (ConceptTerm("0", "en"),), properties=lines)
+    write_termbase(tmp_path / "t.csv", Termbase((concept,)), layout="pairs")
+    assert read_termbase(tmp_path / "t.csv").concepts == (concept,)
+
+
 @pytest.mark.data
 @pytest.mark.parametrize(
     ("name", "count", "blank"),

@@ -37,7 +37,8 @@ def test_candidates_lack_no_text_that_holds_the_string(
                 found = index.candidates("source", needle)
                 assert set(holding) <= set(found)
                 assert found == sorted(set(found))
-                if len(needle) <= 3:  # one sequence says all
+                # One sequence says all, but for the line ends that texts are padded with.
+                if len(needle) <= 3 and "\n" not in needle:
                     assert found == holding
 
 

@@ -183,14 +183,16 @@ def _delimiter(path: Path, ahead: Sequence[str]) -> str:
     if path.suffix.lower() == ".txt":
         return "\t"  # a comma in a plain list belongs to its term
     chosen = delimiter_of(ahead)
+    if _is_own(ahead[0], chosen):
+        return chosen  # its cells may hold lines of text without any
     lines = [line for line in ahead if line.strip()]
     # What stands in few lines belongs to their terms.
     return chosen if 2 * sum(chosen in line for line in lines) > len(lines) else "\t"
 
 
-def _is_own(line: str) -> bool:
-    """Tell from the header of a TSV file whether its cells are quoted."""
-    cells = line.rstrip("\r\n").split("\t")
+def _is_own(line: str, delimiter: str = "\t") -> bool:
+    """Tell from its header whether diglot wrote a table: then its cells are quoted."""
+    cells = line.rstrip("\r\n").lstrip("\ufeff").split(delimiter)
     return term_columns([cells]).is_own
 
 
