@@ -123,7 +123,8 @@ def test_ctrl_c_ends_in_one_line_and_the_next_run_goes_on(
     out = tmp_path / "out"
     process = start("build", *contract, "-o", out, *FRENCH, "--no-report")
     end = time.monotonic() + 120
-    while not (out / "work" / "sentences.arrays").exists():
+    manifest = out / "manifest.json"
+    while not (manifest.exists() and '"sentences"' in manifest.read_text(encoding="utf-8")):
         assert time.monotonic() < end
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)

@@ -172,19 +172,23 @@ def write(
     return skips.found()
 
 
+DELIMITERS = (",", ";", "\t", "|")
+
+
 def _delimiter(path: Path, ahead: Sequence[str]) -> str:
     """Choose the delimiter; a list of one term a line has none."""
     if path.suffix.lower() in {".tsv", ".tab"}:
         return "\t"
-    if not any(each in line for line in ahead for each in (",", ";", "\t", "|")):
+    if not any(each in line for line in ahead for each in DELIMITERS):
         return "\t"
+    for each in DELIMITERS:
+        if _is_own(ahead[0], each):
+            return each  # its cells may hold whole lines without any, or with others
     if path.suffix.lower() not in {".csv"} and any("\t" in line for line in ahead):
         return "\t"
     if path.suffix.lower() == ".txt":
         return "\t"  # a comma in a plain list belongs to its term
     chosen = delimiter_of(ahead)
-    if _is_own(ahead[0], chosen):
-        return chosen  # its cells may hold lines of text without any
     lines = [line for line in ahead if line.strip()]
     # What stands in few lines belongs to their terms.
     return chosen if 2 * sum(chosen in line for line in lines) > len(lines) else "\t"
