@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Protocol
@@ -47,21 +48,23 @@ HARD = 0.4
 """Least probability of the word links that hard methods believe."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """What a method is told; it leaves alone what it does not use. See `align`."""
+
+    measure: str | None = None
+    ranker: Ranker | None = None
+    least: float = LEAST_PROBABILITY
+    min_frequency: int = 1
+    termhood: Hoods = (None, None)
+    names: bool = False
+
+
 class Method(Protocol):
     """A way of aligning the candidates of parallel sentences."""
 
     def __call__(
-        self,
-        source: Candidates,
-        target: Candidates,
-        links: WordLinks,
-        *,
-        measure: str | None,
-        ranker: Ranker | None,
-        least: float,
-        min_frequency: int,
-        termhood: Hoods,
-        names: bool,
+        self, source: Candidates, target: Candidates, links: WordLinks, choices: Choices
     ) -> tuple[TermPair, ...]:
         """Return pairs with their scores, best first; see `align`."""
 
@@ -101,110 +104,68 @@ def align(
     """
     if method not in METHODS:
         raise ConfigError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
-    return METHODS[method](
-        source,
-        target,
-        links,
-        measure=measure,
-        ranker=ranker,
-        least=least,
-        min_frequency=min_frequency,
-        termhood=termhood,
-        names=names,
-    )
+    choices = Choices(measure, ranker, least, min_frequency, termhood, names)
+    return METHODS[method](source, target, links, choices)
 
 
 def by_spans(
-    source: Candidates,
-    target: Candidates,
-    links: WordLinks,
-    *,
-    measure: str | None = None,
-    ranker: Ranker | None = None,
-    least: float = LEAST_PROBABILITY,
-    min_frequency: int = 1,
-    termhood: Hoods = (None, None),
-    names: bool = False,
+    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
 ) -> tuple[TermPair, ...]:
     """Count spans by the probabilities of their links, and judge each pair by seven figures."""
-    if measure not in (None, "ranker", "formula"):
-        raise ConfigError(f"the method spans has the measures ranker and formula, not {measure!r}")
+    if choices.measure not in (None, "ranker", "formula"):
+        raise ConfigError(
+            f"the method spans has the measures ranker and formula, not {choices.measure!r}"
+        )
     found = correspondences(source, target, links)
     if not len(found.source):
         return ()
     figures = features(source, target, found)
     by_hand = formula(figures)
-    log_odds = (ranker or default_ranker()).log_odds(figures)
+    log_odds = (choices.ranker or default_ranker()).log_odds(figures)
     probabilities = logistic(log_odds)
-    hoods = _hoods(found, termhood)
-    if hoods is not None and not names:
-        hoods[_are_names(found, termhood, figures)] = 0.0
-    if measure == "formula":
+    hoods = _hoods(found, choices.termhood)
+    if hoods is not None and not choices.names:
+        hoods[_are_names(found, choices.termhood, figures)] = 0.0
+    if choices.measure == "formula":
         scores = by_hand
     else:
         likely_terms = 0.0 if hoods is None else HOOD * np.log(hoods + NO_TERM)
         scores = logistic(log_odds + TIE * np.log(by_hand) + likely_terms)
-    frequent = (source.sentences[found.source] >= min_frequency) & (
-        target.sentences[found.target] >= min_frequency
+    frequent = (source.sentences[found.source] >= choices.min_frequency) & (
+        target.sentences[found.target] >= choices.min_frequency
     )
-    likely = np.flatnonzero((probabilities >= least) & frequent)
+    likely = np.flatnonzero((probabilities >= choices.least) & frequent)
     order = likely[np.lexsort((found.target[likely], found.source[likely], -scores[likely]))]
     return _pairs(source, target, found, figures, scores, probabilities, hoods, order)
 
 
 def by_links(
-    source: Candidates,
-    target: Candidates,
-    links: WordLinks,
-    *,
-    measure: str | None = None,
-    ranker: Ranker | None = None,
-    least: float = 0.0,
-    min_frequency: int = 1,
-    termhood: Hoods = (None, None),
-    names: bool = False,
+    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
 ) -> tuple[TermPair, ...]:
     """Count consistent spans of sure links, and score the counts by a measure of association."""
-    del ranker, least, termhood, names
-    chosen = measure or "min-log"
+    chosen = choices.measure or "min-log"
     found = association.linked(source, target, links, measure=chosen, threshold=HARD)
-    return _frequent(association.term_pairs(found, source, target), min_frequency)
+    return _frequent(association.term_pairs(found, source, target), choices.min_frequency)
 
 
 def by_cooccurrence(
-    source: Candidates,
-    target: Candidates,
-    links: WordLinks,
-    *,
-    measure: str | None = None,
-    ranker: Ranker | None = None,
-    least: float = 0.0,
-    min_frequency: int = 1,
-    termhood: Hoods = (None, None),
-    names: bool = False,
+    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
 ) -> tuple[TermPair, ...]:
     """Count sentence pairs that hold both, without a look at the links."""
-    del links, ranker, least, termhood, names
-    found = association.cooccurring(source, target, measure=measure or "llr")
-    return _frequent(association.term_pairs(found, source, target), min_frequency)
+    del links
+    found = association.cooccurring(source, target, measure=choices.measure or "llr")
+    return _frequent(association.term_pairs(found, source, target), choices.min_frequency)
 
 
 def by_competition(
-    source: Candidates,
-    target: Candidates,
-    links: WordLinks,
-    *,
-    measure: str | None = None,
-    ranker: Ranker | None = None,
-    least: float = 0.0,
-    min_frequency: int = 1,
-    termhood: Hoods = (None, None),
-    names: bool = False,
+    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
 ) -> tuple[TermPair, ...]:
     """Count as by co-occurrence, and give a source one target, a target two sources at most."""
-    del links, ranker, least, termhood, names
-    found = association.exclusive(association.cooccurring(source, target, measure=measure or "llr"))
-    return _frequent(association.term_pairs(found, source, target), min_frequency)
+    del links
+    found = association.exclusive(
+        association.cooccurring(source, target, measure=choices.measure or "llr")
+    )
+    return _frequent(association.term_pairs(found, source, target), choices.min_frequency)
 
 
 METHODS: Mapping[str, Method] = {
