@@ -121,18 +121,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def options_of(arguments: argparse.Namespace) -> BuildOptions:
     """Return what the arguments say."""
-    from diglot import pipeline
+    from dataclasses import replace
 
-    return pipeline.BuildOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        same_language=arguments.same_language,
-        parallel=arguments.parallel,
-        encoding=arguments.encoding,
-        srx=arguments.srx,
-        tracked=arguments.tracked,
-        lexicon=arguments.lexicon,
-        models=tuple(arguments.model),
+    from diglot.cli._terms_options import texts
+
+    return replace(
+        texts(arguments),
         min_frequency=arguments.min_frequency,
         min_score=arguments.min_score,
         min_termhood=arguments.min_termhood,
@@ -140,6 +134,4 @@ def options_of(arguments: argparse.Namespace) -> BuildOptions:
         existing=tuple(arguments.existing),
         stop_words=arguments.stop_words,
         stop_list=arguments.stop_list,
-        jobs=arguments.jobs,
-        seed=arguments.seed,
     )
