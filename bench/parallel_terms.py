@@ -16,7 +16,7 @@ from diglot.terms.parallel import align
 
 if TYPE_CHECKING:
     from bench.parallel_terms_data import Task
-    from diglot.terms.ranker import Ranker
+    from diglot.learning.ranker import Ranker
 
 ROWS = (
     ("cooccurrence", "dice"),

@@ -22,6 +22,7 @@ from bench.wind import SOURCE, cases, found
 from diglot.evaluate.pairs import score
 from diglot.evaluate.ranked_pairs import gold_of
 from diglot.formats.vectors import read_vectors, write_vectors
+from diglot.learning.vectors import KINDS, train_vectors
 from diglot.model import TermPair
 from diglot.terms import association
 from diglot.terms.comparable import METHODS, Resources, Side, align, ranking
@@ -32,7 +33,6 @@ from diglot.terms.comparable.contexts import WEIGHTS
 from diglot.terms.comparable.dictionary import from_pairs
 from diglot.terms.comparable.learned import LEARNERS, train
 from diglot.terms.comparable.mapped import mapped
-from diglot.terms.comparable.training import KINDS, train_vectors
 from diglot.terms.pair_measures import MEASURES
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ import numpy as np
 
 from bench.parallel_terms_data import LOCALES, task
 from diglot.formats._atomic import atomic_open
+from diglot.learning.ranker import Ranker, train
 from diglot.terms import parallel
 from diglot.terms.correspondence_features import NAMES, features
 from diglot.terms.correspondences import correspondences
 from diglot.terms.parallel import GROWTH
-from diglot.terms.ranker import Ranker, train
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,7 @@
 
 Writes ``src/diglot/sentences/weights.json`` (trained on all sets) and ``bench/folds.json`` (for
 every set the weights that never saw it, under any variant: what development figures are reported
-with). Needs scipy (``pip install 'diglot[bench]'``) and about ten minutes on two cores.
+with). Needs about ten minutes on two cores.
 
 Every set is used as it is, as a roughened twin (see ``bench.data``), with its paragraphs and with
 its machine translations where it has them.

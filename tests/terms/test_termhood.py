@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
+from diglot.learning.ranker import Growth
 from diglot.terms.extraction import extract, scores
 from diglot.terms.figures import NAMES, lemma_groups
-from diglot.terms.ranker import Growth
 from diglot.terms.second_look import SECOND, second_look
 from diglot.terms.termhood import (
     Counted,

@@ -4,6 +4,7 @@ from diglot.model.bisegments import BisegmentTrees
 from diglot.model.bitext import Bitext, Link, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
 from diglot.model.labels import LabelledLink
+from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from diglot.model.score import Score
 from diglot.model.signature import Signature
 from diglot.model.tagged import TaggedSentence
@@ -22,8 +23,11 @@ __all__ = [
     "Context",
     "Document",
     "LabelledLink",
+    "LexicalPath",
+    "Lexicon",
     "Link",
     "Markup",
+    "Origin",
     "Score",
     "Segment",
     "Signature",
@@ -34,6 +38,7 @@ __all__ = [
     "TermPair",
     "TermVariant",
     "Termbase",
+    "Translation",
     "Unit",
     "Variant",
     "WordLinks",

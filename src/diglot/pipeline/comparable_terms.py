@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from diglot.learning.machine import Machine
+    from diglot.learning.ranker import Ranker
     from diglot.model import Term, TermPair, WordVectors
     from diglot.pipeline.term_texts import TermTexts
     from diglot.terms.comparable.dictionary import Dictionary
     from diglot.terms.comparable.resources import Resources, Side
-    from diglot.terms.machine import Machine
-    from diglot.terms.ranker import Ranker
 
     Extract = Callable[[TermTexts], Sequence[Term]]
 
@@ -186,7 +186,7 @@ def read_judge(path: Path) -> Ranker | Machine:
         InputError: it cannot be read.
     """
     from diglot.formats._text import read_text
-    from diglot.terms import machine, ranker
+    from diglot.learning import machine, ranker
 
     try:
         data = dict(json.loads(read_text(path)))

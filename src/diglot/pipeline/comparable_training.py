@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from diglot.learning.machine import Machine
+    from diglot.learning.ranker import Ranker
     from diglot.pipeline.comparable_terms import Extract
     from diglot.terms.comparable.dictionary import Dictionary
     from diglot.terms.comparable.resources import Resources
-    from diglot.terms.machine import Machine
-    from diglot.terms.ranker import Ranker
 
 TRAINED = ("ranker", "combined", "ijs")
 LEARNERS = ("trees", "svm", "linear-svm")
@@ -112,7 +112,7 @@ def _learnt(
     learner: str,
     notes: str,
 ) -> Ranker | Machine:
-    from diglot.terms import machine
+    from diglot.learning import machine
     from diglot.terms.comparable import learned, ranking
     from diglot.terms.comparable.figures import NAMES
 

@@ -82,10 +82,10 @@ def train_alignment(
     import numpy as np
 
     from diglot.formats.term_pairs import read_term_pairs
+    from diglot.learning.ranker import train
     from diglot.terms.correspondence_features import NAMES, features
     from diglot.terms.correspondences import correspondences
     from diglot.terms.parallel import GROWTH
-    from diglot.terms.ranker import train
 
     options = options or TermOptions()
     check_terms(options)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from diglot.learning.ranker import Ranker
     from diglot.model import TermPair
     from diglot.pipeline.stored_pairs import StoredPairs
     from diglot.pipeline.stored_words import StoredWords
     from diglot.terms.candidates import Candidates
-    from diglot.terms.ranker import Ranker
 
 SHORT = 300
 """Texts with fewer likely pairs of terms are short."""
@@ -88,7 +88,7 @@ def read_ranker(path: Path) -> Ranker:
         InputError: it cannot be read.
     """
     from diglot.formats._text import read_text
-    from diglot.terms.ranker import Ranker
+    from diglot.learning.ranker import Ranker
 
     try:
         return Ranker.from_dict(dict(json.loads(read_text(path))))

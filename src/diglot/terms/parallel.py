@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.learning.ranker import Growth, Ranker, logistic
 from diglot.model import TermPair
 from diglot.terms import association, pair_measures
 from diglot.terms.correspondence_features import NAMES, features, formula
 from diglot.terms.correspondences import Correspondences, correspondences
-from diglot.terms.ranker import Growth, Ranker, logistic
 from diglot.terms.spellings import spellings
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms.ranker import logistic
+from diglot.learning.ranker import logistic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

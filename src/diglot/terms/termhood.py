@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.learning.ranker import Growth, Ranker, averaged, train
 from diglot.terms.figures import NAMES, figures, lemma_groups
-from diglot.terms.ranker import Growth, Ranker, averaged, train
 from diglot.terms.second_look import SECOND, second_look
 
 if TYPE_CHECKING:

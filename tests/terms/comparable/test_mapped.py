@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
+from diglot.learning.vectors import train_vectors
 from diglot.model import TermPair, WordVectors
 from diglot.terms.comparable import METHODS, Resources, Side, align
 from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.mapped import mapped
-from diglot.terms.comparable.training import train_vectors
 from tests.terms.comparable.spaces import PAIRS, resources
 
 ENGLISH = [pair[0] for pair in PAIRS]

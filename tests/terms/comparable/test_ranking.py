@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
+from diglot.learning.ranker import Growth, Ranker
 from diglot.terms.comparable import METHODS, Dictionary, Resources, Side, align, ceiling
 from diglot.terms.comparable.comparison import compare
 from diglot.terms.comparable.dictionary import from_pairs
 from diglot.terms.comparable.figures import NAMES, figures
 from diglot.terms.comparable.ranking import examples, shipped, train
-from diglot.terms.ranker import Growth, Ranker
 
 PAIRS = [
     ("wind speed", "vitesse du vent"),

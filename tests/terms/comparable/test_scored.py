@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diglot.learning.mapping import best_of_rows
 from diglot.model import TermPair
-from diglot.terms.comparable.scored import Scored, best_of_rows, margin, of_pairs, standing
+from diglot.terms.comparable.scored import Scored, margin, of_pairs, standing
 
 
 @given(

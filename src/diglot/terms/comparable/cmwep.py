@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.learning.mapping import BLOCK, best_of_rows, unit
 from diglot.terms.comparable.compositional import encoded, written
-from diglot.terms.comparable.mapping import BLOCK, unit
-from diglot.terms.comparable.scored import Scored, best_of_rows
+from diglot.terms.comparable.scored import Scored
 from diglot.terms.comparable.spaces import Space, Spaces, spaces, term_matrix, word_matrix
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.learning.mapping import nearest
 from diglot.terms.comparable.dictionary import Dictionary
-from diglot.terms.comparable.mapping import nearest
 from diglot.terms.comparable.ragged import starts
 from diglot.terms.comparable.spelling import letters, sound
 from diglot.terms.comparable.word_similarity import translations

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.learning import machine, ranker
+from diglot.learning.mapping import nearest
 from diglot.model import TermPair
-from diglot.terms import machine, ranker
 from diglot.terms.comparable import families, sparse
 from diglot.terms.comparable.comparison import compare
 from diglot.terms.comparable.compositional import covered, encoded, written
-from diglot.terms.comparable.mapping import nearest
 from diglot.terms.comparable.number import UNKNOWN
 from diglot.terms.comparable.ragged import starts
 from diglot.terms.comparable.scored import Scored, margin, standing
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.learning.machine import Machine
+    from diglot.learning.ranker import Ranker
     from diglot.terms.comparable.lists import TermList
     from diglot.terms.comparable.resources import Resources
-    from diglot.terms.machine import Machine
-    from diglot.terms.ranker import Ranker
 
 BY_WORDS = 60
 BY_LETTERS = 20

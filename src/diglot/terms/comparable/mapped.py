@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.learning.mapping import nearest
 from diglot.terms.comparable import likeness
 from diglot.terms.comparable.compositional import encoded, written
-from diglot.terms.comparable.mapping import nearest
 from diglot.terms.comparable.scored import Scored
 from diglot.terms.comparable.spaces import spaces, term_matrix, word_matrix
 

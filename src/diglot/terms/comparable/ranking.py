@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.learning import ranker
+from diglot.learning.ranker import Ranker, logistic
 from diglot.model import TermPair
-from diglot.terms import ranker
 from diglot.terms.comparable import scoring
 from diglot.terms.comparable.comparison import Comparison, compare
 from diglot.terms.comparable.figures import NAMES, figures
 from diglot.terms.comparable.reasons import reasons
-from diglot.terms.ranker import Ranker, logistic
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -10,9 +10,9 @@ from diglot.terms.comparable.dictionary import Dictionary
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from diglot.learning.machine import Machine
+    from diglot.learning.ranker import Ranker
     from diglot.model import WordVectors
-    from diglot.terms.machine import Machine
-    from diglot.terms.ranker import Ranker
 
 
 @dataclass(frozen=True, slots=True, eq=False)

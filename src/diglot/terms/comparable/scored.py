@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -50,27 +50,6 @@ def of_pairs(pairs: Sequence[TermPair], source: Sequence[str], target: Sequence[
         np.array([numbers[1][pair.target] for pair in pairs], np.int64),
         np.array([pair.score or 0.0 for pair in pairs], np.float64),
     )
-
-
-def best_of_rows(values: NDArray[Any], best: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return rows and columns of the largest values of every row of a matrix.
-
-    Args:
-        values: shape (rows, columns).
-        best: values of a row at most; of equal ones the first column's.
-    """
-    width = values.shape[1]
-    if best < width:
-        # Among equals at the border partition picks any: the column decides instead.
-        border = np.partition(values, width - best, axis=1)[:, width - best]
-        above = values > border[:, None]
-        spare = best - above.sum(axis=1)
-        equal = values == border[:, None]
-        above |= equal & (np.cumsum(equal, axis=1) <= spare[:, None])
-    else:
-        above = np.ones(values.shape, np.bool_)
-    rows, columns = np.nonzero(above)
-    return rows.astype(np.int64), columns.astype(np.int64)
 
 
 def margin(pairs: Scored) -> NDArray[np.float64]:

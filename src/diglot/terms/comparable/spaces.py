@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.terms.comparable import mapping
+from diglot.learning import mapping
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -142,7 +142,7 @@ def _vectors(side: Side, method: str, name: str) -> WordVectors:
             f"the method {method} needs vectors of the {name} language: give a file of them, or "
             "texts to train them on"
         )
-    from diglot.terms.comparable.training import train_vectors
+    from diglot.learning.vectors import train_vectors
 
     return train_vectors(side.sentences)
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms import machine
-from diglot.terms.machine import KERNELS, Machine, train
+from diglot.learning import machine
+from diglot.learning.machine import KERNELS, Machine, train
 
 NAMES = ("a", "b", "c")
 

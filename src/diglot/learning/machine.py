@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.terms.ranker import logistic
+from diglot.learning.ranker import logistic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.ranker import Growth, Ranker, _binned, averaged, train
+from diglot.learning.ranker import Growth, Ranker, _binned, averaged, train
 
 NAMES = tuple("abcdef")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -119,8 +119,6 @@ def nearest(
         Conneau et al. (2018), Word translation without parallel data, section 2.3; Artetxe and
         Schwenk (2019), Margin-based parallel corpus mining, equation 2.
     """
-    from diglot.terms.comparable.scored import best_of_rows
-
     if retrieval not in RETRIEVALS:
         raise ConfigError(f"there is no retrieval {retrieval!r}; there are {', '.join(RETRIEVALS)}")
     if not len(source) or not len(target):
@@ -140,6 +138,27 @@ def nearest(
         parts.append((rows + begin, columns, scores[rows, columns].astype(np.float64)))
     rows, columns, values = (np.concatenate(each) for each in zip(*parts, strict=True))
     return rows, columns, values
+
+
+def best_of_rows(values: NDArray[Any], best: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return rows and columns of the largest values of every row of a matrix.
+
+    Args:
+        values: shape (rows, columns).
+        best: values of a row at most; of equal ones the first column's.
+    """
+    width = values.shape[1]
+    if best < width:
+        # Among equals at the border partition picks any: the column decides instead.
+        border = np.partition(values, width - best, axis=1)[:, width - best]
+        above = values > border[:, None]
+        spare = best - above.sum(axis=1)
+        equal = values == border[:, None]
+        above |= equal & (np.cumsum(equal, axis=1) <= spare[:, None])
+    else:
+        above = np.ones(values.shape, np.bool_)
+    rows, columns = np.nonzero(above)
+    return rows.astype(np.int64), columns.astype(np.int64)
 
 
 def _cosines(

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.comparable import mapping
-from diglot.terms.comparable.mapping import RETRIEVALS, learn, nearest, normalised, procrustes
+from diglot.learning import mapping
+from diglot.learning.mapping import RETRIEVALS, learn, nearest, normalised, procrustes
 
 
 def vectors(rows: int, dimensions: int = 6, seed: int = 0) -> np.ndarray:

@@ -1,0 +1,45 @@
+"""Dictionaries inferred through the dictionaries of other languages.
+
+Input is a graph of dictionaries (`graph.Graph`), the two languages, and what else is known
+(`resources.Resources`). A method finds pairs of nodes that may translate each other and scores
+them; none of them looks at edges between the two languages themselves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from diglot.lexicons.graph import Graph
+    from diglot.lexicons.resources import Resources
+    from diglot.lexicons.scored import ScoredPairs
+
+__all__ = ["DEFAULT", "METHODS", "Method"]
+
+
+class Method(Protocol):
+    """A way of inferring a dictionary."""
+
+    def __call__(self, graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
+        """Score pairs of nodes.
+
+        Args:
+            graph: the dictionaries. Edges between the two languages do not count.
+            source: code of the source language.
+            target: code of the target language.
+            resources: what is known beside, and options.
+
+        Returns:
+            Pairs with a score in [0, 1] each, ascending by source, then target; a pair comes once.
+
+        Raises:
+            ConfigError: something is missing that the method needs, or there are no such words.
+        """
+
+
+METHODS: Mapping[str, Method] = {}
+"""Ways of inferring, by name."""
+
+DEFAULT = "learned"

@@ -1,0 +1,106 @@
+"""A bilingual dictionary: translations of words, who says them, over which paths they go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from diglot.model.signature import Signature
+
+BOTH = "both"
+FORWARD = "forward"  # only from source to target: LR in Apertium
+BACKWARD = "backward"  # only from target to source: RL in Apertium
+DIRECTIONS = (BOTH, FORWARD, BACKWARD)
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalPath:
+    """A way from a word to its translation through other languages.
+
+    Attributes:
+        words: the words on the way, ends included, as they are written.
+        languages: language of each word.
+        dictionaries: for each step the names of the dictionaries that make it.
+        score: how likely a random walk is to go this way; None when unknown.
+    """
+
+    words: tuple[str, ...]
+    languages: tuple[str, ...]
+    dictionaries: tuple[tuple[str, ...], ...]
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """Two words that a dictionary gives for each other.
+
+    Attributes:
+        source: word of the source language as it is written, never blank.
+        target: word of the target language, never blank.
+        source_language: language tag as found in the file; ``und`` when unknown.
+        target_language: the same of the target.
+        source_pos: part of speech as found in the file; None when unknown.
+        target_pos: the same of the target.
+        direction: one of ``DIRECTIONS``: which way it may be used.
+        score: confidence in [0, 1]; None when a dictionary of people says it.
+        sense: what tells the meanings of the source word apart, for people; None when unknown.
+        reasons: why it is believed or doubted, as words for the user.
+        paths: best first; of inferred translations only.
+    """
+
+    source: str
+    target: str
+    source_language: str
+    target_language: str
+    source_pos: str | None = None
+    target_pos: str | None = None
+    direction: str = BOTH
+    score: float | None = None
+    sense: str | None = None
+    reasons: tuple[str, ...] = ()
+    paths: tuple[LexicalPath, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a dictionary comes from.
+
+    Attributes:
+        name: short name, unique in a graph: the file's name without its extensions.
+        statement: what the file says about its sources; empty when it says nothing.
+        licence: what the file says about its licence; empty when it says nothing.
+        family: name of what it was derived from; dictionaries of one family share errors, and one
+            of them must not judge another. Empty when unknown.
+    """
+
+    name: str
+    statement: str = ""
+    licence: str = ""
+    family: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Translations of one origin, of any number of language pairs.
+
+    Attributes:
+        translations: in the order of the file or of their rank.
+        origin: where they come from.
+        notes: remarks for the user: what was left out, repaired or not understood.
+        signature: how it was inferred; None for a dictionary of people.
+    """
+
+    translations: tuple[Translation, ...] = ()
+    origin: Origin = field(default_factory=lambda: Origin(""))
+    notes: tuple[str, ...] = ()
+    signature: Signature | None = None
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Language pairs in order of first use."""
+        return tuple(
+            dict.fromkeys(
+                (each.source_language, each.target_language) for each in self.translations
+            )
+        )
