@@ -1,0 +1,71 @@
+"""A graph with fewer edges: without what is said directly, or with some languages alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph import Graph
+
+
+def direct(graph: Graph, source: str, target: str) -> NDArray[np.bool_]:
+    """Return which edges join two languages, shape (2 edges,).
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+    """
+    one, other = _nodes_of(graph, {source}), _nodes_of(graph, {target})
+    begins = np.repeat(np.stack([one, other]), np.diff(graph.starts), axis=1)
+    ends = np.stack([other, one])[:, graph.neighbours]
+    return np.asarray((begins & ends).any(axis=0))
+
+
+def without_direct(graph: Graph, source: str, target: str) -> Graph:
+    """Return the graph without edges between two languages; all nodes stay.
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+    """
+    return with_edges(graph, ~direct(graph, source, target))
+
+
+def among(graph: Graph, languages: Collection[str]) -> Graph:
+    """Return the graph with edges between some languages alone; all nodes stay.
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+    """
+    wanted = _nodes_of(graph, languages)
+    begins = np.repeat(wanted, np.diff(graph.starts))
+    return with_edges(graph, begins & wanted[graph.neighbours])
+
+
+def with_edges(graph: Graph, kept: NDArray[np.bool_]) -> Graph:
+    """Return the graph with some of its edges.
+
+    Args:
+        graph: the dictionaries.
+        kept: shape (2 edges,): the same at both ends of an edge.
+    """
+    if kept.all():
+        return graph
+    counts = np.concatenate([[0], np.cumsum(kept)])
+    chosen: dict[str, Any] = {
+        name: getattr(graph, name)[kept] for name in ("neighbours", "allowed", "witness")
+    }
+    return replace(graph, starts=counts[graph.starts].astype(np.int64), **chosen)
+
+
+def _nodes_of(graph: Graph, languages: Collection[str]) -> NDArray[np.bool_]:
+    mask = np.zeros(graph.nodes, np.bool_)
+    for language in languages:
+        begin, end = graph.range(language)
+        mask[begin:end] = True
+    return mask
