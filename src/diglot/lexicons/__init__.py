@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from diglot.lexicons.otic import otic
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -39,7 +41,9 @@ class Method(Protocol):
         """
 
 
-METHODS: Mapping[str, Method] = {}
+METHODS: Mapping[str, Method] = {
+    "otic": otic,
+}
 """Ways of inferring, by name."""
 
 DEFAULT = "learned"
