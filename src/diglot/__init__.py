@@ -1,9 +1,9 @@
 """diglot: pairs of texts become checked bilingual knowledge.
 
 ``build`` goes the whole way to a termbase and a report; ``align`` two files, ``align_words`` of
-sentence pairs, ``read`` and ``write`` documents, bitexts and termbases; the values that flow
-between them are importable from here too. Everything is loaded on first use, so that importing
-diglot and asking for help stay fast.
+sentence pairs, ``read`` and ``write`` documents, bitexts, termbases and lexicons; the values that
+flow between them are importable from here too. Everything is loaded on first use, so that
+importing diglot and asking for help stay fast.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from diglot.errors import ConfigError, DiglotError, InputError, RunError
     from diglot.formats import (
         read,
+        read_lexicon,
         read_termbase,
         read_word_links,
         write,
+        write_lexicon,
         write_termbase,
         write_word_links,
     )
@@ -135,9 +137,11 @@ __all__ = [
     "extract_terms",
     "pair_files",
     "read",
+    "read_lexicon",
     "read_termbase",
     "read_word_links",
     "write",
+    "write_lexicon",
     "write_termbase",
     "write_word_links",
 ]
@@ -146,9 +150,11 @@ _ROOMS = {
     "diglot.errors": ("ConfigError", "DiglotError", "InputError", "RunError"),
     "diglot.formats": (
         "read",
+        "read_lexicon",
         "read_termbase",
         "read_word_links",
         "write",
+        "write_lexicon",
         "write_termbase",
         "write_word_links",
     ),

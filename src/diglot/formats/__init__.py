@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError
+from diglot.formats.lexicons import read_lexicon as read_lexicon
+from diglot.formats.lexicons import write_lexicon as write_lexicon
 from diglot.formats.termbases import read_termbase as read_termbase
 from diglot.formats.termbases import write_termbase as write_termbase
 from diglot.formats.word_links import read_word_links as read_word_links
