@@ -51,6 +51,27 @@ def add_word_evidence_options(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_dictionary_options(group: argparse._ActionsContainer) -> None:
+    """Add what there is to say about reading dictionaries into one graph."""
+    group.add_argument(
+        "--case",
+        choices=("keep", "fold"),
+        default="keep",
+        help="whether lemmas that differ in case are different words (default: %(default)s)",
+    )
+    group.add_argument(
+        "--pos",
+        choices=("keep", "ignore"),
+        default="keep",
+        help="whether parts of speech are entries of their own (default: %(default)s)",
+    )
+    group.add_argument(
+        "--skip-bad",
+        action="store_true",
+        help="leave bad lines out and count them, rather than stop at the first",
+    )
+
+
 def add_unwanted_term_options(group: argparse._ActionsContainer) -> None:
     """Add what there is to say about terms that are not wanted, or known."""
     group.add_argument(
@@ -82,6 +103,11 @@ def add_run_options(group: argparse._ActionsContainer) -> None:
         metavar="N",
         help="workers; the output is the same for any number (default: %(default)s)",
     )
+    add_seed_option(group)
+
+
+def add_seed_option(group: argparse._ActionsContainer) -> None:
+    """Add what random numbers begin with."""
     group.add_argument(
         "--seed",
         type=int,
