@@ -37,13 +37,14 @@ class Graph:
         bounds: shape (languages + 1,), int64: where the nodes of each language begin.
         lemma_bytes: uint8: the lemmas in UTF-8, one after the other.
         lemma_starts: shape (nodes + 1,), int64: where each lemma begins.
-        part: shape (nodes,), uint8: number of its part of speech.
+        part: shape (nodes,), uint8: number of its part of speech; uint16 above 256 names.
         word: shape (nodes,), int32: number of its word, ascending over all nodes.
         starts: shape (nodes + 1,), int64: where the edges of each node begin.
         neighbours: shape (2 edges,), int32: nodes at the other end, ascending for each node.
         allowed: shape (2 edges,), uint8: ``FORTH`` if the edge may be used from this node, ``BACK``
             if from its neighbour, or their sum.
-        witness: shape (2 edges,), int32: which of ``witnesses`` says so.
+        witness: shape (2 edges,), uint16: which of ``witnesses`` says so; int32 if there are more
+            than 65,536 of them.
         case: ``keep`` if lemmas that differ in case only are different nodes, else ``fold``.
         pos: ``keep`` if parts of speech make different nodes, else ``ignore``.
     """
@@ -55,12 +56,12 @@ class Graph:
     bounds: NDArray[np.int64]
     lemma_bytes: NDArray[np.uint8]
     lemma_starts: NDArray[np.int64]
-    part: NDArray[np.uint8]
+    part: NDArray[np.uint8 | np.uint16]
     word: NDArray[np.int32]
     starts: NDArray[np.int64]
     neighbours: NDArray[np.int32]
     allowed: NDArray[np.uint8]
-    witness: NDArray[np.int32]
+    witness: NDArray[np.uint16 | np.int32]
     case: str = "keep"
     pos: str = "keep"
 
