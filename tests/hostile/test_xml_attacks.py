@@ -224,3 +224,10 @@ def test_any_namespace_can_be_asked_for(tmp_path):
 
 def test_forbidden_characters_are_dropped_and_counted():
     assert legal("a\x00b\x0bc\ufffe\ud800d\t\r\n\u2028𝒜") == ("abcd\t\r\n\u2028𝒜", 4)
+
+
+def test_what_stands_inside_an_element_of_its_kind_stays_in_it_on_request(tmp_path):
+    path = tmp_path / "t.xml"
+    path.write_text("<t><u>a<u>b</u></u><v><u>c</u></v></t>")
+    found = ["".join(each.itertext()) for each in iterparse(path, {"u"}, outermost=True)]
+    assert found == ["ab", "c"]

@@ -115,6 +115,7 @@ def iterparse(
     roots: Collection[str] | None = None,
     data: bytes | None = None,
     part: str | None = None,
+    outermost: bool = False,
 ) -> Iterator[etree._Element]:
     """Give the elements of the given names one by one as they end, and forget them afterwards.
 
@@ -128,6 +129,8 @@ def iterparse(
         roots: local names that the root may have; None for any.
         data: the bytes to read instead of the file's own: a member of a container.
         part: the name of that member.
+        outermost: leave out elements that stand inside another one of the same names; they stay
+            in it.
 
     Raises:
         UnsafeFileError: the file declares entities or breaks a limit.
@@ -175,6 +178,8 @@ def iterparse(
                         doctype = _has_doctype(element, path, part)
                     if doctype:
                         _refuse_references(element, path, part)
+                    if outermost and next(element.iterancestors(*tags), None) is not None:
+                        continue
                     yield element
                     _forget(element)
                 if unmatched > MAX_UNMATCHED:
