@@ -1,0 +1,359 @@
+"""A dictionary inferred through the dictionaries of others, from files to entries."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import diglot
+from diglot.errors import ConfigError
+from diglot.lexicons import DEFAULT, METHODS
+from diglot.model import Lexicon, Origin, Signature, Translation
+from diglot.pipeline.inference_options import InferOptions, check_infer
+from diglot.text.languages import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.lexicons import Method
+    from diglot.lexicons.graph import Graph
+    from diglot.lexicons.scored import ScoredPairs
+    from diglot.model import LexicalPath
+    from diglot.pipeline.documents import ProgressCall
+
+PATHLESS = frozenset({"muse", "vecmap", "tuan", "mbert"})
+"""Methods that know words of languages that no dictionaries connect."""
+BANDS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.0)
+"""Least scores of the groups that entries are counted in."""
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceCounts:
+    """Numbers about an inferred dictionary.
+
+    Attributes:
+        candidates: pairs of words that the method scored.
+        entries: pairs that are listed.
+        headwords: source words that are listed, without regard to case and part of speech.
+        source_words: source words of the dictionaries, counted the same way.
+        target_words: target words of the dictionaries.
+        known: entries that a dictionary of the two languages has already.
+        bands: entries by score: the least score of each band of `BANDS`, and how many there are.
+    """
+
+    candidates: int
+    entries: int
+    headwords: int
+    source_words: int
+    target_words: int
+    known: int
+    bands: tuple[tuple[float, int], ...]
+
+    @property
+    def coverage(self) -> float:
+        """Share of the source words that are listed."""
+        return self.headwords / self.source_words if self.source_words else 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inference:
+    """An inferred dictionary and what it was made of.
+
+    Attributes:
+        source_language: code.
+        target_language: code.
+        lexicon: the entries, headword by headword in the order of the alphabet, the best
+            translation first; with scores, reasons and paths.
+        pairs: the same entries as nodes of the graph, in the same order.
+        graph: the dictionaries.
+        pivots: languages that dictionaries join with both, by code.
+        counts: numbers.
+        notes: remarks for the user.
+        signature: how it was made.
+        scorer: what the method learnt, to be used again; None where it learns nothing.
+    """
+
+    source_language: str
+    target_language: str
+    lexicon: Lexicon
+    pairs: ScoredPairs
+    graph: Graph
+    pivots: tuple[str, ...]
+    counts: InferenceCounts
+    notes: tuple[str, ...]
+    signature: Signature
+    scorer: Any = None
+
+
+def infer(
+    dictionaries: Sequence[str | Path],
+    *,
+    source: str,
+    target: str,
+    options: InferOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> Inference:
+    """Infer a dictionary between two languages through the dictionaries of others.
+
+    Args:
+        dictionaries: files of any format of dictionaries, or a saved graph.
+        source: code or name of the source language.
+        target: code or name of the target language.
+        options: how it is to be done.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read or holds no dictionary.
+        ConfigError: an option is wrong, a language is unknown, no path leads from one language to
+            the other, or something is missing that the method needs.
+    """
+    from diglot.pipeline.dictionaries import load_graph
+
+    options = options or InferOptions()
+    check_infer(options)
+    pair = (normalise(source), normalise(target))
+    _method(options)
+    loaded = load_graph(
+        dictionaries,
+        case=options.case,
+        pos=options.pos,
+        skip_bad=options.skip_bad,
+        progress=progress,
+    )
+    found = infer_on(
+        loaded.graph, source=pair[0], target=pair[1], options=options, progress=progress
+    )
+    return replace(found, notes=(*loaded.notes, *found.notes))
+
+
+def infer_on(
+    graph: Graph,
+    *,
+    source: str,
+    target: str,
+    options: InferOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> Inference:
+    """Infer a dictionary between two languages of a graph.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        options: how it is to be done; what they say of reading dictionaries does not matter here.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file that the options name cannot be read.
+        ConfigError: see `infer`.
+    """
+    from diglot.lexicons.connections import check_pair
+    from diglot.lexicons.entries import entries
+    from diglot.lexicons.pivots import pivots_of
+    from diglot.pipeline.lexical_resources import lexical_resources
+
+    options = options or InferOptions()
+    check_infer(options)
+    name, method = _method(options)
+    used, notes = _selected(graph, source, target, options)
+    if name not in PATHLESS:
+        check_pair(used, source, target)
+    resources = lexical_resources(used, source, target, options, progress)
+    if progress:
+        progress(f"inferring {source}-{target}", 0, 1)
+    scored = method(used, source, target, resources)
+    listed = entries(used, scored, threshold=options.threshold, top=options.top)
+    known = _known(used, source, target, listed)
+    signature = _signature(name, used, source, target, options)
+    translations = _translations(used, source, target, listed, options, progress)
+    return Inference(
+        source_language=source,
+        target_language=target,
+        lexicon=Lexicon(
+            translations, Origin(f"{source}-{target}"), notes=tuple(notes), signature=signature
+        ),
+        pairs=listed,
+        graph=used,
+        pivots=pivots_of(used, source, target),
+        counts=_counts(used, source, target, scored, listed, known),
+        notes=tuple(notes),
+        signature=signature,
+    )
+
+
+def _method(options: InferOptions) -> tuple[str, Method]:
+    name = options.method or DEFAULT
+    if name not in METHODS:
+        close = difflib.get_close_matches(name, METHODS, n=1)
+        hint = f"; did you mean {close[0]}?" if close else ""
+        raise ConfigError(f"there is no method {name!r}{hint}: known are {', '.join(METHODS)}")
+    return name, METHODS[name]
+
+
+def _selected(
+    graph: Graph, source: str, target: str, options: InferOptions
+) -> tuple[Graph, list[str]]:
+    """Return the graph that is to be used, and notes on what it has of the two languages."""
+    from diglot.lexicons.selection import among, direct, without_direct
+
+    for language in (source, target):
+        graph.range(language)
+    notes = []
+    beside = direct(graph, source, target)
+    if beside.any():
+        said = {
+            number
+            for each in set(graph.witness[beside].tolist())
+            for number in graph.witnesses[each]
+        }
+        names = ", ".join(graph.origins[number].name for number in sorted(said))
+        entries = f"{int(beside.sum()) // 2:,} pairs of {source} and {target}"
+        if options.hide_direct:
+            graph = without_direct(graph, source, target)
+            notes.append(f"dropped {entries}: {names}")
+        else:
+            notes.append(
+                f"{names} translate directly: {entries} are known already; "
+                "--hide-direct infers as if they were not"
+            )
+    if options.pivots:
+        pivots = {each if each in graph.languages else normalise(each) for each in options.pivots}
+        graph = among(graph, {source, target, *pivots})
+    return graph, notes
+
+
+def _known(graph: Graph, source: str, target: str, listed: ScoredPairs) -> NDArray[np.bool_]:
+    """Return which entries a dictionary of the two languages has, whatever case and part."""
+    import numpy as np
+
+    from diglot.lexicons.selection import direct
+
+    begins = np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
+    beside = direct(graph, source, target)
+    size = int(graph.word[-1]) + 1
+
+    def keys(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.int64]:
+        numbers: NDArray[np.int64] = graph.word[one].astype(np.int64) * size + graph.word[other]
+        return numbers
+
+    return np.isin(
+        keys(listed.source, listed.target), keys(begins[beside], graph.neighbours[beside])
+    )
+
+
+def _counts(
+    graph: Graph,
+    source: str,
+    target: str,
+    scored: ScoredPairs,
+    listed: ScoredPairs,
+    known: NDArray[np.bool_],
+) -> InferenceCounts:
+    import numpy as np
+
+    from diglot.lexicons.entries import SLACK
+
+    def words(language: str) -> int:
+        return len(np.unique(graph.word[slice(*graph.range(language))]))
+
+    # The bands ascend for bincount; scores meet their bounds as they meet the threshold.
+    bounds = np.array(BANDS[::-1])
+    band = np.searchsorted(bounds, listed.score + SLACK, side="right") - 1
+    sizes = np.bincount(band, minlength=len(bounds)).tolist()
+    return InferenceCounts(
+        candidates=len(scored),
+        entries=len(listed),
+        headwords=len(np.unique(graph.word[listed.source])),
+        source_words=words(source),
+        target_words=words(target),
+        known=int(known.sum()),
+        bands=tuple(zip(BANDS, sizes[::-1], strict=True)),
+    )
+
+
+def _translations(
+    graph: Graph,
+    source: str,
+    target: str,
+    listed: ScoredPairs,
+    options: InferOptions,
+    progress: ProgressCall | None,
+) -> tuple[Translation, ...]:
+    from diglot.lexicons.paths import as_paths, best_paths
+
+    if not len(listed):
+        return ()
+    paths: Sequence[tuple[LexicalPath, ...]] = [()] * len(listed)
+    if options.paths:
+        if progress:
+            progress("finding paths", 0, 1)
+        found = best_paths(
+            graph, listed.source, listed.target, source=source, target=target, best=options.paths
+        )
+        paths = as_paths(graph, found)
+    parts = [name or None for name in graph.parts]
+    return tuple(
+        Translation(
+            one,
+            other,
+            source,
+            target,
+            source_pos=parts[its],
+            target_pos=parts[their],
+            score=score,
+            paths=ways,
+        )
+        for one, other, its, their, score, ways in zip(
+            graph.lemmas(listed.source),
+            graph.lemmas(listed.target),
+            graph.part[listed.source].tolist(),
+            graph.part[listed.target].tolist(),
+            listed.score.tolist(),
+            paths,
+            strict=True,
+        )
+    )
+
+
+def _signature(
+    name: str, graph: Graph, source: str, target: str, options: InferOptions
+) -> Signature:
+    chosen = {
+        "languages": f"{source}-{target}",
+        "threshold": f"{options.threshold:g}",
+        "top": str(options.top or "all"),
+        "pivots": "+".join(options.pivots) or "all",
+        "case": graph.case,
+        "pos": graph.pos,
+        **{key: str(value) for key, value in sorted(options.settings.items())},
+    }
+    if options.seed:
+        chosen["seed"] = str(options.seed)
+    for what in ("vectors", "texts", "bitext", "encoder", "scorer"):
+        if given := getattr(options, what):
+            chosen[what] = "+".join(given) if isinstance(given, dict) else "yes"
+    return Signature(name, diglot.__version__, tuple(chosen.items()), data=digest(graph))
+
+
+def digest(graph: Graph) -> str:
+    """Return the hash of what a graph says: the same for the same dictionaries."""
+    hashed = hashlib.sha256()
+    for name in (
+        "lemma_bytes",
+        "lemma_starts",
+        "bounds",
+        "part",
+        "starts",
+        "neighbours",
+        "allowed",
+        "witness",
+    ):
+        hashed.update(getattr(graph, name).tobytes())
+    hashed.update(repr((graph.languages, graph.parts, graph.witnesses)).encode())
+    return hashed.hexdigest()
