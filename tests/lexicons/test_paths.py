@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
+from diglot.lexicons.path_reasons import path_reasons
 from diglot.lexicons.paths import as_paths, best_paths, chains, edges_of
 from tests.lexicons.toy import graph_of, name, neighbours, random_edges
 
@@ -269,3 +270,26 @@ def test_what_cannot_be_asked_is_refused(rows, columns, options, message):
     graph = graph_of([("en:a", "es:b"), ("es:b", "fr:c")])
     with pytest.raises(ConfigError, match=message):
         best_paths(graph, np.array(rows), np.array(columns), **options)
+
+
+def test_reasons_name_pivot_languages_and_count_paths():
+    graph = graph_of(
+        [
+            *(("en:a", "es:b"), ("es:b", "fr:c"), ("en:a", "ca:d"), ("ca:d", "fr:c")),
+            *(
+                ("es:b", "ca:d"),
+                ("ca:d", "es:f"),
+                ("es:f", "fr:e"),
+                ("en:x", "es:y"),
+                ("es:y", "fr:z"),
+            ),
+        ]
+    )
+    ask = [("en:a", "fr:c"), ("en:a", "fr:e"), ("en:a", "fr:z")]
+    rows, columns = (np.array([node(graph, each[side]) for each in ask]) for side in (0, 1))
+    found = best_paths(graph, rows, columns, source="en", target="fr")
+    assert path_reasons(graph, found) == [
+        ("2 pivot languages: ca, es", "2 paths of two steps", "2 paths of three steps"),
+        ("1 path of three steps",),
+        ("no path",),
+    ]

@@ -1,4 +1,4 @@
-"""Which edges of the dictionaries explain translations that people rejected."""
+"""Which entries of the dictionaries explain translations that people rejected."""
 
 from __future__ import annotations
 
@@ -8,64 +8,80 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.paths import edges_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph import Graph
-    from diglot.lexicons.paths import Paths
+    from diglot.model import LexicalPath
+
+    Word = tuple[str, str]
 
 _ROUNDS = 100
 _STILL = 1e-9
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BlamedEdges:
-    """Edges on paths of rejected pairs, the one that explains most first.
+@dataclass(frozen=True, slots=True)
+class BlamedEdge:
+    """Two words that dictionaries give for each other, on paths of rejected translations.
 
     Attributes:
-        edge: shape (edges,), int64: its number in the graph, at its lower node.
-        source: shape (edges,), int32: its lower node.
-        target: shape (edges,), int32: the other.
-        rejected: shape (edges,), int64: rejected pairs with a path over it.
-        accepted: shape (edges,), int64: accepted pairs with a path over it.
-        explained: shape (edges,), float64: rejected pairs, by the share of their paths, that are
-            expected to be its fault.
-        wrong: shape (edges,), float64: probability that the edge is wrong.
+        words: both as they are written, in the order of their languages.
+        languages: language of each.
+        dictionaries: names of those that say so.
+        rejected: rejected translations with a path over it.
+        accepted: accepted translations with a path over it.
+        explained: rejected translations, by the share of their paths, that are expected to be its
+            fault.
+        wrong: probability that it is wrong.
     """
 
-    edge: NDArray[np.int64]
-    source: NDArray[np.int32]
-    target: NDArray[np.int32]
-    rejected: NDArray[np.int64]
-    accepted: NDArray[np.int64]
-    explained: NDArray[np.float64]
-    wrong: NDArray[np.float64]
+    words: tuple[str, str]
+    languages: tuple[str, str]
+    dictionaries: tuple[str, ...]
+    rejected: int
+    accepted: int
+    explained: float
+    wrong: float
 
-    def __len__(self) -> int:
-        return len(self.edge)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Steps:
+    """The steps of all paths, one after the other.
+
+    Attributes:
+        edges: the words of each edge, and its dictionaries.
+        edge: number of the edge of each step.
+        path: number of the path of each step.
+        pair: number of the pair of each path.
+        share: of each path in the score of its pair.
+    """
+
+    edges: dict[tuple[Word, Word], tuple[str, ...]]
+    edge: NDArray[np.int64]
+    path: NDArray[np.int64]
+    pair: NDArray[np.int64]
+    share: NDArray[np.float64]
 
 
 def blamed_edges(
-    graph: Graph,
-    paths: Paths,
-    rejected: NDArray[np.bool_],
+    paths: Sequence[Sequence[LexicalPath]],
+    rejected: Sequence[bool] | NDArray[np.bool_],
     *,
     prior: float = 0.05,
     weight: float = 2.0,
     drift: float = 0.2,
-) -> BlamedEdges:
-    """Return the edges on the paths of rejected pairs, and how likely each is wrong.
+) -> tuple[BlamedEdge, ...]:
+    """Return the edges on paths of rejected pairs, the one that explains most first.
 
     A path of an accepted pair is whole; that of a rejected one is broken, by an edge that is wrong
     or by a word of several meanings on the way. Expectation and maximisation divide the blame (a
     noisy or); each path of a pair counts by its share of the pair's score.
 
     Args:
-        graph: the dictionaries.
-        paths: of the pairs that were judged, see `best_paths`.
-        rejected: shape (pairs,): True where people said no, False where they said yes.
+        paths: of each pair that was judged; a pair without any tells nothing.
+        rejected: True where people said no, False where they said yes, one a pair.
         prior: share of edges that are wrong before anything is known.
         weight: how many paths that belief is worth.
         drift: how often the meaning changes on a path without a wrong edge.
@@ -73,56 +89,73 @@ def blamed_edges(
     Raises:
         ConfigError: the judgements are not one a pair, or a number is out of range.
 
-    Reference: Pearl (1988), Probabilistic Reasoning, section 4.3.2 (noisy or).
+    Reference: Pearl (1988), Probabilistic Reasoning in Intelligent Systems, section 4.3 (noisy or).
     """
     if len(rejected) != len(paths):
         raise ConfigError(f"{len(rejected)} judgements of {len(paths)} pairs: give one each")
     if not 0 < prior < 1 or not 0 < drift < 1 or weight <= 0:
         raise ConfigError("prior and drift lie between 0 and 1, weight above 0")
-    numbers, begins = edges_of(graph, paths)
-    sizes = np.diff(begins)
-    lower = _at_lower_node(graph, numbers)
-    edges, edge = np.unique(lower, return_inverse=True)
-    path = np.repeat(np.arange(len(sizes)), sizes)
-    pair = np.repeat(np.arange(len(paths)), np.diff(paths.starts))
-    total = np.bincount(pair, paths.score, minlength=len(paths))
-    share = paths.score / total[pair]
-    broken = np.asarray(rejected, np.bool_)[pair]
-    wrong: NDArray[np.float64] = np.full(len(edges), prior)
-    seen = np.bincount(edge, share[path], minlength=len(edges))
-    blamed: NDArray[np.float64] = np.zeros(len(edges))
+    steps = _steps(paths)
+    size = len(steps.edges)
+    no = np.asarray(rejected, np.bool_)
+    broken = no[steps.pair]
+    seen = np.bincount(steps.edge, steps.share[steps.path], size)
+    wrong: NDArray[np.float64] = np.full(size, prior)
+    blamed: NDArray[np.float64] = np.zeros(size)
     for _ in range(_ROUNDS):
         before = wrong
-        whole = np.exp(np.bincount(path, np.log1p(-wrong[edge]), minlength=len(sizes)))
-        fault = np.where(broken, share / (1 - (1 - drift) * whole), 0.0)
-        blamed = np.bincount(edge, wrong[edge] * fault[path], len(edges)).astype(np.float64)
+        right = np.log1p(-wrong[steps.edge])
+        whole = np.exp(np.bincount(steps.path, right, len(steps.pair)))
+        fault = np.where(broken, steps.share / (1 - (1 - drift) * whole), 0.0)
+        blamed = np.bincount(steps.edge, wrong[steps.edge] * fault[steps.path], size).astype(
+            np.float64
+        )
         wrong = (weight * prior + blamed) / (weight + seen)
         if np.abs(wrong - before).max(initial=0) < _STILL:
             break
-    uses = np.unique(np.stack([edge, pair[path]]), axis=1)
-    no = np.asarray(rejected, np.bool_)[uses[1]]
-    counts = [np.bincount(uses[0][each], minlength=len(edges)) for each in (no, ~no)]
-    order = np.lexsort((edges, -wrong, -blamed))
-    order = order[counts[0][order] > 0]
-    at = edges[order]
-    return BlamedEdges(
-        edge=at,
-        source=(np.searchsorted(graph.starts, at, side="right") - 1).astype(np.int32),
-        target=graph.neighbours[at],
-        rejected=counts[0][order],
-        accepted=counts[1][order],
-        explained=blamed[order],
-        wrong=wrong[order],
+    uses = np.unique(np.stack([steps.edge, steps.pair[steps.path]]), axis=1)
+    on = no[uses[1]]
+    against, favour = (np.bincount(uses[0][each], minlength=size) for each in (on, ~on))
+    ranked = sorted(
+        (-blamed[at], -wrong[at], edge, at) for at, edge in enumerate(steps.edges) if against[at]
+    )
+    return tuple(
+        BlamedEdge(
+            words=(edge[0][1], edge[1][1]),
+            languages=(edge[0][0], edge[1][0]),
+            dictionaries=steps.edges[edge],
+            rejected=int(against[at]),
+            accepted=int(favour[at]),
+            explained=float(blamed[at]),
+            wrong=float(wrong[at]),
+        )
+        for _, _, edge, at in ranked
     )
 
 
-def _at_lower_node(graph: Graph, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers that edges have at the lower of their two nodes."""
-    from diglot.lexicons._kernel_paths import edge_numbers
-
-    ends = np.searchsorted(graph.starts, numbers, side="right") - 1
-    others = graph.neighbours[numbers]
-    turned: NDArray[np.int64] = edge_numbers(
-        np.minimum(ends, others), np.maximum(ends, others), graph.starts, graph.neighbours
+def _steps(paths: Sequence[Sequence[LexicalPath]]) -> _Steps:
+    said: dict[tuple[Word, Word], dict[str, None]] = {}
+    numbers: dict[tuple[Word, Word], int] = {}
+    edge: list[int] = []
+    path: list[int] = []
+    pair: list[int] = []
+    share: list[float] = []
+    for number, ways in enumerate(paths):
+        scores = [1.0 if way.score is None else way.score for way in ways]
+        total = sum(scores)
+        for way, score in zip(ways, scores, strict=True):
+            nodes = list(zip(way.languages, way.words, strict=True))
+            for one, other, names in zip(nodes[:-1], nodes[1:], way.dictionaries, strict=True):
+                key = (one, other) if one <= other else (other, one)
+                edge.append(numbers.setdefault(key, len(numbers)))
+                path.append(len(pair))
+                said.setdefault(key, {}).update(dict.fromkeys(names))
+            pair.append(number)
+            share.append(score / total if total > 0 else 1 / len(ways))
+    return _Steps(
+        edges={key: tuple(names) for key, names in said.items()},
+        edge=np.array(edge, np.int64),
+        path=np.array(path, np.int64),
+        pair=np.array(pair, np.int64),
+        share=np.array(share, np.float64),
     )
-    return turned
