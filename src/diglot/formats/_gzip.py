@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.formats._text import open_binary
@@ -65,11 +66,60 @@ def unpacked(path: str | Path) -> bytes | None:
         total = 0
         while part := content.read(CHUNK):
             total += len(part)
-            if total > min(MAX_TOTAL, max(RATIO_FLOOR, MAX_RATIO * packed)):
-                raise UnsafeFileError(
-                    f"unpacks to more than {total // 1000:,} kB from {packed:,} bytes",
-                    path=path,
-                    cure="unpack it first if you trust it",
-                )
+            if total > min(MAX_TOTAL, _room(packed)):
+                raise _too_much(path, total, packed)
             parts.append(part)
     return b"".join(parts)
+
+
+@contextmanager
+def open_bounded(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file as `open_unpacked` does; a packed one may not unpack to very much more.
+
+    For readers that keep an unknown share of what they read, such as a parser. Reading raises
+    UnsafeFileError at the limit on the ratio; the size alone has none here.
+
+    Raises:
+        FormatError, InputError: as `open_unpacked`.
+    """
+    with open_unpacked(path) as (content, packed):
+        yield content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that counts what it gives."""
+
+    def __init__(self, content: IO[bytes], packed: int, path: str | Path) -> None:
+        self._content: Any = content
+        self._packed = packed
+        self._path = path
+        self._total = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._total = int(self._content.seek(offset, whence))
+        return self._total
+
+    def readinto(self, buffer: Any) -> int:
+        size = int(self._content.readinto(buffer))
+        self._total += size
+        if self._total > _room(self._packed):
+            raise _too_much(self._path, self._total, self._packed)
+        return size
+
+
+def _room(packed: int) -> int:
+    return max(RATIO_FLOOR, MAX_RATIO * packed)
+
+
+def _too_much(path: str | Path, total: int, packed: int) -> UnsafeFileError:
+    return UnsafeFileError(
+        f"unpacks to more than {total // 1000:,} kB from {packed:,} bytes",
+        path=path,
+        cure="unpack it first if you trust it",
+    )

@@ -16,13 +16,8 @@ from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.formats._text import (
-    ENCODING_CURE,
-    decode,
-    incremental_decoder,
-    open_binary,
-    read_bytes,
-)
+from diglot.formats._gzip import open_bounded
+from diglot.formats._text import ENCODING_CURE, decode, incremental_decoder, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -123,7 +118,7 @@ def iterparse(
     one is asked for. Comments and processing instructions are left out.
 
     Args:
-        path: the file.
+        path: the file, plain or packed with gzip.
         tags: names as lxml writes them; ``"{*}tu"`` matches in any namespace.
         encoding: overrides what the document declares.
         roots: local names that the root may have; None for any.
@@ -139,7 +134,7 @@ def iterparse(
     """
     from lxml import etree
 
-    with open_binary(path) if data is None else io.BytesIO(data) as file:
+    with open_bounded(path) if data is None else io.BytesIO(data) as file:
         chunks = _chunks(file, path, encoding)
         transcoded = encoding and "utf-8"
         first = next(chunks)
@@ -194,13 +189,13 @@ def iterparse(
 
 
 def root_of(path: str | Path) -> str | None:
-    """Return the local name of a file's root element, or None if it cannot be told.
+    """Return the local name of the root element of a file, plain or gzip; None if unknown.
 
     Raises:
         UnsafeFileError: the file declares entities.
         InputError: it cannot be read.
     """
-    with open_binary(path) as file:
+    with open_bounded(path) as file:
         return _check_prolog(file.read(PROLOG), path, None, None)
 
 
