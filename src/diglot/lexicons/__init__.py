@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.lexicons.otic import otic
+from diglot.lexicons.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +44,7 @@ class Method(Protocol):
 
 METHODS: Mapping[str, Method] = {
     "otic": otic,
+    "walk": walk,
 }
 """Ways of inferring, by name."""
 
