@@ -19,8 +19,10 @@ import numpy as np
 import diglot
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.aggregate import divide, score
+from diglot.evaluate.lexicon_edges import EdgeScore, score_edges
+from diglot.evaluate.lexicon_gold import Gold, gold_of
 from diglot.evaluate.lexicon_judgement import COUNTS, Judged, distinct_rows, judged
-from diglot.evaluate.lexicon_pairs import SWITCHES, Gold, Rows, Rules, WordPairs, gold_of
+from diglot.evaluate.lexicon_pairs import SWITCHES, Rows, Rules, WordPairs
 from diglot.evaluate.lexicon_sweeps import GRID, Best, SweepRow, area, best, sweep
 from diglot.model import Signature
 from diglot.model.score import LABELS
@@ -62,6 +64,7 @@ class LexiconScore:
         run: the rows that were judged, by the filter of the rules, at every threshold.
         threshold: rows with a smaller score do not count.
         rows: the sweep over thresholds.
+        edges: both-word precision and recall as Goel et al. define them.
         best: the threshold with the best F, tuned on this gold: optimistic.
         auc: area under the curve of precision against recall.
     """
@@ -73,6 +76,7 @@ class LexiconScore:
     threshold: float
     rows: tuple[SweepRow, ...]
     best: Best
+    edges: EdgeScore
     auc: float
 
     @property
@@ -127,8 +131,10 @@ def evaluate(
         raise InputError(
             "the predictions have no parts of speech to match", cure="ignore them (--pos ignore)"
         )
-    rows = Rows.of(pairs, gold.numbering, pos=gold.pos)
-    distinct = distinct_rows(rows, duplicates=gold.rules.duplicates)
+    rows = Rows.of(pairs, gold.numbering)
+    distinct = distinct_rows(
+        rows.with_parts() if gold.pos else rows, duplicates=gold.rules.duplicates
+    )
     runs = {each: judged(distinct, gold, read=len(rows), known=each) for each in SWITCHES["filter"]}
     run = runs[gold.rules.filter]
     return LexiconScore(
@@ -139,6 +145,7 @@ def evaluate(
         threshold=threshold,
         rows=sweep(run, gold, thresholds),
         best=best(run, gold),
+        edges=score_edges(rows, gold, threshold),
         auc=area(run, gold),
     )
 

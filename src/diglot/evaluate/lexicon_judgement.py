@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.evaluate.lexicon_pairs import SLACK, Rows, place_in
+from diglot.evaluate.lexicon_gold import place_in
+from diglot.evaluate.lexicon_pairs import SLACK, Rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.evaluate.lexicon_pairs import Gold, Nodes
+    from diglot.evaluate.lexicon_gold import Gold
+    from diglot.evaluate.lexicon_pairs import Nodes
 
 COUNTS = ("right", "kept", "found", "covered")
 """What a row may count for, the columns of `Judged.counts`."""

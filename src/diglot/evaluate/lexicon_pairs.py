@@ -7,7 +7,7 @@ Reference:
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -28,8 +28,8 @@ SWITCHES = {
     "duplicates": ("max", "keep"),
     "filter": ("both", "one"),
 }
-# Bits of a node that hold its part of speech.
-_PART_BITS = 20
+PART_BITS = 20
+"""Bits of a node that hold its part of speech."""
 
 Nodes: TypeAlias = NDArray[np.int64]
 Lemmas: TypeAlias = "Collection[str] | Collection[tuple[str, str]]"
@@ -187,28 +187,28 @@ class Numbering:
         known = self._part_numbers
         for part in parts:
             if part not in known:
-                if len(known) >> _PART_BITS:
+                if len(known) >> PART_BITS:
                     raise InputError("there are more than a million parts of speech")
                 known[part] = len(known)
                 self.parts.append(part)
         return np.fromiter(map(known.__getitem__, parts), np.int64, count=len(parts))
 
-    def lemmas(self, lemmas: Lemmas, *, pos: bool) -> Nodes:
-        """Return words, or nodes with ``pos``, ascending; words alone are negative nodes."""
+    def lemmas(self, lemmas: Lemmas) -> Nodes:
+        """Return nodes, ascending; a word without a part of speech has the number below zero."""
         bare = [each for each in lemmas if isinstance(each, str)]
         full = [each for each in lemmas if not isinstance(each, str)]
         words = self.words([*bare, *(each[0] for each in full)])
-        if not pos:
-            return np.unique(words)
         parts = self.part_numbers([each[1] for each in full])
-        return np.unique(
-            np.concatenate([-1 - words[: len(bare)], _nodes(words[len(bare) :], parts)])
-        )
+        nodes = (words[len(bare) :] << PART_BITS) | parts
+        return np.unique(np.concatenate([-1 - words[: len(bare)], nodes]))
+
+    def words_of(self, nodes: Nodes, *, pos: bool) -> Nodes:
+        """Return the number of the word of each node; ``pos`` says that it has more than that."""
+        return nodes >> PART_BITS if pos else nodes
 
     def text_of(self, nodes: Nodes, *, pos: bool) -> list[str]:
         """Return the words of nodes."""
-        words = nodes >> _PART_BITS if pos else nodes
-        return [self.texts[number] for number in words.tolist()]
+        return [self.texts[number] for number in self.words_of(nodes, pos=pos).tolist()]
 
     def _number(self, text: str) -> int:
         form = " ".join(unicodedata.normalize("NFC", text).split())
@@ -227,8 +227,8 @@ class Rows:
     """Rows of a dictionary as numbers.
 
     Attributes:
-        source: shape (rows,): node of each source word: its number, with its part of speech if
-            parts of speech count.
+        source: shape (rows,): node of each source word: its number, or that and the number of its
+            part of speech.
         target: the same of the target words.
         score: shape (rows,).
         source_part: shape (rows,): number of the part of speech of each source word.
@@ -245,15 +245,27 @@ class Rows:
         return len(self.source)
 
     @classmethod
-    def of(cls, pairs: WordPairs, numbering: Numbering, *, pos: bool) -> Rows:
-        """Number rows; with ``pos`` a part of speech is part of a node."""
-        ends, parts = [], []
-        for texts, of in ((pairs.source, pairs.source_pos), (pairs.target, pairs.target_pos)):
-            words = numbering.words(texts)
-            part = np.zeros(len(texts), np.int64) if of is None else numbering.part_numbers(of)
-            ends.append(_nodes(words, part) if pos else words)
-            parts.append(part)
-        return cls(ends[0], ends[1], np.asarray(pairs.score, np.float64), parts[0], parts[1])
+    def of(cls, pairs: WordPairs, numbering: Numbering) -> Rows:
+        """Number rows, with words as nodes."""
+        source, target = numbering.words(pairs.source), numbering.words(pairs.target)
+        parts = [
+            np.zeros(len(pairs), np.int64) if each is None else numbering.part_numbers(each)
+            for each in (pairs.source_pos, pairs.target_pos)
+        ]
+        return cls(source, target, np.asarray(pairs.score, np.float64), parts[0], parts[1])
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether any part of speech is known."""
+        return bool(self.source_part.any() or self.target_part.any())
+
+    def with_parts(self) -> Rows:
+        """Return rows of words with the parts of speech as a part of the nodes."""
+        return replace(
+            self,
+            source=(self.source << PART_BITS) | self.source_part,
+            target=(self.target << PART_BITS) | self.target_part,
+        )
 
     def subset(self, chosen: NDArray[Any]) -> Rows:
         """Return some of the rows."""
@@ -264,154 +276,6 @@ class Rows:
             self.source_part[chosen],
             self.target_part[chosen],
         )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Gold:
-    """The pairs that are right, each once, ordered by their words.
-
-    Attributes:
-        rules: when words are the same.
-        rows: the pairs that both lexicons know.
-        entry: shape (pairs,): number of the source word of each pair among the entries.
-        entries: shape (entries,): nodes of the source words.
-        targets: shape (targets,): nodes of the target words, ascending.
-        whole: the pairs before they were restricted; the same value if nothing restricts them.
-        source_lexicon: words that the source word of a pair must be among; None for any.
-        target_lexicon: the same of target words.
-        numbering: of words.
-    """
-
-    rules: Rules
-    rows: Rows
-    entry: Nodes
-    entries: Nodes
-    targets: Nodes
-    whole: Rows
-    source_lexicon: Nodes | None
-    target_lexicon: Nodes | None
-    numbering: Numbering = field(repr=False)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @property
-    def pos(self) -> bool:
-        """Whether parts of speech count."""
-        return self.rules.pos == "match"
-
-    @property
-    def restricted(self) -> str:
-        """Which lexicons restrict it: ``both``, ``source``, ``target`` or ``none``."""
-        sides = [self.source_lexicon is not None, self.target_lexicon is not None]
-        return "both" if all(sides) else "source" if sides[0] else "target" if sides[1] else "none"
-
-    @property
-    def texts(self) -> list[tuple[str, str]]:
-        """The words of the pairs, in the form that is compared."""
-        return list(
-            zip(
-                self.numbering.text_of(self.rows.source, pos=self.pos),
-                self.numbering.text_of(self.rows.target, pos=self.pos),
-                strict=True,
-            )
-        )
-
-
-def gold_of(
-    rows: WordPairs | Iterable[Any],
-    *,
-    source_words: Lemmas | None = None,
-    target_words: Lemmas | None = None,
-    rules: Rules | None = None,
-) -> Gold:
-    """Return the gold pairs that a graph with these words could find.
-
-    Args:
-        rows: what `WordPairs.of` takes; scores do not count.
-        source_words: words of the source language that the graph has, or pairs of a word and its
-            part of speech; None restricts nothing.
-        target_words: the same of the target language.
-        rules: when words are the same.
-
-    Raises:
-        InputError: no pair is left, a word is blank, or parts of speech are to match and there are
-            none.
-    """
-    rules = rules or Rules()
-    pos = rules.pos == "match"
-    pairs = WordPairs.of(rows)
-    if pos and pairs.source_pos is None:
-        raise InputError("gold has no parts of speech to match", cure="ignore them (--pos ignore)")
-    numbering = Numbering(rules)
-    whole = _ordered(Rows.of(pairs, numbering, pos=pos), numbering, pos=pos)
-    if not len(whole):
-        raise InputError("gold holds no pair")
-    lexicons = [
-        None if words is None else numbering.lemmas(words, pos=pos)
-        for words in (source_words, target_words)
-    ]
-    kept = np.ones(len(whole), np.bool_)
-    for nodes, words in zip((whole.source, whole.target), lexicons, strict=True):
-        if words is not None:
-            kept &= among(nodes, words, pos=pos)
-    if not kept.any():
-        raise InputError(
-            "no gold pair has both its words in the lexicons",
-            cure="check the languages and the direction of gold and lexicons (--reverse-gold)",
-        )
-    left = whole if kept.all() else whole.subset(kept)
-    # The rows are ordered by their words, so that entries are runs of rows.
-    starts = np.flatnonzero(np.diff(left.source, prepend=-1))
-    entry = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(left)))
-    return Gold(
-        rules=rules,
-        rows=left,
-        entry=entry,
-        entries=left.source[starts],
-        targets=np.unique(left.target),
-        whole=whole,
-        source_lexicon=lexicons[0],
-        target_lexicon=lexicons[1],
-        numbering=numbering,
-    )
-
-
-def among(nodes: Nodes, lexicon: Nodes, *, pos: bool) -> NDArray[np.bool_]:
-    """Return which nodes a lexicon has (see `Numbering.lemmas`), shape of ``nodes``."""
-    found = np.isin(nodes, lexicon)
-    if pos and len(lexicon) and lexicon[0] < 0:
-        found |= np.isin(-1 - (nodes >> _PART_BITS), lexicon)
-    return found
-
-
-def place_in(values: Nodes, known: Nodes) -> Nodes:
-    """Return where each value stands among ascending ``known`` ones; -1 where it does not."""
-    if not len(known):
-        return np.full(len(values), -1, np.int64)
-    at = np.minimum(np.searchsorted(known, values), len(known) - 1)
-    return np.where(known[at] == values, at, -1)
-
-
-def _ordered(rows: Rows, numbering: Numbering, *, pos: bool) -> Rows:
-    """Return each pair of nodes once, by words, so that the order of the file does not matter."""
-    ends = np.unique(np.concatenate([rows.source, rows.target]))
-    texts = numbering.text_of(ends, pos=pos)
-    parts = [numbering.parts[node & ((1 << _PART_BITS) - 1)] if pos else "" for node in ends]
-    rank = np.empty(len(ends), np.int64)
-    rank[sorted(range(len(ends)), key=lambda at: (texts[at], parts[at]))] = np.arange(len(ends))
-    source, target = (rank[np.searchsorted(ends, each)] for each in (rows.source, rows.target))
-    names = np.array(sorted(range(len(numbering.parts)), key=numbering.parts.__getitem__))
-    of_part = np.empty(len(names), np.int64)
-    of_part[names] = np.arange(len(names))
-    # Of a pair with several parts of speech the last by name stays: a known one before unknown.
-    order = np.lexsort((-of_part[rows.target_part], -of_part[rows.source_part], target, source))
-    new = (np.diff(source[order], prepend=-1) != 0) | (np.diff(target[order], prepend=-1) != 0)
-    return rows.subset(order[new])
-
-
-def _nodes(words: Nodes, parts: Nodes) -> Nodes:
-    return (words << _PART_BITS) | parts
 
 
 def _checked(pairs: WordPairs) -> WordPairs:

@@ -21,8 +21,8 @@ from diglot.evaluate.lexicon_pairs import SLACK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from diglot.evaluate.lexicon_gold import Gold
     from diglot.evaluate.lexicon_judgement import Judged
-    from diglot.evaluate.lexicon_pairs import Gold
 
 Floats = NDArray[np.float64]
 
@@ -31,13 +31,13 @@ def grid(step: str | Decimal = "0.05") -> tuple[float, ...]:
     """Return the thresholds from 0 to 1, each the number nearest to its decimal.
 
     Raises:
-        ConfigError: the step is no number, or not above 0 and at most 1.
+        ConfigError: the step is no number, or outside 0.0001 to 1.
     """
     try:
         width = Decimal(step)
     except ArithmeticError as error:
         raise ConfigError(f"the step of thresholds is {step!r}, no number") from error
-    if not 0 < width <= 1 or width < Decimal("0.0001"):
+    if not width.is_finite() or not Decimal("0.0001") <= width <= 1:
         raise ConfigError(f"the step of thresholds is {step}; it must lie between 0.0001 and 1")
     return tuple(float(width * number) for number in range(int(1 / width) + 1))
 
