@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from diglot.formats._atomic import atomic_open
 from diglot.formats._blocks import Skips
-from diglot.formats._gzip import unpacked
 from diglot.formats._inline import attribute, escaped
 from diglot.formats._lexicon_losses import count_losses
 from diglot.formats._lexicon_names import UNKNOWN, languages_of, name_of
@@ -133,7 +132,6 @@ def _elements(path: Path, encoding: str | None) -> Iterator[etree._Element]:
         (HEADER, *ENTRIES),
         encoding=encoding,
         roots=ROOTS,
-        data=unpacked(path),
         outermost=True,
     )
 
