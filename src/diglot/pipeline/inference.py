@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 PATHLESS = frozenset({"muse", "vecmap", "tuan", "mbert"})
 """Methods that know words of languages that no dictionaries connect."""
+KNOWN = "in a dictionary of both languages"
 BANDS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.0)
 """Least scores of the groups that entries are counted in."""
 
@@ -171,7 +172,7 @@ def infer_on(
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
     known = _known(used, source, target, listed)
     signature = _signature(name, used, source, target, options)
-    translations = _translations(used, source, target, listed, options, progress)
+    translations = _translations(used, source, target, listed, known, options, progress)
     return Inference(
         source_language=source,
         target_language=target,
@@ -282,14 +283,17 @@ def _translations(
     source: str,
     target: str,
     listed: ScoredPairs,
+    known: NDArray[np.bool_],
     options: InferOptions,
     progress: ProgressCall | None,
 ) -> tuple[Translation, ...]:
+    from diglot.lexicons.path_reasons import path_reasons
     from diglot.lexicons.paths import as_paths, best_paths
 
     if not len(listed):
         return ()
     paths: Sequence[tuple[LexicalPath, ...]] = [()] * len(listed)
+    reasons: Sequence[tuple[str, ...]] = [()] * len(listed)
     if options.paths:
         if progress:
             progress("finding paths", 0, 1)
@@ -297,6 +301,7 @@ def _translations(
             graph, listed.source, listed.target, source=source, target=target, best=options.paths
         )
         paths = as_paths(graph, found)
+        reasons = path_reasons(graph, found)
     parts = [name or None for name in graph.parts]
     return tuple(
         Translation(
@@ -307,14 +312,17 @@ def _translations(
             source_pos=parts[its],
             target_pos=parts[their],
             score=score,
+            reasons=(*why, KNOWN) if old else why,
             paths=ways,
         )
-        for one, other, its, their, score, ways in zip(
+        for one, other, its, their, score, old, why, ways in zip(
             graph.lemmas(listed.source),
             graph.lemmas(listed.target),
             graph.part[listed.source].tolist(),
             graph.part[listed.target].tolist(),
             listed.score.tolist(),
+            known.tolist(),
+            reasons,
             paths,
             strict=True,
         )
