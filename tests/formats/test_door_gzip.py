@@ -29,8 +29,7 @@ def test_a_packed_stream_gives_what_was_packed_and_can_begin_again(tmp_path: Pat
 def test_a_packed_stream_stops_at_the_limit(tmp_path: Path) -> None:
     path = packed(tmp_path / "a.gz", b" " * 3_000_000)
     with pytest.raises(UnsafeFileError, match="unpacks to more than"), open_bounded(path) as file:
-        while file.read(1 << 16):
-            pass
+        file.read()
 
 
 def test_packed_xml_is_parsed_as_it_is_unpacked(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
+from diglot.formats._termbase import in_one_line
 from diglot.formats._xml import legal
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 
@@ -83,15 +84,15 @@ def entry_of(each: Translation, left: str, right: str, comment: str, skips: Skip
 
 
 def _lemma(word: str, skips: Skips) -> str:
-    text, removed = legal(" ".join(word.split()))
+    text, removed = legal(word)
     skips.add("character that XML forbids", word, removed)
-    return escape(text.strip(" ")).replace(" ", "<b/>")
+    return escape(in_one_line(text)).replace(" ", "<b/>") if text.strip() else ""
 
 
 def _attribute(text: str, skips: Skips) -> str:
-    kept, removed = legal(" ".join(text.split()))
+    kept, removed = legal(text)
     skips.add("character that XML forbids", text, removed)
-    return quoteattr(kept)
+    return quoteattr(in_one_line(kept))
 
 
 def _symbol(tag: str) -> str:

@@ -22,6 +22,7 @@ from diglot.formats._gzip import open_bounded
 from diglot.formats._lexicon_faults import Faults
 from diglot.formats._lexicon_names import languages_of, name_of
 from diglot.formats._term_rows import number_of
+from diglot.formats._termbase import in_one_line
 from diglot.formats._xml import PROLOG, iterparse, local
 from diglot.formats.lexicon_tables import written_confidence
 from diglot.model.lexicon import Origin, Translation
@@ -79,8 +80,8 @@ def read_translations(
             continue
         score, sense = _told(element)
         for form in forms_of(element, paradigms, faults):
-            source, target = " ".join(form.left.split()), " ".join(form.right.split())
-            if not source or not target:
+            source, target = in_one_line(form.left), in_one_line(form.right)
+            if not source.strip() or not target.strip():
                 faults.skips.add("entry without a lemma on one side", source or target)
                 continue
             yield Translation(
