@@ -163,6 +163,20 @@ def test_names_of_languages_and_parts_are_asked_for_once() -> None:
     assert sorted(asked) == ["en", "eng", "fr"]
 
 
+def test_words_of_unwanted_languages_are_left_out() -> None:
+    rows = [
+        row("dog", "chien"),
+        Translation("dog", "Hund", "en", "de"),
+        Translation("Hund", " ", "de", "fr"),
+        Translation("cat", " ", "en", "fr"),
+    ]
+    encoder = Encoder(language=lambda name: None if name == "de" else name)
+    encoder.add(Origin("a"), rows)
+    graph = encoder.graph()
+    assert (encoder.rows, encoder.foreign, encoder.blank, graph.edges) == (4, 2, 1, 1)
+    assert graph.languages == ("en", "fr")
+
+
 def test_more_parts_of_speech_than_a_byte_counts() -> None:
     rows = [row("dog", "chien", source_pos=f"{at:03}") for at in range(300)]
     graph = encode(named(rows))

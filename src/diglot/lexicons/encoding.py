@@ -30,6 +30,7 @@ _ALLOWED = {FORWARD: FORTH, BACKWARD: BACK}
 _CHUNK = 1 << 16  # translations
 _NARROW = 1 << 16  # what sixteen bits count
 _MAX_NAMES = 1 << 16  # of languages, of parts of speech
+_UNWANTED = (1 << 32) - 1
 
 
 def encode(
@@ -60,13 +61,14 @@ class Encoder:
     Args:
         case: ``keep`` makes lemmas that differ in case different nodes, ``fold`` the same.
         pos: ``keep`` makes parts of speech different nodes, ``ignore`` forgets them.
-        language: gives the code of a language from the name in a translation; each name is asked
-            for once.
+        language: gives the code of a language from the name in a translation, or None to leave
+            its words out; each name is asked for once.
         part: gives the name of a part of speech from what a translation says; the same.
 
     Attributes:
         rows: number of translations that were added.
-        blank: number of those without a word on a side, which make no edge.
+        foreign: number of those of a language that is left out.
+        blank: number of the rest without a word on a side, which make no edge.
         loops: number of those that give a word for itself, which make no edge either.
         repeated: number of those that say what the same dictionary has said already; known when
             the graph is made.
@@ -80,14 +82,14 @@ class Encoder:
         *,
         case: str = "keep",
         pos: str = "keep",
-        language: Callable[[str], str] = str,
+        language: Callable[[str], str | None] = str,
         part: Callable[[str], str] = str,
     ) -> None:
         if case not in CASES or pos not in PARTS:
             raise ConfigError(
                 f"case is one of {', '.join(CASES)}; pos is one of {', '.join(PARTS)}"
             )
-        self.rows = self.blank = self.loops = self.repeated = 0
+        self.rows = self.foreign = self.blank = self.loops = self.repeated = 0
         self._case, self._pos = case, pos
         self._origins: list[Origin] = []
         self._words = Words()
@@ -108,12 +110,18 @@ class Encoder:
             self._add(chunk)
 
     def _add(self, chunk: Sequence[Translation]) -> None:
-        lemmas = normal([each.source for each in chunk] + [each.target for each in chunk])
-        if self._case == "fold":
-            lemmas = [each.casefold() for each in lemmas]
+        self.rows += len(chunk)
         kinds = self._languages.numbers(
             [each.source_language for each in chunk] + [each.target_language for each in chunk]
         )
+        if self._languages.has_unwanted:
+            wanted = np.logical_and.reduce((kinds != _UNWANTED).reshape(2, -1))
+            chunk = [each for each, keep in zip(chunk, wanted.tolist(), strict=True) if keep]
+            kinds = kinds[np.tile(wanted, 2)]
+            self.foreign += int(len(wanted) - wanted.sum())
+        lemmas = normal([each.source for each in chunk] + [each.target for each in chunk])
+        if self._case == "fold":
+            lemmas = [each.casefold() for each in lemmas]
         kinds <<= 16
         if self._pos == "keep":
             kinds |= self._parts.numbers(
@@ -121,10 +129,9 @@ class Encoder:
                 + [each.target_pos or "" for each in chunk]
             )
         way = np.array([_ALLOWED.get(each.direction, FORTH | BACK) for each in chunk], np.uint8)
-        self.rows += len(chunk)
         if "" in lemmas:
             there = np.fromiter(map(bool, lemmas), np.bool_, count=len(lemmas))
-            kept = there[: len(chunk)] & there[len(chunk) :]
+            kept = np.logical_and.reduce(there.reshape(2, -1))
             self.blank += int(len(kept) - kept.sum())
             way, both = way[kept], np.tile(kept, 2)
             kinds = kinds[both]
@@ -225,18 +232,24 @@ class _Names:
 
     Attributes:
         names: by number, each once.
+        has_unwanted: whether one of those found was not wanted.
     """
 
-    def __init__(self, what: str, known_as: Callable[[str], str]) -> None:
+    def __init__(self, what: str, known_as: Callable[[str], str | None]) -> None:
         self.names: dict[str, int] = {}
+        self.has_unwanted = False
         self._what, self._known_as = what, known_as
         self._numbers: dict[str, int] = {}
 
     def numbers(self, found: list[str]) -> NDArray[np.uint32]:
+        """Return the numbers of names, ``_UNWANTED`` for those not wanted."""
         for each in dict.fromkeys(found):
             if each not in self._numbers:
                 name = self._known_as(each)
-                self._numbers[each] = self.names.setdefault(name, len(self.names))
+                self.has_unwanted |= name is None
+                self._numbers[each] = (
+                    _UNWANTED if name is None else self.names.setdefault(name, len(self.names))
+                )
         if len(self.names) > _MAX_NAMES:
             raise ConfigError(f"the dictionaries name more than {_MAX_NAMES:,} {self._what}")
         return np.fromiter(map(self._numbers.__getitem__, found), np.uint32, count=len(found))

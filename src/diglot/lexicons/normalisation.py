@@ -103,11 +103,18 @@ RULES = {
 }
 """The rules by name, in the order in which they apply; the limit of words comes last."""
 
-ALWAYS = ("infinitive",)
+SHEETS = ("infinitive",)
 APERTIUM = ("underscores", "joins", "infinitive")
 PRINTED = ("remarks", "glosses", "variants", "infinitive")
-_APERTIUM_FORMATS = frozenset({"dix"})
-_PRINTED_FORMATS = frozenset({"freedict", "dictd", "stardict", "wiktextract"})
+_BY_FORMAT = {
+    "dix": APERTIUM,
+    "csv": SHEETS,
+    "xlsx": SHEETS,
+    "freedict": PRINTED,
+    "dictd": PRINTED,
+    "stardict": PRINTED,
+    "wiktextract": PRINTED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +126,18 @@ class Normalisation:
         words: most words of a lemma; None for any number.
     """
 
-    rules: tuple[str, ...] = ALWAYS
+    rules: tuple[str, ...] = ()
     words: int | None = None
 
 
 def for_format(name: str) -> Normalisation:
     """Return what suits the dictionaries of a format.
 
-    Tables of pairs are taken as clean; dictionaries that people print hold remarks, variants and
+    Data sets are taken as they are; dictionaries that people print hold remarks, variants and
     glosses beside their words; those of Apertium join words in ways of their own.
     """
-    if name in _PRINTED_FORMATS:
-        return Normalisation(PRINTED, WORDS)
-    return Normalisation(APERTIUM if name in _APERTIUM_FORMATS else ALWAYS)
+    rules = _BY_FORMAT.get(name, ())
+    return Normalisation(rules, WORDS if rules == PRINTED else None)
 
 
 def chosen(names: Collection[str], *, words: int | None = None) -> Normalisation:
@@ -168,8 +174,6 @@ def normalised(
         yield from translations
         return
     concerned: Callable[[str], object] = re.compile("|".join(triggers)).search
-    if normalisation == Normalisation():
-        concerned = _starts_with_to  # the same, and quick
     steps = _Steps(rules, normalisation.words, skips)
     for each in translations:
         if not concerned(each.source) and not concerned(each.target):
@@ -187,10 +191,6 @@ def normalised(
                     yield each
                 else:
                     yield replace(each, source=source, target=target)
-
-
-def _starts_with_to(lemma: str) -> bool:
-    return lemma.startswith(("to ", "To "))
 
 
 class _Steps:
