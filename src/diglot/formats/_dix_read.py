@@ -67,6 +67,10 @@ def forms_of(
             skips.add("entry of too many forms", _shown(entry))
             return ()
         forms = united(_joined(one, other) for one in forms for other in added)
+        if not forms:
+            excluded = "entry whose restrictions exclude each other"
+            skips.add(excluded, _shown(entry), int(bool(added)))
+            return ()
     return forms
 
 
@@ -84,6 +88,7 @@ def _forms_of_part(
     if name == "par":
         known = paradigms.get(part.get("n", ""))
         if known is not None:
+            faults.skips.add("entry whose paradigm has no forms", count=int(not known))
             return known
         faults.skips.add("paradigm that the file does not hold", part.get("n", ""))
     elif name == "re":
