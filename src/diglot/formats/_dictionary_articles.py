@@ -98,7 +98,7 @@ def _head(line: str, keys: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
     parts = [in_one_line(part) for part in LABELS.sub(" ", rest).split(",")]
     if any(_folded(part) in known for part in parts):
         return tuple(part for part in parts if part.strip()), pos
-    return (), None
+    return (), None if whole.strip() else pos  # in a line of a translation it is the other one
 
 
 def _grammar(text: str) -> Iterator[str]:
