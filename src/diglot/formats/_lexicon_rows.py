@@ -130,7 +130,7 @@ def _set_cells(line: str) -> list[str]:
     line = line.removesuffix(",").rstrip()  # some lines end with the separator
     if line.count(BETWEEN_CELLS) == 7 and line.startswith('"') and line.endswith('"'):
         return [cell.replace('""', '"') for cell in line[1:-1].split(BETWEEN_CELLS)]
-    (cells,) = csv.reader([line], skipinitialspace=True)
+    (cells,) = csv.reader([line.replace("\r", " ")], skipinitialspace=True)
     return [cell.strip() for cell in cells]
 
 
