@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli import _score_pairs, _score_terms
+from diglot.cli import _score_lexicon, _score_pairs, _score_terms
 from diglot.cli._output import print_json
 from diglot.errors import ConfigError
 
@@ -19,8 +19,9 @@ HELP = "score a result against gold"
 DESCRIPTION = (
     "Score links between sentences (strict and lax precision and recall, ARCADE's levels) or "
     "between words (alignment error rate, precision, recall, F; agreement with trees; quality of "
-    "probabilities), ranked pairs of terms (average precision, MAP, precision, recall) or "
-    "extracted terms, with 95 % intervals; several results are compared."
+    "probabilities), ranked pairs of terms (average precision, MAP, precision, recall), "
+    "extracted terms, or inferred dictionaries (TIAD's precision, recall, F, coverage), with 95 % "
+    "intervals; several results are compared."
 )
 _WORDS_ONLY = (
     *("trees", "labels", "all_sure", "ignore_possible", "no_punctuation", "alpha"),
@@ -29,14 +30,17 @@ _WORDS_ONLY = (
 
 
 _LINKS_ONLY = ("source", "target")
-_BOTH_TERMS = ("match", "source_language", "target_language", "plot")
+_SHARED = ("source_language", "target_language", "plot")
 # Options that only some kinds of results have, with those kinds.
 _KINDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_WORDS_ONLY, ("words",)),
     **dict.fromkeys(_LINKS_ONLY, ("sentences", "words")),
     **dict.fromkeys(_score_pairs.OPTIONS, ("pairs",)),
     **dict.fromkeys(_score_terms.OPTIONS, ("terms",)),
-    **dict.fromkeys(_BOTH_TERMS, ("pairs", "terms")),
+    **dict.fromkeys(_score_lexicon.OPTIONS, ("lexicon",)),
+    **dict.fromkeys(_SHARED, ("pairs", "terms", "lexicon")),
+    "match": ("pairs", "terms"),
+    "draws": ("pairs", "lexicon"),
 }
 
 
@@ -44,16 +48,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument(
         "what",
-        choices=("sentences", "words", "pairs", "terms"),
+        choices=tuple(_RUNS),
         metavar="WHAT",
-        help="links between sentences or words, pairs of terms, or terms",
+        help="links between sentences or words, pairs of terms, terms, or lexicon: an inferred "
+        "dictionary",
     )
     parser.add_argument(
         "--gold",
         type=Path,
         metavar="G",
         help="what is right: a link file (for sentences a folder of them, too), a list of pairs "
-        "(or the folder of a shared task) or of terms",
+        "(or the folder of a shared task) or of terms, a dictionary (or a folder of one for each "
+        "direction)",
     )
     parser.add_argument(
         "--pred",
@@ -109,7 +115,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     words.add_argument("--format", metavar="FORMAT", help="format of G, if its name hides it")
     words.add_argument("--pred-base", type=int, choices=(0, 1), help="as --base, for P")
     words.add_argument("--pred-format", metavar="FORMAT", help="as --format, for P")
-    terms = parser.add_argument_group("pairs and terms")
+    terms = parser.add_argument_group("pairs, terms and lexicon")
     terms.add_argument(
         "--match",
         choices=("exact", "case", "lemma"),
@@ -117,13 +123,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "exact for pairs, case for terms)",
     )
     terms.add_argument(
-        "-s", "--source-language", metavar="LANG", help="language of the source terms, or of terms"
+        "-s",
+        "--source-language",
+        "--from",
+        dest="source_language",
+        metavar="LANG",
+        help="language of the source side, or of terms",
     )
     terms.add_argument(
-        "-t", "--target-language", metavar="LANG", help="language of the target terms"
+        "-t",
+        "--target-language",
+        "--to",
+        dest="target_language",
+        metavar="LANG",
+        help="language of the target side",
     )
     _score_pairs.configure(parser)
     _score_terms.configure(parser)
+    _score_lexicon.configure(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -131,8 +148,13 @@ def run(arguments: argparse.Namespace) -> int:
     for name, kinds in _KINDS.items():
         if getattr(arguments, name) is not None and arguments.what not in kinds:
             option = f"--{name.replace('_', '-')}"
-            raise ConfigError(f"{option} is for {' and '.join(kinds)}, not for {arguments.what}")
+            raise ConfigError(f"{option} is for {_listed(kinds)}, not for {arguments.what}")
     return _RUNS[arguments.what](arguments)
+
+
+def _listed(kinds: Sequence[str]) -> str:
+    *others, last = kinds
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _sentences(arguments: argparse.Namespace) -> int:
@@ -231,4 +253,5 @@ _RUNS = {
     "words": _words,
     "pairs": _score_pairs.run,
     "terms": _score_terms.run,
+    "lexicon": _score_lexicon.run,
 }

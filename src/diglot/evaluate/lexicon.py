@@ -85,6 +85,11 @@ class LexiconScore:
         return self.both if self.gold.rules.filter == "both" else self.one
 
     @property
+    def other(self) -> Score:
+        """The score by the filter that was not asked for."""
+        return self.one if self.gold.rules.filter == "both" else self.both
+
+    @property
     def kept(self) -> int:
         """Number of rows that were judged at the threshold; with none precision has no meaning."""
         return self.run.kept(self.threshold)
@@ -92,7 +97,7 @@ class LexiconScore:
     @property
     def signature(self) -> Signature:
         """Every switch, and the threshold."""
-        return _signature(("threshold", f"{self.threshold:g}"), *_options(self.main))
+        return with_threshold(self.main, self.threshold)
 
 
 def evaluate(
@@ -202,6 +207,14 @@ def figures(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
         "f1": divide(2 * precision * recall, precision + recall),
         "coverage": divide(covered, entries),
     }
+
+
+def with_threshold(found: Score, threshold: float) -> Signature:
+    """Return the signature of a score with the threshold in it.
+
+    Scores themselves leave it out, so that systems with thresholds of their own are compared.
+    """
+    return _signature(("threshold", f"{threshold:g}"), *_options(found))
 
 
 def check_threshold(threshold: float) -> None:

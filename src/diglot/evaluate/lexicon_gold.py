@@ -138,6 +138,18 @@ def gold_of(
     )
 
 
+def in_lexicons(gold: Gold, pairs: WordPairs) -> NDArray[np.bool_]:
+    """Return which rows both lexicons of a gold know, shape (rows,)."""
+    rows = Rows.of(pairs, gold.numbering)
+    if gold.pos:
+        rows = rows.with_parts()
+    kept = np.ones(len(rows), np.bool_)
+    for nodes, words in ((rows.source, gold.source_lexicon), (rows.target, gold.target_lexicon)):
+        if words is not None:
+            kept &= among(nodes, words, pos=gold.pos)
+    return kept
+
+
 def among(nodes: Nodes, lexicon: Nodes, *, pos: bool) -> NDArray[np.bool_]:
     """Return which nodes a lexicon has (see `Numbering.lemmas`), shape of ``nodes``.
 

@@ -32,7 +32,7 @@ PART_BITS = 20
 """Bits of a node that hold its part of speech."""
 
 Nodes: TypeAlias = NDArray[np.int64]
-Lemmas: TypeAlias = "Collection[str] | Collection[tuple[str, str]]"
+Lemmas: TypeAlias = "Collection[str | tuple[str, str]]"
 """Words, or words with their parts of speech."""
 
 

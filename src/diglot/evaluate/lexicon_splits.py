@@ -73,6 +73,7 @@ def part_scores(found: LexiconScore) -> tuple[PartScore, ...]:
             # A right row is the gold pair that it is, whatever it says of itself.
             of_rows = np.where(pair >= 0, of_gold[pair], of_rows)
         add(SPLITS[0], [name or UNKNOWN for name in gold.numbering.parts], of_gold, of_rows)
+        scored.sort(key=lambda each: (-(each.gold or each.kept), each.part))
     bins = np.searchsorted(_FROM, np.bincount(gold.entry), side="right") - 1
     add(SPLITS[1], TRANSLATIONS, bins[gold.entry], bins[found.run.entry[:kept]])
     several = np.array([words_in(text) > 1 for text in gold.numbering.texts])

@@ -58,11 +58,13 @@ class Line:
         name: what it shows.
         values: shape (n,): its height at 1, 2, … n.
         style: number of its colour and dashes; lines of one run have the same everywhere.
+        places: shape (n,): where the heights are, ascending, if not at 1, 2, … n.
     """
 
     name: str
     values: NDArray[np.float64]
     style: int
+    places: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +77,7 @@ class Panel:
         lines: drawn in this order.
         log: the width is logarithmic.
         top: height of the upper end; None fits the lines.
+        end: width of the right end; None fits the lines.
     """
 
     title: str
@@ -82,6 +85,7 @@ class Panel:
     lines: tuple[Line, ...]
     log: bool = False
     top: float | None = None
+    end: float | None = None
 
 
 def draw(panel: Panel, left: float, top: float, width: float, height: float) -> str:
@@ -96,13 +100,13 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
     """
     x0, y0 = left + _LEFT, top + _TOP
     x1, y1 = left + width - _RIGHT, top + height - _BOTTOM
-    last = max((len(line.values) for line in panel.lines), default=1)
+    last = panel.end or max((len(line.values) for line in panel.lines), default=1)
     highest = max((float(line.values.max(initial=0)) for line in panel.lines), default=1.0)
     ceiling = panel.top or _nice_top(highest)
 
     def across(rank: NDArray[np.float64]) -> NDArray[np.float64]:
         first = _LOG_FLOOR if panel.log else 0.0
-        end = max(float(last), first + 1)
+        end = panel.end or max(float(last), first + 1)
         share = (
             np.log(rank / first) / math.log(end / first)
             if panel.log
@@ -117,7 +121,9 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
         place = f'x="{x0 - 6:.1f}" y="{y + 4:.1f}"'
         parts.append(f'<text class="mute" text-anchor="end" {place}>{value:g}</text>')
     for rank in (
-        _log_ticks(last) if panel.log else _ticks(float(max(last, 1)), 4 if width < _WIDE else 10)
+        _log_ticks(int(last))
+        if panel.log
+        else _ticks(panel.end or float(max(last, 1)), 4 if width < _WIDE else 10)
     ):
         x = float(across(np.array([max(rank, _LOG_FLOOR if panel.log else 0.0)]))[0])
         parts.append(f'<path class="axis" d="M{x:.1f} {y1:.1f}v4"/>')
@@ -136,7 +142,7 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
         if not len(line.values):
             continue
         ranks = _chosen(len(line.values))
-        xs = across(ranks.astype(np.float64))
+        xs = across(ranks.astype(np.float64) if line.places is None else line.places[ranks - 1])
         ys = y1 - np.clip(line.values[ranks - 1] / ceiling, 0, 1) * (y1 - y0)
         points = " ".join(f"{x:.1f} {y:.1f}" for x, y in zip(xs, ys, strict=True))
         style = line.style % STYLES

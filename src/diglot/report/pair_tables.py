@@ -8,6 +8,8 @@ from diglot.report.tables import figure_of, table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import Protocol
 
     from diglot.evaluate.pair_queries import Queries
     from diglot.evaluate.pair_splits import SplitRow
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
     from diglot.evaluate.term_bins import Difficulty, GoldPair
     from diglot.evaluate.terms import TermScore
     from diglot.pipeline import ScoredPairs, ScoredTerms
+
+    class _Run(Protocol):
+        @property
+        def prediction(self) -> Path: ...
+
 
 NAMES = {
     "ap": "AP, order of the list",
@@ -127,7 +134,10 @@ def run_table(runs: Sequence[ScoredPairs], *, style: str = "terminal") -> str:
 
 
 def pairwise_table(
-    compared: Sequence[tuple[ScoredPairs, ScoredPairs, Comparison]], *, style: str = "terminal"
+    compared: Sequence[tuple[_Run, _Run, Comparison]],
+    *,
+    figure: str = "AP",
+    style: str = "terminal",
 ) -> str:
     """Show every two runs beside each other, with interval and p-value of their difference."""
     rows = []
@@ -143,7 +153,8 @@ def pairwise_table(
                 f"{each.p:.3f}",
             ]
         )
-    header = ["first", "second", "AP first", "AP second", "difference", "95 %", "p"]
+    values = [f"{figure} first", f"{figure} second"]
+    header = ["first", "second", *values, "difference", "95 %", "p"]
     return table(header, rows, style=style)
 
 

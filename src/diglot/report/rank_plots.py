@@ -71,10 +71,12 @@ def write_pair_plots(path: str | Path, scores: PairScores) -> None:
         ConfigError: another extension.
         InputError: the file cannot be written.
     """
-    names = _names([run.prediction for run in scores.runs])
+    names = short_names([run.prediction for run in scores.runs])
     curves = [run.curve for run in scores.runs]
     aps = [run.score.values["ap"] for run in scores.runs]
-    _write(path, rank_figures(names, curves, aps, what="term pairs"), "Term pairs against rank")
+    write_figures(
+        path, rank_figures(names, curves, aps, what="term pairs"), "Term pairs against rank"
+    )
 
 
 def write_term_plots(path: str | Path, runs: Sequence[ScoredTerms]) -> None:
@@ -84,10 +86,12 @@ def write_term_plots(path: str | Path, runs: Sequence[ScoredTerms]) -> None:
         ConfigError: another extension.
         InputError: the file cannot be written.
     """
-    names = _names([run.prediction for run in runs])
+    names = short_names([run.prediction for run in runs])
     curves = [run.curve for run in runs]
     aps = [run.forms.values["ap"] for run in runs]
-    _write(path, rank_figures(names, curves, aps, what="terms"), "Extracted terms against rank")
+    write_figures(
+        path, rank_figures(names, curves, aps, what="terms"), "Extracted terms against rank"
+    )
 
 
 def rank_figures(
@@ -170,7 +174,13 @@ def as_html(figures: Sequence[Figure], title: str) -> str:
     )
 
 
-def _write(path: str | Path, figures: Sequence[Figure], title: str) -> None:
+def write_figures(path: str | Path, figures: Sequence[Figure], title: str) -> None:
+    """Write figures into an ``.html`` or ``.svg`` file.
+
+    Raises:
+        ConfigError: another extension.
+        InputError: the file cannot be written.
+    """
     check_plot_path(path)
     is_svg = Path(path).suffix.lower() == ".svg"
     with atomic_open(path) as file:
@@ -214,7 +224,7 @@ def _lines(
     return tuple(Line(names[run], values[run], run) for run in chosen)
 
 
-def _names(paths: Sequence[Path]) -> list[str]:
+def short_names(paths: Sequence[Path]) -> list[str]:
     """Return short names of files: without folder and extension where that tells them apart."""
     stems = [path.stem for path in paths]
     return stems if len(set(stems)) == len(stems) else [str(path) for path in paths]

@@ -1,0 +1,175 @@
+"""``diglot score lexicon``: inferred dictionaries against gold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.cli._output import print_json
+
+if TYPE_CHECKING:
+    import argparse
+
+    from diglot.pipeline.lexicon_scoring import LexiconScores
+
+OPTIONS = (
+    *("reverse_gold", "lexicon_source", "lexicon_target", "lexicon", "threshold", "pos", "case"),
+    *("dup", "filter", "sweep", "step", "write_gold"),
+)
+_DRAWS = 1000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    group = parser.add_argument_group("lexicon")
+    group.add_argument(
+        "--reverse-gold",
+        type=Path,
+        metavar="R",
+        help="gold that is read from target to source, besides G or instead of it",
+    )
+    group.add_argument(
+        "--lexicon-source",
+        type=Path,
+        metavar="FILE",
+        help="words of the source language that the graph has: a list, a dictionary or a saved "
+        "graph; gold is restricted to them",
+    )
+    group.add_argument(
+        "--lexicon-target", type=Path, metavar="FILE", help="the same of the target language"
+    )
+    group.add_argument(
+        "--lexicon",
+        type=Path,
+        nargs="+",
+        metavar="GRAPH",
+        help="dictionaries, or a saved graph, with the words of both languages: what the "
+        "prediction was inferred from",
+    )
+    group.add_argument(
+        "--threshold",
+        type=float,
+        action="append",
+        metavar="P",
+        help="least score of a row that counts (default: 0.5); give it again for each prediction "
+        "to have one of its own",
+    )
+    group.add_argument(
+        "--pos",
+        choices=("ignore", "match"),
+        help="whether words with another part of speech are other words (default: ignore)",
+    )
+    group.add_argument(
+        "--case",
+        choices=("fold", "keep"),
+        help="whether words that differ in case are the same (default: fold, they are)",
+    )
+    group.add_argument(
+        "--dup",
+        choices=("max", "keep"),
+        help="of rows with the same words only the best counts, or each that differs (default: "
+        "max)",
+    )
+    group.add_argument(
+        "--filter",
+        choices=("both", "one"),
+        help="rows count if gold knows both their words, or one, the source word (default: both)",
+    )
+    group.add_argument(
+        "--sweep", action="store_true", default=None, help="show the figures at every threshold"
+    )
+    group.add_argument(
+        "--step", metavar="D", help="between the thresholds of the sweep (default: 0.05)"
+    )
+    group.add_argument(
+        "--write-gold",
+        type=Path,
+        metavar="FILE",
+        help="write gold as it was restricted; a folder if there are several directions",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score, compare, print."""
+    from diglot.pipeline.lexicon_scoring import LexiconScoreOptions, score_lexicons, write_golds
+    from diglot.report.lexicon_plots import write_lexicon_plots
+    from diglot.report.rank_plots import check_plot_path
+
+    if arguments.plot is not None:
+        check_plot_path(arguments.plot)
+    scores = score_lexicons(
+        arguments.gold,
+        arguments.pred,
+        reverse_gold=arguments.reverse_gold,
+        options=LexiconScoreOptions(
+            pos=arguments.pos or "ignore",
+            case=arguments.case or "fold",
+            duplicates=arguments.dup or "max",
+            filter=arguments.filter or "both",
+            thresholds=tuple(arguments.threshold or (0.5,)),
+            step=arguments.step or "0.05",
+            source_language=arguments.source_language,
+            target_language=arguments.target_language,
+            source_lexicon=arguments.lexicon_source,
+            target_lexicon=arguments.lexicon_target,
+            lexicons=tuple(arguments.lexicon or ()),
+            draws=_DRAWS if arguments.draws is None else arguments.draws,
+        ),
+    )
+    if arguments.plot is not None:
+        write_lexicon_plots(arguments.plot, scores.runs)
+    written = None
+    if arguments.write_gold is not None:
+        written = write_golds(arguments.write_gold, scores.golds)
+    if arguments.json:
+        _print_json(scores)
+        return 0
+    _print(scores, arguments)
+    if not arguments.quiet:
+        if arguments.plot is not None:
+            print(f"plots: {arguments.plot}")
+        if written is not None:
+            print(f"gold: {written:,} translations in {arguments.write_gold}")
+    return 0
+
+
+def _print_json(scores: LexiconScores) -> None:
+    """Print one system as an object; several under ``runs``, with ``comparisons``."""
+    from diglot.report.lexicon_scores import gold_notes, lexicons_as_json
+    from diglot.report.scores import compared_as_json
+
+    results = [lexicons_as_json(each) for each in scores.runs]
+    notes = [*gold_notes(scores.golds), *scores.notes]
+    if len(results) == 1:
+        print_json(results[0] | {"notes": [*results[0]["notes"], *notes]})
+        return
+    found: dict[str, Any] = {"runs": results, "comparisons": compared_as_json(scores.compared)}
+    print_json(found | {"notes": notes})
+
+
+def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
+    from diglot.report.lexicon_scores import gold_notes, notes_of
+    from diglot.report.lexicon_tables import lexicon_tables, system_table
+    from diglot.report.pair_tables import pairwise_table
+
+    several = len(scores.runs) > 1
+    if several:
+        print(system_table(scores.runs), end="\n\n")
+    for each in scores.runs:
+        if several:
+            print(each.prediction)
+        for table in lexicon_tables(
+            each, brief=arguments.quiet or several, sweep=bool(arguments.sweep)
+        ):
+            print(table, end="\n\n")
+        if not arguments.quiet:
+            for direction in each.directions:
+                name = f"{direction.gold.name}: " if len(each.directions) > 1 else ""
+                for note in notes_of(direction):
+                    print(f"{name}{note}")
+            print(each.signature, end="\n\n" if several else "\n")
+    if scores.compared:
+        print(pairwise_table(scores.compared, figure="F1"), end="\n\n")
+    if not arguments.quiet:
+        for line in (*gold_notes(scores.golds), *scores.notes):
+            print(line)
