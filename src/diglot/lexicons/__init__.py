@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from diglot.lexicons.cycles import cycles
 from diglot.lexicons.otic import otic
 from diglot.lexicons.walk import walk
 
@@ -44,6 +45,7 @@ class Method(Protocol):
 
 METHODS: Mapping[str, Method] = {
     "otic": otic,
+    "cycles": cycles,
     "walk": walk,
 }
 """Ways of inferring, by name."""

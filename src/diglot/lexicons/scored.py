@@ -20,18 +20,20 @@ class ScoredPairs:
         source: shape (pairs,), int32, nodes of the source language.
         target: shape (pairs,), int32, nodes of the target language.
         score: shape (pairs,), float64, in [0, 1].
+        notes: remarks of the method for the user: what it left out.
     """
 
     source: NDArray[np.int32]
     target: NDArray[np.int32]
     score: NDArray[np.float64]
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.source)
 
     def subset(self, chosen: NDArray[Any]) -> ScoredPairs:
         """Return some of the pairs, by ascending numbers or by a mask."""
-        return ScoredPairs(self.source[chosen], self.target[chosen], self.score[chosen])
+        return ScoredPairs(self.source[chosen], self.target[chosen], self.score[chosen], self.notes)
 
 
 def of_matrix(matrix: csr_array, first: int, left: int) -> ScoredPairs:
