@@ -84,9 +84,9 @@ def test_languages_that_are_not_there_are_told_with_those_that_are(tmp_path: Pat
 def test_duplicates_are_written_once_and_counted(tmp_path: Path) -> None:
     path = tmp_path / "en-es.tsv"
     path.write_text("source\ttarget\ndog\tperro\ncat\tgato\ndog\tperro\n", encoding="utf-8")
-    written = convert_lexicons([path, path], tmp_path / "out.tsv")
+    written = convert_lexicons([path], tmp_path / "out.tsv")
     assert written.entries == 2
-    assert [(each.kind, each.count) for each in written.left_out] == [("duplicate translation", 4)]
+    assert [(each.kind, each.count) for each in written.left_out] == [("duplicate translation", 1)]
 
 
 def test_small_letters_and_no_parts_of_speech_on_request(tmp_path: Path) -> None:
@@ -107,6 +107,35 @@ def test_a_format_that_is_only_read_is_refused_before_the_work(tmp_path: Path) -
 @pytest.mark.parametrize("name", ["out.tsv", "out.dix", "out.jsonl", "out.xlsx", "out.csv"])
 def test_formats_that_are_written_are_known(tmp_path: Path, name: str) -> None:
     check_target(tmp_path / name)
+
+
+def test_a_saved_graph_holds_what_its_dictionaries_say(dix: Path, tmp_path: Path) -> None:
+    saved = convert_lexicons([dix, SAMPLES], tmp_path / "all.lexgraph")
+    assert saved.pairs == (("ca", "en"), ("ca", "fr"), ("en", "es"), ("es", "fr"))
+    choices = LexiconChoices(source="es", target="en")
+    convert_lexicons([tmp_path / "all.lexgraph"], tmp_path / "es-en.csv", choices=choices)
+    found = {
+        (each.source, each.target): each.direction
+        for each in read_lexicon(tmp_path / "es-en.csv").translations
+    }
+    assert found["perro", "hound"] == "backward"
+    assert found["perro", "doggy"] == "forward"
+    assert found["perro", "dog"] == found["gato", "cat"] == "both"
+    assert len(found) == saved.entries - sum(
+        len(read_lexicon(SAMPLES / f"{name}.tsv").translations)
+        for name in ("en-ca", "ca-fr", "es-fr")
+    )
+
+
+def test_a_graph_of_two_languages_alone_can_be_saved(tmp_path: Path) -> None:
+    choices = LexiconChoices(source="en", target="es")
+    saved = convert_lexicons([SAMPLES], tmp_path / "two.lexgraph", choices=choices)
+    assert saved.pairs == (("en", "es"),)
+
+
+def test_a_folder_stands_for_its_dictionaries(tmp_path: Path) -> None:
+    written = convert_lexicons([SAMPLES], tmp_path / "all.jsonl")
+    assert len(written.pairs) == 4
 
 
 def test_a_file_is_not_read_and_written_at_once(dix: Path) -> None:

@@ -15,8 +15,11 @@ from diglot.formats.lexicons import (
     read_translations,
     write_lexicon,
 )
+from diglot.formats.stored_graphs import EXTENSION as GRAPH
+from diglot.formats.stored_graphs import is_stored_graph
 from diglot.model import Lexicon, Origin
 from diglot.model.lexicon import BACKWARD, FORWARD
+from diglot.pipeline.dictionaries import dictionary_files, load_graph, save_graph
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -26,8 +29,6 @@ if TYPE_CHECKING:
     from diglot.model import Skipped, Translation
     from diglot.pipeline.documents import ProgressCall
 
-GRAPH = ".lexgraph"
-"""Extension of saved graphs."""
 _TURNED = {FORWARD: BACKWARD, BACKWARD: FORWARD}
 
 
@@ -79,6 +80,8 @@ def check_target(path: Path, format: str | None = None) -> None:  # noqa: A002 -
     Raises:
         ConfigError: the extension tells no format, or one that is read only.
     """
+    if path.suffix.lower() == GRAPH:
+        return
     name = lexicon_format(path, format)
     if hasattr(importlib.import_module(f"diglot.formats.{MODULES[name]}"), "write_lexicon"):
         return
@@ -96,7 +99,7 @@ def convert_lexicons(
     """Read dictionaries and write them as one, or as a saved graph.
 
     Args:
-        paths: files of any format of dictionaries.
+        paths: files of any format of dictionaries, folders of them, or a saved graph.
         output: file to write; ``.lexgraph`` saves the graph that `infer` makes of them.
         choices: what is taken of them.
         format: name of the format of the output, where the extension does not tell it.
@@ -112,10 +115,39 @@ def convert_lexicons(
     if output.resolve() in {path.resolve() for path in paths}:
         raise ConfigError(f"{output} is both input and output: write to another file")
     check_target(output, format)
+    if output.suffix.lower() == GRAPH:
+        return _saved(paths, output, choices, progress)
     read, lost = Skips(), Skips()
     lexicon = _united(paths, choices, read, progress)
     entries = write_lexicon(output, lexicon, format=format, skips=lost)
     return WrittenLexicon(entries, lexicon.pairs, read.found(), lost.found(), lexicon.notes)
+
+
+def _saved(
+    paths: Sequence[Path], output: Path, choices: LexiconChoices, progress: ProgressCall | None
+) -> WrittenLexicon:
+    from diglot.lexicons.connections import neighbouring
+
+    loaded = load_graph(
+        paths,
+        case=choices.case,
+        pos=choices.pos,
+        skip_bad=choices.skip_bad,
+        format=choices.format,
+        encoding=choices.encoding,
+        languages=[each for each in (choices.source, choices.target) if each],
+        progress=progress,
+    )
+    save_graph(output, loaded)
+    names = loaded.graph.languages
+    joined = neighbouring(loaded.graph)
+    pairs = tuple(
+        (one, other)
+        for number, one in enumerate(names)
+        for other, edges in zip(names[number:], joined[number, number:].tolist(), strict=True)
+        if edges
+    )
+    return WrittenLexicon(loaded.graph.edges, pairs, loaded.skipped)
 
 
 def _united(
@@ -126,19 +158,14 @@ def _united(
 ) -> Lexicon:
     """Return the translations of all files, each once."""
     found: dict[Translation, None] = {}
-    origins = []
+    origins: list[Origin] = []
     seen: set[tuple[str, str]] = set()
-    for done, path in enumerate(paths):
+    files = dictionary_files(paths)
+    for done, path in enumerate(files):
         if progress:
-            progress("reading", done, len(paths))
-        origins.append(read_origin(path, format=choices.format))
-        translations = read_translations(
-            path,
-            format=choices.format,
-            encoding=choices.encoding,
-            skips=skips,
-            skip_bad=choices.skip_bad,
-        )
+            progress("reading dictionaries", done, len(files))
+        origin, translations = _read(path, choices, skips)
+        origins += origin
         for each in _chosen(translations, choices, seen):
             if each in found:
                 skips.add("duplicate translation", f"{each.source} | {each.target}")
@@ -152,6 +179,25 @@ def _united(
             cure="check the languages",
         )
     return Lexicon(tuple(found), _origin(origins))
+
+
+def _read(
+    path: Path, choices: LexiconChoices, skips: Skips
+) -> tuple[Sequence[Origin], Iterable[Translation]]:
+    """Return the origins and the translations of a dictionary or of a saved graph."""
+    if is_stored_graph(path):
+        from diglot.lexicons.listing import listed
+
+        graph = load_graph([path]).graph
+        return graph.origins, listed(graph)
+    translations = read_translations(
+        path,
+        format=choices.format,
+        encoding=choices.encoding,
+        skips=skips,
+        skip_bad=choices.skip_bad,
+    )
+    return [read_origin(path, format=choices.format)], translations
 
 
 def _chosen(
