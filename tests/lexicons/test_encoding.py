@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons import encoding
+from diglot.lexicons import encoding, witnesses
 from diglot.lexicons.encoding import Encoder, encode
 from diglot.lexicons.graph import BACK, FORTH, Graph
 from diglot.model import Origin, Translation
@@ -100,6 +100,38 @@ def test_the_order_of_rows_and_their_chunks_do_not_matter(
         patch.setattr(encoding, "_CHUNK", 3)
         again = encode(named(*shuffled), case=case, pos=pos)
     assert same(graph, again)
+
+
+@given(dictionaries=DICTIONARIES, **SWITCHES)
+@settings(max_examples=50)
+def test_a_graph_that_is_added_is_as_its_dictionaries(
+    dictionaries: list[list[Translation]], case: str, pos: str
+) -> None:
+    try:
+        first = encode(named(*dictionaries))
+    except ConfigError:
+        return
+    encoder = Encoder(case=case, pos=pos)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encoding, "_CHUNK", 3)
+        encoder.add_graph(first)
+    try:
+        graph = encoder.graph()
+    except ConfigError:  # all that is left are words for themselves
+        with pytest.raises(ConfigError):
+            encode(named(*dictionaries), case=case, pos=pos)
+        return
+    assert same(graph, encode(named(*dictionaries), case=case, pos=pos))
+
+
+def test_graphs_are_united_with_other_dictionaries() -> None:
+    encoder = Encoder(language=lambda name: None if name == "es" else name)
+    encoder.add(Origin("a"), [row("dog", "chien")])
+    rows = [row("dog", "chien"), Translation("dog", "perro", "en", "es")]
+    encoder.add_graph(encode([(Origin("b"), rows)]))
+    graph = encoder.graph()
+    assert [each.name for each in graph.origins] == ["a", "b"]
+    assert (graph.edges, graph.witnesses, graph.languages) == (1, ((0, 1),), ("en", "fr"))
 
 
 def test_translations_are_taken_one_by_one() -> None:
@@ -194,7 +226,7 @@ def test_more_sets_of_dictionaries_than_sixteen_bits_count(
             if number >> at & 1:
                 rows[at].append(row("a", f"{number:03}"))
     assert encode(named(*rows)).witness.dtype == np.uint16
-    monkeypatch.setattr(encoding, "_NARROW", 100)
+    monkeypatch.setattr(witnesses, "NARROW", 100)
     graph = encode(named(*rows))
     assert graph.witness.dtype == np.int32
     assert len(graph.witnesses) == graph.edges == 127

@@ -36,6 +36,7 @@ TYPES = {
     "witness": ("<u2", "<i4"),
 }
 SETS, SET_STARTS = "witness_sets", "witness_starts"
+SET_TYPES = {SETS: ("<i4",), SET_STARTS: ("<i8",)}
 _SWITCHES = {"case": ("keep", "fold"), "pos": ("keep", "ignore")}
 
 
@@ -152,7 +153,7 @@ def _check(arrays: Mapping[str, NDArray[Any]], said: Mapping[str, Any]) -> None:
     for name, allowed in _SWITCHES.items():
         if said[name] not in allowed:
             raise ValueError(f"{name} is {said[name]!r}")
-    for name, types in TYPES.items():
+    for name, types in (TYPES | SET_TYPES).items():
         if arrays[name].dtype.str not in types or arrays[name].ndim != 1:
             raise ValueError(f"{name} is of {arrays[name].dtype}, {arrays[name].ndim} dimensions")
     nodes, edges = len(arrays["part"]), len(arrays["neighbours"])

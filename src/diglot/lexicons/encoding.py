@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.formats._strings import strings_of
 from diglot.lexicons.graph import BACK, FORTH, Graph
 from diglot.lexicons.interning import Words, casefolded, normal
+from diglot.lexicons.names import UNWANTED, Names, ranked
 from diglot.lexicons.node_order import ordered
+from diglot.lexicons.witnesses import NARROW, rows_of, witness_sets
 from diglot.model.lexicon import BACKWARD, FORWARD
 
 if TYPE_CHECKING:
@@ -28,9 +31,6 @@ CASES = ("keep", "fold")
 PARTS = ("keep", "ignore")
 _ALLOWED = {FORWARD: FORTH, BACKWARD: BACK}
 _CHUNK = 1 << 16  # translations
-_NARROW = 1 << 16  # what sixteen bits count
-_MAX_NAMES = 1 << 16  # of languages, of parts of speech
-_UNWANTED = (1 << 32) - 1
 
 
 def encode(
@@ -93,8 +93,8 @@ class Encoder:
         self._case, self._pos = case, pos
         self._origins: list[Origin] = []
         self._words = Words()
-        self._languages = _Names("languages", language)
-        self._parts = _Names("parts of speech", part)
+        self._languages = Names("languages", language)
+        self._parts = Names("parts of speech", part)
         self._chunks: list[tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]] = []
 
     def add(self, origin: Origin, translations: Iterable[Translation]) -> None:
@@ -115,7 +115,7 @@ class Encoder:
             [each.source_language for each in chunk] + [each.target_language for each in chunk]
         )
         if self._languages.has_unwanted:
-            wanted = np.logical_and.reduce((kinds != _UNWANTED).reshape(2, -1))
+            wanted = np.logical_and.reduce((kinds != UNWANTED).reshape(2, -1))
             chunk = [each for each, keep in zip(chunk, wanted.tolist(), strict=True) if keep]
             kinds = kinds[np.tile(wanted, 2)]
             self.foreign += int(len(wanted) - wanted.sum())
@@ -143,6 +143,43 @@ class Encoder:
         if kept.any():
             self._chunks.append((len(self._origins) - 1, source[kept], target[kept], way[kept]))
 
+    def add_graph(self, graph: Graph) -> None:
+        """Add all dictionaries of a graph; what it has in one node stays in one.
+
+        Its translations are not counted among the rows.
+
+        Raises:
+            ConfigError: too many languages or parts of speech; or what the functions for their
+                names raise.
+        """
+        before = len(self._origins)
+        self._origins.extend(graph.origins)
+        place = np.concatenate([self._nodes(graph, at) for at in range(0, graph.nodes, _CHUNK)])
+        for dictionary, source, target, way in rows_of(graph):
+            source, target = place[source], place[target]
+            kept = (source != target) & (source >= 0) & (target >= 0)
+            if kept.any():
+                self._chunks.append((before + dictionary, source[kept], target[kept], way[kept]))
+
+    def _nodes(self, graph: Graph, begin: int) -> NDArray[np.int32]:
+        """Return the numbers of a chunk of the nodes of a graph, -1 for those not wanted."""
+        end = min(begin + _CHUNK, graph.nodes)
+        starts = graph.lemma_starts[begin : end + 1]
+        lemmas = strings_of(graph.lemma_bytes[starts[0] : starts[-1]], starts - starts[0])
+        if self._case != graph.case and self._case == "fold":
+            lemmas = [each.casefold() for each in lemmas]
+        languages = graph.language_of(np.arange(begin, end)).tolist()
+        kinds = self._languages.numbers([graph.languages[each] for each in languages])
+        wanted = kinds != UNWANTED
+        kinds <<= 16
+        if self._pos == "keep":
+            parts = graph.part[begin:end].tolist()
+            kinds |= self._parts.numbers([graph.parts[each] for each in parts])
+        numbers = np.full(end - begin, -1, np.int32)
+        chosen = [lemma for lemma, keep in zip(lemmas, wanted.tolist(), strict=True) if keep]
+        numbers[wanted] = self._words.numbers(chosen, kinds[wanted])
+        return numbers
+
     def graph(self) -> Graph:
         """Return the graph of what was added; nothing can be added afterwards.
 
@@ -156,8 +193,8 @@ class Encoder:
         lemmas, kinds = self._words.close()
         language = (kinds >> 16).astype(np.uint16)
         part = (kinds & 0xFFFF).astype(np.uint16)
-        languages, language = _ranked(self._languages.names, language)
-        parts, part = _ranked(self._parts.names, part, always="")
+        languages, language = ranked(self._languages.names, language)
+        parts, part = ranked(self._parts.names, part, always="")
         folded = casefolded(lemmas) if self._case == "keep" else None
         order, word = ordered(language, part, lemmas, folded)
         del folded, kinds
@@ -220,87 +257,13 @@ class Encoder:
         self.repeated = (len(entries) - edges - more) // 2
         neighbours = np.empty(edges, np.int32)
         allowed = np.empty(edges, np.uint8)
-        first = np.empty(edges, np.uint16 if len(self._origins) <= _NARROW else np.int32)
+        first = np.empty(edges, np.uint16 if len(self._origins) <= NARROW else np.int32)
         edge, dictionary = np.empty(more, np.int64), np.empty(more, np.int32)
         merge_entries(entries, starts, neighbours, allowed, first, edge, dictionary)
         del entries
-        return starts, neighbours, allowed, *_witnesses(first, len(self._origins), edge, dictionary)
-
-
-class _Names:
-    """Numbers for a few names.
-
-    Attributes:
-        names: by number, each once.
-        has_unwanted: whether one of those found was not wanted.
-    """
-
-    def __init__(self, what: str, known_as: Callable[[str], str | None]) -> None:
-        self.names: dict[str, int] = {}
-        self.has_unwanted = False
-        self._what, self._known_as = what, known_as
-        self._numbers: dict[str, int] = {}
-
-    def numbers(self, found: list[str]) -> NDArray[np.uint32]:
-        """Return the numbers of names, ``_UNWANTED`` for those not wanted."""
-        for each in dict.fromkeys(found):
-            if each not in self._numbers:
-                name = self._known_as(each)
-                self.has_unwanted |= name is None
-                self._numbers[each] = (
-                    _UNWANTED if name is None else self.names.setdefault(name, len(self.names))
-                )
-        if len(self.names) > _MAX_NAMES:
-            raise ConfigError(f"the dictionaries name more than {_MAX_NAMES:,} {self._what}")
-        return np.fromiter(map(self._numbers.__getitem__, found), np.uint32, count=len(found))
-
-
-def _ranked(
-    names: Iterable[str], numbers: NDArray[np.uint16], always: str | None = None
-) -> tuple[tuple[str, ...], NDArray[np.uint16]]:
-    """Return the names that occur, ascending, and the rank of each number."""
-    by_number = list(names) or [""]
-    used = {by_number[each] for each in np.unique(numbers).tolist()}
-    if always is not None:
-        used.add(always)
-    ranked = tuple(sorted(used))
-    rank = {name: at for at, name in enumerate(ranked)}
-    return ranked, np.array([rank.get(name, 0) for name in by_number], np.uint16)[numbers]
-
-
-def _witnesses(
-    first: NDArray[np.uint16 | np.int32],
-    dictionaries: int,
-    edge: NDArray[np.int64],
-    dictionary: NDArray[np.int32],
-) -> tuple[NDArray[np.uint16 | np.int32], tuple[tuple[int, ...], ...]]:
-    """Return which set of dictionaries says each edge, and the sets in order of first use.
-
-    Args:
-        first: the first dictionary of each edge.
-        dictionaries: how many there are.
-        edge: edges that have one more, ascending.
-        dictionary: which one, ascending for each edge.
-    """
-    from diglot.lexicons._kernel_edges import number_by_first_use
-
-    sets: list[tuple[int, ...]] = [(each,) for each in range(dictionaries)]
-    begins = np.flatnonzero(np.diff(edge, prepend=-1))
-    several = edge[begins]
-    state = first[several].astype(np.int64)
-    depth = np.diff(np.append(begins, len(edge)))
-    for step in range(int(depth.max(initial=0))):
-        deep = np.flatnonzero(depth > step)
-        joined = state[deep] * dictionaries + dictionary[begins[deep] + step]
-        found, which = np.unique(joined, return_inverse=True)
-        state[deep] = len(sets) + which
-        sets.extend((*sets[each // dictionaries], each % dictionaries) for each in found.tolist())
-    wide = first if len(sets) <= _NARROW else first.astype(np.int32)
-    wide[several] = state
-    numbers = np.full(len(sets), -1, np.int64)
-    met = number_by_first_use(wide, numbers)
-    used = np.empty(met, np.int64)
-    chosen = np.flatnonzero(numbers >= 0)
-    used[numbers[chosen]] = chosen
-    narrow = np.uint16 if met <= _NARROW else np.int32
-    return wide.astype(narrow, copy=False), tuple(sets[each] for each in used.tolist())
+        return (
+            starts,
+            neighbours,
+            allowed,
+            *witness_sets(first, len(self._origins), edge, dictionary),
+        )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats._blocks import Skips
 from diglot.formats._termbase import notes_of
-from diglot.formats.lexicons import EXTENSIONS, lexicon_format, read_origin, read_translations
+from diglot.formats.lexicons import lexicon_format, read_origin, read_translations
 from diglot.formats.stored_graphs import (
     TYPES,
     StoredGraph,
@@ -18,21 +17,18 @@ from diglot.formats.stored_graphs import (
     read_graph,
     write_graph,
 )
+from diglot.pipeline.dictionary_files import dictionary_files
 from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
+    from pathlib import Path
 
+    from diglot.lexicons.encoding import Encoder
     from diglot.lexicons.graph import Graph
     from diglot.lexicons.normalisation import Normalisation
     from diglot.model import Origin, Skipped, Translation
     from diglot.pipeline.documents import ProgressCall
-
-_PACKED = (".gz", ".dz")
-# Files of other kinds share these extensions: in a folder only those count that tell two languages.
-_MANY_USES = frozenset({".txt", ".json", ".xml", ".xlsx", ".csv", ".rdf", ".owl"})
-# A dictionary of several files is read by one of them.
-_MAIN_FILES = {".index": ".dict", ".dict": ".ifo"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +67,7 @@ def load_graph(
     Languages are those that a file says, else those in its name; their codes become diglot's.
 
     Args:
-        paths: files of any format of dictionaries, folders of them, or one saved graph.
+        paths: files of any format of dictionaries, folders of them, saved graphs.
         case: ``keep`` makes lemmas that differ in case different words, ``fold`` the same.
         pos: ``keep`` makes parts of speech different words, ``ignore`` forgets them.
         skip_bad: leave bad lines and unknown languages out, and count them.
@@ -87,16 +83,19 @@ def load_graph(
         ConfigError: a switch or a language is unknown, or there is no translation at all.
     """
     only = frozenset(map(normalise, languages))
-    if len(paths) == 1 and is_stored_graph(paths[0]):
-        return _open(Path(paths[0]), case, pos, only)
     files = dictionary_files(paths)
-    stored = next(filter(is_stored_graph, files), None)
-    if stored is not None:
-        raise ConfigError(
-            f"{stored} is a saved graph and stands alone: save all dictionaries in one graph"
-        )
-    reading = _Reading(skip_bad, format, encoding, only, normalisation)
-    return reading.graph(files, case, pos, progress)
+    told: tuple[str, ...] = ()
+    if len(files) == 1 and is_stored_graph(files[0]):
+        stored = read_graph(files[0])
+        told = tuple(_unlike(stored, files[0], case, pos))
+        case = stored.case if stored.case != "keep" else case
+        pos = stored.pos if stored.pos != "keep" else pos
+        if not only and (stored.case, stored.pos) == (case, pos):
+            return LoadedGraph(_graph_of(stored), notes=(*stored.notes, *told))
+    loaded = _Reading(skip_bad, format, encoding, only, normalisation).graph(
+        files, case, pos, progress
+    )
+    return replace(loaded, notes=(*loaded.notes, *told))
 
 
 def save_graph(path: str | Path, loaded: LoadedGraph | Graph) -> None:
@@ -122,73 +121,21 @@ def save_graph(path: str | Path, loaded: LoadedGraph | Graph) -> None:
     )
 
 
-def dictionary_files(paths: Sequence[str | Path]) -> tuple[Path, ...]:
-    """Return the files that are given, and those of folders that hold dictionaries, by name.
-
-    In folders, hidden files are passed over, and so are those whose name tells no format of
-    dictionaries; of files such as ``.txt`` or ``.json`` those count that name two languages.
-
-    Raises:
-        InputError: something does not exist, or a folder holds no dictionary.
-    """
-    found: dict[Path, None] = {}
-    for path in map(Path, paths):
-        if not path.is_dir():
-            if not path.exists():
-                raise InputError("there is no such file", path=path, cure="check the name")
-            found[path] = None
-            continue
-        inside = [each for each in sorted(path.rglob("*")) if _is_dictionary(each, path)]
-        if not inside:
-            raise InputError(
-                "the folder holds no dictionary",
-                path=path,
-                cure=f"name files with one of the extensions {', '.join(EXTENSIONS)}",
-            )
-        found.update(dict.fromkeys(inside))
-    return tuple(found)
-
-
-def _is_dictionary(path: Path, folder: Path) -> bool:
-    from diglot.formats._lexicon_names import UNKNOWN, languages_of
-
-    if not path.is_file() or any(part[0] == "." for part in path.relative_to(folder).parts):
-        return False
-    plain = path.with_suffix("") if path.suffix.lower() in _PACKED else path
-    extension = plain.suffix.lower()
-    if extension not in EXTENSIONS:
-        return False
-    if extension in _MANY_USES:
-        return languages_of(path) != (UNKNOWN, UNKNOWN)
-    main = _MAIN_FILES.get(extension)
-    return main is None or not any(
-        plain.with_suffix(main + packed).exists() for packed in ("", *_PACKED)
-    )
-
-
-def _open(path: Path, case: str, pos: str, only: frozenset[str]) -> LoadedGraph:
-    """Open a saved graph with the switches that are wanted, as far as it can have them."""
+def _graph_of(stored: StoredGraph) -> Graph:
     from diglot.lexicons.graph import Graph
-    from diglot.lexicons.selection import among
 
-    stored = read_graph(path)
-    graph = Graph(**{field.name: _field(stored, field.name) for field in fields(Graph)})
-    notes = list(stored.notes)
+    def value(name: str) -> Any:
+        return stored.arrays[name] if name in TYPES else getattr(stored, name)
+
+    return Graph(**{field.name: value(field.name) for field in fields(Graph)})
+
+
+def _unlike(stored: StoredGraph, path: Path, case: str, pos: str) -> Iterator[str]:
+    """Give a remark for every switch that a saved graph cannot have any more."""
     for what, wanted in (("case", case), ("pos", pos)):
-        there = getattr(graph, what)
+        there = getattr(stored, what)
         if there != wanted == "keep":
-            notes.append(f"{path.name} was saved with --{what} {there}, and stays so")
-        elif there != wanted:
-            raise ConfigError(
-                f"{path} was saved with --{what} {there}: save it again with --{what} {wanted}"
-            )
-    if only:
-        graph = among(graph, only)
-    return LoadedGraph(graph, notes=tuple(notes))
-
-
-def _field(stored: StoredGraph, name: str) -> Any:
-    return stored.arrays[name] if name in TYPES else getattr(stored, name)
+            yield f"{path.name} was saved with --{what} {there}, and stays so"
 
 
 class _UnknownLanguage(Exception):  # noqa: N818 - it never leaves this module
@@ -211,36 +158,27 @@ class _Reading:
         self._skip_bad, self._format, self._encoding = skip_bad, format, encoding
         self._only, self._normalisation = only, normalisation
         self._skips = Skips()
+        self._places: list[str] = []
+        self._notes: list[str] = []
 
     def graph(
         self, files: Sequence[Path], case: str, pos: str, progress: ProgressCall | None
     ) -> LoadedGraph:
+        """Read all files into one graph."""
         from diglot.lexicons.encoding import Encoder
-        from diglot.lexicons.normalisation import for_format, normalised
 
         encoder = Encoder(case=case, pos=pos, language=self._language, part=self._part)
-        origins = distinct([read_origin(path, format=self._format) for path in files], files)
-        for done, (path, origin) in enumerate(zip(files, origins, strict=True)):
+        for done, path in enumerate(files):
             if progress:
                 progress("reading dictionaries", done, len(files))
-            before = encoder.rows
-            rules = self._normalisation or for_format(lexicon_format(path, self._format, look=True))
-            try:
-                encoder.add(
-                    origin, normalised(self._translations(path, self._skips), rules, self._skips)
-                )
-            except _UnknownLanguage as error:
-                raise FormatError(
-                    str(error),
-                    path=path,
-                    place=self._place(path, error.name),
-                    cure="mend it, or leave such translations out with --skip-bad",
-                ) from error
-            if encoder.rows == before:
-                self._skips.add("dictionary without translations", path.name)
+            if is_stored_graph(path):
+                self._add_graph(encoder, path, case, pos)
+            else:
+                self._add(encoder, path)
         if progress:
             progress("making a graph", 0, 1)
         graph = encoder.graph()
+        graph = replace(graph, origins=distinct(graph.origins, self._places))
         for kind, count in (
             ("translation of a language left out", encoder.foreign),
             ("translation without a word on one side", encoder.blank),
@@ -249,12 +187,47 @@ class _Reading:
         ):
             self._skips.add(kind, count=count)
         found = self._skips.found()
-        return LoadedGraph(graph, found, notes_of(found), encoder.rows, encoder.repeated)
+        notes = (*self._notes, *notes_of(found))
+        return LoadedGraph(graph, found, notes, encoder.rows, encoder.repeated)
 
-    def _translations(self, path: Path, skips: Skips | None) -> Iterator[Translation]:
+    def _add(self, encoder: Encoder, path: Path) -> None:
+        from diglot.lexicons.normalisation import for_format, normalised
+
+        name = lexicon_format(path, self._format, look=True)
+        rules = self._normalisation or for_format(name)
+        self._places.append(path.resolve().parent.name)
+        before = encoder.rows
+        try:
+            encoder.add(
+                read_origin(path, format=name),
+                normalised(self._translations(path, name, self._skips), rules, self._skips),
+            )
+        except _UnknownLanguage as error:
+            raise FormatError(
+                str(error),
+                path=path,
+                place=self._place(path, name, error.name),
+                cure="mend it, or leave such translations out with --skip-bad",
+            ) from error
+        if encoder.rows == before:
+            self._skips.add("dictionary without translations", path.name)
+
+    def _add_graph(self, encoder: Encoder, path: Path, case: str, pos: str) -> None:
+        stored = read_graph(path)
+        for what, wanted in (("case", case), ("pos", pos)):
+            if (there := getattr(stored, what)) != wanted == "keep":
+                raise ConfigError(
+                    f"{path} was saved with --{what} {there}: unite it with others of the same "
+                    f"--{what} {there}"
+                )
+        self._places += [path.stem] * len(stored.origins)
+        self._notes += stored.notes
+        encoder.add_graph(_graph_of(stored))
+
+    def _translations(self, path: Path, name: str, skips: Skips | None) -> Iterator[Translation]:
         return read_translations(
             path,
-            format=self._format,
+            format=name,
             encoding=self._encoding,
             skips=skips,
             skip_bad=self._skip_bad,
@@ -273,9 +246,9 @@ class _Reading:
             return None
         raise _UnknownLanguage(name, message)
 
-    def _place(self, path: Path, language: str) -> str | None:
+    def _place(self, path: Path, name: str, language: str) -> str | None:
         """Return where a language is met first, None if that is the whole file."""
-        for number, each in enumerate(self._translations(path, None), 1):
+        for number, each in enumerate(self._translations(path, name, None), 1):
             if language in (each.source_language, each.target_language):
                 where = f"translation {number} ({each.source} | {each.target})"
                 return where if number > 1 else None
@@ -290,17 +263,15 @@ class _Reading:
         return part
 
 
-def distinct(origins: Sequence[Origin], files: Sequence[Path]) -> tuple[Origin, ...]:
-    """Return origins with names that differ: by the name of the folder, then by number."""
+def distinct(origins: Sequence[Origin], places: Sequence[str]) -> tuple[Origin, ...]:
+    """Return origins with names that differ: by where each comes from, then by number."""
     counts = Counter(each.name for each in origins)
     found: dict[str, Origin] = {}
-    for origin, path in zip(origins, files, strict=True):
-        name = origin.name
-        if counts[name] > 1:
-            name = f"{path.resolve().parent.name}/{name}"
-        number = 2
+    for origin, place in zip(origins, places, strict=True):
+        plain = f"{place}/{origin.name}" if counts[origin.name] > 1 else origin.name
+        name, number = plain, 2
         while name in found:
-            name = f"{name.partition('~')[0]}~{number}"
+            name = f"{plain}~{number}"
             number += 1
         found[name] = replace(origin, name=name)
     return tuple(found.values())
