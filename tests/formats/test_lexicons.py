@@ -180,8 +180,8 @@ def test_what_a_format_cannot_carry_is_counted(tmp_path: Path) -> None:
     full = Translation("a", "b", "en", "fr", "noun", "noun", "forward", None, "x", ("why",))
     assert write_lexicon(tmp_path / "a.tsv", Lexicon((full,)), skips=skips) == 1
     assert [each.kind for each in skips.found()] == [
-        "restriction to one direction",
+        "direction of a translation, not written",
+        "reasons of a translation, not written",
+        "sense of a translation, not written",
         "translation without a confidence, written with 1",
-        "sense",
-        "reason",
     ]

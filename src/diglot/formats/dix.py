@@ -20,6 +20,7 @@ from diglot.formats._dix_read import Form, forms_of, paradigm_of
 from diglot.formats._dix_write import entry_of, in_one_order, tag_of
 from diglot.formats._gzip import open_bounded
 from diglot.formats._lexicon_faults import Faults
+from diglot.formats._lexicon_losses import count_losses
 from diglot.formats._lexicon_names import languages_of, name_of
 from diglot.formats._term_rows import number_of
 from diglot.formats._termbase import in_one_line
@@ -141,6 +142,7 @@ def write_lexicon(
     tags = tags or {}
     if not all(isinstance(tag, str) for tag in tags.values()):
         raise ConfigError("tags is a table of parts of speech and their tags")
+    count_losses(lexicon.translations, ("paths", "reasons"), skips)
     lines: list[str] = []
     symbols: dict[str, None] = {}
     for each in in_one_order(lexicon.translations, skips):
@@ -150,8 +152,6 @@ def write_lexicon(
             continue
         lines.append(line)
         symbols.update(dict.fromkeys(filter(None, (left, right))))
-        skips.add("path", f"{each.source} | {each.target}", len(each.paths))
-        skips.add("reason", " ".join(each.reasons), len(each.reasons))
     with atomic_open(path) as file:
         file.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<{ROOT}>\n  <alphabet/>\n')
         file.write("  <sdefs>\n")

@@ -14,6 +14,7 @@ from diglot.formats._blocks import Skips
 from diglot.formats._columns import BETWEEN_REASONS, joined
 from diglot.formats._lexicon_faults import Faults
 from diglot.formats._lexicon_layouts import Layout, header_of
+from diglot.formats._lexicon_losses import count_losses
 from diglot.formats._lexicon_names import languages_of
 from diglot.formats._lexicon_origin import origin_beside
 from diglot.formats._lexicon_rows import translations_of
@@ -95,15 +96,13 @@ def read_origin(path: Path) -> Origin:
 
 
 def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
-    """Write a lexicon as CSV or as a workbook, with the columns of ``HEADER``; return their number.
+    """Write a lexicon as CSV or as a workbook with the columns of ``HEADER``; return its length.
 
     Raises:
         InputError: the file cannot be written.
     """
-    skips = skips if skips is not None else Skips()
     rows = [_row(each) for each in lexicon.translations]
-    for each in lexicon.translations:
-        skips.add("path", f"{each.source} | {each.target}", len(each.paths))
+    count_losses(lexicon.translations, ("paths",), skips)
     if path.suffix.lower() == ".xlsx":
         from diglot.formats._sheet import sheet
 

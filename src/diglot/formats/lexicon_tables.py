@@ -17,11 +17,11 @@ from diglot.formats._blocks import Skips
 from diglot.formats._lexicon_faults import Faults
 from diglot.formats._lexicon_layouts import LAYOUTS, layout_of
 from diglot.formats._lexicon_lines import first_lines, numbered_lines
+from diglot.formats._lexicon_losses import count_losses
 from diglot.formats._lexicon_names import languages_of
 from diglot.formats._lexicon_origin import origin_beside
 from diglot.formats._lexicon_rows import cells_of, translations_of
 from diglot.formats._term_rows import BREAKS
-from diglot.model.lexicon import BOTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -107,6 +107,7 @@ def write_lexicon(
     """
     layout = layout or "tiad"
     skips = skips if skips is not None else Skips()
+    _note_losses(lexicon, layout, skips)
     header, row = _WRITERS[layout]
     separator = " , " if layout == "tiad-csv" else "\t"
     with atomic_open(path) as file:
@@ -114,14 +115,10 @@ def write_lexicon(
             names = [f'"{name}"' for name in header] if layout in _SETS else header
             file.write(separator.join(names) + "\n")
         for each in lexicon.translations:
-            _note_losses(each, layout, skips)
             cells = [BREAKS.sub(" ", cell).strip() for cell in row(each)]
             if layout in _SETS:
                 cells = [_quoted(cell, layout) for cell in cells]
             file.write(separator.join(cells) + "\n")
-    if layout not in {"graph", "goel"}:
-        for pair in lexicon.pairs[1:]:
-            skips.add("languages beyond the first two, which no column tells", "-".join(pair))
     return len(lexicon.translations)
 
 
@@ -168,6 +165,15 @@ def _pair(each: Translation) -> tuple[str, ...]:
 
 
 _SETS = frozenset({"acoli", "tiad-csv"})
+_ALWAYS_LOST = ("direction", "reasons", "paths")
+_LOST = {
+    "tiad": (*_ALWAYS_LOST, "sense"),
+    "graph": (*_ALWAYS_LOST, "sense", "score"),
+    "goel": (*_ALWAYS_LOST, "sense", "score"),
+    "pairs": (*_ALWAYS_LOST, "sense", "score", "source_pos", "target_pos"),
+    "acoli": (*_ALWAYS_LOST, "score"),
+    "tiad-csv": (*_ALWAYS_LOST, "score"),
+}
 _WRITERS: dict[str, tuple[tuple[str, ...], Callable[[Translation], tuple[str, ...]]]] = {
     "tiad": ((), _result),
     "graph": (GRAPH_HEADER, _edge),
@@ -178,25 +184,21 @@ _WRITERS: dict[str, tuple[tuple[str, ...], Callable[[Translation], tuple[str, ..
 }
 
 
-def _note_losses(each: Translation, layout: str, skips: Skips) -> None:
-    """Count what a line cannot say."""
-    shown = f"{each.source} | {each.target}"
-    if each.direction != BOTH:
-        skips.add("restriction to one direction", shown)
+def _note_losses(lexicon: Lexicon, layout: str, skips: Skips) -> None:
+    """Count what the lines of a layout cannot say."""
+    translations = lexicon.translations
+    count_losses(translations, _LOST[layout], skips)
     if layout == "tiad":
-        if each.score is None:
-            skips.add("translation without a confidence, written with 1", shown)
-    elif each.score is not None:
-        skips.add("confidence", shown)
-    if layout == "pairs":
-        if each.source_pos or each.target_pos:
-            skips.add("part of speech", shown)
-    elif layout not in {"graph", "goel"} and (each.source_pos or "") != (each.target_pos or ""):
-        skips.add("part of speech of the target word", shown)
-    if each.sense and layout not in _SETS:
-        skips.add("sense", each.sense)
-    skips.add("path", shown, len(each.paths))
-    skips.add("reason", " ".join(each.reasons), len(each.reasons))
+        unscored = [each for each in translations if each.score is None]
+        example = f"{unscored[0].source} | {unscored[0].target}" if unscored else ""
+        skips.add("translation without a confidence, written with 1", example, len(unscored))
+    if layout not in {"graph", "goel"}:
+        if layout != "pairs":
+            for each in translations:
+                if each.source_pos and each.target_pos and each.source_pos != each.target_pos:
+                    skips.add("other part of speech of the target word", each.target)
+        for pair in lexicon.pairs[1:]:
+            skips.add("languages beyond the first two, which no column tells", "-".join(pair))
 
 
 def _quoted(cell: str, layout: str) -> str:
