@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import quote, unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -21,6 +25,8 @@ LEMON = "http://www.lemon-model.net/lemon#"  # OntoLex before it was a report of
 LIME = "http://www.w3.org/ns/lemon/lime#"
 VARTRANS = "http://www.w3.org/ns/lemon/vartrans#"
 LEXINFO = "http://www.lexinfo.net/ontology/3.0/lexinfo#"
+PROV = "http://www.w3.org/ns/prov#"
+FUZZY_LEMON = "http://sid.cps.unizar.es/def/fuzzyLemon#"
 DIGLOT = "urn:diglot:ns:"
 PREFIXES = {
     "rdf": RDF,
@@ -33,18 +39,24 @@ PREFIXES = {
     "lime": LIME,
     "vartrans": VARTRANS,
     "lexinfo": LEXINFO,
+    "prov": PROV,
+    "fuzzyLemon": FUZZY_LEMON,
     "diglot": DIGLOT,
 }
 BASE = "urn:diglot:"
 SCHEME = "$scheme"  # no id of a concept is written with a dollar
 TYPE = RDF + "type"
 DOUBLE = XSD + "double"
+DECIMAL = XSD + "decimal"
 INTEGER = XSD + "integer"
 
 IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`\x00-\x20]+")
 ABSOLUTE = re.compile(r"(?:https?|ftp|urn|info|ark):[^\s<>\"{}|\\^`\x00-\x20]+")
 LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 LOCAL = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+# Every namespace above ends so; a local name has no such character.
+CUT = re.compile(r"(.*[#/:])([A-Za-z_][\w-]*)", re.ASCII | re.DOTALL)
+NAMESPACES = {start: prefix for prefix, start in PREFIXES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +73,14 @@ class Value:
 Statements = dict[str, dict[str, list[Value]]]
 
 
+class Described(Protocol):
+    """What can be written: statements that are all there, or made one subject after another."""
+
+    def items(self) -> Iterable[tuple[str, dict[str, list[Value]]]]:
+        """Give every subject with what is said of it."""
+        ...
+
+
 def node(iri: str) -> Value:
     """Return a node as the object of a statement."""
     return Value(iri, is_node=True)
@@ -68,10 +88,10 @@ def node(iri: str) -> Value:
 
 def shortened(iri: str) -> str:
     """Return an IRI with a known prefix, such as ``skos:broader``; any other as it is."""
-    for prefix, start in PREFIXES.items():
-        if iri.startswith(start) and LOCAL.fullmatch(iri[len(start) :]):
-            return f"{prefix}:{iri[len(start) :]}"
-    return iri
+    cut = CUT.fullmatch(iri)
+    if cut is None or cut[1] not in NAMESPACES:
+        return iri
+    return f"{NAMESPACES[cut[1]]}:{cut[2]}"
 
 
 def expanded(name: str) -> str | None:

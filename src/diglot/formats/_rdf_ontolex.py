@@ -49,18 +49,18 @@ def senses_of(statements: Statements, skips: Skips) -> dict[str, list[Sense]]:
     A sense belongs to what it refers to. Senses without a reference that translate each other make
     a concept of their own; so does an entry without any sense.
     """
-    owners = _owners(statements)
+    owners = owners_of(statements)
     if not owners:
         return {}
     joined = _joined(statements, owners)
     found: dict[str, list[Sense]] = {}
     for entry, senses in owners.items():
-        forms = _forms(statements, entry, skips)
+        forms = form_of(statements, entry, skips)
         if forms is None:
             skips.add("lexical entry without a written form", entry)
             continue
         text, language = forms
-        part = _named(statements, entry, "partOfSpeech")
+        part = named(statements, entry, "partOfSpeech")
         part = part and spaced(part)
         for own in senses or (entry,):
             status = _status(statements, own) or _status(statements, entry)
@@ -69,7 +69,7 @@ def senses_of(statements: Statements, skips: Skips) -> dict[str, list[Sense]]:
     return found
 
 
-def _owners(statements: Statements) -> dict[str, tuple[str, ...]]:
+def owners_of(statements: Statements) -> dict[str, tuple[str, ...]]:
     """Return the senses of every lexical entry."""
     found: dict[str, dict[str, None]] = {}
     for subject, said in statements.items():
@@ -103,7 +103,7 @@ def _joined(statements: Statements, owners: Mapping[str, tuple[str, ...]]) -> di
             own = roots[own]
         return own
 
-    for first, second in _translations(statements):
+    for _, first, second in ends_of(statements):
         # An entry stands for its only sense.
         ends = [
             owners[each][0] if len(owners.get(each, ())) == 1 else each for each in (first, second)
@@ -114,8 +114,11 @@ def _joined(statements: Statements, owners: Mapping[str, tuple[str, ...]]) -> di
     return {own: root(own) for own in list(roots)}
 
 
-def _translations(statements: Statements) -> Iterator[tuple[str, str]]:
-    """Give the pairs of senses, or of entries, that are said to translate each other."""
+def ends_of(statements: Statements) -> Iterator[tuple[str | None, str, str]]:
+    """Give the pairs of senses, or of entries, that are said to translate each other.
+
+    Each with the node that says so, which may say more; None where none of them does.
+    """
     for subject, said in statements.items():
         kinds = {value.text for value in said.get(TYPE, ())}
         sources = said.get(VARTRANS + "source", ()), said.get(VARTRANS + "target", ())
@@ -124,14 +127,14 @@ def _translations(statements: Statements) -> Iterator[tuple[str, str]]:
                 sources = _ends(said)
             for source in sources[0]:
                 for target in sources[1]:
-                    yield source.text, target.text
+                    yield subject, source.text, target.text
             related = [value.text for value in said.get(VARTRANS + "relates", ())]
             if len(related) == 2:
-                yield related[0], related[1]
+                yield subject, related[0], related[1]
         for name in ("translation", "translatableAs"):
             for value in said.get(VARTRANS + name, ()):
                 if value.is_node:
-                    yield subject, value.text
+                    yield None, subject, value.text
 
 
 def _ends(said: Mapping[str, list[Value]]) -> tuple[list[Value], list[Value]]:
@@ -143,7 +146,7 @@ def _ends(said: Mapping[str, list[Value]]) -> tuple[list[Value], list[Value]]:
     return found[0], found[1]
 
 
-def _forms(statements: Statements, entry: str, skips: Skips) -> tuple[str, str] | None:
+def form_of(statements: Statements, entry: str, skips: Skips) -> tuple[str, str] | None:
     """Return written form and language of an entry."""
     said = statements.get(entry, {})
     written: list[Value] = []
@@ -172,10 +175,10 @@ def _tag(values: Iterable[Value]) -> str | None:
 
 
 def _status(statements: Statements, own: str) -> str | None:
-    return status_of(_named(statements, own, "normativeAuthorization") or "")
+    return status_of(named(statements, own, "normativeAuthorization") or "")
 
 
-def _named(statements: Statements, own: str, name: str) -> str | None:
+def named(statements: Statements, own: str, name: str) -> str | None:
     """Return the local name of what is said by a name of any version of LexInfo."""
     for predicate, values in statements.get(own, {}).items():
         if predicate.endswith("#" + name):

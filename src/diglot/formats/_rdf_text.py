@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from diglot.formats._blocks import Skips
-    from diglot.formats._rdf_names import Statements
+    from diglot.formats._rdf_names import Described
 
 ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 SPECIAL = re.compile(r"[\"\\\x00-\x1f\x7f\u0085\u2028\u2029]")
 LOCAL_PART = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*$")
 
 
-def turtle(statements: Statements, skips: Skips) -> Iterator[str]:
+def turtle(statements: Described, skips: Skips) -> Iterator[str]:
     """Give the lines of a Turtle file."""
     for prefix, start in PREFIXES.items():
         yield f"@prefix {prefix}: <{start}> .\n"
@@ -37,7 +37,7 @@ def turtle(statements: Statements, skips: Skips) -> Iterator[str]:
         yield "\n" + _turtle_name(subject) + " " + " ;\n    ".join(parts) + " .\n"
 
 
-def ntriples(statements: Statements, skips: Skips) -> Iterator[str]:
+def ntriples(statements: Described, skips: Skips) -> Iterator[str]:
     """Give the lines of an N-Triples file."""
     for subject, said in statements.items():
         for predicate, values in said.items():
@@ -46,7 +46,7 @@ def ntriples(statements: Statements, skips: Skips) -> Iterator[str]:
                 yield f"<{subject}> <{predicate}> {told} .\n"
 
 
-def rdf_xml(statements: Statements, skips: Skips) -> Iterator[str]:
+def rdf_xml(statements: Described, skips: Skips) -> Iterator[str]:
     """Give the lines of an RDF/XML file."""
     names = "".join(f'\n  xmlns:{prefix}="{start}"' for prefix, start in PREFIXES.items())
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF{names}>\n'
@@ -61,7 +61,7 @@ def rdf_xml(statements: Statements, skips: Skips) -> Iterator[str]:
     yield "</rdf:RDF>\n"
 
 
-def json_ld(statements: Statements, skips: Skips) -> Iterator[str]:
+def json_ld(statements: Described, skips: Skips) -> Iterator[str]:
     """Give the lines of a JSON-LD file: a context, then one node a line."""
     context = json.dumps(PREFIXES)
     yield f'{{"@context": {context}, "@graph": [\n'
@@ -78,7 +78,7 @@ def json_ld(statements: Statements, skips: Skips) -> Iterator[str]:
     yield "\n]}\n"
 
 
-WRITERS: dict[str, Callable[[Statements, Skips], Iterable[str]]] = {
+WRITERS: dict[str, Callable[[Described, Skips], Iterable[str]]] = {
     "turtle": turtle,
     "nt": ntriples,
     "xml": rdf_xml,

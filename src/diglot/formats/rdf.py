@@ -16,6 +16,8 @@ from diglot.formats import _rdf_names as names
 from diglot.formats import _rdf_write
 from diglot.formats._atomic import atomic_open
 from diglot.formats._blocks import Skips
+from diglot.formats._gzip import unpacked
+from diglot.formats._lexicon_names import unpacked_name
 from diglot.formats._rdf_names import Statements, Value
 from diglot.formats._rdf_read import Reader
 from diglot.formats._rdf_text import WRITERS
@@ -23,7 +25,7 @@ from diglot.formats._termbase import About, carried
 from diglot.formats._text import decode, read_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from diglot.model import Concept, Skipped, Termbase
@@ -64,8 +66,34 @@ def read_concepts(
         InputError: the file cannot be read, is unsafe or is no RDF.
         ConfigError: there is no such serialisation.
     """
-    kind = _serialisation(path, serialisation)
-    data = read_bytes(path)
+    statements = read_statements(path, encoding=encoding, serialisation=serialisation)
+    skips = skips if skips is not None else Skips()
+    reader = Reader(statements, about if about is not None else About(), skips)
+    yield from reader.concepts()
+
+
+def read_statements(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    serialisation: str | None = None,
+    wanted: Callable[[str], bool] | None = None,
+) -> Statements:
+    """Return what a file says; nothing is fetched.
+
+    Args:
+        path: the file, plain or packed with gzip.
+        encoding: where it is not Unicode.
+        serialisation: ``turtle``, ``nt``, ``xml`` or ``json-ld``; by default told by the extension.
+        wanted: tells which predicates to keep; all by default.
+
+    Raises:
+        InputError: the file cannot be read, is unsafe or is no RDF.
+        ConfigError: there is no such serialisation.
+    """
+    kind = serialisation_of(path, serialisation)
+    packed = unpacked(path)
+    data = packed if packed is not None else read_bytes(path)
     if len(data) > MAX_BYTES:
         raise UnsafeFileError(
             f"holds more than {MAX_BYTES // 1_000_000} MB of RDF",
@@ -75,9 +103,7 @@ def read_concepts(
     text = _checked(data, kind, path, encoding)
     if not text.strip():
         raise FormatError("is empty", path=path, cure="check that it is the right file")
-    skips = skips if skips is not None else Skips()
-    reader = Reader(_statements(text, kind, path), about if about is not None else About(), skips)
-    yield from reader.concepts()
+    return statements_of(text, kind, path, wanted)
 
 
 def write(
@@ -101,7 +127,7 @@ def write(
         InputError: the file cannot be written.
         ConfigError: an option has a value that it cannot have.
     """
-    kind = _serialisation(path, serialisation)
+    kind = serialisation_of(path, serialisation)
     if vocabulary not in VOCABULARIES:
         raise ConfigError(
             f"the vocabulary is {vocabulary!r}; it can be {' or '.join(VOCABULARIES)}"
@@ -119,8 +145,13 @@ def write(
     return skips.found()
 
 
-def _serialisation(path: Path, told: str | None) -> str:
-    kind = told or SERIALISATIONS.get(path.suffix.lower(), "turtle")
+def serialisation_of(path: Path, told: str | None) -> str:
+    """Return the serialisation of a file: as told, else by its extension, else Turtle.
+
+    Raises:
+        ConfigError: there is no such serialisation.
+    """
+    kind = told or SERIALISATIONS.get(unpacked_name(path).suffix.lower(), "turtle")
     if kind not in WRITERS:
         raise ConfigError(f"the serialisation is {kind!r}; it can be {', '.join(WRITERS)}")
     return kind
@@ -167,8 +198,14 @@ def _refuse_remote(value: Any, path: Path) -> None:
             stack += each.values()
 
 
-def _statements(text: str | bytes, kind: str, path: Path) -> Statements:
-    """Return what a file says, in its order."""
+def statements_of(
+    text: str | bytes, kind: str, path: Path, wanted: Callable[[str], bool] | None = None
+) -> Statements:
+    """Return what a text says, in its order; see `read_statements`.
+
+    Raises:
+        FormatError: it is no RDF.
+    """
     import rdflib
     from rdflib.plugins.stores.memory import Memory
 
@@ -179,6 +216,8 @@ def _statements(text: str | bytes, kind: str, path: Path) -> Statements:
 
         def add(self, triple: Any, context: Any, quoted: bool = False) -> None:  # noqa: ARG002
             subject, predicate, thing = triple
+            if wanted is not None and not wanted(str(predicate)):
+                return
             said = found.setdefault(_name(subject), {}).setdefault(str(predicate), [])
             if isinstance(thing, rdflib.Literal):
                 value = Value(str(thing), thing.language, thing.datatype)
