@@ -1,0 +1,379 @@
+"""Where the translations of a word come from: scores, reasons, paths, and why there are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Translation
+from diglot.text.languages import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph import Graph
+    from diglot.model import LexicalPath
+    from diglot.pipeline.documents import ProgressCall
+
+EXPLAINED = ".explained.jsonl"
+"""End of the name of the file that ``diglot infer`` writes beside its output."""
+
+PROBABILITY, WALK = "probability", "walk"
+_TURNED = {BOTH: BOTH, FORWARD: BACKWARD, BACKWARD: FORWARD}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainOptions:
+    """What of a word is to be explained.
+
+    Attributes:
+        source_language: code or name of the language of the word; None looks in all.
+        target_language: of its translations; None takes all that a lexicon holds. Dictionaries
+            need it.
+        translation: explain this translation alone; None explains all.
+        top: most translations of a word in one language; None for all.
+        paths: most paths of a translation.
+        case: see `lexicons.encoding.encode`; for dictionaries.
+        pos: the same.
+        skip_bad: leave bad lines out and count them.
+    """
+
+    source_language: str | None = None
+    target_language: str | None = None
+    translation: str | None = None
+    top: int | None = 20
+    paths: int = 3
+    case: str = "keep"
+    pos: str = "keep"
+    skip_bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A word of one language and its translations into another.
+
+    Attributes:
+        word: as it is written where it was found.
+        language: its code.
+        target_language: code of the translations.
+        translations: with the word as their source, best first; with reasons and paths.
+        measure: what the scores are: ``probability``, or ``walk``: the part of a random walk from
+            either word that goes to the other.
+        left: number of translations beyond those that were asked for.
+        direct: what dictionaries say of the two languages themselves; no part of the paths.
+        why: why there are no translations, and what would help; empty where there are.
+    """
+
+    word: str
+    language: str
+    target_language: str
+    translations: tuple[Translation, ...]
+    measure: str = PROBABILITY
+    left: int = 0
+    direct: tuple[str, ...] = ()
+    why: str = ""
+
+
+def explain_word(
+    word: str,
+    files: Sequence[str | Path],
+    *,
+    options: ExplainOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> tuple[Explanation, ...]:
+    """Explain the translations of a word.
+
+    Args:
+        word: in either language; case does not matter.
+        files: a lexicon that was inferred (its ``.explained.jsonl`` is found beside it), or
+            dictionaries or a saved graph of them, which need ``target_language``.
+        options: what is to be explained.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Returns:
+        One explanation for each language that the word is of, and each language of translations.
+
+    Raises:
+        InputError: a file cannot be read, or the word does not stand in it; the message names
+            close spellings.
+        ConfigError: an option is wrong, or a language is unknown.
+    """
+    options = options or ExplainOptions()
+    if options.paths < 1 or (options.top is not None and options.top < 1):
+        raise ConfigError("the number of paths and of translations is 1 or more")
+    if not word.strip():
+        raise ConfigError("the word is empty: give one")
+    explained = explanations_of(files, options)
+    if explained is not None:
+        return _from_lexicon(word, explained, options)
+    from diglot.pipeline.dictionaries import load_graph
+
+    graph = load_graph(
+        files,
+        case=options.case,
+        pos=options.pos,
+        skip_bad=options.skip_bad,
+        progress=progress,
+    ).graph
+    return explain_in_graph(graph, word, options=options)
+
+
+def explanations_of(files: Sequence[str | Path], options: ExplainOptions) -> Path | None:
+    """Return the lexicon that holds the explanations; None if the files are dictionaries.
+
+    Raises:
+        ConfigError: several dictionaries without a target language.
+    """
+    if len(files) == 1:
+        path = Path(files[0])
+        if path.name.endswith(EXPLAINED):
+            return path
+        beside = path.with_name(path.stem + EXPLAINED)
+        if beside.is_file():
+            return beside
+        if not options.target_language:
+            return path
+    if not options.target_language:
+        raise ConfigError("dictionaries need a target language: give --to")
+    return None
+
+
+def _from_lexicon(word: str, path: Path, options: ExplainOptions) -> tuple[Explanation, ...]:
+    from diglot.formats.lexicons import read_translations
+
+    translations = read_translations(path, skip_bad=options.skip_bad)
+    return explain_in_lexicon(translations, word, options=options, path=path)
+
+
+def explain_in_lexicon(
+    translations: Iterable[Translation],
+    word: str,
+    *,
+    options: ExplainOptions | None = None,
+    path: Path | None = None,
+) -> tuple[Explanation, ...]:
+    """Explain the translations that a lexicon holds of a word, on either side.
+
+    Args:
+        translations: read once.
+        word: case does not matter.
+        options: what is to be explained.
+        path: the file, for messages.
+
+    Raises:
+        InputError: the lexicon does not hold the word, or not that translation of it.
+        ConfigError: a language is unknown.
+    """
+    from diglot.lexicons.lookup import close_spellings, spelling
+
+    options = options or ExplainOptions()
+    wanted = spelling(word)
+    languages = codes_of(options)
+    other = spelling(options.translation) if options.translation else None
+    found: dict[tuple[str, str], list[Translation]] = {}
+    known: set[str] = set()
+    for each in translations:
+        for text, mine in ((each.source, True), (each.target, False)):
+            if spelling(text) != wanted:
+                known.add(text)
+                continue
+            side = each if mine else turned(each)
+            codes = (_code(side.source_language), _code(side.target_language))
+            if all(want in (None, code) for want, code in zip(languages, codes, strict=True)):
+                found.setdefault(codes, []).append(side)
+    if not found:
+        raise _unknown(word, languages[0], close_spellings(word, known), path)
+    explanations = []
+    for codes, those in sorted(found.items()):
+        kept = [each for each in those if other in (None, spelling(each.target))]
+        why = ""
+        if not kept:
+            why = (
+                f"{options.translation!r} is no translation of {word!r} here; dictionaries with "
+                "--from and --to say whether a path leads there"
+            )
+        kept.sort(key=lambda each: (-(each.score or 0.0), each.target))
+        top = len(kept) if options.top is None else options.top
+        explanations.append(
+            Explanation(
+                word=those[0].source,
+                language=codes[0],
+                target_language=codes[1],
+                translations=tuple(
+                    replace(each, paths=each.paths[: options.paths]) for each in kept[:top]
+                ),
+                left=max(0, len(kept) - top),
+                why=why,
+            )
+        )
+    return tuple(explanations)
+
+
+def turned(translation: Translation) -> Translation:
+    """Return a translation the other way round, its paths, too."""
+    return replace(
+        translation,
+        source=translation.target,
+        target=translation.source,
+        source_language=translation.target_language,
+        target_language=translation.source_language,
+        source_pos=translation.target_pos,
+        target_pos=translation.source_pos,
+        direction=_TURNED[translation.direction],
+        paths=tuple(
+            replace(
+                each,
+                words=each.words[::-1],
+                languages=each.languages[::-1],
+                dictionaries=each.dictionaries[::-1],
+            )
+            for each in translation.paths
+        ),
+    )
+
+
+def explain_in_graph(
+    graph: Graph, word: str, *, options: ExplainOptions
+) -> tuple[Explanation, ...]:
+    """Explain what a walk through dictionaries makes of a word.
+
+    Args:
+        graph: the dictionaries.
+        word: case does not matter.
+        options: what is to be explained; the target language must be there.
+
+    Raises:
+        InputError: no dictionary has the word; the message names close spellings.
+        ConfigError: no dictionary has words of a language, or there is no target language.
+    """
+    from diglot.lexicons.lookup import close_spellings, nodes_of
+
+    source, target = codes_of(options)
+    if target is None:
+        raise ConfigError("dictionaries need a target language: give --to")
+    graph.range(target)
+    languages = [source] if source else [each for each in graph.languages if each != target]
+    if source == target:
+        raise ConfigError(f"the word and its translations are both {target}: give two languages")
+    nodes = {code: nodes_of(graph, word, code) for code in languages}
+    found = {code: those for code, those in nodes.items() if len(those)}
+    if not found:
+        known = [graph.lemma(node) for code in languages for node in range(*graph.range(code))]
+        raise _unknown(word, source, close_spellings(word, known), None)
+    return tuple(
+        _explain_nodes(graph, those, code, target, options) for code, those in found.items()
+    )
+
+
+def _explain_nodes(
+    graph: Graph, nodes: NDArray[np.int32], source: str, target: str, options: ExplainOptions
+) -> Explanation:
+    import numpy as np
+
+    from diglot.lexicons.lookup import beside, nodes_of, reachable, why_no_path
+    from diglot.lexicons.path_reasons import path_reasons
+    from diglot.lexicons.paths import as_paths, best_paths
+
+    first, last = graph.range(target)
+    around = beside(graph, nodes)
+    direct = graph.lemmas(around[(around >= first) & (around < last)])
+    others = None
+    if options.translation:
+        others = nodes_of(graph, options.translation, target)
+        if not len(others):
+            raise _unknown(options.translation, target, (), None)
+    goals = reachable(graph, nodes, source, target) if others is None else others
+    pairs = np.repeat(nodes, len(goals)), np.tile(goals, len(nodes))
+    paths = best_paths(graph, *pairs, source=source, target=target, best=options.paths)
+    order = np.lexsort((paths.target, paths.source, -paths.strength))
+    order = order[paths.strength[order] > 0]
+    chosen: dict[tuple[str, str, str], int] = {}
+    for at in order.tolist():
+        one, other = int(paths.source[at]), int(paths.target[at])
+        part = graph.parts[graph.part[one]]
+        chosen.setdefault((graph.lemma(one), graph.lemma(other), part), at)
+    kept = list(chosen.values())
+    top = len(kept) if options.top is None else options.top
+    every = np.array(kept[:top], np.int64)
+    shown = best_paths(
+        graph, pairs[0][every], pairs[1][every], source=source, target=target, best=options.paths
+    )
+    word = graph.lemma(int(nodes[0]))
+    return Explanation(
+        word=word,
+        language=source,
+        target_language=target,
+        translations=tuple(
+            _translation(graph, one, other, (source, target), strength, reasons, ways)
+            for one, other, strength, reasons, ways in zip(
+                shown.source.tolist(),
+                shown.target.tolist(),
+                shown.strength.tolist(),
+                path_reasons(graph, shown),
+                as_paths(graph, shown),
+                strict=True,
+            )
+        ),
+        measure=WALK,
+        left=max(0, len(kept) - top),
+        direct=tuple(dict.fromkeys(direct)),
+        why="" if kept else why_no_path(graph, nodes, others, source, target),
+    )
+
+
+def _translation(
+    graph: Graph,
+    one: int,
+    other: int,
+    languages: tuple[str, str],
+    strength: float,
+    reasons: tuple[str, ...],
+    ways: tuple[LexicalPath, ...],
+) -> Translation:
+    return Translation(
+        graph.lemma(one),
+        graph.lemma(other),
+        *languages,
+        graph.parts[graph.part[one]] or None,
+        graph.parts[graph.part[other]] or None,
+        score=min(1.0, strength),
+        reasons=reasons,
+        paths=ways,
+    )
+
+
+def codes_of(options: ExplainOptions) -> tuple[str | None, str | None]:
+    """Return the codes of the languages that options name.
+
+    Raises:
+        ConfigError: a language is unknown.
+    """
+    source, target = (
+        normalise(each) if each else None
+        for each in (options.source_language, options.target_language)
+    )
+    return source, target
+
+
+def _code(language: str) -> str:
+    """Return the code of a language as a file names it; a name unknown here stays."""
+    try:
+        return normalise(language)
+    except ConfigError:
+        return language
+
+
+def _unknown(
+    word: str, language: str | None, close: Sequence[str], path: Path | None
+) -> InputError:
+    where = f" as a word of {language}" if language else ""
+    return InputError(
+        f"{word!r} is not there{where}",
+        path=path,
+        cure=f"did you mean {', '.join(close)}?" if close else "check the spelling",
+    )

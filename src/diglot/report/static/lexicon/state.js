@@ -1,0 +1,100 @@
+// The words and their translations, as written by lexicon_page.py, and the page's address.
+
+const state = { head: -1, query: '' };
+const HUES = 12;
+
+const DIGITS = new Uint8Array(128);
+[...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].forEach((digit, value) => { DIGITS[digit.charCodeAt(0)] = value; });
+function unpack(text) {
+  const numbers = [];
+  let value = 0;
+  let unit = 1;
+  for (let k = 0; k < text.length; k += 1) {
+    const digit = DIGITS[text.charCodeAt(k)];
+    value += (digit & 31) * unit;
+    if (digit < 32) { numbers.push(value); value = 0; unit = 1; } else unit *= 32;
+  }
+  return numbers;
+}
+
+const languageOfWord = unpack(DATA.wordLanguages);
+
+function wordOf(id) {
+  const language = languageOfWord[id];
+  return { text: DATA.words[id], language: DATA.languages[language], hue: language % HUES, way: DATA.directions[language] };
+}
+
+// One word with its translations. Nodes are numbered through the columns of its picture; those that
+// had no room in it follow. Paths are lists of such numbers.
+const decoded = new Map();
+function headOf(number) {
+  if (decoded.has(number)) return decoded.get(number);
+  const numbers = unpack(DATA.heads[number]);
+  let at = 0;
+  const next = () => numbers[at++];
+  const list = (make) => Array.from({ length: next() }, make);
+  const isWalk = next() === 1;
+  const left = next();
+  const drawn = next();
+  let node = 0;
+  const nodes = [];
+  const columns = list(() => list(() => { nodes.push(wordOf(next())); return node++; }));
+  const rest = next();
+  for (let k = 0; k < rest; k += 1) nodes.push(wordOf(next()));
+  const targetLanguage = DATA.languages[next()];
+  const translations = list(() => {
+    const target = next();
+    const score = next() - 1;
+    const part = DATA.parts[next()];
+    const reasons = list(() => DATA.reasons[next()]);
+    const paths = list(() => {
+      const inner = list(next);
+      const on = [0, ...inner, target];
+      return { nodes: on, dictionaries: on.slice(1).map(() => DATA.sets[next()].map((each) => DATA.dictionaries[each])) };
+    });
+    return { target, score, part, reasons, paths };
+  });
+  const [why = '', direct = []] = DATA.told[number] || [];
+  const head = { number, isWalk, left, drawn, nodes, columns, targetLanguage, translations, why, direct };
+  decoded.set(number, head);
+  return head;
+}
+
+function scoreText(head, score) {
+  if (score < 0) return '';
+  return head.isWalk ? (score / 1000).toFixed(2) : percent(score / 1000);
+}
+
+// Folded texts, made when they are first searched.
+let haystack = null;
+function visibleHeads() {
+  const needle = fold(state.query.trim());
+  const all = DATA.heads.map((_, number) => number);
+  if (!needle) return all;
+  haystack ||= all.map((number) => {
+    const { nodes, translations } = headOf(number);
+    return fold([nodes[0], ...translations.map(({ target }) => nodes[target])].map(({ text }) => text).join('\n'));
+  });
+  return all.filter((number) => haystack[number].includes(needle));
+}
+
+// Addresses: #word-12?q=text, both parts optional.
+function readAddress() {
+  const [place, options = ''] = location.hash.slice(1).split('?', 2);
+  state.query = new URLSearchParams(options).get('q') || '';
+  const found = /^word-(\d+)$/.exec(place);
+  const number = found ? Number(found[1]) - 1 : -1;
+  state.head = number < DATA.heads.length ? number : -1;
+}
+
+function address() {
+  const options = new URLSearchParams();
+  if (state.query) options.set('q', state.query);
+  const tail = options.toString();
+  return `#${state.head >= 0 ? `word-${state.head + 1}` : ''}${tail ? `?${tail}` : ''}`;
+}
+
+function writeAddress(step) {
+  if ((location.hash || '#') === address()) return;
+  history[step ? 'pushState' : 'replaceState'](null, '', address());
+}
