@@ -11,7 +11,7 @@ from diglot.errors import ConfigError
 from diglot.formats._atomic import atomic_open
 from diglot.pipeline.explaining import WALK, Explanation
 from diglot.report.direction import direction
-from diglot.report.lexicon_tables import Table, lexicon_tables
+from diglot.report.lexicon_figures import Table, lexicon_figures
 from diglot.report.packing import pack
 from diglot.report.page import compose
 from diglot.report.word_graph import word_graph
@@ -74,7 +74,7 @@ def write_lexicon_page(
         path,
         heads[:limit],
         title=title or _title(heads),
-        tables=[*lexicon_tables(chosen), *tables],
+        tables=[*lexicon_figures(chosen), *tables],
         facts=facts,
         notes=lexicon.notes,
         signature=lexicon.signature,

@@ -1,112 +1,224 @@
-"""Figures of an inferred lexicon: entries by probability, pivot languages, dictionaries."""
+"""Scores of inferred dictionaries as tables, in the manner of TIAD's results page."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diglot.text.languages import name
+from diglot.evaluate.lexicon_edges import CLASSES
+from diglot.report.tables import figure_of, table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from diglot.model import Translation
+    from diglot.evaluate.confidence import Confidence
+    from diglot.evaluate.lexicon_splits import PartScore
+    from diglot.evaluate.lexicon_sweeps import SweepRow
+    from diglot.model import Score
+    from diglot.pipeline.lexicon_scoring import ScoredDirection, ScoredLexicon
 
-_BANDS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0)
-_SLACK = 1e-9
-_DICTIONARIES = 30
+FIGURES = ("precision", "recall", "f1", "coverage")
+NAMES = {"precision": "precision", "recall": "recall", "f1": "F1", "coverage": "coverage"}
+NOTHING = "n/a"
+_SHORT = ("P", "R", "F1", "coverage")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of a page.
+def lexicon_tables(
+    run: ScoredLexicon, *, brief: bool = False, sweep: bool = False, style: str = "terminal"
+) -> list[str]:
+    """Show one system: its figures, each direction, and for one direction its parts.
 
-    Attributes:
-        title: what it shows.
-        head: names of the columns.
-        rows: texts and numbers, one a column.
-        hint: how to read it; may be empty.
-        bar: number of the column that is drawn as a bar, too; None for none.
+    Args:
+        run: a scored system.
+        brief: its figures alone.
+        sweep: the table of thresholds, too.
+        style: ``terminal`` or ``markdown``.
     """
-
-    title: str
-    head: Sequence[str]
-    rows: Sequence[Sequence[str | float]]
-    hint: str = ""
-    bar: int | None = None
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the table as plain values."""
-        found: dict[str, Any] = {
-            "title": self.title,
-            "head": list(self.head),
-            "rows": [list(row) for row in self.rows],
-        }
-        if self.hint:
-            found["hint"] = self.hint
-        if self.bar is not None:
-            found["bar"] = self.bar
-        return found
-
-
-def lexicon_tables(translations: Sequence[Translation]) -> list[Table]:
-    """Return the figures of a lexicon; what it says nothing of has no table."""
-    found = [_probabilities(translations), _pivots(translations), _dictionaries(translations)]
-    return [table for table in found if table.rows]
+    tables = [figure_table(run, style=style)]
+    if len(run.directions) > 1:
+        tables.append(direction_table(run, style=style))
+    if sweep:
+        tables.append(sweep_table(run.rows, style=style))
+    if brief:
+        return tables
+    for each in run.directions:
+        name = f"{each.gold.name}\n\n" if len(run.directions) > 1 else ""
+        shown = [
+            count_table(each, style=style),
+            edge_table(each, style=style),
+            part_table(each.parts, style=style),
+        ]
+        if each.calibration is not None:
+            shown.append(calibration_table(each.calibration, style=style))
+        tables += [name + shown[0], *shown[1:]]
+    return tables
 
 
-def _probabilities(translations: Sequence[Translation]) -> Table:
-    counts: Counter[float] = Counter()
-    for each in translations:
-        score = each.score
-        if score is not None:
-            counts[next(band for band in _BANDS if score >= band - _SLACK or not band)] += 1
+def system_table(runs: Sequence[ScoredLexicon], *, style: str = "terminal") -> str:
+    """Show systems below each other by F1, the best first, as TIAD's table 1."""
+    rows = [
+        [
+            str(run.prediction),
+            f"{run.threshold:g}",
+            *_figures(run.average.values, run.kept),
+            _interval(run.average.intervals.get("f1")),
+            figure_of(run.auc),
+            f"{figure_of(run.best.f1)} at {run.best.threshold:.3g}",
+        ]
+        for run in sorted(runs, key=lambda each: -each.average.values["f1"])
+    ]
+    header = ["system", "threshold", *_SHORT, "95 % of F1", "area P/R", "best F1 (tuned on gold)"]
+    return table(header, rows, style=style)
+
+
+def figure_table(run: ScoredLexicon, *, style: str = "terminal") -> str:
+    """Show precision, recall, F1 and coverage, by both filters, and what thresholds could give."""
+    main, other = run.average, run.one
+    kept = [run.kept, sum(_kept(each.score.other) for each in run.directions)]
     rows = []
-    total, above = 0, 1.0
-    for band in _BANDS:
-        if counts[band]:
-            total += counts[band]
-            rows.append((f"{band:.2f} to {above:.2f}", counts[band], total))
-        above = band
-    return Table(
-        "Entries by probability",
-        ("probability", "entries", "from here up"),
-        rows,
-        hint="How many entries a threshold at the lower bound leaves.",
-        bar=1,
+    for name in FIGURES:
+        cells = [
+            NOTHING if name == "precision" and not there else figure_of(each.values[name])
+            for each, there in ((main, kept[0]), (other, kept[1]))
+        ]
+        rows.append([NAMES[name], cells[0], _interval(main.intervals.get(name)), cells[1]])
+    rows.append(["area under P and R", figure_of(run.auc), "", ""])
+    best = f"at threshold {run.best.threshold:.3g}, tuned on this gold"
+    rows.append(["best F1 (optimistic)", figure_of(run.best.f1), best, ""])
+    header = ["", main.metric, "95 %" if main.intervals else "", other.metric]
+    return table(header, rows, style=style)
+
+
+def direction_table(run: ScoredLexicon, *, style: str = "terminal") -> str:
+    """Show the figures of each direction and their mean, as TIAD's tables 2."""
+    rows = [
+        [
+            each.gold.name,
+            *_figures(each.score.main.values, each.score.kept),
+            _interval(each.score.main.intervals.get("f1")),
+            str(len(each.score.gold)),
+            str(len(each.score.gold.entries)),
+        ]
+        for each in run.directions
+    ]
+    average = run.average
+    rows.append(
+        ["mean", *_figures(average.values, 1), _interval(average.intervals.get("f1")), "", ""]
+    )
+    header = ["direction", *_SHORT, "95 % of F1", "gold pairs", "source words"]
+    return table(header, rows, style=style)
+
+
+def sweep_table(rows: Sequence[SweepRow], *, style: str = "terminal") -> str:
+    """Show the figures at each threshold, as TIAD's tables 3."""
+    return table(
+        ["threshold", "precision", "recall", "F1", "coverage", "rows"],
+        [
+            [
+                f"{row.threshold:.6g}",
+                *_figures(
+                    {name: getattr(row, name) for name in FIGURES},
+                    row.kept,
+                ),
+                f"{row.kept:,.0f}",
+            ]
+            for row in rows
+        ],
+        style=style,
     )
 
 
-def _pivots(translations: Sequence[Translation]) -> Table:
-    best: Counter[str] = Counter()
-    every: Counter[str] = Counter()
-    for each in translations:
-        every.update({code for path in each.paths for code in path.languages[1:-1]})
-        best.update({code for path in each.paths[:1] for code in path.languages[1:-1]})
-    ranked = sorted(every, key=lambda code: (-best[code], -every[code], code))
-    return Table(
-        "Pivot languages",
-        ("language", "code", "on the best path", "on any path shown"),
-        [(name(code), code, best[code], every[code]) for code in ranked],
-        hint="Entries whose paths go through a language.",
-        bar=2,
+def count_table(scored: ScoredDirection, *, style: str = "terminal") -> str:
+    """Show where rows and gold pairs went, step by step."""
+    score, gold = scored.score, scored.score.gold
+    run = score.run
+    right = int(run.right[: score.kept].sum())
+    rows = [
+        ["gold pairs", len(gold.whole)],
+        ["of them with both words in the lexicons", len(gold)],
+        ["their source words", len(gold.entries)],
+        ["rows of the prediction", run.read],
+        ["of them different", run.distinct],
+        ["of them with words of gold", len(run)],
+        [f"of them at {score.threshold:g} or more", score.kept],
+        ["of them right", right],
+    ]
+    return table(["", "count"], [[str(name), f"{count:,}"] for name, count in rows], style=style)
+
+
+def edge_table(scored: ScoredDirection, *, style: str = "terminal") -> str:
+    """Show both-word precision and recall of edges, and what is extra and missed by class."""
+    edges = scored.score.edges
+    values = edges.score.values
+    judged = edges.right + edges.extra[-1]
+    shown = [
+        NOTHING if not judged else figure_of(values["precision"]),
+        figure_of(values["recall"]),
+        figure_of(values["f1"]),
+    ]
+    words = "words with parts of speech" if edges.pos else "words alone"
+    extra, missed = (_classes(each) for each in (edges.extra, edges.missed))
+    rows = [
+        ["both-word precision (BWP)", shown[0], _interval(edges.score.intervals.get("precision"))],
+        ["both-word recall (BWR)", shown[1], _interval(edges.score.intervals.get("recall"))],
+        ["F1", shown[2], ""],
+        ["right", f"{edges.right:,}", ""],
+        ["extra, by words that gold knows", f"{sum(edges.extra):,}", extra],
+        ["missed, by words of the lexicons", f"{sum(edges.missed):,}", missed],
+    ]
+    return table([f"edges between {words}", "", ""], rows, style=style)
+
+
+def part_table(rows: Sequence[PartScore], *, style: str = "terminal") -> str:
+    """Show how parts of the pairs fared."""
+    return table(
+        ["part", "gold", "rows", "right", "precision", "recall", "F1"],
+        [
+            [
+                f"{row.split}: {row.part}",
+                NOTHING if row.gold is None else str(row.gold),
+                str(row.kept),
+                str(row.right),
+                *(
+                    NOTHING if value is None else figure_of(value)
+                    for value in (row.precision, row.recall, row.f1)
+                ),
+            ]
+            for row in rows
+        ],
+        style=style,
     )
 
 
-def _dictionaries(translations: Sequence[Translation]) -> Table:
-    best: Counter[str] = Counter()
-    for each in translations:
-        best.update(
-            {said for path in each.paths[:1] for names in path.dictionaries for said in names}
-        )
-    ranked = sorted(best, key=lambda said: (-best[said], said))
-    more = len(ranked) - _DICTIONARIES
-    return Table(
-        "Dictionaries",
-        ("dictionary", "on the best path"),
-        [(said, best[said]) for said in ranked[:_DICTIONARIES]],
-        hint="Entries whose best path rests on a dictionary"
-        + (f"; {more:,} more dictionaries are used less." if more > 0 else "."),
-        bar=1,
+def calibration_table(found: Confidence, *, style: str = "terminal") -> str:
+    """Show how often rows of similar score are right, all scores taken."""
+    rows = [
+        [
+            f"{row.low:.1f}–{row.high:.1f}",
+            str(row.count),
+            figure_of(row.confidence),
+            figure_of(row.accuracy),
+        ]
+        for row in found.reliability
+    ]
+    rows.append(["calibration error", str(found.links), figure_of(found.ece), ""])
+    return table(["score", "rows", "mean", "right"], rows, style=style)
+
+
+def _figures(values: Mapping[str, float], kept: float) -> list[str]:
+    return [
+        NOTHING if name == "precision" and not kept else figure_of(values[name]) for name in FIGURES
+    ]
+
+
+def _kept(score: Score) -> int:
+    return int(score.statistics[:, score.columns.index("kept")].sum())
+
+
+def _classes(counts: Sequence[int]) -> str:
+    return ", ".join(
+        f"{count:,} {name}" for name, count in zip(CLASSES[::-1], counts[::-1], strict=True)
     )
+
+
+def _interval(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f"{figure_of(interval[0])}–{figure_of(interval[1])}"
