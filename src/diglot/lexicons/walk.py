@@ -111,7 +111,9 @@ def _weights(graph: Graph, way: int, restricted: float) -> csr_array:
 
     weight = np.where(graph.allowed & way, 1.0, restricted)
     edges = csr_array((weight, graph.neighbours, graph.starts), shape=(graph.nodes, graph.nodes))
-    edges.eliminate_zeros()
+    if not restricted:
+        edges = edges.copy()  # what it holds are the arrays of the graph
+        edges.eliminate_zeros()
     return edges
 
 
