@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.lexicon import Rules, WordPairs, average, evaluate, gold_of
+from diglot.evaluate.lexicon_splits import part_scores
 from diglot.evaluate.significance import bootstrap, paired_bootstrap
 from diglot.model import Translation
 
@@ -123,6 +124,7 @@ def test_the_order_of_rows_does_not_matter(gold, rows, rng, rules):
     assert first.main.values == second.main.values
     assert np.array_equal(first.main.statistics, second.main.statistics)
     assert first.rows == second.rows
+    assert part_scores(first) == part_scores(second)
 
 
 @given(ROWS.filter(bool), RULES)

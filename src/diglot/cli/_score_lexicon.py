@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli._output import print_json
+from diglot.cli._targets import make_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -120,6 +121,8 @@ def run(arguments: argparse.Namespace) -> int:
         write_lexicon_plots(arguments.plot, scores.runs)
     written = None
     if arguments.write_gold is not None:
+        if len(scores.golds) > 1:
+            make_folder(arguments.write_gold)
         written = write_golds(arguments.write_gold, scores.golds)
     if arguments.json:
         _print_json(scores)

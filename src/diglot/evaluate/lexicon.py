@@ -138,7 +138,9 @@ def evaluate(
         )
     rows = Rows.of(pairs, gold.numbering)
     distinct = distinct_rows(
-        rows.with_parts() if gold.pos else rows, duplicates=gold.rules.duplicates
+        rows.with_parts() if gold.pos else rows,
+        gold.numbering.parts,
+        duplicates=gold.rules.duplicates,
     )
     runs = {each: judged(distinct, gold, read=len(rows), known=each) for each in SWITCHES["filter"]}
     run = runs[gold.rules.filter]

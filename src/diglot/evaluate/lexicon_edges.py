@@ -65,7 +65,9 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     above = predicted.subset(predicted.score >= threshold - SLACK)
     pos = gold.pos or (gold.edges.has_parts and predicted.has_parts)
     reference = gold.edges if pos else gold.whole
-    edges = distinct_rows(above.with_parts() if pos else above, duplicates="max")
+    edges = distinct_rows(
+        above.with_parts() if pos else above, gold.numbering.parts, duplicates="max"
+    )
     entries, entry = np.unique(reference.source, return_inverse=True)
     targets, target = np.unique(reference.target, return_inverse=True)
     source_at, target_at = place_in(edges.source, entries), place_in(edges.target, targets)
@@ -73,8 +75,11 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     judged = known == len(CLASSES) - 1
     codes = entry * len(targets) + target
     of_edges = np.where(judged, source_at * len(targets) + target_at, -1)
-    right = np.isin(of_edges, codes)
-    found = np.isin(codes, of_edges)
+    ordered = np.argsort(codes)
+    place = place_in(of_edges, codes[ordered])
+    right = place >= 0
+    found = np.zeros(len(codes), np.bool_)
+    found[ordered[place[right]]] = True
     reachable = _in_lexicon(reference.source, gold.source_lexicon, pos=pos) + 2 * _in_lexicon(
         reference.target, gold.target_lexicon, pos=pos
     )

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.lexicon_pairs import Lemmas, Nodes
 
+# Up to this number a table is faster than a search.
+_DENSE = 1 << 24
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gold:
@@ -169,6 +172,11 @@ def place_in(values: Nodes, known: Nodes) -> Nodes:
     """Return where each value stands among ascending ``known`` ones; -1 where it does not."""
     if not len(known):
         return np.full(len(values), -1, np.int64)
+    if known[-1] < _DENSE and known[0] >= 0:
+        table = np.full(known[-1] + 2, -1, np.int64)
+        table[known] = np.arange(len(known))
+        # What lies outside falls on the last place, which is free.
+        return table[np.where((values >= 0) & (values <= known[-1]), values, known[-1] + 1)]
     at = np.minimum(np.searchsorted(known, values), len(known) - 1)
     return np.where(known[at] == values, at, -1)
 

@@ -15,10 +15,15 @@ from diglot.evaluate.lexicon_gold import place_in
 from diglot.evaluate.lexicon_pairs import SLACK, Rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from diglot.evaluate.lexicon_gold import Gold
     from diglot.evaluate.lexicon_pairs import Nodes
+
+# Bits of a node in the number of a pair of nodes.
+_HALF = 31
 
 COUNTS = ("right", "kept", "found", "covered")
 """What a row may count for, the columns of `Judged.counts`."""
@@ -58,30 +63,67 @@ class Judged:
         return int(np.searchsorted(-self.rows.score, SLACK - threshold, side="right"))
 
 
-def distinct_rows(predicted: Rows, *, duplicates: str) -> Rows:
+def distinct_rows(predicted: Rows, parts: Sequence[str], *, duplicates: str) -> Rows:
     """Return the rows that differ, best first.
 
     Args:
         predicted: all rows.
+        parts: names of parts of speech by number; of rows that are alike the first by name stays.
         duplicates: ``max`` leaves the best of each pair of nodes, ``keep`` all that differ in
             score or part of speech.
     """
+    chosen = np.arange(len(predicted))
+    pair = _pairs(predicted)
+    if duplicates == "max":
+        chosen = _best(pair, predicted.score)
+    rank = np.empty(len(parts), np.int64)
+    rank[sorted(range(len(parts)), key=parts.__getitem__)] = np.arange(len(parts))
+    few = chosen if duplicates == "keep" else chosen[_repeated(pair[chosen])]
     keys = (
-        predicted.target_part,
-        predicted.source_part,
-        -predicted.score,
-        predicted.target,
-        predicted.source,
+        rank[predicted.target_part[few]],
+        rank[predicted.source_part[few]],
+        -predicted.score[few],
+        pair[few],
     )
     order = np.lexsort(keys)
-    compared = keys if duplicates == "keep" else keys[3:]
-    new = np.zeros(len(order), np.bool_)
-    new[:1] = True
-    for key in compared:
+    same = np.ones(len(order), np.bool_)
+    same[:1] = False
+    for key in keys if duplicates == "keep" else keys[-1:]:
         ordered = key[order]
-        new[1:] |= ordered[1:] != ordered[:-1]
-    left = predicted.subset(order[new])
-    return left.subset(np.argsort(-left.score, kind="stable"))
+        same[1:] &= ordered[1:] == ordered[:-1]
+    left = np.ones(len(predicted), np.bool_)
+    left[few[order[same]]] = False
+    chosen = chosen[left[chosen]]
+    return predicted.subset(chosen[np.argsort(-predicted.score[chosen], kind="stable")])
+
+
+def _pairs(rows: Rows) -> Nodes:
+    """Return a number for each row, the same for the same pair of nodes."""
+    ends = [rows.source, rows.target]
+    if max(int(each.max(initial=0)) for each in ends) >> _HALF:
+        ends = [np.unique(each, return_inverse=True)[1] for each in ends]
+    return (ends[0] << _HALF) | ends[1]
+
+
+def _best(pair: Nodes, score: NDArray[np.float64]) -> Nodes:
+    """Return the rows with the best score of their pair, equal ones included."""
+    order = np.argsort(pair)
+    starts = np.flatnonzero(np.diff(pair[order], prepend=-1))
+    ordered = score[order]
+    if not len(starts):
+        return order
+    best = np.repeat(np.maximum.reduceat(ordered, starts), np.diff(starts, append=len(order)))
+    chosen: Nodes = order[ordered == best]
+    return chosen
+
+
+def _repeated(ordered: Nodes) -> NDArray[np.bool_]:
+    """Return which of the values, equal ones side by side, come more than once."""
+    same = ordered[1:] == ordered[:-1]
+    found = np.zeros(len(ordered), np.bool_)
+    found[1:] |= same
+    found[:-1] |= same
+    return found
 
 
 def judged(distinct: Rows, gold: Gold, *, read: int, known: str) -> Judged:
@@ -110,12 +152,14 @@ def judged(distinct: Rows, gold: Gold, *, read: int, known: str) -> Judged:
     counts = np.zeros((len(rows), len(COUNTS)), np.int64)
     counts[:, 0] = pair >= 0
     counts[:, 1] = 1
-    counts[_first(pair), 2] = 1
-    counts[pair < 0, 2] = 0
-    counts[_first(entry), 3] = 1
+    hits = np.flatnonzero(pair >= 0)
+    counts[hits[_first(pair[hits], len(gold))], 2] = 1
+    counts[_first(entry, len(gold.entries)), 3] = 1
     return Judged(rows, entry, pair, counts, read, len(distinct))
 
 
-def _first(values: Nodes) -> Nodes:
-    """Return where each value comes for the first time."""
-    return np.unique(values, return_index=True)[1]
+def _first(values: Nodes, size: int) -> Nodes:
+    """Return where each value comes for the first time; values are smaller than ``size``."""
+    at = np.full(size, -1, np.int64)
+    at[values[::-1]] = np.arange(len(values))[::-1]
+    return at[at >= 0]
