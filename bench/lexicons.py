@@ -1,0 +1,280 @@
+"""Inferred dictionaries measured: ``python -m bench.lexicons [PART ...]``.
+
+Three parts. ``methods``: every named method, six directions, on the graph of Apertium's 27
+dictionaries; the default method on the graph with more pivots, too. Gold is FreeDict's English and
+French, restricted to the words of the graph; lower-cased, parts of speech ignored, threshold .5.
+``costs``: loading, training and inferring. ``calibration``: how far the probabilities of the
+default method hold on dictionaries that were hidden from it.
+
+Every row of ``methods`` is a process of its own, so that its memory is its own, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from bench.data import data_folder
+from bench.measure import CommandError, Cost, measured
+from bench.tables import NOTHING, figure, table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from diglot.lexicons.graph import Graph
+    from diglot.pipeline.inference import Inference
+
+PARTS = ("methods", "costs", "calibration")
+GRAPHS = ("apertium-rdf27", "merged-pivots")
+DIRECTIONS = (
+    ("en", "fr"),
+    ("fr", "en"),
+    ("fr", "pt"),
+    ("pt", "fr"),
+    ("en", "pt"),
+    ("pt", "en"),
+)
+GOLDS = {("en", "fr"): "freedict.eng-fra.tsv", ("fr", "en"): "freedict.fra-eng.tsv"}
+FIGURES = ("precision", "recall", "f1", "coverage")
+LONGEST = 600.0
+"""Seconds that a method may take for all directions."""
+LARGEST = 4000.0
+"""Megabytes that it may need."""
+THRESHOLD = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A method with its options, as a row of the table has it."""
+
+    name: str
+    method: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+SETTINGS = (
+    Setting("otic, es (the shared task's baseline)", "otic", {"pivots": "es"}),
+    Setting("otic, best pivot", "otic", {"combine": "max"}),
+    Setting("otic, mean of pivots", "otic", {"combine": "mean"}),
+    Setting("otic, two pivots", "otic", {"combine": "votes"}),
+    Setting("walk", "walk"),
+    Setting("cycles", "cycles"),
+    Setting("word2vec", "word2vec"),
+    Setting("pivotalign, F", "pivotalign", {"setting": "F"}),
+    Setting("pivotalign, P", "pivotalign", {"setting": "P"}),
+    Setting("pivotalign, R", "pivotalign", {"setting": "R"}),
+    Setting("tuan", "tuan"),
+    Setting("muse", "muse"),
+    Setting("vecmap", "vecmap"),
+    Setting("graph-svr", "graph-svr"),
+    Setting("oneta", "oneta"),
+    Setting("learned", "learned"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one method did on one graph.
+
+    Attributes:
+        name: of the setting.
+        graph: name of the graph.
+        entries: of each direction, at the threshold.
+        seconds: CPU seconds of each direction.
+        figures: precision, recall, F and coverage, of the directions that have gold.
+        cost: of the whole process, opening the graph included; None when it failed.
+        failed: why.
+    """
+
+    name: str
+    graph: str
+    entries: Mapping[str, int] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    figures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    cost: Cost | None = None
+    failed: str = ""
+
+
+def dictionaries(name: str) -> list[Path]:
+    """The files of a graph."""
+    return sorted((data_folder() / "lexicons" / name).glob("*.tsv.gz"))
+
+
+def gold_rows(pair: tuple[str, str]) -> list[tuple[str, str]]:
+    """The pairs of words of a gold standard."""
+    from diglot.formats._text import read_text, split_lines
+
+    path = data_folder() / "lexicons" / "gold" / GOLDS[pair]
+    rows = [line.split("\t") for line in split_lines(read_text(path)) if line.strip()]
+    return [(row[0], row[1]) for row in rows]
+
+
+def judged(graph: Graph, found: Inference) -> dict[str, float]:
+    """Precision, recall, F and coverage of an inferred dictionary."""
+    from diglot.evaluate.lexicon import evaluate
+
+    pair = (found.source_language, found.target_language)
+    words = [{graph.lemma(node) for node in range(*graph.range(language))} for language in pair]
+    result = evaluate(
+        gold_rows(pair),
+        found.lexicon.translations,
+        source_words=words[0],
+        target_words=words[1],
+        threshold=THRESHOLD,
+    )
+    return {name: float(result.both.values[name]) for name in FIGURES}
+
+
+def run_setting(graph_file: Path, setting: Setting) -> dict[str, Any]:
+    """Infer all directions by one method, and judge those that have gold."""
+    from diglot.pipeline.dictionaries import load_graph
+    from diglot.pipeline.inference import infer_on
+    from diglot.pipeline.inference_options import InferOptions
+
+    graph = load_graph([graph_file]).graph
+    options = InferOptions(
+        method=setting.method, settings=dict(setting.options), threshold=THRESHOLD, paths=0
+    )
+    entries, seconds, figures = {}, {}, {}
+    for pair in DIRECTIONS:
+        name = "-".join(pair)
+        begin = process_time()
+        found = infer_on(graph, source=pair[0], target=pair[1], options=options)
+        seconds[name] = process_time() - begin
+        entries[name] = found.counts.entries
+        if pair in GOLDS:
+            figures[name] = judged(graph, found)
+    return {"entries": entries, "seconds": seconds, "figures": figures}
+
+
+def measure_methods(
+    graphs: Mapping[str, Path], settings: Iterable[Setting], *, say: Callable[[str], None]
+) -> list[Row]:
+    """Run settings on the graphs they are for, each in a process of its own."""
+    from diglot.lexicons import DEFAULT, METHODS
+
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "row.json"
+        for setting in settings:
+            for graph, file in graphs.items():
+                if graph != GRAPHS[0] and setting.method != DEFAULT:
+                    continue
+                if setting.method not in METHODS:
+                    rows.append(Row(setting.name, graph, failed="no such method"))
+                    continue
+                say(f"{setting.name} on {graph}")
+                command = [sys.executable, "-m", "bench.lexicons", "--row", setting.name]
+                try:
+                    cost = measured(
+                        [*command, "--graph", str(file), "--out", str(out)], timeout=2 * LONGEST
+                    )
+                except CommandError as error:
+                    rows.append(Row(setting.name, graph, failed=str(error)))
+                    continue
+                told = json.loads(out.read_text("utf-8"))
+                rows.append(Row(setting.name, graph, cost=cost, **told))
+    return rows
+
+
+def methods_table(rows: Iterable[Row]) -> str:
+    """P/R/F/coverage, CPU seconds for six directions, and memory."""
+    header = [
+        "method",
+        "graph",
+        *("-".join(pair) for pair in GOLDS),
+        "entries, six directions",
+        "CPU s",
+        "MB",
+    ]
+    body = []
+    for row in rows:
+        cells = [
+            "/".join(figure(row.figures[name][each]) for each in FIGURES)
+            if (name := "-".join(pair)) in row.figures
+            else NOTHING
+            for pair in GOLDS
+        ]
+        cost = row.cost
+        body.append(
+            [
+                row.name,
+                row.graph,
+                *cells,
+                f"{sum(row.entries.values()):,}" if row.entries else row.failed or NOTHING,
+                f"{cost.cpu:.0f}" if cost else NOTHING,
+                f"{cost.peak:,.0f}" if cost else NOTHING,
+            ]
+        )
+    return table(header, body)
+
+
+def stored_graphs(folder: Path, names: Iterable[str]) -> dict[str, Path]:
+    """Save the graphs in a folder, where they are not yet."""
+    from diglot.pipeline.lexicon_files import GRAPH, convert_lexicons
+
+    found = {}
+    for name in names:
+        found[name] = folder / f"{name}{GRAPH}"
+        if not found[name].exists():
+            convert_lexicons(dictionaries(name), found[name])
+    return found
+
+
+def measure(
+    parts: Iterable[str],
+    *,
+    folder: Path,
+    names: Iterable[str] | None = None,
+    say: Callable[[str], None],
+) -> tuple[dict[str, str], dict[str, Any]]:
+    """Measure parts; give tables by title, and what is behind them as JSON values."""
+    tables: dict[str, str] = {}
+    record: dict[str, Any] = {}
+    graphs = stored_graphs(folder, GRAPHS)
+    if "methods" in parts:
+        chosen = [each for each in SETTINGS if names is None or each.method in set(names)]
+        rows = measure_methods(graphs, chosen, say=say)
+        tables["Inferred dictionaries by method: P/R/F/coverage at .5"] = methods_table(rows)
+        record["methods"] = [asdict(row) for row in rows]
+    return tables, record
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m bench.lexicons", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="; ".join(PARTS))
+    parser.add_argument("--methods", nargs="+", metavar="NAME", help="these methods alone")
+    parser.add_argument("--graphs", type=Path, metavar="FOLDER", help="keeps saved graphs")
+    parser.add_argument("--row", help=argparse.SUPPRESS)
+    parser.add_argument("--graph", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--out", type=Path, metavar="FILE", help="JSON file to write")
+    options = parser.parse_args(arguments)
+    if options.row:
+        setting = next(each for each in SETTINGS if each.name == options.row)
+        options.out.write_text(json.dumps(run_setting(options.graph, setting)), "utf-8")
+        return 0
+    if wrong := set(options.parts) - set(PARTS):
+        parser.error(f"no part {wrong.pop()}: there are {', '.join(PARTS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        tables, record = measure(
+            options.parts or PARTS,
+            folder=options.graphs or Path(folder),
+            names=options.methods,
+            say=lambda line: print(f"… {line}", file=sys.stderr),
+        )
+    for title, body in tables.items():
+        print(f"{title}\n\n{body}\n")
+    if options.out:
+        options.out.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
