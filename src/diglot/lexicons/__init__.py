@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from diglot.lexicons.cycles import cycles
 from diglot.lexicons.otic import otic
+from diglot.lexicons.pivotalign import pivotalign
 from diglot.lexicons.walk import walk
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ METHODS: Mapping[str, Method] = {
     "otic": otic,
     "cycles": cycles,
     "walk": walk,
+    "pivotalign": pivotalign,
 }
 """Ways of inferring, by name."""
 
