@@ -136,11 +136,18 @@ def explanations_of(files: Sequence[str | Path], options: ExplainOptions) -> Pat
         beside = path.with_name(path.stem + EXPLAINED)
         if beside.is_file():
             return beside
-        if not options.target_language:
+        if not options.target_language or _holds_everything(path):
             return path
     if not options.target_language:
         raise ConfigError("dictionaries need a target language: give --to")
     return None
+
+
+def _holds_everything(path: Path) -> bool:
+    """Return whether a file is a lexicon as diglot keeps it, with reasons and paths."""
+    from diglot.formats.lexicons import lexicon_format
+
+    return path.suffix == ".jsonl" and lexicon_format(path, look=True) == "jsonl"
 
 
 def _from_lexicon(word: str, path: Path, options: ExplainOptions) -> tuple[Explanation, ...]:

@@ -156,12 +156,14 @@ def _links(
     lane = height - 12
     begin = source.left + min(source.wide / 2, 28)
     top = min(boxes[at].middle for at, _ in graph.links)
+    foot = source.middle + _HIGH / 2
+    shape = (
+        f"M{begin:.1f} {foot:.1f}V{lane - _ROUND:.1f}"
+        f"Q{begin:.1f} {lane:.1f} {begin + _ROUND:.1f} {lane:.1f}H{trunk - _ROUND:.1f}"
+        f"Q{trunk:.1f} {lane:.1f} {trunk:.1f} {lane - _ROUND:.1f}V{top:.1f}"
+    )
     parts = [
-        (
-            f'<path class="link" d="M{begin:.1f} {source.middle + _HIGH / 2:.1f}V{lane - _ROUND:.1f}'
-            f"Q{begin:.1f} {lane:.1f} {begin + _ROUND:.1f} {lane:.1f}H{trunk - _ROUND:.1f}"
-            f'Q{trunk:.1f} {lane:.1f} {trunk:.1f} {lane - _ROUND:.1f}V{top:.1f}"/>'
-        ),
+        f'<path class="link" d="{shape}"/>',
         f'<text class="caption" x="{begin + 14:.1f}" y="{lane - 5:.1f}">inferred</text>',
     ]
     for at, score in graph.links:
