@@ -12,7 +12,8 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import read_lexicon
 from diglot.model import LexicalPath, Translation
 from diglot.model.lexicon import DIRECTIONS
-from diglot.pipeline.lexicon_files import LexiconChoices, check_target, convert_lexicons, turned
+from diglot.pipeline.explaining import turned
+from diglot.pipeline.lexicon_files import LexiconChoices, check_target, convert_lexicons
 
 SAMPLES = Path(__file__).resolve().parents[2] / "src" / "diglot" / "samples" / "dictionaries"
 DIX = """<?xml version="1.0" encoding="UTF-8"?>

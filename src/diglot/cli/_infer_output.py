@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli._output import print_lost
@@ -46,6 +46,26 @@ def write(path: Path, lexicon: Lexicon) -> Written:
     skips = Skips()
     entries = write_lexicon(path, lexicon, skips=skips)
     return Written(path, entries, skips.found())
+
+
+def write_page(path: Path, found: Inference) -> Written:
+    """Write the page of an inferred dictionary.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    from diglot.report.lexicon_page import write_lexicon_page
+
+    counts, graph = found.counts, found.graph
+    facts = [
+        ("words of the dictionaries", f"{graph.nodes:,}"),
+        ("their translations", f"{graph.edges:,}"),
+        ("dictionaries", ", ".join(origin.name for origin in graph.origins)),
+        ("pivots", ", ".join(found.pivots)),
+        ("coverage of the source words", f"{counts.coverage:.1%}"),
+    ]
+    write_lexicon_page(path, replace(found.lexicon, notes=found.notes), facts=facts)
+    return Written(path)
 
 
 def show(found: Inference, written: Sequence[Written], *, listed: bool) -> None:

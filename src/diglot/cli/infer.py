@@ -21,8 +21,6 @@ DESCRIPTION = (
     "dictionaries with other languages. Every entry comes with a probability, the words it was "
     "found over, and who says so."
 )
-EXPLAINED = ".explained.jsonl"
-"""What the name of the explanations ends in, in place of the first output's extension."""
 JSONL = ".jsonl"
 
 
@@ -65,6 +63,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="most translations of a headword in one part of speech",
     )
     parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="OUT.html",
+        help="page to read: figures, and every headword with a picture of its paths",
+    )
+    parser.add_argument(
         "--paths",
         type=int,
         default=3,
@@ -74,8 +78,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-explanations",
         action="store_true",
-        help=f"do not write OUT{EXPLAINED}, the paths and reasons of every entry, beside the first "
-        "output",
+        help="do not write OUT.explained.jsonl, the paths and reasons of every entry, beside the "
+        "first output",
     )
     add_dictionary_options(parser.add_argument_group("dictionaries"))
     parser.add_argument(
@@ -161,6 +165,8 @@ def run(arguments: argparse.Namespace) -> int:
             output.write(path, found.lexicon)
             for path in (*arguments.output, *([explained] if explained else []))
         ]
+        if arguments.report:
+            written.append(output.write_page(arguments.report, found))
     if arguments.json:
         print_json(output.as_json(found, written))
     elif not arguments.quiet:
@@ -220,6 +226,8 @@ def _explained(arguments: argparse.Namespace) -> Path | None:
         return None
     if any(path.suffix.lower() == JSONL for path in outputs):
         return None
+    from diglot.pipeline.explaining import EXPLAINED
+
     first: Path = outputs[0]
     return first.with_name(first.stem + EXPLAINED)
 
@@ -236,7 +244,7 @@ def _check_outputs(arguments: argparse.Namespace, explained: Path | None) -> Non
 
     for path in arguments.output:
         check_target(path)
-    paths = [*arguments.output, explained, arguments.save_scorer]
+    paths = [*arguments.output, explained, arguments.report, arguments.save_scorer]
     inputs = {path.resolve() for path in arguments.dictionaries}
     seen: set[Path] = set()
     for path in filter(None, paths):

@@ -18,8 +18,9 @@ from diglot.formats.lexicons import (
 from diglot.formats.stored_graphs import EXTENSION as GRAPH
 from diglot.formats.stored_graphs import is_stored_graph
 from diglot.model import Lexicon, Origin
-from diglot.model.lexicon import BACKWARD, FORWARD
-from diglot.pipeline.dictionaries import dictionary_files, load_graph, save_graph
+from diglot.pipeline.dictionaries import load_graph, save_graph
+from diglot.pipeline.dictionary_files import dictionary_files
+from diglot.pipeline.explaining import turned
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
     from diglot.model import Skipped, Translation
     from diglot.pipeline.documents import ProgressCall
-
-_TURNED = {FORWARD: BACKWARD, BACKWARD: FORWARD}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,29 +228,6 @@ def _code(language: str) -> str:
         return normalise(language)
     except ConfigError:  # a file may say what it likes
         return language
-
-
-def turned(each: Translation) -> Translation:
-    """Return a translation the other way round; the sense stays, as it tells both words apart."""
-    return replace(
-        each,
-        source=each.target,
-        target=each.source,
-        source_language=each.target_language,
-        target_language=each.source_language,
-        source_pos=each.target_pos,
-        target_pos=each.source_pos,
-        direction=_TURNED.get(each.direction, each.direction),
-        paths=tuple(
-            replace(
-                path,
-                words=path.words[::-1],
-                languages=path.languages[::-1],
-                dictionaries=path.dictionaries[::-1],
-            )
-            for path in each.paths
-        ),
-    )
 
 
 def _origin(origins: Sequence[Origin]) -> Origin:
