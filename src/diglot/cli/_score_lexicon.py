@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *("reverse_gold", "lexicon_source", "lexicon_target", "lexicon", "threshold", "pos", "case"),
-    *("dup", "filter", "sweep", "step", "write_gold"),
+    *("dup", "filter", "sweep", "step", "write_gold", "skip_bad"),
 )
 _DRAWS = 1000
 
@@ -88,6 +88,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write gold as it was restricted; a folder if there are several directions",
     )
+    group.add_argument(
+        "--skip-bad",
+        action="store_true",
+        default=None,
+        help="leave bad lines out, and count them, rather than stop at the first",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -114,6 +120,9 @@ def run(arguments: argparse.Namespace) -> int:
             source_lexicon=arguments.lexicon_source,
             target_lexicon=arguments.lexicon_target,
             lexicons=tuple(arguments.lexicon or ()),
+            format=arguments.format,
+            pred_format=arguments.pred_format,
+            skip_bad=bool(arguments.skip_bad),
             draws=_DRAWS if arguments.draws is None else arguments.draws,
         ),
     )

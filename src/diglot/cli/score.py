@@ -25,7 +25,7 @@ DESCRIPTION = (
 )
 _WORDS_ONLY = (
     *("trees", "labels", "all_sure", "ignore_possible", "no_punctuation", "alpha"),
-    *("base", "format", "pred_base", "pred_format"),
+    *("base", "pred_base"),
 )
 
 
@@ -40,6 +40,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_score_lexicon.OPTIONS, ("lexicon",)),
     **dict.fromkeys(_SHARED, ("pairs", "terms", "lexicon")),
     "match": ("pairs", "terms"),
+    **dict.fromkeys(("format", "pred_format"), ("words", "lexicon")),
     "draws": ("pairs", "lexicon"),
 }
 

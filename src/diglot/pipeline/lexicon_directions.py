@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
@@ -21,6 +20,19 @@ Direction = tuple[str, str]
 UNTOLD = (UNKNOWN, UNKNOWN)
 # What `diglot infer` writes beside a dictionary.
 _BESIDE = ".explained.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a dictionary is read.
+
+    Attributes:
+        format: name of its format, where neither name nor content tells it.
+        skip_bad: leave bad lines out and count them.
+    """
+
+    format: str | None = None
+    skip_bad: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,7 @@ def plans(
     predictions: Sequence[Path],
     *,
     languages: tuple[str | None, str | None] = (None, None),
+    readings: tuple[Reading, Reading] = (Reading(), Reading()),
 ) -> list[Plan]:
     """Return the directions, in the order of their names.
 
@@ -57,6 +70,7 @@ def plans(
         reverse_gold: the same, read from target to source.
         predictions: a dictionary a system, or a folder of one a direction.
         languages: codes or names of source and target; told by the files by default.
+        readings: how golds and predictions are read.
 
     Raises:
         InputError: a file cannot be read, or a direction is missing.
@@ -71,7 +85,7 @@ def plans(
     for path in predictions:
         if path.is_dir():
             raise ConfigError(f"{path} is a folder: give a folder of golds, too")
-    direction = _asked(languages) or _told_direction(golds, predictions[0])
+    direction = _asked(languages) or _told_direction(golds, predictions[0], readings)
     return [Plan(direction, tuple(golds), tuple(predictions))]
 
 
@@ -117,21 +131,25 @@ def _asked(languages: tuple[str | None, str | None]) -> Direction | None:
     return source, target
 
 
-def _told_direction(golds: Sequence[tuple[Path, bool]], prediction: Path) -> Direction:
+def _told_direction(
+    golds: Sequence[tuple[Path, bool]], prediction: Path, readings: tuple[Reading, Reading]
+) -> Direction:
     """Return the direction that gold tells; that of the prediction where it is of the same two."""
     for path, reverse in golds:
-        direction = told(path)
+        direction = told(path, readings[0])
         if UNKNOWN not in direction:
-            of_prediction = told(prediction)
+            of_prediction = told(prediction, readings[1])
             if of_prediction in (direction, direction[::-1]):
                 return of_prediction
             return direction[::-1] if reverse else direction
     return UNTOLD
 
 
-def told(path: Path) -> Direction:
+def told(path: Path, reading: Reading) -> Direction:
     """Return the codes of the languages that a dictionary's name or first row tells."""
-    first = next(iter(islice(read_translations(path, skip_bad=True), 1)), None)
+    first = next(
+        iter(islice(read_translations(path, format=reading.format, skip_bad=True), 1)), None
+    )
     if first is None:
         return codes_of(*languages_of(path))
     return codes_of(first.source_language, first.target_language)

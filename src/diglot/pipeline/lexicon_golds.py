@@ -11,8 +11,8 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats._lexicon_names import UNKNOWN, languages_of, unpacked_name
 from diglot.formats.lexicons import EXTENSIONS, lexicon_format, read_translations
 from diglot.lexicons.parts_of_speech import lexinfo_part
-from diglot.pipeline.lexicon_directions import UNTOLD, Direction, codes_of
-from diglot.pipeline.lexicon_files import turned
+from diglot.pipeline.explaining import turned
+from diglot.pipeline.lexicon_directions import UNTOLD, Direction, Reading, codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,12 @@ class Directed:
 
 
 def read_direction(
-    path: Path, wanted: Direction, *, reverse: bool = False, skips: Skips | None = None
+    path: Path,
+    wanted: Direction,
+    *,
+    reverse: bool = False,
+    reading: Reading | None = None,
+    skips: Skips | None = None,
 ) -> Directed:
     """Return the translations of a dictionary in the wanted direction.
 
@@ -81,6 +86,7 @@ def read_direction(
         path: a dictionary of any format.
         wanted: codes of source and target language; ``und`` takes what there is.
         reverse: it stands from target to source, where nothing else tells.
+        reading: how it is read.
         skips: collects what is left out.
 
     Raises:
@@ -91,7 +97,14 @@ def read_direction(
     sides: tuple[list[Translation], list[Translation]] = ([], [])
     ways: dict[Direction, int] = {}
     other: dict[Direction, int] = {}
-    for each in read_translations(path, languages=named if counts else UNTOLD, skips=skips):
+    reading = reading or Reading()
+    for each in read_translations(
+        path,
+        format=reading.format,
+        languages=named if counts else UNTOLD,
+        skips=skips,
+        skip_bad=reading.skip_bad,
+    ):
         languages = each.source_language, each.target_language
         way = ways.get(languages)
         if way is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats._blocks import Skips
-from diglot.pipeline.lexicon_directions import UNTOLD, Plan, plans
+from diglot.pipeline.lexicon_directions import UNTOLD, Plan, Reading, plans
 from diglot.pipeline.lexicon_golds import Lexicons, read_direction
 
 if TYPE_CHECKING:
@@ -46,6 +46,9 @@ class LexiconScoreOptions:
             a saved graph.
         target_lexicon: the same of the target words.
         lexicons: dictionaries, or a saved graph, with the words of both languages.
+        format: name of the format of gold, where neither name nor content tells it.
+        pred_format: the same of the predictions.
+        skip_bad: leave bad lines out and count them.
         draws: resamples for intervals and tests; 0 for none.
     """
 
@@ -60,7 +63,20 @@ class LexiconScoreOptions:
     source_lexicon: Path | None = None
     target_lexicon: Path | None = None
     lexicons: tuple[Path, ...] = ()
+    format: str | None = None
+    pred_format: str | None = None
+    skip_bad: bool = False
     draws: int = 1000
+
+    @property
+    def gold_reading(self) -> Reading:
+        """How golds are read."""
+        return Reading(self.format, self.skip_bad)
+
+    @property
+    def reading(self) -> Reading:
+        """How predictions are read."""
+        return Reading(self.pred_format, self.skip_bad)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -190,7 +206,13 @@ def score_lexicons(
     options = options or LexiconScoreOptions()
     thresholds = _thresholds(options.thresholds, len(predictions))
     languages = options.source_language, options.target_language
-    planned = plans(gold, reverse_gold, predictions, languages=languages)
+    planned = plans(
+        gold,
+        reverse_gold,
+        predictions,
+        languages=languages,
+        readings=(options.gold_reading, options.reading),
+    )
     if len(planned) > 1 and (options.source_lexicon or options.target_lexicon):
         raise ConfigError(
             "words of one language restrict one direction: give --lexicon, which has all languages"
@@ -239,7 +261,9 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
 
     skips = Skips()
     files = tuple(
-        read_direction(path, plan.wanted, reverse=reverse, skips=skips)
+        read_direction(
+            path, plan.wanted, reverse=reverse, reading=options.gold_reading, skips=skips
+        )
         for path, reverse in plan.golds
     )
     columns = files[0].columns
@@ -270,7 +294,7 @@ def _direction(
 
     skips = Skips()
     wanted = gold.direction if gold.direction[1] else UNTOLD
-    columns = read_direction(path, wanted, skips=skips).columns
+    columns = read_direction(path, wanted, reading=options.reading, skips=skips).columns
     try:
         score = evaluate(gold.gold, columns, threshold=threshold, thresholds=grid(options.step))
     except InputError as error:

@@ -68,13 +68,10 @@ def lexicon_figures(sweeps: dict[str, tuple[SweepRow, ...]], mean: str = "") -> 
         top=1.0,
         end=1.0,
     )
+    begin = f"{mean}precision".capitalize() if mean else "Precision"
     return (
-        Figure(f"{mean}precision, recall, F1 and coverage against threshold.".capitalize(), panels),
-        Figure(
-            f"{mean}precision against recall; the highest threshold is left.".capitalize(),
-            (curves,),
-            420.0,
-        ),
+        Figure(f"{begin}, recall, F1 and coverage against threshold.", panels),
+        Figure(f"{begin} against recall; the highest threshold is left.", (curves,), 420.0),
     )
 
 
