@@ -9,6 +9,8 @@ from diglot.pipeline.comparable_terms import ComparableOptions, align_comparable
 from diglot.pipeline.concordance import Query
 from diglot.pipeline.convert import WordLinkOptions, convert_file
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
+from diglot.pipeline.inference import Inference, infer
+from diglot.pipeline.inference_options import InferOptions
 from diglot.pipeline.options import AlignOptions
 from diglot.pipeline.pair_scoring import (
     PairScoreOptions,
@@ -53,6 +55,8 @@ __all__ = [
     "ExtractedTerms",
     "FinishedTask",
     "FoundTerms",
+    "InferOptions",
+    "Inference",
     "Pair",
     "PairScoreOptions",
     "PairScores",
@@ -83,6 +87,7 @@ __all__ = [
     "convert_file",
     "extract_terms",
     "finish_task",
+    "infer",
     "merge_models",
     "open_workspace",
     "pair_files",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import diglot
 from diglot.errors import ConfigError
-from diglot.lexicons import DEFAULT, METHODS
 from diglot.model import Lexicon, Origin, Signature, Translation
 from diglot.pipeline.inference_options import InferOptions, check_infer
 from diglot.text.languages import normalise
@@ -189,6 +188,8 @@ def infer_on(
 
 
 def _method(options: InferOptions) -> tuple[str, Method]:
+    from diglot.lexicons import DEFAULT, METHODS
+
     name = options.method or DEFAULT
     if name not in METHODS:
         close = difflib.get_close_matches(name, METHODS, n=1)
