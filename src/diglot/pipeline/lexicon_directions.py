@@ -147,9 +147,7 @@ def _told_direction(
 
 def told(path: Path, reading: Reading) -> Direction:
     """Return the codes of the languages that a dictionary's name or first row tells."""
-    first = next(
-        iter(islice(read_translations(path, format=reading.format, skip_bad=True), 1)), None
-    )
+    first = next(read_translations(path, format=reading.format, skip_bad=True), None)
     if first is None:
         return codes_of(*languages_of(path))
     return codes_of(first.source_language, first.target_language)
