@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from diglot.formats._termbase import in_one_line
 from diglot.formats._xml import legal
+from diglot.formats.lexicon_tables import written_confidence
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 
 if TYPE_CHECKING:
@@ -64,35 +65,36 @@ def tag_of(part: str | None, tags: Mapping[str, str], skips: Skips) -> str:
     return tag if NAME.fullmatch(tag) else f"_{tag}"
 
 
-def entry_of(each: Translation, left: str, right: str, comment: str, skips: Skips) -> str | None:
+def entry_of(each: Translation, left: str, right: str, skips: Skips) -> str | None:
     """Return the line of an entry, None if one of its lemmas has nothing that XML can hold.
 
     Args:
         each: the translation.
         left: tag of its source word.
         right: tag of its target word.
-        comment: for people, empty for none.
         skips: counts characters that XML forbids.
     """
     source, target = _lemma(each.source, skips), _lemma(each.target, skips)
     if not source or not target:
         skips.add("word that XML cannot hold", each.target if source else each.source)
         return None
-    told = f" c={_attribute(comment, skips)}" if comment else ""
+    comment = [] if each.score is None else [f"score:{written_confidence(each.score)}"]
+    if sense := _kept(each.sense or "", skips):
+        comment.append(f"sense:{sense}")
+    told = f" c={quoteattr('; '.join(comment))}" if comment else ""
     sides = f"<l>{source}{_symbol(left)}</l><r>{target}{_symbol(right)}</r>"
     return f'    <e a="diglot"{told}{RESTRICTIONS[each.direction]}><p>{sides}</p></e>\n'
 
 
 def _lemma(word: str, skips: Skips) -> str:
-    text, removed = legal(word)
-    skips.add("character that XML forbids", word, removed)
-    return escape(in_one_line(text)).replace(" ", "<b/>") if text.strip() else ""
+    text = _kept(word, skips)
+    return escape(text).replace(" ", "<b/>") if text.strip() else ""
 
 
-def _attribute(text: str, skips: Skips) -> str:
+def _kept(text: str, skips: Skips) -> str:
     kept, removed = legal(text)
     skips.add("character that XML forbids", text, removed)
-    return quoteattr(in_one_line(kept))
+    return in_one_line(kept)
 
 
 def _symbol(tag: str) -> str:

@@ -25,7 +25,6 @@ from diglot.formats._lexicon_names import languages_of, name_of
 from diglot.formats._term_rows import number_of
 from diglot.formats._termbase import in_one_line
 from diglot.formats._xml import PROLOG, iterparse, local
-from diglot.formats.lexicon_tables import written_confidence
 from diglot.model.lexicon import Origin, Translation
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ def write_lexicon(
     symbols: dict[str, None] = {}
     for each in in_one_order(lexicon.translations, skips):
         left, right = tag_of(each.source_pos, tags, skips), tag_of(each.target_pos, tags, skips)
-        line = entry_of(each, left or right, right or left, _comment(each), skips)
+        line = entry_of(each, left or right, right or left, skips)
         if line is None:
             continue
         lines.append(line)
@@ -169,8 +168,3 @@ def _told(element: etree._Element) -> tuple[float | None, str | None]:
         return None, None
     score = number_of(found["score"] or "")
     return score if score is not None and score <= 1 else None, found["sense"]
-
-
-def _comment(each: Translation) -> str:
-    told = [] if each.score is None else [f"score:{written_confidence(each.score)}"]
-    return "; ".join([*told, f"sense:{each.sense}"] if each.sense else told)
