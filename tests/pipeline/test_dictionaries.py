@@ -160,6 +160,13 @@ def test_packed_files_are_read(tmp_path: Path) -> None:
     assert (graph.edges, graph.origins[0].name) == (1, "en-fr")
 
 
+def test_dictionaries_know_their_families(tmp_path: Path) -> None:
+    write(tmp_path / "meta.json", '{"origin": "Ergane", "licence": "GPL"}')
+    write(tmp_path / "en-fr.tsv", "dog|chien")
+    (origin,) = load_graph([tmp_path]).graph.origins
+    assert origin == Origin("en-fr", "Ergane", "GPL", "ergane")
+
+
 def test_dictionaries_of_one_name_are_told_apart() -> None:
     origins = [Origin("a"), Origin("b"), Origin("a"), Origin("a")]
     names = [each.name for each in distinct(origins, ["x", "x", "y", "y"])]

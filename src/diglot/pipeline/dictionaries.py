@@ -166,6 +166,7 @@ class _Reading:
     ) -> LoadedGraph:
         """Read all files into one graph."""
         from diglot.lexicons.encoding import Encoder
+        from diglot.lexicons.families import with_families
 
         encoder = Encoder(case=case, pos=pos, language=self._language, part=self._part)
         for done, path in enumerate(files):
@@ -178,7 +179,7 @@ class _Reading:
         if progress:
             progress("making a graph", 0, 1)
         graph = encoder.graph()
-        graph = replace(graph, origins=distinct(graph.origins, self._places))
+        graph = replace(graph, origins=with_families(distinct(graph.origins, self._places)))
         for kind, count in (
             ("translation of a language left out", encoder.foreign),
             ("translation without a word on one side", encoder.blank),
