@@ -14,7 +14,7 @@ from diglot.report.direction import direction
 from diglot.report.lexicon_figures import Table, lexicon_figures
 from diglot.report.packing import pack
 from diglot.report.page import compose
-from diglot.report.word_graph import word_graph
+from diglot.report.word_graph import ways, word_graph
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -196,11 +196,11 @@ class _Store:
             tail += [place(each.target, each.target_language), _thousandths(each.score)]
             tail += [_number(self.parts, each.source_pos or each.target_pos or "")]
             tail += [len(each.reasons), *(_number(self.reasons, text) for text in each.reasons)]
-            tail.append(len(each.paths))
-            for path in each.paths:
-                inner = list(zip(path.words, path.languages, strict=True))[1:-1]
-                tail += [len(inner), *(place(*node) for node in inner)]
-                tail += [self._set(names) for names in path.dictionaries]
+            paths = ways(each)
+            tail.append(len(paths))
+            for nodes, dictionaries in paths:
+                tail += [len(nodes) - 2, *(place(*node) for node in nodes[1:-1])]
+                tail += [self._set(names) for names in dictionaries]
         numbers = [int(head.measure == WALK), head.left, drawn, len(graph.columns)]
         for column in graph.columns:
             numbers += [len(column), *(self._word(node) for node in column)]

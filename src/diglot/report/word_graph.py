@@ -7,12 +7,13 @@ inferred from them is dashed and carries its score.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.model import LexicalPath, Translation
+    from diglot.model import Translation
 
     Word = tuple[str, str]
 
@@ -64,9 +65,9 @@ def word_graph(
     targets = list(dict.fromkeys((each.target, each.target_language) for each in drawn))
     distance: dict[Word, int] = {}
     for each in drawn:
-        for path in each.paths:
-            for steps, node in enumerate(_nodes(path)):
-                if 0 < steps < len(path.words) - 1 and node not in targets and node != source:
+        for nodes, _ in ways(each):
+            for steps, node in enumerate(nodes[1:-1], 1):
+                if node not in targets and node != source:
                     distance[node] = min(steps, distance.get(node, steps))
     columns = [
         [source],
@@ -89,8 +90,8 @@ def word_graph(
         best=frozenset(
             order[_edge(one, other, said)]
             for each in drawn
-            for path in each.paths[:1]
-            for one, other in zip(_nodes(path)[:-1], _nodes(path)[1:], strict=True)
+            for nodes, _ in ways(each)[:1]
+            for one, other in pairwise(nodes)
         ),
         links=tuple((number[node], score) for node, score in scores.items()),
         left=left,
@@ -105,7 +106,7 @@ def _that_fit(
     drawn: list[Translation] = []
     for each in translations:
         its = {(each.target, each.target_language)}
-        its.update(node for path in each.paths for node in _nodes(path))
+        its.update(node for on, _ in ways(each) for node in on)
         if drawn and (len(nodes | its) > most or len(drawn) == _TRANSLATIONS):
             break
         nodes |= its
@@ -113,8 +114,18 @@ def _that_fit(
     return drawn, len(translations) - len(drawn)
 
 
-def _nodes(path: LexicalPath) -> list[Word]:
-    return list(zip(path.words, path.languages, strict=True))
+def ways(translation: Translation) -> list[tuple[list[Word], tuple[tuple[str, ...], ...]]]:
+    """Return the nodes of each path, and the dictionaries of its steps.
+
+    The ends are those of the translation, however a file spells them on the path.
+    """
+    one = (translation.source, translation.source_language)
+    other = (translation.target, translation.target_language)
+    return [
+        ([one, *list(zip(path.words, path.languages, strict=True))[1:-1], other], path.dictionaries)
+        for path in translation.paths
+        if len(path.words) > 1
+    ]
 
 
 def _edge(
@@ -128,9 +139,8 @@ def _edges(drawn: Iterable[Translation]) -> dict[tuple[Word, Word], tuple[str, .
     """Return each edge once, in the direction of the first path over it."""
     said: dict[tuple[Word, Word], dict[str, None]] = {}
     for each in drawn:
-        for path in each.paths:
-            nodes = _nodes(path)
-            for one, other, names in zip(nodes[:-1], nodes[1:], path.dictionaries, strict=True):
+        for nodes, dictionaries in ways(each):
+            for (one, other), names in zip(pairwise(nodes), dictionaries, strict=True):
                 key = (other, one) if (other, one) in said else (one, other)
                 said.setdefault(key, {}).update(dict.fromkeys(names))
     return {key: tuple(names) for key, names in said.items()}
