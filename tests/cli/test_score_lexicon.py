@@ -39,6 +39,8 @@ def files(tmp_path: Path) -> Path:
         "one/en-fr.explained.jsonl": "{}\n",
         "one/fr-en.tsv": "chien\tdog\tnoun\t0.9\n",
         "half/en-fr.tsv": PRED,
+        "golds/meta.json": "{}",
+        "none/readme.md": "",
         "twice/en-fr.tsv": PRED,
         "twice/run.en-fr.tsv": PRED,
     }
@@ -181,6 +183,29 @@ def test_parts_of_speech_match_by_their_names_in_lexinfo(run: Run, files: Path) 
     assert (found["gold"], found["right"]) == (2, 1)
 
 
+def test_dictionaries_of_one_source_are_warned_of(run: Run, files: Path) -> None:
+    for name in ("kin", "made"):
+        (files / name).mkdir()
+        said = '{"origin": "generated from the Ergane database"}'
+        (files / name / "meta.json").write_text(said, encoding="utf-8")
+    words = [(f"word{number}", f"mot{number}") for number in range(120)]
+    for name, turns in (("kin/en-nl.tsv", 0), ("kin/nl-fr.tsv", 1), ("made/en-fr.tsv", 2)):
+        lines = [
+            (f"{one}\tnl-{one}\n", f"nl-{one}\t{other}\n", f"{one}\t{other}\n")[turns]
+            for one, other in words
+        ]
+        (files / name).write_text("".join(lines), encoding="utf-8")
+    call = options(files, "made/en-fr.tsv", gold="made/en-fr.tsv")
+    shown = run(*call, "--lexicon", files / "kin")
+    assert "come from one source (ergane)" in shown.err
+    assert "100% of gold is found in two steps over nl alone" in shown.err
+    assert "recall is 1.000" in shown.out
+    found = run(*call, "--lexicon", files / "kin", "--json")
+    assert len(found.json["warnings"]) == 2
+    assert found.json["pivots"]["en-fr"][1]["pivot"] == "nl"
+    assert found.err == ""
+
+
 def test_bad_lines_are_left_out_on_request_and_counted(run: Run, files: Path) -> None:
     found = run(*options(files, "lonely.tsv"), "--skip-bad", "--json").json
     assert found["right"] == 2
@@ -222,6 +247,7 @@ def test_a_format_that_nothing_tells(run: Run, files: Path) -> None:
         (["--gold", "golds", "--pred", "twice"], "same direction as en-fr.tsv"),
         (["--gold", "golds", "--pred", "pred.tsv"], "is no folder"),
         (["--gold", "gold.tsv", "--pred", "one"], "is a folder"),
+        (["--gold", "golds", "--pred", "none"], "the folder holds no dictionary"),
         (["--gold", "golds", "--pred", "one", "-s", "en", "-t", "fr"], "leave -s and -t"),
         (["--gold", "golds", "--pred", "one", "--lexicon-source", "en.txt"], "give --lexicon"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from diglot.cli._targets import make_folder
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.lexicon_scoring import LexiconScores
+    from diglot.pipeline.lexicon_scoring import LexiconScores, ScoredLexicon
 
 OPTIONS = (
     *("reverse_gold", "lexicon_source", "lexicon_target", "lexicon", "threshold", "pos", "case"),
@@ -147,41 +148,52 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_json(scores: LexiconScores) -> None:
     """Print one system as an object; several under ``runs``, with ``comparisons``."""
-    from diglot.report.lexicon_scores import gold_notes, lexicons_as_json
+    from diglot.report.lexicon_scores import gold_notes, golds_as_json, lexicons_as_json
     from diglot.report.scores import compared_as_json
 
     results = [lexicons_as_json(each) for each in scores.runs]
-    notes = [*gold_notes(scores.golds), *scores.notes]
+    notes = gold_notes(scores.golds)
     if len(results) == 1:
-        print_json(results[0] | {"notes": [*results[0]["notes"], *notes]})
+        notes = [*results[0]["notes"], *notes]
+        print_json(results[0] | golds_as_json(scores.golds) | {"notes": notes})
         return
     found: dict[str, Any] = {"runs": results, "comparisons": compared_as_json(scores.compared)}
-    print_json(found | {"notes": notes})
+    print_json(found | golds_as_json(scores.golds) | {"notes": notes})
 
 
 def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
-    from diglot.report.lexicon_scores import gold_notes, notes_of
-    from diglot.report.lexicon_tables import lexicon_tables, system_table
+    from diglot.report.lexicon_scores import gold_notes, warnings_of
+    from diglot.report.lexicon_tables import pivot_tables, system_table
     from diglot.report.pair_tables import pairwise_table
 
-    several = len(scores.runs) > 1
-    if several:
+    if len(scores.runs) > 1:
         print(system_table(scores.runs), end="\n\n")
     for each in scores.runs:
-        if several:
-            print(each.prediction)
-        for table in lexicon_tables(
-            each, brief=arguments.quiet or several, sweep=bool(arguments.sweep)
-        ):
-            print(table, end="\n\n")
-        if not arguments.quiet:
-            for direction in each.directions:
-                name = f"{direction.gold.name}: " if len(each.directions) > 1 else ""
-                for note in notes_of(direction):
-                    print(f"{name}{note}")
-            print(each.signature, end="\n\n" if several else "\n")
+        _print_system(each, arguments, several=len(scores.runs) > 1)
     if scores.compared:
         print(pairwise_table(scores.compared, figure="F1"), end="\n\n")
     if not arguments.quiet:
-        for line in (*gold_notes(scores.golds), *scores.notes):
+        for table in pivot_tables(scores.golds):
+            print(table, end="\n\n")
+        for line in gold_notes(scores.golds):
             print(line)
+    for line in warnings_of(scores.golds):
+        print(f"diglot: warning: {line}", file=sys.stderr)
+
+
+def _print_system(run: ScoredLexicon, arguments: argparse.Namespace, *, several: bool) -> None:
+    from diglot.report.lexicon_scores import notes_of
+    from diglot.report.lexicon_tables import lexicon_tables
+
+    if several:
+        print(run.prediction)
+    brief = arguments.quiet or several
+    for table in lexicon_tables(run, brief=brief, sweep=bool(arguments.sweep)):
+        print(table, end="\n\n")
+    if arguments.quiet:
+        return
+    for direction in run.directions:
+        name = f"{direction.gold.name}: " if len(run.directions) > 1 else ""
+        for note in notes_of(direction):
+            print(f"{name}{note}")
+    print(run.signature, end="\n\n")

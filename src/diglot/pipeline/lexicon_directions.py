@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
-from diglot.formats._lexicon_names import UNKNOWN, languages_of, name_of, unpacked_name
-from diglot.formats.lexicons import EXTENSIONS, read_translations
+from diglot.formats._lexicon_names import UNKNOWN, languages_of, name_of
+from diglot.formats.lexicons import read_translations
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -159,9 +159,11 @@ def in_folder(folder: Path) -> dict[Direction, Path]:
     Raises:
         InputError: there are none, or two of one direction.
     """
+    from diglot.pipeline.dictionary_files import dictionary_files
+
     found: dict[Direction, Path] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name.endswith(_BESIDE) or unpacked_name(path).suffix.lower() not in EXTENSIONS:
+    for path in dictionary_files([folder]):
+        if path.name.endswith(_BESIDE):
             continue
         named = codes_of(*languages_of(path))
         key = (name_of(path), "") if UNKNOWN in named else named
@@ -172,8 +174,6 @@ def in_folder(folder: Path) -> dict[Direction, Path]:
                 cure="leave one file for each direction in the folder",
             )
         found[key] = path
-    if not found:
-        raise InputError("holds no dictionary", path=folder, cure="name them like en-fr.tsv")
     return found
 
 

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.evaluate.lexicon import WordPairs
+    from diglot.evaluate.lexicon_gold import Gold
     from diglot.evaluate.lexicon_pairs import Lemmas
     from diglot.formats._blocks import Skips
+    from diglot.lexicons.families import PivotRecall
     from diglot.lexicons.graph import Graph
     from diglot.model import Translation
 
@@ -34,11 +36,13 @@ class Directed:
 
     Attributes:
         path: their file.
+        format: name of its format, if it had to be said.
         straight: those that stand in the direction.
         turned: those that stand the other way round, as they stand.
     """
 
     path: Path
+    format: str | None
     straight: tuple[Translation, ...]
     turned: tuple[Translation, ...] = ()
 
@@ -122,7 +126,7 @@ def read_direction(
     if skips is not None:
         for languages, count in other.items():
             skips.add("translation between other languages", "-".join(languages), count)
-    return Directed(path, tuple(sides[0]), tuple(sides[1]))
+    return Directed(path, reading.format, tuple(sides[0]), tuple(sides[1]))
 
 
 def _way(languages: Direction, wanted: Direction, *, reverse: bool) -> int:
@@ -139,12 +143,12 @@ class Lexicons:
     Attributes:
         source: file of words of the source language; None for no restriction.
         target: the same of the target language.
-        graph: dictionaries, or a saved graph, that have the words of both languages.
+        paths: dictionaries, or a saved graph, that have the words of both languages.
     """
 
     source: Path | None = None
     target: Path | None = None
-    graph: Sequence[Path] = ()
+    paths: Sequence[Path] = ()
     _graph: Graph | None = field(default=None, init=False)
     _words: dict[tuple[Path, str], Lemmas] = field(default_factory=dict, init=False)
 
@@ -155,16 +159,22 @@ class Lexicons:
             InputError: a file cannot be read, or has no word of a language.
             ConfigError: the languages are not known, or the graph has none of them.
         """
-        if self.graph:
+        if self.paths:
             if UNKNOWN in wanted:
                 raise ConfigError(
                     "name the languages of gold (-s and -t) for the words of --lexicon"
                 )
-            self._graph = self._graph or _load(self.graph, skips)
-            return _graph_words(self._graph, wanted[0]), _graph_words(self._graph, wanted[1])
+            graph = self.graph(skips)
+            return _graph_words(graph, wanted[0]), _graph_words(graph, wanted[1])
         return self._of_file(self.source, wanted, 0, skips), self._of_file(
             self.target, wanted, 1, skips
         )
+
+    def graph(self, skips: Skips) -> Graph:
+        """Return the graph, read once."""
+        if self._graph is None:
+            self._graph = _load(self.paths, skips)
+        return self._graph
 
     def _of_file(
         self, path: Path | None, wanted: Direction, side: int, skips: Skips
@@ -178,6 +188,29 @@ class Lexicons:
                 language = "" if wanted[side] == UNKNOWN else f" of {wanted[side]!r}"
                 raise InputError(f"holds no word{language}", path=path, cure="check the file")
         return self._words[key]
+
+
+def kinship(
+    graph: Graph, files: Sequence[Directed], gold: Gold, direction: Direction
+) -> tuple[tuple[PivotRecall, ...], tuple[str, ...]]:
+    """Return what each pivot language gives back of a gold, and warnings about common origins.
+
+    Args:
+        graph: the dictionaries that predictions were inferred from.
+        files: where gold comes from.
+        gold: what is right.
+        direction: of it.
+    """
+    from diglot.formats.lexicons import read_origin
+    from diglot.lexicons.families import family_warnings, leak_warnings, pivot_recalls
+
+    recalls = pivot_recalls(graph, *direction, gold.texts)
+    warnings = [
+        warning
+        for file in files
+        for warning in family_warnings(graph, read_origin(file.path, format=file.format))
+    ]
+    return recalls, (*warnings, *leak_warnings(recalls, "gold"))
 
 
 def _file_words(path: Path, wanted: Direction, side: int, skips: Skips) -> Lemmas:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, InputError
 from diglot.formats._blocks import Skips
 from diglot.pipeline.lexicon_directions import UNTOLD, Plan, Reading, plans
-from diglot.pipeline.lexicon_golds import Lexicons, read_direction
+from diglot.pipeline.lexicon_golds import Lexicons, kinship, read_direction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.lexicon_splits import PartScore
     from diglot.evaluate.lexicon_sweeps import Curve, SweepRow
     from diglot.evaluate.significance import Comparison
+    from diglot.lexicons.families import PivotRecall
     from diglot.model import Score, Signature, Skipped, Translation
     from diglot.pipeline.lexicon_directions import Direction
     from diglot.pipeline.lexicon_golds import Directed
@@ -88,12 +89,16 @@ class DirectionGold:
         gold: what is right.
         files: where it comes from.
         skipped: what was left out in reading.
+        recalls: how much of it each pivot language gives back; empty without a graph.
+        warnings: about what gold and the dictionaries of the graph have in common.
     """
 
     direction: Direction
     gold: Gold
     files: tuple[Directed, ...]
     skipped: tuple[Skipped, ...]
+    recalls: tuple[PivotRecall, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -173,13 +178,11 @@ class LexiconScores:
         runs: one a prediction.
         compared: the runs two by two, in F.
         golds: one a direction.
-        notes: remarks for the user.
     """
 
     runs: tuple[ScoredLexicon, ...]
     compared: tuple[tuple[ScoredLexicon, ScoredLexicon, Comparison], ...]
     golds: tuple[DirectionGold, ...]
-    notes: tuple[str, ...] = ()
 
 
 def score_lexicons(
@@ -280,7 +283,11 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
         made = gold_of(columns, source_words=words[0], target_words=words[1], rules=rules)
     except InputError as error:
         raise InputError(error.message, path=files[0].path, cure=error.cure) from error
-    return DirectionGold(plan.direction, made, files, skips.found())
+    recalls: tuple[PivotRecall, ...] = ()
+    warnings: tuple[str, ...] = ()
+    if options.lexicons:
+        recalls, warnings = kinship(lexicons.graph(skips), files, made, plan.direction)
+    return DirectionGold(plan.direction, made, files, skips.found(), recalls, warnings)
 
 
 def _direction(

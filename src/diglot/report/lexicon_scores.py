@@ -74,6 +74,31 @@ def notes_of(scored: ScoredDirection) -> list[str]:
     return notes + skipped_notes(scored.skipped, str(scored.prediction))
 
 
+def golds_as_json(golds: Sequence[DirectionGold]) -> dict[str, Any]:
+    """Return what golds have in common with the dictionaries of a graph, by direction."""
+    return {
+        "pivots": {
+            each.name: [
+                asdict(row) | {"recall": row.recall, "recall_of_known": row.recall_of_known}
+                for row in each.recalls
+            ]
+            for each in golds
+            if each.recalls
+        },
+        "warnings": warnings_of(golds),
+    }
+
+
+def warnings_of(golds: Sequence[DirectionGold]) -> list[str]:
+    """Return the warnings about golds, with the direction where there are several."""
+    several = len(golds) > 1
+    return [
+        f"{each.name}: {warning}" if several else warning
+        for each in golds
+        for warning in each.warnings
+    ]
+
+
 def gold_notes(golds: Sequence[DirectionGold]) -> list[str]:
     """Return how golds were read."""
     notes = []

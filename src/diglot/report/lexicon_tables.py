@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from diglot.evaluate.lexicon_splits import PartScore
     from diglot.evaluate.lexicon_sweeps import SweepRow
     from diglot.model import Score
-    from diglot.pipeline.lexicon_scoring import ScoredDirection, ScoredLexicon
+    from diglot.pipeline.lexicon_scoring import (
+        DirectionGold,
+        ScoredDirection,
+        ScoredLexicon,
+    )
 
 FIGURES = ("precision", "recall", "f1", "coverage")
 NAMES = {"precision": "precision", "recall": "recall", "f1": "F1", "coverage": "coverage"}
@@ -202,6 +206,28 @@ def calibration_table(found: Confidence, *, style: str = "terminal") -> str:
     ]
     rows.append(["calibration error", str(found.links), figure_of(found.ece), ""])
     return table(["score", "rows", "mean", "right"], rows, style=style)
+
+
+def pivot_tables(golds: Sequence[DirectionGold], *, style: str = "terminal") -> list[str]:
+    """Show how much of each gold two steps over each language of the graph give back."""
+    return [
+        table(
+            [f"two steps, {each.name}", "found", "known", "recall", "of known"],
+            [
+                [
+                    f"over {row.pivot}" if row.pivot else "over any language",
+                    f"{row.found:,}",
+                    f"{row.known:,}",
+                    figure_of(row.recall),
+                    figure_of(row.recall_of_known),
+                ]
+                for row in each.recalls
+            ],
+            style=style,
+        )
+        for each in golds
+        if each.recalls
+    ]
 
 
 def _figures(values: Mapping[str, float], kept: float) -> list[str]:
