@@ -18,11 +18,20 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_samples_are_built_and_it_says_what_to_open(run: Run, out: Path) -> None:
     result = run("demo", "--out", out)
     assert result.code == 0
-    assert sorted(path.name for path in out.iterdir()) == ["contract", "headlamp"]
+    assert sorted(path.name for path in out.iterdir()) == ["contract", "dictionaries", "headlamp"]
     for name in ("contract", "headlamp"):
         assert (out / name / "report.html").is_file()
         assert f"\n  {out / name / 'report.html'}\n" in result.out
     assert f"diglot find maintenance {out / 'contract'}" in result.out
+
+
+def test_the_sample_dictionaries_can_be_tried(run: Run, out: Path) -> None:
+    result = run("demo", "--out", out)
+    command = f"diglot infer --from en --to fr {out / 'dictionaries'}"
+    assert command in result.out
+    told = run(*command.split()[1:], "--method", "walk", "--json").json
+    assert told["pivots"] == ["ca", "es"]
+    assert told["coverage"] == 1
 
 
 def test_the_samples_are_built_well(run: Run, out: Path) -> None:

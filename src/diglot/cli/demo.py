@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 HELP = "build a termbase and a report of the sample documents that come with diglot"
 DESCRIPTION = (
     "Run diglot build on a contract (English and French, two DOCX files) and on a web page "
-    "(German and English), and say what to open next."
+    "(German and English), copy four small dictionaries, and say what to open and to try next."
 )
 
 
@@ -32,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Build every sample and say what to look at."""
     from diglot import pipeline
     from diglot.cli._build_summary import build_json, print_build
+    from diglot.cli._targets import make_folder
     from diglot.pipeline.building import REPORT
     from diglot.report.built import write_built_page
 
@@ -46,6 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"$ diglot build {pair.source.name} {pair.target.name} -o {folder}")
             print_build(done[pair.name])
             print()
+    dictionaries = arguments.out / "dictionaries"
+    make_folder(dictionaries)
+    pipeline.copy_sample_dictionaries(dictionaries)
     if arguments.json:
         print_json([{"name": name, **build_json(each)} for name, each in done.items()])
     elif not arguments.quiet:
@@ -54,5 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
         for each in done.values():
             print(f"  {each.folder / REPORT}")
         print(f"Where a term stands: diglot find maintenance {first.folder}")
+        print(f"A dictionary made of others: diglot infer --from en --to fr {dictionaries}")
         print("Your own documents: diglot build SOURCE TARGET -o OUT")
     return 0

@@ -21,7 +21,7 @@ from diglot.pipeline.pair_scoring import (
 )
 from diglot.pipeline.pairing import Pair, pair_files
 from diglot.pipeline.run import align, align_files
-from diglot.pipeline.samples import sample_pairs
+from diglot.pipeline.samples import copy_sample_dictionaries, sample_pairs
 from diglot.pipeline.scoring import ScoredRun, compare_runs, score_sentences
 from diglot.pipeline.stored_terms import FoundTerms
 from diglot.pipeline.term_alignment import align_terms
@@ -85,6 +85,7 @@ __all__ = [
     "compare_runs",
     "compare_words",
     "convert_file",
+    "copy_sample_dictionaries",
     "extract_terms",
     "finish_task",
     "infer",

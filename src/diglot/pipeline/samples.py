@@ -1,4 +1,4 @@
-"""The sample documents that come with diglot."""
+"""The sample documents and dictionaries that come with diglot."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import diglot
 from diglot.errors import RunError
+from diglot.formats._atomic import write_bytes
+from diglot.formats._text import read_bytes
 from diglot.pipeline.pairing import Pair, pair_files
 
 _SAMPLES = Path(diglot.__file__).parent / "samples"
@@ -25,3 +27,19 @@ def sample_pairs() -> tuple[Pair, ...]:
         for source, target in zip(files[::2], files[1::2], strict=True)
         for pair in pair_files(source, target)
     )
+
+
+def copy_sample_dictionaries(folder: Path) -> tuple[Path, ...]:
+    """Copy the sample dictionaries: English and French, each with Spanish and with Catalan.
+
+    Raises:
+        InputError: the folder cannot be written to.
+        RunError: the package is incomplete.
+    """
+    found = sorted(path for path in (_SAMPLES / "dictionaries").glob("*.*"))
+    if not found:
+        raise RunError(f"the sample dictionaries are missing from {_SAMPLES}: install diglot again")
+    copies = tuple(folder / path.name for path in found)
+    for path, copy in zip(found, copies, strict=True):
+        write_bytes(copy, read_bytes(path))
+    return copies
