@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 SPECIAL = re.compile(r"[\"\\\x00-\x1f\x7f\u0085\u2028\u2029]")
+BLANK = "_:"  # what nodes without a name begin with
 LOCAL_PART = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*$")
 
 
@@ -43,7 +44,7 @@ def ntriples(statements: Described, skips: Skips) -> Iterator[str]:
         for predicate, values in said.items():
             for value in values:
                 told = _turtle_value(value, _bracketed, skips)
-                yield f"<{subject}> <{predicate}> {told} .\n"
+                yield f"{_bracketed(subject)} <{predicate}> {told} .\n"
 
 
 def rdf_xml(statements: Described, skips: Skips) -> Iterator[str]:
@@ -51,7 +52,7 @@ def rdf_xml(statements: Described, skips: Skips) -> Iterator[str]:
     names = "".join(f'\n  xmlns:{prefix}="{start}"' for prefix, start in PREFIXES.items())
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF{names}>\n'
     for subject, said in statements.items():
-        lines = [f'<rdf:Description rdf:about="{attribute(subject)}">\n']
+        lines = [f"<rdf:Description {_reference(subject, 'about')}>\n"]
         for predicate, values in said.items():
             lines += [_element(predicate, value, skips) for value in values]
         lines.append("</rdf:Description>\n")
@@ -92,7 +93,14 @@ def _turtle_name(iri: str) -> str:
 
 
 def _bracketed(iri: str) -> str:
-    return f"<{iri}>"
+    return iri if iri.startswith(BLANK) else f"<{iri}>"
+
+
+def _reference(iri: str, name: str) -> str:
+    """Return an attribute of RDF/XML that names a node: a blank one by an id of this file."""
+    if iri.startswith(BLANK):
+        return f'rdf:nodeID="{attribute(iri.removeprefix(BLANK))}"'
+    return f'rdf:{name}="{attribute(iri)}"'
 
 
 def _turtle_value(value: Value, name: Callable[[str], str], skips: Skips) -> str:
@@ -119,7 +127,7 @@ def _element(predicate: str, value: Value, skips: Skips) -> str:
         name = f"p:{match[0]}"
         declared = f' xmlns:p="{attribute(predicate[: match.start()])}"'
     if value.is_node:
-        return f'<{name}{declared} rdf:resource="{attribute(value.text)}"/>\n'
+        return f"<{name}{declared} {_reference(value.text, 'resource')}/>\n"
     if value.language is not None:
         declared += f' xml:lang="{_language(value.language, skips)}"'
     elif value.datatype:

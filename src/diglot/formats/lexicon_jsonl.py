@@ -162,6 +162,31 @@ def write_lexicon(
     return len(lexicon.translations)
 
 
+def path_of(value: Any, share: Callable[[Any, Any], Any] | None = None) -> LexicalPath:
+    """Return a path that JSON spells.
+
+    Args:
+        value: an object with ``words``, ``languages``, ``dictionaries`` and perhaps ``score``.
+        share: gives a tuple that is equal to its argument and perhaps there already.
+
+    Raises:
+        ValueError, TypeError, KeyError: it is no such object.
+    """
+    share = share or dict[Any, Any]().setdefault
+    if type(value) is not dict:
+        raise TypeError("a path is no object")
+    words, languages = _texts(value["words"]), _texts(value["languages"])
+    dictionaries = tuple(map(_texts, _listed(value["dictionaries"])))
+    if not len(words) == len(languages) == len(dictionaries) + 1:
+        raise ValueError("words, languages and dictionaries of a path do not go together")
+    return LexicalPath(
+        words,
+        share(languages, languages),
+        share(dictionaries, dictionaries),
+        _number(value.get("score")),
+    )
+
+
 def _header_object(lexicon: Lexicon) -> dict[str, Any]:
     origin, signature = lexicon.origin, lexicon.signature
     found: dict[str, Any] = {"diglot": KIND, "version": VERSION}
@@ -240,22 +265,9 @@ def _translation(
         _score(get("score")),
         told[2],
         _texts(value["reasons"]) if "reasons" in value else (),
-        tuple([_path(each, share) for each in _listed(value["paths"])]) if "paths" in value else (),
-    )
-
-
-def _path(value: Any, share: Callable[[Any, Any], Any]) -> LexicalPath:
-    if type(value) is not dict:
-        raise TypeError("a path is no object")
-    words, languages = _texts(value["words"]), _texts(value["languages"])
-    dictionaries = tuple(map(_texts, _listed(value["dictionaries"])))
-    if not len(words) == len(languages) == len(dictionaries) + 1:
-        raise ValueError("words, languages and dictionaries of a path do not go together")
-    return LexicalPath(
-        words,
-        share(languages, languages),
-        share(dictionaries, dictionaries),
-        _number(value.get("score")),
+        tuple([path_of(each, share) for each in _listed(value["paths"])])
+        if "paths" in value
+        else (),
     )
 
 
