@@ -106,6 +106,17 @@ def test_a_header_may_name_everything(tmp_path: Path) -> None:
     ]
 
 
+def test_two_codes_are_a_header_only_where_they_are_the_languages(tmp_path: Path) -> None:
+    assert read(tmp_path, "EN\tfr\ndog\tchien\n") == [Translation("dog", "chien", "en", "fr")]
+    assert len(read(tmp_path, "is\tit\ndog\tchien\n")) == 2
+    assert len(read(tmp_path, "en\tfr\ndog\tchien\n", "a.tsv")) == 2
+    assert len(read(tmp_path, "en,fr\ndog,chien\n", "en-fr.csv")) == 1
+
+
+def test_a_graph_without_edges_is_empty(tmp_path: Path) -> None:
+    assert read(tmp_path, "h\n") == []
+
+
 def test_packed_tables_windows_lines_and_marks_change_nothing(tmp_path: Path) -> None:
     expected = read(tmp_path, "dog\tchien\nred\trouge\n")
     assert read(tmp_path, "\ufeffdog\tchien\r\nred\trouge\r\n") == expected

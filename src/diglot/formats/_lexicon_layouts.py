@@ -112,12 +112,15 @@ LAYOUTS = {
 }
 
 
-def layout_of(lines: Sequence[str], name: str | None = None) -> Layout | None:
+def layout_of(
+    lines: Sequence[str], name: str | None = None, *, languages: tuple[str, str] | None = None
+) -> Layout | None:
     """Return the layout of a table.
 
     Args:
         lines: its first lines, without blank ones.
         name: one of `LAYOUTS`, if the user says it; a header is still looked for.
+        languages: of source and target, where something else than the table says them.
 
     Returns:
         The layout, None if the lines are those of no layout.
@@ -132,16 +135,26 @@ def layout_of(lines: Sequence[str], name: str | None = None) -> Layout | None:
         layout = LAYOUTS[name]
         if name == "pairs" and not any("\t" in line for line in lines):
             return replace(layout, separator=" ")
-        told = header_of(first.split("\t"))
+        told = header_of(first.split("\t"), languages=languages)
         return replace(layout, header=int(told is not None or first == "h"))
-    return _seen(first, lines)
+    return header_of(first.split("\t"), languages=languages) or _seen(first, lines)
 
 
-def header_of(cells: Sequence[str]) -> Layout | None:
-    """Return the layout that a row of names of columns tells, None if it is no such row."""
+def header_of(cells: Sequence[str], *, languages: tuple[str, str] | None = None) -> Layout | None:
+    """Return the layout that a row of names of columns tells, None if it is no such row.
+
+    Args:
+        cells: of the row.
+        languages: the codes of which two columns may bear, and no others: two words of a
+            dictionary may look like codes.
+    """
+    names = [clean(cell).lower() for cell in cells]
+    codes = [] if languages is None else [language.lower() for language in languages]
+    if names == codes and UNKNOWN not in codes:
+        return Layout(width=2, header=1)
     found: dict[str, int] = {}
-    for index, cell in enumerate(cells):
-        meaning = NAMES.get(clean(cell).lower())
+    for index, name in enumerate(names):
+        meaning = NAMES.get(name)
         if meaning is not None:
             found.setdefault(meaning, index)
     if "source" not in found or "target" not in found:
@@ -154,10 +167,7 @@ def header_of(cells: Sequence[str]) -> Layout | None:
 
 
 def _seen(first: str, lines: Sequence[str]) -> Layout | None:
-    told = header_of(first.split("\t"))
-    if told is not None:
-        return told
-    if first == "h" and len(lines) > 1:
+    if first == "h":
         return replace(LAYOUTS["graph"], header=1)
     rows = [line.split("\t") for line in lines]
     widths = [len(row) for row in rows]

@@ -71,7 +71,8 @@ def read_translations(
     if first is None:
         return
     cells = first[1]
-    layout = header_of(cells)
+    languages = languages or languages_of(path)
+    layout = header_of(cells, languages=languages)
     guarded = layout is not None and path.suffix.lower() != ".xlsx"
     if layout is None:
         has_score = len(cells) > 2 and number_of(cells[2].strip()) is not None
@@ -81,7 +82,7 @@ def read_translations(
     yield from translations_of(
         ((place, unguarded(row) if guarded else row) for place, row in rows),
         layout,
-        languages or languages_of(path),
+        languages,
         faults,
     )
 

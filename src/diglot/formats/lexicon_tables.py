@@ -66,8 +66,9 @@ def read_translations(
         FormatError: a bad line, or no layout that is known.
         InputError: it cannot be read.
     """
+    languages = languages or languages_of(path)
     first = first_lines(path, encoding=encoding)
-    chosen = layout_of(first, layout)
+    chosen = layout_of(first, layout, languages=languages)
     if chosen is None:
         raise FormatError(
             f"has columns that no layout of dictionaries has; it begins {first[0][:60]!r}",
@@ -76,9 +77,7 @@ def read_translations(
         )
     faults = Faults(path, skips, skip_bad=skip_bad)
     lines = itertools.islice(numbered_lines(faults, encoding=encoding), chosen.header, None)
-    yield from translations_of(
-        cells_of(lines, chosen), chosen, languages or languages_of(path), faults
-    )
+    yield from translations_of(cells_of(lines, chosen), chosen, languages, faults)
 
 
 def read_origin(path: Path) -> Origin:
