@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
+from diglot.lexicons.encoding import encode
 from diglot.lexicons.graph import Graph
+from diglot.model import Origin, Translation
 from diglot.pipeline.inference import BANDS, digest, infer_on
 from diglot.pipeline.inference_options import InferOptions, check_infer
 from tests.lexicons.dictionaries import graph_of
@@ -129,6 +131,21 @@ def test_a_hidden_direct_dictionary_is_as_if_it_were_not_there() -> None:
     assert found.notes == ("dropped 1 pairs of en and fr: en-fr",)
     assert found.counts.known == 0
     assert [each.target for each in found.lexicon.translations] == ["chien"]
+
+
+def test_dictionaries_of_one_source_are_told() -> None:
+    entries = {"en-nl": ("dog", "hond"), "nl-fr": ("hond", "chien"), "es-fr": ("perro", "chien")}
+    graph = encode(
+        (
+            Origin(name, family="" if name == "es-fr" else "ergane"),
+            [Translation(one, other, *name.split("-"))],
+        )
+        for name, (one, other) in entries.items()
+    )
+    found = infer_on(graph, source="en", target="fr", options=OTIC)
+    assert found.notes == (
+        "en-nl, nl-fr come from one source (ergane): they share its errors, and agree too easily",
+    )
 
 
 def test_two_languages_without_a_path_are_refused(animals: Graph) -> None:

@@ -224,6 +224,7 @@ def _selected(
                 f"{names} translate directly: {entries} are known already; "
                 "--hide-direct infers as if they were not"
             )
+    notes += _origin_notes(graph)
     if options.pivots:
         pivots = {each if each in graph.languages else normalise(each) for each in options.pivots}
         graph = among(graph, {source, target, *pivots})
