@@ -231,6 +231,19 @@ def _selected(
     return graph, notes
 
 
+def _origin_notes(graph: Graph) -> list[str]:
+    """Return notes on dictionaries that share their source, and so their errors."""
+    from diglot.lexicons.families import grouped, overlap_warnings
+
+    notes = [
+        f"{', '.join(graph.origins[number].name for number in members)} come from one source "
+        f"({name}): they share its errors, and agree too easily"
+        for name, members in grouped(graph.origins).items()
+        if 1 < len(members) < len(graph.origins)
+    ]
+    return [*notes, *overlap_warnings(graph)]
+
+
 def _known(graph: Graph, source: str, target: str, listed: ScoredPairs) -> NDArray[np.bool_]:
     """Return which entries a dictionary of the two languages has, whatever case and part."""
     import numpy as np
