@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from diglot.lexicons.graph import Graph
 
 _CLOSE = 5
-_COMPARED = 3000  # words that share most of their letters; comparing more would take seconds
+_COMPARED = 500  # words that share most of their letters; comparing more would take seconds
 _NAMED = 4
 
 
@@ -44,26 +43,44 @@ def spelling(word: str) -> str:
 
 
 def close_spellings(word: str, known: Iterable[str], *, most: int = _CLOSE) -> tuple[str, ...]:
-    """Return words that are spelt nearly as one, the closest first."""
-    folded = spelling(word)
-    pairs = _pairs(folded)
-    near: list[tuple[float, str]] = []
-    room = max(2, len(folded) // 3)
+    """Return words that are spelt nearly as one, the closest first, small letters before capitals.
+
+    Reference: Damerau (1964), letters that are missing, added, wrong or exchanged.
+    """
+    wanted = spelling(word)
+    pairs = _pairs(wanted)
+    room = max(2, len(wanted) // 3)
+    near: dict[str, tuple[float, bool, str]] = {}
     for each in known:
-        if abs(len(each) - len(folded)) <= room:
-            theirs = _pairs(each.casefold())
+        if abs(len(each) - len(wanted)) <= room:
+            folded = each.casefold()
+            theirs = _pairs(folded)
             shared = len(pairs & theirs)
             if 3 * shared >= len(pairs):
-                near.append((-shared / max(len(pairs), len(theirs)), each))
-    found: dict[str, str] = {}
-    for _, each in sorted(near)[:_COMPARED]:
-        found.setdefault(each.casefold(), each)
-    return tuple(found[each] for each in difflib.get_close_matches(folded, found, n=most))
+                rank = (-shared / max(len(pairs), len(theirs)), each != folded, each)
+                near[folded] = min(near.get(folded, rank), rank)
+    likely = sorted((rank, folded) for folded, rank in near.items())[:_COMPARED]
+    found = sorted((_edits(wanted, folded), rank) for rank, folded in likely)
+    return tuple(each for edits, (_, _, each) in found if edits <= room)[:most]
 
 
 def _pairs(word: str) -> set[str]:
     framed = f" {word} "
     return {framed[at : at + 2] for at in range(len(framed) - 1)}
+
+
+def _edits(one: str, other: str) -> int:
+    """Return how many edits make one word the other; two letters exchanged are one edit."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, sign in enumerate(one, 1):
+        earlier, before, row = before, row, [i]
+        for j, its in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (sign != its))
+            if i > 1 and j > 1 and sign == other[j - 2] and one[i - 2] == its:
+                cost = min(cost, earlier[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
 
 
 def reachable(
