@@ -52,7 +52,7 @@ class EntryReader:
         """Give the translations of one entry, those of related entries inside it included."""
         heads = self._heads(entry, _inherited(entry) or self._languages[0])
         if not heads:
-            self._skips.add("entry without a headword", in_one_line("".join(entry.itertext())))
+            self._skips.add("entry without a headword", described(entry))
             return
         number = 0
         for number, each in enumerate(self._within(entry, heads, None, ()), 1):  # noqa: B007
@@ -89,7 +89,7 @@ class EntryReader:
             elif name == "trans" or (name == "cit" and child.get("type") in TRANSLATIONS):
                 yield from self._citation(child, heads, pos, labels)
             elif name in {"cit", "eg"}:
-                self._skips.add("example or other citation", in_one_line("".join(child.itertext())))
+                self._skips.add("example or other citation", described(child))
 
     def _citation(
         self,
@@ -123,7 +123,7 @@ class EntryReader:
                     found.append((text, child.get(LANGUAGE) or language))
             elif local(child) == "form":
                 if child.get("type", "").lower() in INFLECTED:
-                    self._skips.add("inflected form", in_one_line("".join(child.itertext())))
+                    self._skips.add("inflected form", described(child))
                 else:
                     found += self._heads(child, child.get(LANGUAGE) or language)
         return list(dict.fromkeys(found))

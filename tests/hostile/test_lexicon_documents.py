@@ -1,0 +1,301 @@
+"""Damaged and hostile dictionaries in documents: only an InputError leaves a reader."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import shutil
+import struct
+import time
+from pathlib import Path
+
+import pytest
+
+from diglot.errors import FormatError, InputError, UnsafeFileError
+from diglot.formats import (
+    dictd,
+    freedict,
+    lexicon_jsonl,
+    lexicon_rdf,
+    lexicon_tbx,
+    stardict,
+    wiktextract,
+    wordnet,
+)
+from diglot.formats._blocks import Skips
+from diglot.formats._stardict_markup import plain
+from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
+from tests.formats.dictionary_files import base64, write_dictd, write_stardict
+
+JUNK = (
+    b"\x00",
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    b"\xe2\x80\xa8",
+    b"\t",
+    b"\n",
+    b'"',
+    b"<",
+    b">",
+    b"&amp;",
+    b"&x;",
+    b"<entry>",
+    b"</entry>",
+    b"<quote/>",
+    b"{",
+    b"]",
+    b"\\ud800",
+    b"NaN",
+    b"null",
+    b"3",
+    b"9" * 400,
+    b"//////",
+    b"_:x ",
+    b"<urn:x> ",
+    b"^^<urn:x>",
+)
+PATH = LexicalPath(("dog", "perro", "chien"), ("en", "es", "fr"), (("eng-spa",), ("a", "b")), 0.25)
+LEXICON = Lexicon(
+    (
+        Translation(
+            "dog", "chien", "en", "fr", "noun", "n", "forward", 0.5, "animal", ("r",), (PATH,)
+        ),
+        Translation("hot dog", "hot-dog", "en", "fr"),
+    ),
+    Origin("x", "from a", "GPL"),
+)
+ENTRY = {
+    "word": "dog",
+    "lang_code": "en",
+    "pos": "noun",
+    "senses": [{"glosses": ["animal"], "translations": [{"code": "oc", "word": "can"}]}],
+    "translations": [
+        {"code": "fr", "sense": "animal", "word": "chien"},
+        {"code": "es", "sense": "animal", "word": "perro"},
+    ],
+}
+WORDNETS = (
+    "<LexicalResource>"
+    '<Lexicon id="a" language="en"><LexicalEntry id="e"><Lemma writtenForm="hot_dog" '
+    'partOfSpeech="n"/><Sense id="s" synset="x"/></LexicalEntry><Synset id="x" ili="i1">'
+    "<Definition>d</Definition></Synset></Lexicon>"
+    '<Lexicon id="b" language="fr"><LexicalEntry id="e"><Lemma writtenForm="saucisse" '
+    'partOfSpeech="n"/><Sense id="s" synset="x"/></LexicalEntry><Synset id="x" ili="i1"/>'
+    "</Lexicon></LexicalResource>"
+)
+READERS = {
+    "tei": freedict,
+    "lmf": wordnet,
+    "tbx": lexicon_tbx,
+    "ttl": lexicon_rdf,
+    "nt": lexicon_rdf,
+    "rdf": lexicon_rdf,
+    "jsonld": lexicon_rdf,
+    "jsonl": lexicon_jsonl,
+    "wiktextract": wiktextract,
+}
+XML = ("tei", "lmf", "tbx", "rdf")
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("samples")
+    found = {}
+    for kind, module in READERS.items():
+        path = folder / f"x.{kind}"
+        if kind == "lmf":
+            path.write_text(WORDNETS)
+        elif kind == "wiktextract":
+            path.write_text(json.dumps(ENTRY) + "\n" + json.dumps(ENTRY) + "\n")
+        else:
+            module.write_lexicon(path, LEXICON)
+        found[kind] = path.read_bytes()
+    return found
+
+
+def mutated(data: bytes, rng: random.Random) -> bytes:
+    for _ in range(rng.randint(1, 3)):
+        place = rng.randrange(len(data) + 1)
+        cut = rng.choice((0, 0, 1, 5, 60))
+        data = data[:place] + rng.choice((*JUNK, b"")) + data[place + cut :]
+    return data if rng.random() < 0.8 else data[: rng.randrange(len(data) + 1)]
+
+
+def read(module, path: Path, **options) -> list[Translation] | str:
+    """What a reader gives, or the line with which it refuses."""
+    skips = Skips()
+    try:
+        found = list(module.read_translations(path, skips=skips, **options))
+        module.read_origin(path)
+    except InputError as error:
+        line = str(error)
+        assert "\n" not in line
+        assert path.parent.name in line
+        return line
+    for each in found:
+        for text in (each.source, each.target):
+            assert text.strip()
+            text.encode()
+        assert each.source_language
+        assert each.target_language
+        assert each.score is None or 0 <= each.score <= 1
+    return found
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_mutated_files_are_read_sanely_or_refused(tmp_path, samples, kind):
+    path = tmp_path / f"f.{kind}"
+    rng = random.Random(kind)
+    path.write_bytes(samples[kind])
+    assert isinstance(read(READERS[kind], path), list)
+    for _ in range(60):
+        path.write_bytes(mutated(samples[kind], rng))
+        for skip_bad in (False, True):
+            read(READERS[kind], path, skip_bad=skip_bad)
+
+
+@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\n", b"\0" * 1000, bytes(range(256)) * 4, b"\xff\xfe", b"PK\x03\x04" + b"\0" * 30],
+)
+def test_other_files_are_refused_or_empty(tmp_path, kind, data):
+    path = tmp_path / f"f.{kind}"
+    path.write_bytes(data)
+    found = read(READERS[kind], path)
+    assert isinstance(found, str) or not found
+
+
+@pytest.mark.parametrize("kind", ["dictd", "stardict"])
+def test_mutated_indexes_and_articles_are_read_sanely_or_refused(tmp_path, kind):
+    entries = [("dog", "dog /dOg/ <n>\n1. chien, clebs\n2. [rare] cabot"), ("cat", "chat")]
+    good = tmp_path / "good"
+    good.mkdir()
+    module = dictd if kind == "dictd" else stardict
+    write = write_dictd if kind == "dictd" else write_stardict
+    path = write(good, entries, packed=False)
+    if kind == "stardict":
+        write(good, entries, packed=False, synonyms=[("hound", 0)])
+    rng = random.Random(kind)
+    for _ in range(150):
+        folder = tmp_path / "bad"
+        shutil.copytree(good, folder)
+        chosen = rng.choice(sorted(folder.iterdir()))
+        chosen.write_bytes(mutated(chosen.read_bytes(), rng))
+        for skip_bad in (False, True):
+            read(module, folder / path.name, skip_bad=skip_bad)
+        shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("kind", XML)
+def test_entities_are_refused(tmp_path, samples, kind):
+    path = tmp_path / f"f.{kind}"
+    text = samples[kind].decode()
+    start = text.index("?>") + 2 if text.startswith("<?xml") else 0
+    root = {"tei": "TEI", "lmf": "LexicalResource", "tbx": "tbx", "rdf": "rdf:RDF"}[kind]
+    attack = f'<!DOCTYPE {root} [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+    path.write_text(text[:start] + attack + text[start:].replace("dog", "&a;", 1))
+    with pytest.raises(UnsafeFileError, match="declares the entity"):
+        list(READERS[kind].read_translations(path))
+
+
+def test_contexts_on_the_network_are_refused(tmp_path):
+    path = tmp_path / "f.jsonld"
+    path.write_text('{"@context": "https://e.org/vartrans"}')
+    with pytest.raises(UnsafeFileError, match="takes its context from"):
+        list(lexicon_rdf.read_translations(path))
+
+
+@pytest.mark.parametrize("kind", ["dictd", "stardict"])
+def test_articles_that_unpack_to_too_much_are_refused(tmp_path, kind):
+    write = write_dictd if kind == "dictd" else write_stardict
+    module = dictd if kind == "dictd" else stardict
+    path = write(tmp_path, [("a", "b")])
+    (tmp_path / "eng-fra.dict.dz").write_bytes(gzip.compress(b"\0" * 20_000_000))
+    with pytest.raises(UnsafeFileError, match="unpacks to more than"):
+        list(module.read_translations(path))
+
+
+@pytest.mark.parametrize("kind", ["dictd", "stardict"])
+def test_an_index_that_repeats_the_same_text_is_refused(tmp_path, kind):
+    """A thousand heads that each claim nearly all of the articles."""
+    body = "a" * 300_000
+    lines, records = [], b""
+    for number in range(1000):
+        lines.append(f"w{number}\t{base64(number)}\t{base64(200_000)}\n")
+        records += f"w{number}".encode() + b"\0" + struct.pack(">II", number, 200_000)
+    if kind == "dictd":
+        path = write_dictd(tmp_path, [("a", body)], packed=False)
+        (tmp_path / "eng-fra.index").write_text("".join(lines))
+    else:
+        path = write_stardict(tmp_path, [("a", body)], packed=False)
+        (tmp_path / "eng-fra.idx").write_bytes(records)
+        path.write_text(path.read_text().replace("idxfilesize", "x"))
+    module = dictd if kind == "dictd" else stardict
+    with pytest.raises(UnsafeFileError, match="points at far more text than there is"):
+        list(module.read_translations(path))
+
+
+def test_heads_and_translations_of_one_article_do_not_multiply_without_bound(tmp_path):
+    skips = Skips()
+    heads = tuple(f"h{number}" for number in range(2000))
+    words = ", ".join(f"w{number}" for number in range(2000))
+    path = write_dictd(tmp_path, [(heads, words)])
+    assert list(dictd.read_translations(path, skips=skips)) == []
+    assert [each.kind for each in skips.found()] == ["entry with too many heads and translations"]
+
+
+@pytest.mark.parametrize("piece", ["<ex>", "<" + "a" * 50, "<a ", "<br/", "&lt", "</ex>", "<gr"])
+@pytest.mark.parametrize("kind", ["x", "h"])
+def test_markup_is_read_in_one_pass(piece, kind):
+    begin = time.process_time()
+    plain(piece * (900_000 // len(piece)), kind)
+    assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize(
+    "line", ["/ " * 400_000, "<" * 900_000, "[" * 900_000, "see " * 200_000, "(a" * 400_000]
+)
+def test_articles_are_read_in_one_pass(tmp_path, line):
+    path = write_dictd(tmp_path, [("a", line)], packed=False)
+    begin = time.process_time()
+    list(dictd.read_translations(path))
+    assert time.process_time() - begin < 5
+
+
+@pytest.mark.parametrize("depth", [200, 5000])
+def test_deep_nesting_is_read_or_refused(tmp_path, depth):
+    path = tmp_path / "f.tei"
+    path.write_text(
+        "<TEI><text><body><entry><form><orth>a</orth></form>"
+        + "<sense>" * depth
+        + '<cit type="trans"><quote>b</quote></cit>'
+        + "</sense>" * depth
+        + "</entry></body></text></TEI>"
+    )
+    found = read(freedict, path)
+    assert found if depth == 200 else isinstance(found, str)
+
+
+def test_a_sense_of_very_many_words_makes_no_pairs(tmp_path):
+    words = [{"code": f"x{number}", "word": "w", "sense": "s"} for number in range(5000)]
+    path = tmp_path / "f.jsonl"
+    path.write_text(json.dumps({"word": "a", "lang_code": "en", "translations": words}))
+    assert len(list(wiktextract.read_translations(path, siblings=True))) == 5000
+
+
+def test_a_packed_line_that_never_ends_is_refused(tmp_path):
+    path = tmp_path / "f.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"translations": "' + b"a" * 12_000_000))
+    for module in (wiktextract, lexicon_jsonl):
+        with pytest.raises(InputError):
+            list(module.read_translations(path))
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_a_packed_file_that_is_cut_is_refused(tmp_path, samples, kind):
+    path = tmp_path / f"f.{kind}.gz"
+    path.write_bytes(gzip.compress(samples[kind])[:-12])
+    with pytest.raises(FormatError):
+        list(READERS[kind].read_translations(path))
