@@ -41,7 +41,7 @@ def write(path: Path, lexicon: Lexicon) -> Written:
         InputError: the file cannot be written.
     """
     from diglot.formats._blocks import Skips
-    from diglot.formats.lexicons import write_lexicon
+    from diglot.pipeline.lexicon_writing import write_lexicon
 
     skips = Skips()
     entries = write_lexicon(path, lexicon, skips=skips)

@@ -8,19 +8,14 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats._blocks import Skips
-from diglot.formats.lexicons import (
-    MODULES,
-    lexicon_format,
-    read_origin,
-    read_translations,
-    write_lexicon,
-)
+from diglot.formats.lexicons import MODULES, lexicon_format, read_origin, read_translations
 from diglot.formats.stored_graphs import EXTENSION as GRAPH
 from diglot.formats.stored_graphs import is_stored_graph
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.dictionaries import load_graph, save_graph
 from diglot.pipeline.dictionary_files import dictionary_files
 from diglot.pipeline.explaining import turned
+from diglot.pipeline.lexicon_writing import write_lexicon
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
