@@ -157,7 +157,9 @@ def _untangle(
     for one, other in edges:
         beside.setdefault(one, []).append(other)
         beside.setdefault(other, []).append(one)
-    inner = range(1, len(columns) - 1)
+    inner = [at for at in range(1, len(columns) - 1) if len(columns[at]) > 1]
+    if not inner:
+        return
     for sweep in range(_SWEEPS):
         for at in reversed(inner) if sweep % 2 == 0 else inner:
             height = {

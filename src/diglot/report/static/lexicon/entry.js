@@ -6,11 +6,11 @@ function pathElement(head, path) {
   const made = element('p', 'path');
   path.nodes.forEach((number, k) => {
     const word = head.nodes[number];
-    if (k) made.append(element('span', 'step', path.dictionaries[k - 1].join(', ')));
+    if (k) made.append(' ', element('span', 'step', path.dictionaries[k - 1].join(', ')), ' ');
     const box = element('span', `graph-word l${word.hue}${word.text.length > 40 ? ' long' : ''}`);
     const code = element('span', 'code', word.language);
     code.title = languageName(word.language);
-    box.append(code, wordElement('bdi', '', word));
+    box.append(code, ' ', wordElement('bdi', '', word));
     made.append(box);
   });
   return made;
