@@ -285,3 +285,10 @@ def test_the_signature_names_every_switch():
 def test_columns_of_different_lengths_are_refused():
     with pytest.raises(InputError, match="differ in length"):
         evaluate(EN_FR, WordPairs(["a"], ["b", "c"], np.array([1.0])))
+
+
+def test_a_gold_is_not_changed_by_what_it_judges():
+    gold = gold_of(EN_FR)
+    before = list(gold.numbering.texts)
+    evaluate(gold, [("mouse", "souris"), ("dog", "chien")])
+    assert gold.numbering.texts == before

@@ -136,10 +136,9 @@ def evaluate(
         raise InputError(
             "the predictions have no parts of speech to match", cure="ignore them (--pos ignore)"
         )
-    rows = Rows.of(pairs, gold.numbering)
+    rows = Rows.of(pairs, gold.numbering.copy())
     distinct = distinct_rows(
         rows.with_parts() if gold.pos else rows,
-        gold.numbering.parts,
         duplicates=gold.rules.duplicates,
     )
     runs = {each: judged(distinct, gold, read=len(rows), known=each) for each in SWITCHES["filter"]}

@@ -65,9 +65,7 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     above = predicted.subset(predicted.score >= threshold - SLACK)
     pos = gold.pos or (gold.edges.has_parts and predicted.has_parts)
     reference = gold.edges if pos else gold.whole
-    edges = distinct_rows(
-        above.with_parts() if pos else above, gold.numbering.parts, duplicates="max"
-    )
+    edges = distinct_rows(above.with_parts() if pos else above, duplicates="max")
     entries, entry = np.unique(reference.source, return_inverse=True)
     targets, target = np.unique(reference.target, return_inverse=True)
     source_at, target_at = place_in(edges.source, entries), place_in(edges.target, targets)

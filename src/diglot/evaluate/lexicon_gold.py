@@ -6,7 +6,7 @@ Reference:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,7 +40,6 @@ class Gold:
         source_lexicon: what the source word of a pair must be among (see `Numbering.lemmas`); None
             for any.
         target_lexicon: the same of target words.
-        numbering: of words.
     """
 
     rules: Rules
@@ -52,10 +51,14 @@ class Gold:
     edges: Rows
     source_lexicon: Nodes | None
     target_lexicon: Nodes | None
-    numbering: Numbering = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def numbering(self) -> Numbering:
+        """The numbers of its words, and of those of the lexicons."""
+        return self.rows.numbering
 
     @property
     def pos(self) -> bool:
@@ -109,8 +112,8 @@ def gold_of(
     rows = Rows.of(pairs, numbering)
     if not len(rows):
         raise InputError("gold holds no pair")
-    edges = _ordered(rows.with_parts(), numbering, pos=True) if rows.has_parts else None
-    whole = edges if edges is not None and pos else _ordered(rows, numbering, pos=False)
+    edges = _ordered(rows.with_parts(), pos=True) if rows.has_parts else None
+    whole = edges if edges is not None and pos else _ordered(rows, pos=False)
     lexicons = [
         None if words is None else numbering.lemmas(words) for words in (source_words, target_words)
     ]
@@ -137,13 +140,12 @@ def gold_of(
         edges=whole if edges is None else edges,
         source_lexicon=lexicons[0],
         target_lexicon=lexicons[1],
-        numbering=numbering,
     )
 
 
 def in_lexicons(gold: Gold, pairs: WordPairs) -> NDArray[np.bool_]:
     """Return which rows both lexicons of a gold know, shape (rows,)."""
-    rows = Rows.of(pairs, gold.numbering)
+    rows = Rows.of(pairs, gold.numbering.copy())
     if gold.pos:
         rows = rows.with_parts()
     kept = np.ones(len(rows), np.bool_)
@@ -181,8 +183,9 @@ def place_in(values: Nodes, known: Nodes) -> Nodes:
     return np.where(known[at] == values, at, -1)
 
 
-def _ordered(rows: Rows, numbering: Numbering, *, pos: bool) -> Rows:
+def _ordered(rows: Rows, *, pos: bool) -> Rows:
     """Return each pair of nodes once, by words, so that the order of the file does not matter."""
+    numbering = rows.numbering
     ends = np.unique(np.concatenate([rows.source, rows.target]))
     texts = numbering.text_of(ends, pos=pos)
     parts = [numbering.parts[node & ((1 << PART_BITS) - 1)] if pos else "" for node in ends]

@@ -15,8 +15,6 @@ from diglot.evaluate.lexicon_gold import place_in
 from diglot.evaluate.lexicon_pairs import SLACK, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from diglot.evaluate.lexicon_gold import Gold
@@ -63,19 +61,20 @@ class Judged:
         return int(np.searchsorted(-self.rows.score, SLACK - threshold, side="right"))
 
 
-def distinct_rows(predicted: Rows, parts: Sequence[str], *, duplicates: str) -> Rows:
+def distinct_rows(predicted: Rows, *, duplicates: str) -> Rows:
     """Return the rows that differ, best first.
 
     Args:
         predicted: all rows.
-        parts: names of parts of speech by number; of rows that are alike the first by name stays.
-        duplicates: ``max`` leaves the best of each pair of nodes, ``keep`` all that differ in
-            score or part of speech.
+        duplicates: ``max`` leaves the best of each pair of nodes, and of several with one score
+            that whose part of speech is the first by name; ``keep`` leaves all that differ in score
+            or part of speech.
     """
     chosen = np.arange(len(predicted))
     pair = _pairs(predicted)
     if duplicates == "max":
         chosen = _best(pair, predicted.score)
+    parts = predicted.numbering.parts
     rank = np.empty(len(parts), np.int64)
     rank[sorted(range(len(parts)), key=parts.__getitem__)] = np.arange(len(parts))
     few = chosen if duplicates == "keep" else chosen[_repeated(pair[chosen])]

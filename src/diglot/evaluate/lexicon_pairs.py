@@ -7,7 +7,7 @@ Reference:
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -166,6 +166,14 @@ class Numbering:
         self.texts: list[str] = []
         self.parts = [""]
 
+    def copy(self) -> Numbering:
+        """Return the same numbering, to go on with without changing this one."""
+        other = Numbering(self._rules)
+        other._raw, other._by_text = dict(self._raw), dict(self._by_text)
+        other._part_numbers = dict(self._part_numbers)
+        other.texts, other.parts = list(self.texts), list(self.parts)
+        return other
+
     def words(self, texts: Sequence[str]) -> Nodes:
         """Return the number of each word, shape (words,).
 
@@ -233,6 +241,7 @@ class Rows:
         score: shape (rows,).
         source_part: shape (rows,): number of the part of speech of each source word.
         target_part: the same of the target words.
+        numbering: what the numbers mean.
     """
 
     source: Nodes
@@ -240,19 +249,22 @@ class Rows:
     score: NDArray[np.float64]
     source_part: Nodes
     target_part: Nodes
+    numbering: Numbering = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.source)
 
     @classmethod
     def of(cls, pairs: WordPairs, numbering: Numbering) -> Rows:
-        """Number rows, with words as nodes."""
+        """Number rows, with words as nodes; the numbering is taken over and goes on."""
         source, target = numbering.words(pairs.source), numbering.words(pairs.target)
         parts = [
             np.zeros(len(pairs), np.int64) if each is None else numbering.part_numbers(each)
             for each in (pairs.source_pos, pairs.target_pos)
         ]
-        return cls(source, target, np.asarray(pairs.score, np.float64), parts[0], parts[1])
+        return cls(
+            source, target, np.asarray(pairs.score, np.float64), parts[0], parts[1], numbering
+        )
 
     @property
     def has_parts(self) -> bool:
@@ -275,6 +287,7 @@ class Rows:
             self.score[chosen],
             self.source_part[chosen],
             self.target_part[chosen],
+            self.numbering,
         )
 
 

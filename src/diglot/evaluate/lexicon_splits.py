@@ -61,6 +61,7 @@ def part_scores(found: LexiconScore) -> tuple[PartScore, ...]:
     gold, kept = found.gold, found.kept
     rows = found.run.rows.subset(np.arange(kept))
     pair = found.run.gold[:kept]
+    numbering = rows.numbering
     scored: list[PartScore] = []
 
     def add(split: str, names: Sequence[str], of_gold: Nodes | None, of_rows: Nodes) -> None:
@@ -72,11 +73,11 @@ def part_scores(found: LexiconScore) -> tuple[PartScore, ...]:
         if of_gold is not None:
             # A right row is the gold pair that it is, whatever it says of itself.
             of_rows = np.where(pair >= 0, of_gold[pair], of_rows)
-        add(SPLITS[0], [name or UNKNOWN for name in gold.numbering.parts], of_gold, of_rows)
+        add(SPLITS[0], [name or UNKNOWN for name in numbering.parts], of_gold, of_rows)
         scored.sort(key=lambda each: (-(each.gold or each.kept), each.part))
     bins = np.searchsorted(_FROM, np.bincount(gold.entry), side="right") - 1
     add(SPLITS[1], TRANSLATIONS, bins[gold.entry], bins[found.run.entry[:kept]])
-    several = np.array([words_in(text) > 1 for text in gold.numbering.texts])
+    several = np.array([words_in(text) > 1 for text in numbering.texts])
     ends = [_words(gold, each.source, each.target) for each in (gold.rows, rows)]
     add(SPLITS[2], (SINGLE, MULTI), *((several[s] | several[t]).astype(np.int64) for s, t in ends))
     add(SPLITS[3], (IDENTICAL, OTHER), *((s != t).astype(np.int64) for s, t in ends))
