@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -92,6 +93,23 @@ def test_a_page_is_written(run, lexicon, tmp_path):
     assert re.search("<title>chien</title>", text)
     assert "perro" in text
     assert run("explain", "chien", lexicon, "--html", tmp_path / "no" / "page.html").code == 2
+
+
+def test_the_picture_alone_is_written(run, lexicon, dictionaries, tmp_path):
+    drawn = tmp_path / "chien.svg"
+    found = run("explain", "chien", lexicon, "--picture", drawn)
+    assert f"wrote {drawn}" in found.out
+    words = [each.text for each in ET.parse(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert {"chien", "perro", "dog", "98 %"} <= set(words)
+    run("explain", "banque", *dictionaries, "--to", "en", "--picture", drawn)
+    words = [each.text for each in ET.parse(drawn).iter("{http://www.w3.org/2000/svg}text")]
+    assert {"banco", "0.71"} <= set(words)
+    alone = run(
+        *("explain", "chien", *dictionaries, "--to", "en", "--translation", "bank"),
+        *("--picture", drawn, "--quiet"),
+    )
+    assert alone.code == 2
+    assert "share no pivot" in alone.error
 
 
 def test_orders_to_the_terminal_are_not_passed_on(run, tmp_path):

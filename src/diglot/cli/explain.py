@@ -62,6 +62,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="write a page with pictures of the paths"
     )
+    parser.add_argument(
+        "--picture", type=Path, metavar="FILE.svg", help="write the picture alone, as SVG"
+    )
     add_dictionary_options(parser.add_argument_group("dictionaries"))
     group = parser.add_argument_group("rejected translations")
     group.add_argument(
@@ -91,12 +94,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _explain(arguments: argparse.Namespace) -> int:
     from diglot.cli._explain_output import explanations_json, print_explanations
+    from diglot.cli._targets import check_writable
     from diglot.pipeline.explaining import explain_word
 
-    if arguments.html:
-        from diglot.cli._targets import check_writable
-
-        check_writable(arguments.html)
+    outputs = [path for path in (arguments.html, arguments.picture) if path]
+    for path in outputs:
+        check_writable(path)
     with progress(quiet=arguments.quiet or arguments.json) as report:
         found = explain_word(
             arguments.word, arguments.lexicon, options=_options(arguments), progress=report
@@ -105,12 +108,16 @@ def _explain(arguments: argparse.Namespace) -> int:
         from diglot.report.lexicon_page import write_explanation_page
 
         write_explanation_page(arguments.html, found)
+    if arguments.picture:
+        from diglot.report.word_picture import write_picture
+
+        write_picture(arguments.picture, max(found, key=lambda each: len(each.translations)))
     if arguments.json:
         print_json(explanations_json(arguments.word, found))
     elif not arguments.quiet:
         print_explanations(found)
-        if arguments.html:
-            print(f"\nwrote {arguments.html}")
+        for path in outputs:
+            print(f"\nwrote {path}")
     return 0
 
 
@@ -118,7 +125,7 @@ def _blame(arguments: argparse.Namespace) -> int:
     from diglot.cli._explain_output import blame_json, print_blame
     from diglot.pipeline.blaming import blame_dictionaries
 
-    for name in ("translation", "html"):
+    for name in ("translation", "html", "picture"):
         if getattr(arguments, name):
             raise ConfigError(f"--{name} goes with a word, not with --rejected: leave it out")
     # There is no word: what stands in its place is a file.

@@ -8,12 +8,18 @@ from importlib import resources
 from math import floor
 from typing import TYPE_CHECKING
 
+from diglot.errors import InputError
+from diglot.formats._atomic import atomic_open
+from diglot.pipeline.explaining import PROBABILITY
 from diglot.report.direction import direction
 from diglot.report.line_plots import safe
+from diglot.report.word_graph import word_graph
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
+    from diglot.pipeline.explaining import Explanation
     from diglot.report.word_graph import WordGraph
 
 HUES = 12
@@ -78,6 +84,27 @@ def picture(graph: WordGraph, *, hues: Mapping[str, int] | None = None, measure:
         f'height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}">\n'
         f"<title>{safe(title)}</title>\n<style>{style}</style>\n" + "\n".join(parts) + "\n</svg>\n"
     )
+
+
+def write_picture(path: Path | str, explanation: Explanation) -> None:
+    """Write the picture of a word and its translations as an SVG file.
+
+    Args:
+        path: file to write; replaced as a whole or left as it was.
+        explanation: see `pipeline.explaining.explain_word`.
+
+    Raises:
+        InputError: the file cannot be written, or there is nothing to draw.
+    """
+    if not explanation.translations:
+        raise InputError(
+            f"{explanation.word!r} has no translation to draw: {explanation.why}",
+            cure="try another",
+        )
+    graph = word_graph(explanation.word, explanation.language, explanation.translations)
+    measure = "" if explanation.measure == PROBABILITY else explanation.measure
+    with atomic_open(path) as file:
+        file.write(picture(graph, measure=measure))
 
 
 def hues_of(graph: WordGraph) -> dict[str, int]:
