@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
@@ -115,6 +115,7 @@ def test_figures_are_those_of_the_plain_reading(gold, rows, sources, targets, th
     assert found.main.values == pytest.approx(expected)
 
 
+@settings(max_examples=40)
 @given(ROWS.filter(bool), ROWS.filter(bool), st.randoms(), RULES)
 def test_the_order_of_rows_does_not_matter(gold, rows, rng, rules):
     first = evaluate(translations(gold), translations(rows), rules=rules)
@@ -127,6 +128,7 @@ def test_the_order_of_rows_does_not_matter(gold, rows, rng, rules):
     assert part_scores(first) == part_scores(second)
 
 
+@settings(max_examples=40)
 @given(ROWS.filter(bool), RULES)
 def test_a_perfect_answer_is_perfect(gold, rules):
     found = evaluate(translations(gold), perfect(gold), rules=rules)
@@ -139,6 +141,7 @@ def perfect(gold):
     return translations([Row(each.source, each.target, each.parts, 1.0) for each in gold])
 
 
+@settings(max_examples=40)
 @given(ROWS.filter(bool), ROWS.filter(bool), SCORES)
 def test_read_the_other_way_round_precision_and_recall_stay(gold, rows, threshold):
     gold, rows = WordPairs.of(translations(gold)), WordPairs.of(translations(rows))

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -35,6 +35,7 @@ def test_a_step_of_the_grid_lies_above_0(step):
         grid(step)
 
 
+@settings(max_examples=30)
 @given(st.lists(PAIRS, max_size=20), RULES)
 def test_each_row_of_the_sweep_is_the_score_at_its_threshold(rows, rules):
     gold = gold_of(GOLD, rules=rules)
