@@ -155,6 +155,11 @@ def test_words_can_be_searched_by_their_translations(show):
     assert page.locator("#tally").inner_text() == "300 of 300 words"
 
 
+def test_the_word_itself_is_found_before_words_that_hold_it(show):
+    page = show(lexicon(), "#?q=mot%204")
+    assert page.locator(".row .word").all_inner_texts()[:3] == ["mot 4", "mot 40", "mot 41"]
+
+
 def test_keys_walk_through_the_list_and_the_address_follows(show):
     page = show(lexicon(), "#word-5")
     assert head(page) == "mot 4"

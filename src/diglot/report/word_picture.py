@@ -28,6 +28,8 @@ _MARGIN, _LANE, _SCORE = 12.0, 34.0, 64.0
 _ROUND = 8.0
 _LONGEST = 30
 _NAMED_EDGES = 12  # with more of them the names of dictionaries would stand on each other
+_NAMED_GAP = 180.0
+_SPREAD = 1.5  # how much further apart words may stand in columns with fewer of them
 _NARROW, _BROAD = frozenset("ijltfrI.,;:'’|!()-` "), frozenset("mwMW@—")
 
 
@@ -118,13 +120,14 @@ def hues_of(graph: WordGraph) -> dict[str, int]:
 def _places(graph: WordGraph) -> tuple[list[_Box], float, float]:
     tallest = max(map(len, graph.columns))
     height = _MARGIN + tallest * _ROW + (_LANE if graph.links else _MARGIN)
-    gap = 84.0 + min(96.0, 6.0 * tallest)
+    gap = _NAMED_GAP if len(graph.edges) <= _NAMED_EDGES else 84.0 + min(96.0, 6.0 * tallest)
     boxes = []
     left = _MARGIN
     for at, column in enumerate(graph.columns):
         widths = [_badge(language) + 18 + _wide(_short(word)) for word, language in column]
-        top = _MARGIN + (tallest - len(column)) * _ROW / 2 + _ROW / 2
-        boxes += [_Box(left, top + row * _ROW, wide, at) for row, wide in enumerate(widths)]
+        step = _ROW * min(_SPREAD, tallest / max(1, len(column)))
+        top = _MARGIN + (tallest * _ROW - len(column) * step) / 2 + step / 2
+        boxes += [_Box(left, top + row * step, wide, at) for row, wide in enumerate(widths)]
         left += max(widths, default=0) + gap
     width = left - gap + (_SCORE + 24 if graph.links else _MARGIN)
     return boxes, width, height
@@ -169,7 +172,17 @@ def _curve(one: _Box, other: _Box) -> tuple[str, tuple[float, float]]:
         f"M{one.right:.1f} {one.middle:.1f}C{one.right + bend:.1f} {one.middle:.1f} "
         f"{other.left - bend:.1f} {other.middle:.1f} {other.left:.1f} {other.middle:.1f}"
     )
-    return shape, ((one.right + other.left) / 2, (one.middle + other.middle) / 2 + 4)
+    # Lines fan out from the word and come together at its translations: labels stand near pivots.
+    t = 0.62 if one.column == 0 else 0.38
+    x = _along(t, one.right, one.right + bend, other.left - bend, other.left)
+    return shape, (x, _along(t, one.middle, one.middle, other.middle, other.middle) + 4)
+
+
+def _along(t: float, *points: float) -> float:
+    """Return where a cubic curve is at ``t`` of its way."""
+    one, two, three, four = points
+    back = 1 - t
+    return one * back**3 + 3 * two * t * back**2 + 3 * three * t * t * back + four * t**3
 
 
 def _links(

@@ -3,7 +3,7 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 const STEP = 36, DENSE = 30, MANY = 12, NEAREST = 48, HIGH = 26, MARGIN = 12, LANE = 34, SCORE_ROOM = 64, BEND = 8;
-const LONGEST = 30, NAMED_EDGES = 12, SPREAD = 1.5;
+const LONGEST = 30, NAMED_EDGES = 12, NAMED_GAP = 180, SPREAD = 1.5;
 
 function drawn(name, attributes, text) {
   const made = document.createElementNS(SVG, name);
@@ -25,27 +25,6 @@ function wide(text, font) {
 
 const badgeOf = ({ language }) => 12 + wide(short(language, 8), '600 11px');
 
-// Where nodes stand. The columns move together, up to a point, to fit into the width there is.
-function boxesOf({ nodes, columns }, available) {
-  const tallest = Math.max(...columns.map((column) => column.length));
-  const row = tallest > MANY ? DENSE : STEP;
-  const sizes = nodes.map((word, at) => badgeOf(word) + 18 + wide(short(word.text), at ? '14px' : '600 14px'));
-  const widest = columns.map((column) => Math.max(0, ...column.map((number) => sizes[number])));
-  const free = available - MARGIN - SCORE_ROOM - 24 - widest.reduce((sum, each) => sum + each, 0);
-  const gap = Math.max(NEAREST, Math.min(84 + Math.min(96, 6 * tallest), free / (columns.length - 1)));
-  const boxes = [];
-  let left = MARGIN;
-  columns.forEach((column, at) => {
-    const step = row * Math.min(SPREAD, tallest / column.length || 1);
-    const top = MARGIN + (tallest * row - column.length * step) / 2 + step / 2;
-    column.forEach((number, k) => {
-      boxes[number] = { left, right: left + sizes[number], middle: top + k * step, column: at };
-    });
-    left += widest[at] + gap;
-  });
-  return { boxes, right: left - gap, low: MARGIN + tallest * row };
-}
-
 // Edges of the translations that are drawn: each once, with its dictionaries and the translations
 // whose paths go over it.
 function edgesOf({ translations, drawn: number }) {
@@ -64,6 +43,29 @@ function edgesOf({ translations, drawn: number }) {
   return [...edges.values()];
 }
 
+// Where nodes stand. The columns move together, up to a point, to fit into the width there is.
+function boxesOf(head, available) {
+  const { nodes, columns } = head;
+  const tallest = Math.max(...columns.map((column) => column.length));
+  const row = tallest > MANY ? DENSE : STEP;
+  const sizes = nodes.map((word, at) => badgeOf(word) + 18 + wide(short(word.text), at ? '14px' : '600 14px'));
+  const widest = columns.map((column) => Math.max(0, ...column.map((number) => sizes[number])));
+  const roomy = edgesOf(head).length <= NAMED_EDGES ? NAMED_GAP : 84 + Math.min(96, 6 * tallest);
+  const free = available - MARGIN - SCORE_ROOM - 24 - widest.reduce((sum, each) => sum + each, 0);
+  const gap = Math.max(NEAREST, Math.min(roomy, free / (columns.length - 1)));
+  const boxes = [];
+  let left = MARGIN;
+  columns.forEach((column, at) => {
+    const step = row * Math.min(SPREAD, tallest / column.length || 1);
+    const top = MARGIN + (tallest * row - column.length * step) / 2 + step / 2;
+    column.forEach((number, k) => {
+      boxes[number] = { left, right: left + sizes[number], middle: top + k * step, column: at };
+    });
+    left += widest[at] + gap;
+  });
+  return { boxes, right: left - gap, low: MARGIN + tallest * row };
+}
+
 function curve(one, other) {
   if (one.column > other.column) [one, other] = [other, one];
   if (one.column === other.column) {
@@ -71,9 +73,12 @@ function curve(one, other) {
     return [`M${one.right} ${one.middle}C${out} ${one.middle} ${out} ${other.middle} ${other.right} ${other.middle}`, out, (one.middle + other.middle) / 2];
   }
   const bend = (other.left - one.right) * 0.45;
+  // Lines fan out from the word and come together at its translations: labels stand near the pivots.
+  const t = one.column === 0 ? 0.62 : 0.38;
+  const along = (a, b, c, d) => a * (1 - t) ** 3 + 3 * b * t * (1 - t) ** 2 + 3 * c * t * t * (1 - t) + d * t ** 3;
   return [
     `M${one.right} ${one.middle}C${one.right + bend} ${one.middle} ${other.left - bend} ${other.middle} ${other.left} ${other.middle}`,
-    (one.right + other.left) / 2, (one.middle + other.middle) / 2,
+    along(one.right, one.right + bend, other.left - bend, other.left), along(one.middle, one.middle, other.middle, other.middle),
   ];
 }
 

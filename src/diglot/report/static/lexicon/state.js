@@ -65,7 +65,8 @@ function scoreText(head, score) {
   return head.isWalk ? (score / 1000).toFixed(2) : percent(score / 1000);
 }
 
-// Folded texts, made when they are first searched.
+// Folded words and translations, made when they are first searched. What is the word comes before
+// what begins it, what it contains, and what its translations contain.
 let haystack = null;
 function visibleHeads() {
   const needle = fold(state.query.trim());
@@ -73,9 +74,16 @@ function visibleHeads() {
   if (!needle) return all;
   haystack ||= all.map((number) => {
     const { nodes, translations } = headOf(number);
-    return fold([nodes[0], ...translations.map(({ target }) => nodes[target])].map(({ text }) => text).join('\n'));
+    return [nodes[0], ...translations.map(({ target }) => nodes[target])].map(({ text }) => fold(text));
   });
-  return all.filter((number) => haystack[number].includes(needle));
+  const rank = ([word, ...others]) => {
+    const at = word.indexOf(needle);
+    if (at >= 0) return word === needle ? 0 : at ? 2 : 1;
+    return others.some((other) => other.includes(needle)) ? 3 : 4;
+  };
+  const ranked = [[], [], [], [], []];
+  all.forEach((number) => ranked[rank(haystack[number])].push(number));
+  return ranked.slice(0, 4).flat();
 }
 
 // Addresses: #word-12?q=text, both parts optional.
