@@ -206,6 +206,19 @@ def test_dictionaries_of_one_source_are_warned_of(run: Run, files: Path) -> None
     assert found.err == ""
 
 
+def test_lemmas_of_a_printed_gold_become_words(run: Run, files: Path) -> None:
+    (files / "printed.tei").write_text(
+        '<TEI xmlns="http://www.tei-c.org/ns/1.0"><text><body><entry><form><orth>chien (m)</orth>'
+        '</form><sense><cit type="trans"><quote>dog</quote></cit></sense></entry></body></text>'
+        "</TEI>",
+        encoding="utf-8",
+    )
+    call = ("score", "lexicon", "--reverse-gold", files / "printed.tei")
+    found = run(*call, "--pred", files / "pred.tsv", "--json").json
+    assert (found["gold"], found["right"]) == (1, 1)
+    assert any("changed by the rule remarks" in note for note in found["notes"])
+
+
 def test_bad_lines_are_left_out_on_request_and_counted(run: Run, files: Path) -> None:
     found = run(*options(files, "lonely.tsv"), "--skip-bad", "--json").json
     assert found["right"] == 2

@@ -172,11 +172,12 @@ def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
         _print_system(each, arguments, several=len(scores.runs) > 1)
     if scores.compared:
         print(pairwise_table(scores.compared, figure="F1"), end="\n\n")
-    if not arguments.quiet:
-        for table in pivot_tables(scores.golds):
-            print(table, end="\n\n")
-        for line in gold_notes(scores.golds):
-            print(line)
+    if arguments.quiet:
+        return
+    for table in pivot_tables(scores.golds):
+        print(table, end="\n\n")
+    for line in gold_notes(scores.golds):
+        print(line)
     for line in warnings_of(scores.golds):
         print(f"diglot: warning: {line}", file=sys.stderr)
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, InputError
 from diglot.formats._blocks import Skips
 from diglot.pipeline.lexicon_directions import UNTOLD, Plan, Reading, plans
-from diglot.pipeline.lexicon_golds import Lexicons, kinship, read_direction
+from diglot.pipeline.lexicon_golds import kinship, read_direction
+from diglot.pipeline.lexicon_words import Lexicons
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
