@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -273,10 +274,11 @@ def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path) -> None:
     out.write_text("old\n", encoding="utf-8")
     process = start(*BEGIN, *pivots, "-o", out)
     assert process.stderr is not None
-    process.stderr.readline()  # the work has begun
+    process.stderr.readline()  # the work has begun, but modules are still loaded
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 130, err
     assert "interrupted" in err
     assert out.read_text(encoding="utf-8") == "old\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["en-es.tsv", "es-fr.tsv", "out.tsv"]
