@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli._output import print_json
-from diglot.cli._targets import make_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -99,6 +98,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
+    from diglot.cli._targets import make_folder
     from diglot.pipeline.lexicon_scoring import LexiconScoreOptions, score_lexicons, write_golds
     from diglot.report.lexicon_plots import write_lexicon_plots
     from diglot.report.rank_plots import check_plot_path

@@ -70,7 +70,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--plot",
         type=Path,
         metavar="FILE",
-        help="draw precision, recall, F1 and AP against rank into an .html or .svg file",
+        help="draw precision, recall, F1 and AP against rank, or for a lexicon against threshold, "
+        "into an .html or .svg file",
     )
     group.add_argument(
         "--compat", choices=COMPAT, help="count as another scorer does, number for number"
