@@ -9,6 +9,7 @@ from diglot.pipeline.comparable_terms import ComparableOptions, align_comparable
 from diglot.pipeline.concordance import Query
 from diglot.pipeline.convert import WordLinkOptions, convert_file
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
+from diglot.pipeline.explaining import ExplainOptions, Explanation, explain_word
 from diglot.pipeline.inference import Inference, infer
 from diglot.pipeline.inference_options import InferOptions
 from diglot.pipeline.options import AlignOptions
@@ -51,6 +52,8 @@ __all__ = [
     "Build",
     "BuildOptions",
     "ComparableOptions",
+    "ExplainOptions",
+    "Explanation",
     "ExtractOptions",
     "ExtractedTerms",
     "FinishedTask",
@@ -86,6 +89,7 @@ __all__ = [
     "compare_words",
     "convert_file",
     "copy_sample_dictionaries",
+    "explain_word",
     "extract_terms",
     "finish_task",
     "infer",
