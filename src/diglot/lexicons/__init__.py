@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.lexicons.cycles import cycles
+from diglot.lexicons.mapped import muse, tuan, vecmap
 from diglot.lexicons.otic import otic
 from diglot.lexicons.pivotalign import pivotalign
 from diglot.lexicons.walk import walk
@@ -49,6 +50,9 @@ METHODS: Mapping[str, Method] = {
     "cycles": cycles,
     "walk": walk,
     "pivotalign": pivotalign,
+    "muse": muse,
+    "vecmap": vecmap,
+    "tuan": tuan,
 }
 """Ways of inferring, by name."""
 
