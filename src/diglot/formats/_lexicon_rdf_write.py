@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -249,6 +250,7 @@ def _exact(path: LexicalPath) -> str:
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def _quoted(text: str) -> str:
     return quote(text, safe="")
 

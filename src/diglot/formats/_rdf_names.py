@@ -55,7 +55,6 @@ ABSOLUTE = re.compile(r"(?:https?|ftp|urn|info|ark):[^\s<>\"{}|\\^`\x00-\x20]+")
 LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 LOCAL = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 # Every namespace above ends so; a local name has no such character.
-CUT = re.compile(r"(.*[#/:])([A-Za-z_][\w-]*)", re.ASCII | re.DOTALL)
 NAMESPACES = {start: prefix for prefix, start in PREFIXES.items()}
 
 
@@ -88,10 +87,9 @@ def node(iri: str) -> Value:
 
 def shortened(iri: str) -> str:
     """Return an IRI with a known prefix, such as ``skos:broader``; any other as it is."""
-    cut = CUT.fullmatch(iri)
-    if cut is None or cut[1] not in NAMESPACES:
-        return iri
-    return f"{NAMESPACES[cut[1]]}:{cut[2]}"
+    cut = max(iri.rfind("#"), iri.rfind("/"), iri.rfind(":")) + 1
+    prefix = NAMESPACES.get(iri[:cut])
+    return f"{prefix}:{iri[cut:]}" if prefix and LOCAL.fullmatch(iri[cut:]) else iri
 
 
 def expanded(name: str) -> str | None:

@@ -23,6 +23,7 @@ from diglot.formats._rdf_read import Reader
 from diglot.formats._rdf_text import WRITERS
 from diglot.formats._termbase import About, carried
 from diglot.formats._text import decode, read_bytes
+from diglot.formats._turtle import quick_statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -92,6 +93,10 @@ def read_statements(
         ConfigError: there is no such serialisation.
     """
     kind = serialisation_of(path, serialisation)
+    if kind in {"turtle", "nt"}:
+        found = quick_statements(path, encoding, wanted)
+        if found is not None:
+            return found
     packed = unpacked(path)
     data = packed if packed is not None else read_bytes(path)
     if len(data) > MAX_BYTES:
