@@ -121,6 +121,11 @@ def test_a_gold_of_the_other_direction_is_turned(run: Run, files: Path) -> None:
     assert any("read from target to source" in note for note in found["notes"])
 
 
+def test_where_gold_tells_no_languages_the_prediction_does(run: Run, files: Path) -> None:
+    found = run(*options(files, "one/en-fr.tsv"), "--lexicon", files / "graph.tsv", "--json").json
+    assert (found["direction"], found["gold"]) == ("en-fr", 1)
+
+
 def test_reverse_gold_is_added(run: Run, files: Path) -> None:
     call = (*options(files, "one/en-fr.tsv", gold="gold.en-fr.tsv"), "--json")
     assert run(*call).json["gold"] == 6
@@ -188,7 +193,7 @@ def test_dictionaries_of_one_source_are_warned_of(run: Run, files: Path) -> None
         (files / name).mkdir()
         said = '{"origin": "generated from the Ergane database"}'
         (files / name / "meta.json").write_text(said, encoding="utf-8")
-    words = [(f"word{number}", f"mot{number}") for number in range(120)]
+    words = [(f"word{number}", f"mot{number}") for number in range(210)]
     for name, turns in (("kin/en-nl.tsv", 0), ("kin/nl-fr.tsv", 1), ("made/en-fr.tsv", 2)):
         lines = [
             (f"{one}\tnl-{one}\n", f"nl-{one}\t{other}\n", f"{one}\t{other}\n")[turns]

@@ -134,15 +134,18 @@ def _asked(languages: tuple[str | None, str | None]) -> Direction | None:
 def _told_direction(
     golds: Sequence[tuple[Path, bool]], prediction: Path, readings: tuple[Reading, Reading]
 ) -> Direction:
-    """Return the direction that gold tells; that of the prediction where it is of the same two."""
+    """Return the direction that gold tells; that of the prediction if it is of the same two.
+
+    Where gold tells none, the prediction does.
+    """
+    of_prediction = told(prediction, readings[1])
     for path, reverse in golds:
         direction = told(path, readings[0])
         if UNKNOWN not in direction:
-            of_prediction = told(prediction, readings[1])
             if of_prediction in (direction, direction[::-1]):
                 return of_prediction
             return direction[::-1] if reverse else direction
-    return UNTOLD
+    return of_prediction if UNKNOWN not in of_prediction else UNTOLD
 
 
 def told(path: Path, reading: Reading) -> Direction:

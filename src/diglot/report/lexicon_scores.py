@@ -64,13 +64,13 @@ def notes_of(scored: ScoredDirection) -> list[str]:
         notes.append(f"gold is restricted by the {score.gold.restricted} lexicon only")
     if not score.kept:
         notes.append(f"no row with words of gold has a score of {score.threshold:g} or more")
-    if score.main.values["recall"] >= SUSPICIOUS:
+    if len(score.gold) < SMALL_GOLD:
+        notes.append(f"gold has {len(score.gold)} pairs: figures move by several points")
+    elif score.main.values["recall"] >= SUSPICIOUS:
         notes.append(
             f"recall is {figure_of(score.main.values['recall'])}: gold and the dictionaries behind "
             "the prediction may have one origin"
         )
-    if len(score.gold) < SMALL_GOLD:
-        notes.append(f"gold has {len(score.gold)} pairs: figures move by several points")
     return notes + skipped_notes(scored.skipped, str(scored.prediction))
 
 
