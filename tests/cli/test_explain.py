@@ -73,6 +73,23 @@ def test_dictionaries_are_enough(run, dictionaries):
     assert "    banque (fr) ── banco (es) [fr-es] ── bench (en) [es-en]" in found.out
 
 
+def test_a_dictionary_of_people_has_neither_scores_nor_paths(run, dictionaries):
+    found = run("explain", "perro", dictionaries[0])
+    assert found.out.splitlines() == ["perro (es): 1 translation (fr)", "", "  chien"]
+
+
+def test_a_saved_graph_is_as_good_as_its_dictionaries(run, dictionaries, tmp_path):
+    graph = tmp_path / "all.lexgraph"
+    assert run("lexicon", "convert", *dictionaries, "-o", graph).code == 0
+    asked = ("--from", "fr", "--to", "en")
+    assert (
+        run("explain", "banque", graph, *asked).out
+        == run("explain", "banque", *dictionaries, *asked).out
+    )
+    assert "give --to" in run("explain", "banque", graph).error
+    assert "give --to" in run("explain", "banque", tmp_path).error
+
+
 def test_a_pair_without_a_path_says_why_and_is_no_error(run, dictionaries):
     found = run("explain", "chien", *dictionaries, "--to", "en", "--translation", "bank")
     assert found.code == 0

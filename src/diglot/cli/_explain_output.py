@@ -38,13 +38,13 @@ def print_explanations(found: Sequence[Explanation]) -> None:
 
 
 def _print_translation(each: Translation, measure: str) -> None:
-    part = f"  {_clean(each.source_pos)}" if each.source_pos else ""
-    print(f"\n  {_clean(each.target)}  {_score(each.score, measure)}{part}".rstrip())
+    told = (each.target, _score(each.score, measure), each.source_pos or "")
+    print("\n  " + "  ".join(_clean(text) for text in told if text))
     if each.reasons:
         print(f"    {_clean('; '.join(each.reasons))}")
     for path in each.paths:
         print(f"    {path_text(path)}")
-    if not each.paths:
+    if not each.paths and each.score is not None:
         print("    no path is kept of it; its dictionaries with --from and --to show them")
 
 

@@ -136,11 +136,18 @@ def explanations_of(files: Sequence[str | Path], options: ExplainOptions) -> Pat
         beside = path.with_name(path.stem + EXPLAINED)
         if beside.is_file():
             return beside
-        if not options.target_language or _holds_everything(path):
+        if _holds_everything(path) or not (options.target_language or _is_graph(path)):
             return path
     if not options.target_language:
         raise ConfigError("dictionaries need a target language: give --to")
     return None
+
+
+def _is_graph(path: Path) -> bool:
+    """Return whether a path holds many dictionaries: a saved graph, or a folder."""
+    from diglot.formats.stored_graphs import is_stored_graph
+
+    return path.is_dir() or is_stored_graph(path)
 
 
 def _holds_everything(path: Path) -> bool:
