@@ -63,7 +63,10 @@ def test_optional_letters_are_part_of_a_word(lemma: str, found: str) -> None:
     assert words("remarks", lemma) == (found,)
 
 
-@pytest.mark.parametrize(("lemma", "found"), [("edukacyjny) szkoła", "szkoła"), ("a <n", "a")])
+@pytest.mark.parametrize(
+    ("lemma", "found"),
+    [("edukacyjny) szkoła", "szkoła"), ("a <n", "a"), ("dictamen >", "dictamen")],
+)
 def test_half_a_remark_that_a_parser_left_goes(lemma: str, found: str) -> None:
     assert words("remarks", lemma) == (found,)
 

@@ -26,7 +26,9 @@ WORDS = 4  # more are a gloss, not a lemma
 
 _OPTIONAL = re.compile(r"(?<=\w)\((\w+)\)|\((\w+['’-]?)\)(?=\w)")
 _REMARK = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}|(?<!\S)/[^/]*[^/\s]/(?!\S)")
-_OPEN = re.compile(r"(?<!\S)[(\[<{][^)\]>}]*$|^[^(\[<{]*[)\]>}](?!\S)")
+# Half a remark, where a parser cut it in two; a bracket alone is no remark.
+_ALONE = re.compile(r"(?<!\S)[()\[\]<>{}](?!\S)")
+_HALF = re.compile(r"(?<!\S)[(\[<{][^)\]>}]*$|^[^(\[<{]*[)\]>}](?!\S)")
 _UNDERSCORE = re.compile(r"(?<=\w)_+(?=\w)")
 _JOIN = re.compile(r"(?<=[^\W\d_]{2})\+(?=[^\W\d_]{2})")
 _BETWEEN_VARIANTS = re.compile(r"\s*;\s*|\s*[,،、]\s+|\s*、\s*")
@@ -67,7 +69,7 @@ def remarks(lemma: str, language: str, part: str) -> tuple[str, ...]:  # noqa: A
     without = _OPTIONAL.sub(r"\1\2", lemma)
     while (shorter := _REMARK.sub(" ", without)) != without:
         without = shorter
-    without = " ".join(_OPEN.sub(" ", without).split())
+    without = " ".join(_HALF.sub(" ", _ALONE.sub(" ", without)).split())
     return (without,) if without else ()
 
 
