@@ -10,9 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.lexicons.cycles import cycles
+from diglot.lexicons.encoded import mbert
 from diglot.lexicons.mapped import muse, tuan, vecmap
 from diglot.lexicons.otic import otic
 from diglot.lexicons.pivotalign import pivotalign
+from diglot.lexicons.regression import graph_svr
+from diglot.lexicons.topics import oneta
 from diglot.lexicons.walk import walk
 
 if TYPE_CHECKING:
@@ -53,6 +56,9 @@ METHODS: Mapping[str, Method] = {
     "muse": muse,
     "vecmap": vecmap,
     "tuan": tuan,
+    "graph-svr": graph_svr,
+    "oneta": oneta,
+    "mbert": mbert,
 }
 """Ways of inferring, by name."""
 
