@@ -39,7 +39,7 @@ def test_a_step_of_the_grid_lies_above_0(step):
 @given(st.lists(PAIRS, max_size=20), RULES)
 def test_each_row_of_the_sweep_is_the_score_at_its_threshold(rows, rules):
     gold = gold_of(GOLD, rules=rules)
-    for row in evaluate(gold, rows).rows:
+    for row in evaluate(gold, rows).sweep:
         there = evaluate(gold, rows, threshold=row.threshold)
         assert there.main.values == pytest.approx(
             {name: getattr(row, name) for name in ("precision", "recall", "f1", "coverage")}
@@ -51,7 +51,7 @@ def test_each_row_of_the_sweep_is_the_score_at_its_threshold(rows, rules):
 def test_no_threshold_is_better_than_the_best(rows, rules):
     gold = gold_of(GOLD, rules=rules)
     found = evaluate(gold, rows)
-    assert found.best.f1 >= max(row.f1 for row in found.rows) - 1e-12
+    assert found.best.f1 >= max(row.f1 for row in found.sweep) - 1e-12
     there = evaluate(gold, rows, threshold=found.best.threshold)
     assert there.main.values["f1"] == pytest.approx(found.best.f1)
 

@@ -23,7 +23,7 @@ from diglot.evaluate.lexicon_edges import EdgeScore, score_edges
 from diglot.evaluate.lexicon_gold import Gold, gold_of
 from diglot.evaluate.lexicon_judgement import COUNTS, Judged, distinct_rows, judged
 from diglot.evaluate.lexicon_pairs import SWITCHES, Rows, Rules, WordPairs
-from diglot.evaluate.lexicon_sweeps import GRID, Best, SweepRow, area, best, sweep
+from diglot.evaluate.lexicon_sweeps import GRID, SweepRow, area, best, sweep
 from diglot.model import Signature
 from diglot.model.score import LABELS
 
@@ -63,7 +63,7 @@ class LexiconScore:
         gold: what the rows were judged by.
         run: the rows that were judged, by the filter of the rules, at every threshold.
         threshold: rows with a smaller score do not count.
-        rows: the sweep over thresholds.
+        sweep: the figures at every threshold of a grid.
         edges: both-word precision and recall as Goel et al. define them.
         best: the threshold with the best F, tuned on this gold: optimistic.
         auc: area under the curve of precision against recall.
@@ -74,8 +74,8 @@ class LexiconScore:
     gold: Gold
     run: Judged
     threshold: float
-    rows: tuple[SweepRow, ...]
-    best: Best
+    sweep: tuple[SweepRow, ...]
+    best: SweepRow
     edges: EdgeScore
     auc: float
 
@@ -149,7 +149,7 @@ def evaluate(
         gold=gold,
         run=run,
         threshold=threshold,
-        rows=sweep(run, gold, thresholds),
+        sweep=sweep(run, gold, thresholds),
         best=best(run, gold),
         edges=score_edges(rows, gold, threshold),
         auc=area(run, gold),

@@ -68,9 +68,6 @@ class SweepRow:
     right: float
 
 
-Best = SweepRow
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
     """Figures at thresholds, each array of shape (thresholds,)."""
@@ -136,7 +133,7 @@ def sweep(run: Judged, gold: Gold, thresholds: Sequence[float] = GRID) -> tuple[
     return curve(run, gold, thresholds).rows
 
 
-def best(run: Judged, gold: Gold) -> Best:
+def best(run: Judged, gold: Gold) -> SweepRow:
     """Return the figures at the threshold with the best F of all."""
     return curve(run, gold, levels_of([run])).best
 

@@ -149,7 +149,7 @@ class ScoredLexicon:
         directions: one for each gold.
         average: the macro average over directions, with intervals; of one direction its score.
         one: the same by the other filter than the one asked for.
-        rows: the sweep over thresholds, averaged over directions.
+        sweep: the figures at every threshold of a grid, averaged over directions.
         best: the threshold with the best F, tuned on these golds: optimistic.
         auc: mean area under the curve of precision against recall.
         signature: how it was computed.
@@ -160,7 +160,7 @@ class ScoredLexicon:
     directions: tuple[ScoredDirection, ...]
     average: Score
     one: Score
-    rows: tuple[SweepRow, ...]
+    sweep: tuple[SweepRow, ...]
     best: SweepRow
     auc: float
     signature: Signature
@@ -352,7 +352,7 @@ def _run(
         directions=tuple(directions),
         average=main,
         one=one,
-        rows=mean(grid(options.step)).rows,
+        sweep=mean(grid(options.step)).rows,
         best=mean(levels_of([each.run for each in scores])).best,
         auc=sum(each.auc for each in scores) / len(scores),
         signature=with_threshold(main, first.threshold),

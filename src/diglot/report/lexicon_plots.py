@@ -30,12 +30,12 @@ def write_lexicon_plots(path: str | Path, runs: Sequence[ScoredLexicon]) -> None
         InputError: the file cannot be written.
     """
     names = short_names([run.prediction for run in runs])
-    sweeps = {name: run.rows for name, run in zip(names, runs, strict=True)}
+    sweeps = {name: run.sweep for name, run in zip(names, runs, strict=True)}
     mean = "mean over directions of " if len(runs[0].directions) > 1 else ""
     if len(runs) == 1 and mean:
         # With one system there is room for each of its directions.
-        sweeps = {f"{names[0]}, mean": runs[0].rows} | {
-            each.gold.name: each.score.rows for each in runs[0].directions
+        sweeps = {f"{names[0]}, mean": runs[0].sweep} | {
+            each.gold.name: each.score.sweep for each in runs[0].directions
         }
         mean = ""
     write_figures(path, lexicon_figures(sweeps, mean), "Inferred dictionaries against threshold")

@@ -45,7 +45,7 @@ def lexicons_as_json(run: ScoredLexicon) -> dict[str, Any]:
     else:
         found |= {"direction": first.gold.name} | _details(first)
     return found | {
-        "sweep": [_row(row) for row in run.rows],
+        "sweep": [_row(row) for row in run.sweep],
         "notes": [note for each in run.directions for note in notes_of(each)],
         "signature": str(run.signature),
     }

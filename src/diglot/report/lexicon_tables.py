@@ -41,7 +41,7 @@ def lexicon_tables(
     if len(run.directions) > 1:
         tables.append(direction_table(run, style=style))
     if sweep:
-        tables.append(sweep_table(run.rows, style=style))
+        tables.append(sweep_table(run.sweep, style=style))
     if brief:
         return tables
     for each in run.directions:
