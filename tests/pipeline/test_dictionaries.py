@@ -141,6 +141,32 @@ def test_folders_are_searched_for_dictionaries(tmp_path: Path) -> None:
     assert found == ["b/de-fr.tsv", "b/x.ifo", "c/es-fr.txt", "en-fr.tsv"]
 
 
+def wordnet(path: Path, language: str, **lemmas: str) -> Path:
+    """Write a wordnet; names of lemmas are their identifiers."""
+    entries = "".join(
+        f'<LexicalEntry id="e{ili}"><Lemma writtenForm="{lemma}" partOfSpeech="n"/>'
+        f'<Sense id="s{ili}" synset="{ili}"/></LexicalEntry>'
+        for ili, lemma in lemmas.items()
+    ) + "".join(f'<Synset id="{ili}" ili="{ili}" partOfSpeech="n"/>' for ili in lemmas)
+    path.write_text(
+        f'<?xml version="1.0" encoding="UTF-8"?><LexicalResource><Lexicon id="w{language}" '
+        f'label="WordNet" language="{language}" license="free">{entries}</Lexicon>'
+        "</LexicalResource>",
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_wordnets_are_one_dictionary(tmp_path: Path) -> None:
+    wordnet(tmp_path / "a.xml", "en", i1="dog", i2="cat")
+    wordnet(tmp_path / "b.xml", "fr", i1="chien", i3="vache")
+    (tmp_path / "c.xml").write_text("<html/>", encoding="utf-8")
+    graph = load_graph([tmp_path]).graph
+    assert [node[2] for node in edges_in(graph)] == ["dog", "chien"]
+    (origin,) = graph.origins
+    assert (origin.name, origin.family, origin.licence) == ("a+b", "wordnet", "free")
+
+
 def test_a_file_is_read_once_however_often_it_is_named(tmp_path: Path) -> None:
     path = write(tmp_path / "en-fr.tsv", "dog|chien")
     assert len(dictionary_files([path, tmp_path, path])) == 1

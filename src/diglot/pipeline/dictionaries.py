@@ -11,12 +11,14 @@ from diglot.formats._blocks import Skips
 from diglot.formats._termbase import notes_of
 from diglot.formats.lexicons import lexicon_format, read_origin, read_translations
 from diglot.formats.stored_graphs import (
+    KIND,
     TYPES,
     StoredGraph,
     is_stored_graph,
     read_graph,
     write_graph,
 )
+from diglot.model import Origin
 from diglot.pipeline.dictionary_files import dictionary_files
 from diglot.text.languages import UNDETERMINED, normalise
 
@@ -27,8 +29,10 @@ if TYPE_CHECKING:
     from diglot.lexicons.encoding import Encoder
     from diglot.lexicons.graph import Graph
     from diglot.lexicons.normalisation import Normalisation
-    from diglot.model import Origin, Skipped, Translation
+    from diglot.model import Skipped, Translation
     from diglot.pipeline.documents import ProgressCall
+
+WORDNET = "wordnet"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,13 +173,14 @@ class _Reading:
         from diglot.lexicons.families import with_families
 
         encoder = Encoder(case=case, pos=pos, language=self._language, part=self._part)
-        for done, path in enumerate(files):
+        groups = self._groups(files)
+        for done, (name, paths) in enumerate(groups):
             if progress:
-                progress("reading dictionaries", done, len(files))
-            if is_stored_graph(path):
-                self._add_graph(encoder, path, case, pos)
+                progress("reading dictionaries", done, len(groups))
+            if name == KIND:
+                self._add_graph(encoder, paths[0], case, pos)
             else:
-                self._add(encoder, path)
+                self._add(encoder, name, paths)
         if progress:
             progress("making a graph", 0, 1)
         graph = encoder.graph()
@@ -191,27 +196,43 @@ class _Reading:
         notes = (*self._notes, *notes_of(found))
         return LoadedGraph(graph, found, notes, encoder.rows, encoder.repeated)
 
-    def _add(self, encoder: Encoder, path: Path) -> None:
+    def _groups(self, files: Sequence[Path]) -> list[tuple[str, list[Path]]]:
+        """Return the format and the files of every dictionary.
+
+        Wordnets are one: a word of one has its translations in the others.
+        """
+        groups: list[tuple[str, list[Path]]] = []
+        wordnets: list[Path] = []
+        for path in files:
+            name = KIND if is_stored_graph(path) else lexicon_format(path, self._format, look=True)
+            if name != WORDNET:
+                groups.append((name, [path]))
+                continue
+            if not wordnets:
+                groups.append((name, wordnets))
+            wordnets.append(path)
+        return groups
+
+    def _add(self, encoder: Encoder, name: str, paths: Sequence[Path]) -> None:
         from diglot.lexicons.normalisation import for_format, normalised
 
-        name = lexicon_format(path, self._format, look=True)
         rules = self._normalisation or for_format(name)
-        self._places.append(path.resolve().parent.name)
+        self._places.append(paths[0].resolve().parent.name)
         before = encoder.rows
         try:
             encoder.add(
-                read_origin(path, format=name),
-                normalised(self._translations(path, name, self._skips), rules, self._skips),
+                united([read_origin(path, format=name) for path in paths]),
+                normalised(self._translations(name, paths, self._skips), rules, self._skips),
             )
         except _UnknownLanguage as error:
             raise FormatError(
                 str(error),
-                path=path,
-                place=self._place(path, name, error.name),
+                path=paths[0],
+                place=self._place(name, paths, error.name),
                 cure="mend it, or leave such translations out with --skip-bad",
             ) from error
         if encoder.rows == before:
-            self._skips.add("dictionary without translations", path.name)
+            self._skips.add("dictionary without translations", paths[0].name)
 
     def _add_graph(self, encoder: Encoder, path: Path, case: str, pos: str) -> None:
         stored = read_graph(path)
@@ -225,13 +246,17 @@ class _Reading:
         self._notes += stored.notes
         encoder.add_graph(_graph_of(stored))
 
-    def _translations(self, path: Path, name: str, skips: Skips | None) -> Iterator[Translation]:
+    def _translations(
+        self, name: str, paths: Sequence[Path], skips: Skips | None
+    ) -> Iterator[Translation]:
+        others: dict[str, Any] = {"others": paths[1:]} if paths[1:] else {}
         return read_translations(
-            path,
+            paths[0],
             format=name,
             encoding=self._encoding,
             skips=skips,
             skip_bad=self._skip_bad,
+            **others,
         )
 
     def _language(self, name: str) -> str | None:
@@ -247,9 +272,9 @@ class _Reading:
             return None
         raise _UnknownLanguage(name, message)
 
-    def _place(self, path: Path, name: str, language: str) -> str | None:
+    def _place(self, name: str, paths: Sequence[Path], language: str) -> str | None:
         """Return where a language is met first, None if that is the whole file."""
-        for number, each in enumerate(self._translations(path, name, None), 1):
+        for number, each in enumerate(self._translations(name, paths, None), 1):
             if language in (each.source_language, each.target_language):
                 where = f"translation {number} ({each.source} | {each.target})"
                 return where if number > 1 else None
@@ -262,6 +287,21 @@ class _Reading:
         if not is_known(part):
             self._skips.add("part of speech without a name in LexInfo, kept", name)
         return part
+
+
+def united(origins: Sequence[Origin]) -> Origin:
+    """Return one origin for dictionaries that are read as one."""
+    if len(origins) == 1:
+        return origins[0]
+
+    def together(values: Iterator[str], between: str) -> str:
+        return between.join(dict.fromkeys(filter(None, values)))
+
+    return Origin(
+        together((each.name for each in origins), "+"),
+        together((each.statement for each in origins), "; "),
+        together((each.licence for each in origins), "; "),
+    )
 
 
 def distinct(origins: Sequence[Origin], places: Sequence[str]) -> tuple[Origin, ...]:

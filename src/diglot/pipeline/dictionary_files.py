@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import InputError
 from diglot.formats._lexicon_names import PACKED, UNKNOWN, languages_of, unpacked_name
-from diglot.formats.lexicons import EXTENSIONS
+from diglot.formats.lexicons import EXTENSIONS, lexicon_format
 from diglot.formats.stored_graphs import EXTENSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Files of other kinds share these extensions: in a folder only those count that tell two languages.
-_MANY_USES = frozenset({".txt", ".json", ".xml", ".xlsx", ".csv", ".rdf", ".owl"})
+_MANY_USES = frozenset({".txt", ".json", ".xlsx", ".csv", ".rdf", ".owl"})
 # A dictionary of several files is read by one of them.
 _MAIN_FILES = {".index": ".dict", ".dict": ".ifo"}
 
@@ -23,7 +23,8 @@ def dictionary_files(paths: Sequence[str | Path]) -> tuple[Path, ...]:
     """Return the files that are given, and those of folders that hold dictionaries, by name.
 
     In folders, hidden files are passed over, and so are those whose name tells no format of
-    dictionaries; of files such as ``.txt`` or ``.json`` those count that name two languages.
+    dictionaries; of files such as ``.txt`` or ``.json`` those count that name two languages, of XML
+    those whose root element is that of a dictionary.
 
     Raises:
         InputError: something does not exist, or a folder holds no dictionary.
@@ -53,6 +54,8 @@ def _is_dictionary(path: Path, folder: Path) -> bool:
     extension = plain.suffix.lower()
     if extension == EXTENSION:
         return True
+    if extension == ".xml":
+        return _is_readable(path)
     if extension not in EXTENSIONS:
         return False
     if extension in _MANY_USES:
@@ -61,3 +64,11 @@ def _is_dictionary(path: Path, folder: Path) -> bool:
     return main is None or not any(
         plain.with_suffix(main + packed).exists() for packed in ("", *PACKED)
     )
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        lexicon_format(path, look=True)
+    except InputError:
+        return False
+    return True
