@@ -11,13 +11,9 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import write_lexicon
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.blaming import blame_dictionaries
-from diglot.pipeline.explaining import (
-    ExplainOptions,
-    explain_in_graph,
-    explain_in_lexicon,
-    explain_word,
-    turned,
-)
+from diglot.pipeline.explained_graph import explain_in_graph
+from diglot.pipeline.explaining import explain_in_lexicon, explain_word, turned
+from diglot.pipeline.explanation import ExplainOptions
 from tests.lexicons.dictionaries import graph_of
 from tests.report.explanations import chien, translation
 

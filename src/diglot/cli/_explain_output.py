@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from diglot.model import LexicalPath, Translation
     from diglot.pipeline.blaming import Blame
-    from diglot.pipeline.explaining import Explanation
+    from diglot.pipeline.explanation import Explanation
 
 # Dictionaries may hold characters that a terminal takes for orders.
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -12,7 +12,7 @@ from diglot.errors import ConfigError
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.explaining import ExplainOptions
+    from diglot.pipeline.explanation import ExplainOptions
 
 HELP = "show where the translations of a word come from"
 DESCRIPTION = (
@@ -146,7 +146,7 @@ def _blame(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> ExplainOptions:
-    from diglot.pipeline.explaining import ExplainOptions
+    from diglot.pipeline.explanation import ExplainOptions
 
     return ExplainOptions(
         source_language=arguments.source_language,

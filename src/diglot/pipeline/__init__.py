@@ -9,7 +9,8 @@ from diglot.pipeline.comparable_terms import ComparableOptions, align_comparable
 from diglot.pipeline.concordance import Query
 from diglot.pipeline.convert import WordLinkOptions, convert_file
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
-from diglot.pipeline.explaining import ExplainOptions, Explanation, explain_word
+from diglot.pipeline.explaining import explain_word
+from diglot.pipeline.explanation import ExplainOptions, Explanation
 from diglot.pipeline.inference import Inference, infer
 from diglot.pipeline.inference_options import InferOptions
 from diglot.pipeline.options import AlignOptions

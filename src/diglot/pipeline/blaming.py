@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
-from diglot.pipeline.explaining import ExplainOptions, codes_of, explanations_of, turned
+from diglot.pipeline.explaining import explanations_of, turned
+from diglot.pipeline.explanation import ExplainOptions, codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

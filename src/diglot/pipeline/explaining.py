@@ -2,81 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Translation
+from diglot.pipeline.explanation import ExplainOptions, Explanation, codes_of, unknown_word
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from diglot.lexicons.graph import Graph
-    from diglot.model import LexicalPath
     from diglot.pipeline.documents import ProgressCall
 
 EXPLAINED = ".explained.jsonl"
 """End of the name of the file that ``diglot infer`` writes beside its output."""
 
-PROBABILITY, WALK = "probability", "walk"
 _TURNED = {BOTH: BOTH, FORWARD: BACKWARD, BACKWARD: FORWARD}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainOptions:
-    """What of a word is to be explained.
-
-    Attributes:
-        source_language: code or name of the language of the word; None looks in all.
-        target_language: of its translations; None takes all that a lexicon holds. Dictionaries
-            need it.
-        translation: explain this translation alone; None explains all.
-        top: most translations of a word in one language; None for all.
-        paths: most paths of a translation.
-        case: see `lexicons.encoding.encode`; for dictionaries.
-        pos: the same.
-        skip_bad: leave bad lines out and count them.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    translation: str | None = None
-    top: int | None = 20
-    paths: int = 3
-    case: str = "keep"
-    pos: str = "keep"
-    skip_bad: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """A word of one language and its translations into another.
-
-    Attributes:
-        word: as it is written where it was found.
-        language: its code.
-        target_language: code of the translations.
-        translations: with the word as their source, best first; with reasons and paths.
-        measure: what the scores are: ``probability``, or ``walk``: the part of a random walk from
-            either word that goes to the other.
-        left: number of translations beyond those that were asked for.
-        direct: what dictionaries say of the two languages themselves; no part of the paths.
-        why: why there are no translations, and what would help; empty where there are.
-    """
-
-    word: str
-    language: str
-    target_language: str
-    translations: tuple[Translation, ...]
-    measure: str = PROBABILITY
-    left: int = 0
-    direct: tuple[str, ...] = ()
-    why: str = ""
 
 
 def explain_word(
@@ -112,6 +55,7 @@ def explain_word(
     if explained is not None:
         return _from_lexicon(word, explained, options)
     from diglot.pipeline.dictionaries import load_graph
+    from diglot.pipeline.explained_graph import explain_in_graph
 
     graph = load_graph(
         files,
@@ -201,7 +145,7 @@ def explain_in_lexicon(
             if all(want in (None, code) for want, code in zip(languages, codes, strict=True)):
                 found.setdefault(codes, []).append(side)
     if not found:
-        raise _unknown(word, languages[0], close_spellings(word, known), path)
+        raise unknown_word(word, languages[0], close_spellings(word, known), path)
     explanations = []
     for codes, those in sorted(found.items()):
         kept = [each for each in those if other in (None, spelling(each.target))]
@@ -251,143 +195,9 @@ def turned(translation: Translation) -> Translation:
     )
 
 
-def explain_in_graph(
-    graph: Graph, word: str, *, options: ExplainOptions
-) -> tuple[Explanation, ...]:
-    """Explain what a walk through dictionaries makes of a word.
-
-    Args:
-        graph: the dictionaries.
-        word: case does not matter.
-        options: what is to be explained; the target language must be there.
-
-    Raises:
-        InputError: no dictionary has the word; the message names close spellings.
-        ConfigError: no dictionary has words of a language, or there is no target language.
-    """
-    from diglot.lexicons.lookup import close_spellings, nodes_of
-
-    source, target = codes_of(options)
-    if target is None:
-        raise ConfigError("dictionaries need a target language: give --to")
-    graph.range(target)
-    languages = [source] if source else [each for each in graph.languages if each != target]
-    if source == target:
-        raise ConfigError(f"the word and its translations are both {target}: give two languages")
-    nodes = {code: nodes_of(graph, word, code) for code in languages}
-    found = {code: those for code, those in nodes.items() if len(those)}
-    if not found:
-        known = [graph.lemma(node) for code in languages for node in range(*graph.range(code))]
-        raise _unknown(word, source, close_spellings(word, known), None)
-    return tuple(
-        _explain_nodes(graph, those, code, target, options) for code, those in found.items()
-    )
-
-
-def _explain_nodes(
-    graph: Graph, nodes: NDArray[np.int32], source: str, target: str, options: ExplainOptions
-) -> Explanation:
-    import numpy as np
-
-    from diglot.lexicons.lookup import beside, nodes_of, reachable, why_no_path
-    from diglot.lexicons.path_reasons import path_reasons
-    from diglot.lexicons.paths import as_paths, best_paths
-
-    first, last = graph.range(target)
-    around = beside(graph, nodes)
-    direct = graph.lemmas(around[(around >= first) & (around < last)])
-    others = None
-    if options.translation:
-        others = nodes_of(graph, options.translation, target)
-        if not len(others):
-            raise _unknown(options.translation, target, (), None)
-    goals = reachable(graph, nodes, source, target) if others is None else others
-    pairs = np.repeat(nodes, len(goals)), np.tile(goals, len(nodes))
-    paths = best_paths(graph, *pairs, source=source, target=target, best=options.paths)
-    order = np.lexsort((paths.target, paths.source, -paths.strength))
-    order = order[paths.strength[order] > 0]
-    chosen: dict[tuple[str, str, str], int] = {}
-    for at in order.tolist():
-        one, other = int(paths.source[at]), int(paths.target[at])
-        part = graph.parts[graph.part[one]]
-        chosen.setdefault((graph.lemma(one), graph.lemma(other), part), at)
-    kept = list(chosen.values())
-    top = len(kept) if options.top is None else options.top
-    every = np.array(kept[:top], np.int64)
-    shown = best_paths(
-        graph, pairs[0][every], pairs[1][every], source=source, target=target, best=options.paths
-    )
-    word = graph.lemma(int(nodes[0]))
-    return Explanation(
-        word=word,
-        language=source,
-        target_language=target,
-        translations=tuple(
-            _translation(graph, one, other, (source, target), strength, reasons, ways)
-            for one, other, strength, reasons, ways in zip(
-                shown.source.tolist(),
-                shown.target.tolist(),
-                shown.strength.tolist(),
-                path_reasons(graph, shown),
-                as_paths(graph, shown),
-                strict=True,
-            )
-        ),
-        measure=WALK,
-        left=max(0, len(kept) - top),
-        direct=tuple(dict.fromkeys(direct)),
-        why="" if kept else why_no_path(graph, nodes, others, source, target),
-    )
-
-
-def _translation(
-    graph: Graph,
-    one: int,
-    other: int,
-    languages: tuple[str, str],
-    strength: float,
-    reasons: tuple[str, ...],
-    ways: tuple[LexicalPath, ...],
-) -> Translation:
-    return Translation(
-        graph.lemma(one),
-        graph.lemma(other),
-        *languages,
-        graph.parts[graph.part[one]] or None,
-        graph.parts[graph.part[other]] or None,
-        score=min(1.0, strength),
-        reasons=reasons,
-        paths=ways,
-    )
-
-
-def codes_of(options: ExplainOptions) -> tuple[str | None, str | None]:
-    """Return the codes of the languages that options name.
-
-    Raises:
-        ConfigError: a language is unknown.
-    """
-    source, target = (
-        normalise(each) if each else None
-        for each in (options.source_language, options.target_language)
-    )
-    return source, target
-
-
 def _code(language: str) -> str:
     """Return the code of a language as a file names it; a name unknown here stays."""
     try:
         return normalise(language)
     except ConfigError:
         return language
-
-
-def _unknown(
-    word: str, language: str | None, close: Sequence[str], path: Path | None
-) -> InputError:
-    where = f" as a word of {language}" if language else ""
-    return InputError(
-        f"{word!r} is not there{where}",
-        path=path,
-        cure=f"did you mean {', '.join(close)}?" if close else "check the spelling",
-    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.formats._atomic import atomic_open
-from diglot.pipeline.explaining import WALK, Explanation
+from diglot.pipeline.explanation import WALK, Explanation
 from diglot.report.direction import direction
 from diglot.report.lexicon_figures import Table, lexicon_figures
 from diglot.report.packing import pack

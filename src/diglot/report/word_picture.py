@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import InputError
 from diglot.formats._atomic import atomic_open
-from diglot.pipeline.explaining import PROBABILITY
+from diglot.pipeline.explanation import PROBABILITY
 from diglot.report.direction import direction
 from diglot.report.line_plots import safe
 from diglot.report.word_graph import word_graph
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from diglot.pipeline.explaining import Explanation
+    from diglot.pipeline.explanation import Explanation
     from diglot.report.word_graph import WordGraph
 
 HUES = 12
