@@ -41,7 +41,7 @@ def test_right_pairs_are_told_from_chance_meetings() -> None:
     assert len(good) == WORDS
     assert len(bad) >= WORDS / 2
     assert np.mean(np.array(good) > 0.5) > 0.95
-    assert np.mean(np.array(good)[:, None] > np.array(bad)) > 0.95
+    assert np.mean(np.array(bad) < 0.5) > 0.95
 
 
 def test_a_direct_dictionary_is_not_looked_at() -> None:
@@ -93,6 +93,8 @@ def test_predictions_are_those_of_the_library() -> None:
     model = SVR(gamma=0.2).fit(rows, labels)
     ours = Regression(
         tuple("abcde"),
+        np.zeros(5, np.float32),
+        np.ones(5, np.float32),
         np.zeros(5, np.float32),
         np.ones(5, np.float32),
         model.support_vectors_.astype(np.float32),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 OPTIONS = {"examples": 3000, "penalty": 1.0, "margin": 0.1, "train": ()}
 BLOCK = 2048
+LEAST_SPREAD = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +40,9 @@ class Regression:
         names: of the figures.
         mean: shape (names,), of the examples.
         spread: shape (names,), their standard deviations.
+        least: shape (names,), their least values, to which smaller ones are raised: far from all
+            examples the kernel knows nothing.
+        greatest: shape (names,), the same for greater ones.
         vectors: shape (support vectors, names), float32, standardised.
         weights: shape (support vectors,), float32.
         intercept: of the sum.
@@ -49,6 +53,8 @@ class Regression:
     names: tuple[str, ...]
     mean: NDArray[np.float32]
     spread: NDArray[np.float32]
+    least: NDArray[np.float32]
+    greatest: NDArray[np.float32]
     vectors: NDArray[np.float32]
     weights: NDArray[np.float32]
     intercept: float
@@ -57,7 +63,7 @@ class Regression:
 
     def predict(self, figures: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the value of every row, cut off below 0 and above 1."""
-        rows = (figures - self.mean) / self.spread
+        rows = (np.clip(figures, self.least, self.greatest) - self.mean) / self.spread
         squares = (self.vectors**2).sum(axis=1)
         found = np.empty(len(rows))
         for begin in range(0, len(rows), BLOCK):
@@ -213,8 +219,8 @@ def _fit(
     from sklearn.svm import SVR
 
     mean, spread = rows.mean(axis=0), rows.std(axis=0)
-    # A figure that never changes tells nothing: it must not blow up elsewhere.
-    spread = np.where(spread > 1e-6, spread, np.inf).astype(np.float32)
+    # A figure that hardly changes here tells little, and must not count for much elsewhere.
+    spread = np.maximum(spread, LEAST_SPREAD).astype(np.float32)
     gamma = 1.0 / len(names)
     model = SVR(C=penalty, epsilon=margin, gamma=gamma, cache_size=500)
     model.fit((rows - mean) / spread, right.astype(np.float64))
@@ -222,6 +228,8 @@ def _fit(
         names,
         mean,
         spread,
+        rows.min(axis=0),
+        rows.max(axis=0),
         model.support_vectors_.astype(np.float32),
         model.dual_coef_[0].astype(np.float32),
         float(model.intercept_[0]),
