@@ -281,3 +281,11 @@ def test_what_is_wrong_is_said_in_one_line(
     result = run("score", "lexicon", *arguments)
     assert result.code == 2
     assert message in result.error
+
+
+def test_words_of_a_saved_graph_restrict_gold(run: Run, files: Path) -> None:
+    graph = files / "all.lexgraph"
+    assert run("lexicon", "convert", files / "graph.tsv", "-o", graph).code == 0
+    languages = ("-s", "en", "-t", "fr", "--json")
+    for words in (("--lexicon", graph), ("--lexicon-source", graph, "--lexicon-target", graph)):
+        assert run(*options(files, "pred.tsv"), *words, *languages).json["gold"] == 1

@@ -295,3 +295,16 @@ def test_a_gold_is_not_changed_by_what_it_judges():
     before = list(gold.numbering.texts)
     evaluate(gold, [("mouse", "souris"), ("dog", "chien")])
     assert gold.numbering.texts == before
+
+
+def test_rows_that_differ_in_part_of_speech_count_once_or_as_often_as_they_stand():
+    rows = [
+        Translation("dog", "chien", "en", "fr", part, part, score=score)
+        for part, score in (("noun", 0.9), ("verb", 0.6), ("noun", 0.9))
+    ]
+    rows.append(Translation("cat", "chien", "en", "fr", score=1.0))
+    once = evaluate(EN_FR, rows)
+    assert (once.kept, once.both.values["precision"]) == (2, 1 / 2)
+    each = evaluate(EN_FR, rows, rules=Rules(duplicates="keep"))
+    assert (each.kept, each.both.values["precision"]) == (3, 2 / 3)
+    assert each.both.values["recall"] == once.both.values["recall"] == 1 / 5
