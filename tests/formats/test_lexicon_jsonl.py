@@ -18,6 +18,7 @@ from diglot.formats.lexicon_jsonl import (
     read_header,
     read_lexicon,
     read_origin,
+    read_signature,
     read_translations,
     write_lexicon,
 )
@@ -56,6 +57,7 @@ def test_everything_that_is_written_is_read_again(found, statement, note):
         path = Path(folder) / "x.jsonl"
         assert write_lexicon(path, lexicon) == len(found)
         assert read_lexicon(path) == lexicon
+        assert read_signature(path) == lexicon.signature
 
 
 def test_a_line_holds_what_says_something_and_nothing_else(tmp_path):

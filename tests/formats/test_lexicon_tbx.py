@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 
 from diglot.formats import lexicon_tbx, read_termbase, write_termbase
 from diglot.formats._blocks import Skips
-from diglot.formats.lexicon_tbx import read_origin, read_translations, write_lexicon
+from diglot.formats.lexicon_tbx import (
+    read_origin,
+    read_signature,
+    read_translations,
+    write_lexicon,
+)
 from diglot.model import Concept, ConceptTerm, Signature, Termbase
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.lexicon_strategies import translations
@@ -92,7 +97,7 @@ def test_a_word_and_its_meaning_make_a_concept(tmp_path, version):
     lexicon = Lexicon(made, Origin("en-fr", "from a"), signature=signature)
     assert write_lexicon(path, lexicon, version=version) == 4
     assert len(read_termbase(path).concepts) == 3
-    assert read_termbase(path).signature == signature
+    assert read_termbase(path).signature == read_signature(path) == signature
     assert read_origin(path) == Origin("x", "from a")
     assert list(read_translations(path)) == list(made)
 

@@ -25,6 +25,7 @@ from diglot.formats import (
 )
 from diglot.formats._blocks import Skips
 from diglot.formats._stardict_markup import plain
+from diglot.formats._turtle import quick_statements
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.dictionary_files import base64, write_dictd, write_stardict
 
@@ -299,3 +300,36 @@ def test_a_packed_file_that_is_cut_is_refused(tmp_path, samples, kind):
     path.write_bytes(gzip.compress(samples[kind])[:-12])
     with pytest.raises(FormatError):
         list(READERS[kind].read_translations(path))
+
+
+def test_rdf_that_unpacks_to_too_much_is_refused(tmp_path):
+    path = tmp_path / "f.nt.gz"
+    path.write_bytes(gzip.compress(b'<urn:a> <urn:b> "c" .\n' * 1_000_000))
+    with pytest.raises(UnsafeFileError, match="unpacks to more than"):
+        list(lexicon_rdf.read_translations(path))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a.",
+        "a" * 1000,
+        '"',
+        '"\\',
+        "<urn:a",
+        "@prefix ",
+        "[",
+        "_:a.",
+        ":%20",
+        "# ",
+        "1.",
+        '""',
+        "\t",
+    ],
+)
+def test_turtle_is_told_in_one_pass(tmp_path, piece):
+    path = tmp_path / "f.ttl"
+    path.write_text("@prefix : <urn:a> .\n:a :b " + piece * (600_000 // len(piece)))
+    begin = time.process_time()
+    quick_statements(path, None, None)
+    assert time.process_time() - begin < 5

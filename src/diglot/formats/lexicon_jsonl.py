@@ -131,6 +131,15 @@ def read_origin(path: str | Path) -> Origin:
     return read_header(path).origin
 
 
+def read_signature(path: str | Path) -> Signature | None:
+    """Return how a lexicon was inferred; None for a dictionary of people.
+
+    Raises:
+        InputError: as `read_header`.
+    """
+    return read_header(path).signature
+
+
 def read_lexicon(path: str | Path, *, skips: Skips | None = None) -> Lexicon:
     """Read a whole lexicon, with its origin, its notes and its signature.
 

@@ -27,6 +27,7 @@ from diglot.model.termbase import FORBIDDEN, REJECTED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from diglot.model import Signature
     from diglot.model.lexicon import Lexicon
 
 LOST = ("direction", "paths")
@@ -68,9 +69,16 @@ def read_origin(path: str | Path) -> Origin:
     Raises:
         InputError: the file cannot be read, is unsafe or is no TBX.
     """
-    about = About()
-    next(iter(read_concepts(Path(path), about=about)), None)
-    return Origin(name_of(path), about.title)
+    return Origin(name_of(path), _about(path).title)
+
+
+def read_signature(path: str | Path) -> Signature | None:
+    """Return how a lexicon that diglot wrote was inferred; None when the file does not say it.
+
+    Raises:
+        InputError: the file cannot be read, is unsafe or is no TBX.
+    """
+    return _about(path).signature
 
 
 def write_lexicon(
@@ -130,6 +138,12 @@ def translations_of(
                 yield _translation(concept, one, other)
         if not number:
             skips.add("concept without terms of two languages", concept.id)
+
+
+def _about(path: str | Path) -> About:
+    about = About()
+    next(iter(read_concepts(Path(path), about=about)), None)
+    return about
 
 
 def _sides(
