@@ -25,7 +25,7 @@ def count_entries(source, target, place, counts):
 
 
 @njit(cache=True, nogil=True)
-def place_entries(source, target, way, dictionary, place, free, entries):
+def place_entries(source, target, way, dictionary, place, starts, entries):
     """Enter rows of one dictionary at both their ends.
 
     An entry is packed: neighbour, dictionary, way it may be used from here (1), from there (2).
@@ -36,17 +36,17 @@ def place_entries(source, target, way, dictionary, place, free, entries):
         way: uint8 (rows,), seen from the source.
         dictionary: its number.
         place: int32 (nodes,), the number of each node in the graph.
-        free: int64 (nodes,), where the next entry of each node goes. Changed.
+        starts: int64 (nodes + 1,), where the next entry of each node goes. Changed.
         entries: uint64 (2 rows of all dictionaries,). Changed.
     """
     of = np.uint64(dictionary) << WAY
     for row in range(len(source)):
         here, there = place[source[row]], place[target[row]]
         turned = ((way[row] & 1) << 1) | ((way[row] & 2) >> 1)
-        entries[free[here]] = (np.uint64(there) << NODE) | of | np.uint64(way[row])
-        free[here] += 1
-        entries[free[there]] = (np.uint64(here) << NODE) | of | np.uint64(turned)
-        free[there] += 1
+        entries[starts[here]] = (np.uint64(there) << NODE) | of | np.uint64(way[row])
+        starts[here] += 1
+        entries[starts[there]] = (np.uint64(here) << NODE) | of | np.uint64(turned)
+        starts[there] += 1
 
 
 @njit(cache=True, nogil=True)

@@ -108,20 +108,35 @@ def eight_bytes(text, starts, nodes, offset, out):
 
 
 @njit(cache=True, nogil=True)
-def gather_words(text, starts, nodes, out, out_starts):
-    """Copy words in another order, without their separators.
+def gather_words(text, starts, nodes, separators, out, out_starts):
+    """Copy words in another order.
 
     Args:
         text: uint8, words with a separator of one byte after each.
         starts: int64 (words + 1,), where each begins.
         nodes: int32, the words in their new order.
+        separators: 1 to copy them, too, else 0.
         out: uint8, room for all. Changed.
-        out_starts: int64 (words + 1,). Changed.
+        out_starts: int64 (words + 1,), the first of them set: where copies begin. Changed.
     """
-    place = 0
+    place = out_starts[0]
     for at in range(len(nodes)):
-        out_starts[at] = place
-        for byte in range(starts[nodes[at]], starts[nodes[at] + 1] - 1):
+        for byte in range(starts[nodes[at]], starts[nodes[at] + 1] - 1 + separators):
             out[place] = text[byte]
             place += 1
-    out_starts[len(nodes)] = place
+        out_starts[at + 1] = place
+
+
+@njit(cache=True, nogil=True)
+def group_nodes(language, bounds, out):
+    """List the nodes of every language, ascending.
+
+    Args:
+        language: uint16 (nodes,).
+        bounds: int64 (languages + 1,), where the nodes of each begin in the list.
+        out: int32 (nodes,). Changed.
+    """
+    free = bounds[:-1].copy()
+    for node in range(len(language)):
+        out[free[language[node]]] = node
+        free[language[node]] += 1

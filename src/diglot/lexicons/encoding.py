@@ -6,15 +6,15 @@ row, and twice eight while the rows become edges.
 
 from __future__ import annotations
 
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.formats._strings import strings_of
 from diglot.lexicons.graph import BACK, FORTH, Graph
-from diglot.lexicons.interning import Words, casefolded, normal
+from diglot.lexicons.interning import Words, casefolded, chosen, normal
 from diglot.lexicons.names import UNWANTED, Names, ranked
 from diglot.lexicons.node_order import ordered
 from diglot.lexicons.witnesses import NARROW, rows_of, witness_sets
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.lexicons.interning import Text
     from diglot.model import Origin, Translation
 
 CASES = ("keep", "fold")
@@ -186,26 +187,18 @@ class Encoder:
         Raises:
             ConfigError: no translation at all.
         """
-        from diglot.lexicons._kernel_interning import gather_words
-
         if not self._chunks:
             raise ConfigError("the dictionaries hold no translation: give others")
         lemmas, kinds = self._words.close()
-        language = (kinds >> 16).astype(np.uint16)
-        part = (kinds & 0xFFFF).astype(np.uint16)
-        languages, language = ranked(self._languages.names, language)
-        parts, part = ranked(self._parts.names, part, always="")
-        folded = casefolded(lemmas) if self._case == "keep" else None
-        order, word = ordered(language, part, lemmas, folded)
-        del folded, kinds
-        lemma_bytes = np.empty(len(lemmas.bytes) - len(order), np.uint8)
-        lemma_starts = np.empty(len(order) + 1, np.int64)
-        gather_words(lemmas.bytes, lemmas.starts, order, lemma_bytes, lemma_starts)
-        del lemmas
+        languages, language = ranked(self._languages.names, (kinds >> 16).astype(np.uint16))
+        parts, part = ranked(self._parts.names, (kinds & 0xFFFF).astype(np.uint16), always="")
+        del kinds
+        bounds = np.concatenate([[0], np.cumsum(np.bincount(language))]).astype(np.int64)
+        order, said = self._ordered(lemmas, language, part, bounds)
+        del lemmas, language
         place = np.empty(len(order), np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
-        narrow = np.uint8 if len(parts) <= 1 << 8 else np.uint16
-        language, part = language[order], part[order].astype(narrow)
+        part = part[order].astype(np.uint8 if len(parts) <= 1 << 8 else np.uint16)
         del order
         starts, neighbours, allowed, witness, sets = self._edges(place)
         return Graph(
@@ -213,18 +206,48 @@ class Encoder:
             parts=parts,
             origins=tuple(self._origins),
             witnesses=sets,
-            bounds=np.searchsorted(language, np.arange(len(languages) + 1)).astype(np.int64),
-            lemma_bytes=lemma_bytes,
-            lemma_starts=lemma_starts,
+            bounds=bounds,
             part=part,
-            word=word,
             starts=starts,
             neighbours=neighbours,
             allowed=allowed,
             witness=witness,
             case=self._case,
             pos=self._pos,
+            **said,
         )
+
+    def _ordered(
+        self,
+        lemmas: Text,
+        language: NDArray[np.uint16],
+        part: NDArray[np.uint16],
+        bounds: NDArray[np.int64],
+    ) -> tuple[NDArray[np.int32], dict[str, NDArray[Any]]]:
+        """Return the nodes in their order, and their lemmas and words as the graph has them.
+
+        One language is sorted at a time, so that little more than the result is in memory.
+        """
+        from diglot.lexicons._kernel_interning import gather_words, group_nodes
+
+        order = np.empty(len(language), np.int32)
+        group_nodes(language, bounds, order)
+        lemma_bytes = np.empty(len(lemmas.bytes) - len(order), np.uint8)
+        lemma_starts = np.zeros(len(order) + 1, np.int64)
+        word = np.empty(len(order), np.int32)
+        words = 0
+        for begin, end in pairwise(bounds.tolist()):
+            nodes = order[begin:end].copy()
+            here = chosen(lemmas, nodes)
+            folded = casefolded(here) if self._case == "keep" else None
+            within, first = ordered(here, folded, part[nodes])
+            gather_words(
+                here.bytes, here.starts, within, 0, lemma_bytes, lemma_starts[begin : end + 1]
+            )
+            order[begin:end] = nodes[within]
+            word[begin:end] = words - 1 + np.cumsum(first)
+            words = int(word[end - 1]) + 1
+        return order, {"lemma_bytes": lemma_bytes, "lemma_starts": lemma_starts, "word": word}
 
     def _edges(
         self, place: NDArray[np.int32]
@@ -248,11 +271,12 @@ class Encoder:
             count_entries(source, target, place, starts)
         np.cumsum(starts, out=starts)
         entries = np.empty(int(starts[-1]), np.uint64)
-        free = starts[:-1].copy()
         while self._chunks:
             of, source, target, way = self._chunks.pop()
-            place_entries(source, target, way, of, place, free, entries)
-        del free
+            place_entries(source, target, way, of, place, starts, entries)
+        # Each has moved to where the next one began.
+        starts[1:] = starts[:-1]
+        starts[0] = 0
         edges, more = sort_entries(entries, starts)
         self.repeated = (len(entries) - edges - more) // 2
         neighbours = np.empty(edges, np.int32)

@@ -101,6 +101,17 @@ class Words:
         return Text(self._text[: int(starts[-1])], starts), self._kinds[: self.known]
 
 
+def chosen(text: Text, nodes: NDArray[np.int32]) -> Text:
+    """Return some words, in another order."""
+    from diglot.lexicons._kernel_interning import gather_words
+
+    starts = np.zeros(len(nodes) + 1, np.int64)
+    size = int((text.starts[nodes + 1] - text.starts[nodes]).sum())
+    out = np.empty(size, np.uint8)
+    gather_words(text.bytes, text.starts, nodes, 1, out, starts)
+    return Text(out, starts)
+
+
 def normal(lemmas: list[str]) -> list[str]:
     """Return lemmas in Unicode form NFC, runs of blanks as one space, none at the ends."""
     joined = SEPARATOR.join(lemmas)

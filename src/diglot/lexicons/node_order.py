@@ -14,43 +14,25 @@ if TYPE_CHECKING:
     from diglot.lexicons.interning import Text
 
 
-class _Groups:
+class Groups:
     """Nodes in an order that becomes finer with every figure they are compared by.
+
+    Args:
+        count: how many nodes there are; their numbers begin at 0.
 
     Attributes:
         order: int32, nodes.
         first: bool, whether a group of nodes that no figure told apart so far begins here.
     """
 
-    def __init__(self, figure: NDArray[np.uint16]) -> None:
-        self.order = np.argsort(figure, kind="stable").astype(np.int32)
-        sorted_figure = figure[self.order]
-        self.first = np.concatenate([[True], sorted_figure[1:] != sorted_figure[:-1]])
+    def __init__(self, count: int) -> None:
+        self.order = np.arange(count, dtype=np.int32)
+        self.first = np.zeros(count, np.bool_)
+        self.first[:1] = True
 
-    def open(self) -> NDArray[np.int64]:
-        """Return the places of nodes that stand in a group with others."""
-        alone = self.first.copy()
-        alone[:-1] &= self.first[1:]
-        return np.flatnonzero(~alone)
-
-    def split(
-        self,
-        places: NDArray[np.int64],
-        figures: Callable[[NDArray[np.int32]], NDArray[np.unsignedinteger]],
-    ) -> None:
-        """Order nodes of whole groups by a figure.
-
-        Args:
-            places: where the groups stand, ascending.
-            figures: gives the figures of nodes.
-        """
-        nodes = self.order[places]
-        figure = figures(nodes)
-        group = np.cumsum(self.first[places], dtype=np.int32)
-        sequence = np.lexsort((figure, group))
-        self.order[places] = nodes[sequence]
-        figure = figure[sequence]
-        self.first[places[1:]] |= figure[1:] != figure[:-1]
+    def split(self, figure: NDArray[np.unsignedinteger]) -> None:
+        """Order nodes of one group by a figure that every node has."""
+        self._split(self._open(), lambda nodes: figure[nodes])
 
     def split_by_text(self, text: Text) -> None:
         """Order nodes of one group by their text: as bytes, which is the order of characters."""
@@ -64,41 +46,57 @@ class _Groups:
             return out
 
         offset = 0
-        while True:
-            places = self.open()
-            if not len(places):
-                return
+        while len(places := self._open()):
             # A group whose words have all ended is not looked at again.
             begins = np.flatnonzero(self.first[places])
             longest = np.maximum.reduceat(length[self.order[places]], begins)
             sizes = np.diff(np.append(begins, len(places)))
             left = places[np.repeat(longest > offset + 1, sizes)]
             if not len(left):
+                # Words of these groups differ in NUL characters at their ends at most.
+                self._split(places, lambda nodes: length[nodes])
                 break
-            self.split(left, chunk)
+            self._split(left, chunk)
             offset += 8
-        # Words of these groups differ in NUL characters at their ends at most.
-        self.split(places, lambda nodes: length[nodes])
+
+    def _open(self) -> NDArray[np.int64]:
+        """Return the places of nodes that stand in a group with others."""
+        alone = self.first.copy()
+        alone[:-1] &= self.first[1:]
+        return np.flatnonzero(~alone)
+
+    def _split(
+        self,
+        places: NDArray[np.int64],
+        figures: Callable[[NDArray[np.int32]], NDArray[np.unsignedinteger]],
+    ) -> None:
+        """Order nodes of whole groups, which stand at some places, by a figure."""
+        nodes = self.order[places]
+        figure = figures(nodes)
+        group = np.cumsum(self.first[places], dtype=np.int32)
+        sequence = np.lexsort((figure, group))
+        self.order[places] = nodes[sequence]
+        figure = figure[sequence]
+        self.first[places[1:]] |= figure[1:] != figure[:-1]
 
 
 def ordered(
-    language: NDArray[np.uint16], part: NDArray[np.uint16], lemmas: Text, folded: Text | None
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the nodes in their order, and the number of the word of each.
+    lemmas: Text, folded: Text | None, part: NDArray[np.uint16]
+) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """Return the nodes of one language in their order, and where words begin.
 
     Args:
-        language: of every node, its rank.
-        part: of every node, the rank of its part of speech.
         lemmas: of every node.
         folded: lemmas without regard to case; None if they are so already.
+        part: of every node, the rank of its part of speech.
 
     Returns:
-        Nodes, and for each place in that order the number of the word.
+        Nodes, and for each place in that order whether it is the first one of a word.
     """
-    groups = _Groups(language)
+    groups = Groups(len(part))
     groups.split_by_text(lemmas if folded is None else folded)
-    word = (np.cumsum(groups.first) - 1).astype(np.int32)
+    word = groups.first.copy()
     if folded is not None:
         groups.split_by_text(lemmas)
-    groups.split(groups.open(), lambda nodes: part[nodes])
+    groups.split(part)
     return groups.order, word
