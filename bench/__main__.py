@@ -12,13 +12,14 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 # Threads of BLAS only add CPU time to arrays this small.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import diglot
-from bench import pages, peers, quality, speed, tables
+from bench import lexicons, pages, peers, quality, speed, tables
 from bench.data import data_folder
 from bench.train_sentences import FOLDS
 from diglot.evaluate.aggregate import per_document
@@ -41,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--quality", action="store_true", help="measure quality only")
     made.add_argument("--speed", action="store_true", help="measure single commands only")
     made.add_argument("--growth", action="store_true", help="measure growth with length only")
+    made.add_argument("--lexicons", action="store_true", help="measure inferred dictionaries only")
     made.add_argument("--million", action="store_true", help="growth up to a million sentences")
     made.add_argument(
         "--sets", nargs="+", metavar="NAME", choices=quality.ALL_SETS, help="quality on these sets"
@@ -60,13 +62,12 @@ def main(arguments: list[str] | None = None) -> int:
     if options.pages and (options.quick or options.sets or options.million):
         parser().error("--pages needs everything measured: leave --quick, --sets, --million out")
     data_folder()  # says where it looked if there is none
-    parts = ("quality", "speed", "growth")
+    parts = ("quality", "speed", "growth", "lexicons")
     chosen = [part for part in parts if getattr(options, part)]
     chosen = chosen or (["quality"] if options.sets else list(parts))
     record: dict[str, Any] = {"made": _circumstances()}
     made: dict[str, str] = {}
-    if missing := sorted(set(peers.INSTALLABLE) - set(peers.installed())):
-        print(f"not installed, so not run beside diglot: {', '.join(missing)}\n")
+    _name_missing_peers()
     if "quality" in chosen:
         names = options.sets or (quality.SMALL_SETS if options.quick else quality.ALL_SETS)
         results = _quality(names)
@@ -90,6 +91,9 @@ def main(arguments: list[str] | None = None) -> int:
         if len(novels) > 1:
             print(tables.ratios(novels, "1984"))
         record["costs"] = [asdict(each) for each in measurements]
+    if "lexicons" in chosen:
+        found, record["lexicons"] = _lexicons(quick=options.quick)
+        made |= found
     out = options.out or RESULTS / f"{record['made']['time'].replace(':', '')}.json"
     out.parent.mkdir(parents=True, exist_ok=True)
     with atomic_open(out) as file:
@@ -135,6 +139,20 @@ def _run_json(run: Run) -> dict[str, Any]:
 def _quality(names: Iterable[str]) -> list[Quality]:
     quality.measure("maligna-pl-de", say=lambda _: None)  # compiles and loads every kernel
     return [quality.measure(name, say=_say) for name in names]
+
+
+def _name_missing_peers() -> None:
+    if missing := sorted(set(peers.INSTALLABLE) - set(peers.installed())):
+        print(f"not installed, so not run beside diglot: {', '.join(missing)}\n")
+
+
+def _lexicons(*, quick: bool) -> tuple[dict[str, str], dict[str, Any]]:
+    names = lexicons.QUICK_METHODS if quick else None
+    with TemporaryDirectory() as folder:
+        made, record = lexicons.measure(lexicons.PARTS, folder=Path(folder), names=names, say=_say)
+    for name, body in made.items():
+        print(_headed(lexicons.TITLES[name], body))
+    return made, record
 
 
 def _quality_report(results: list[Quality], *, documents: bool) -> str:
