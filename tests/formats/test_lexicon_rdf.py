@@ -213,6 +213,27 @@ def test_what_is_written_is_read_again(found, extension):
             assert list(read_translations(path)) == list(made)
 
 
+@pytest.mark.parametrize("extension", ["ttl", "nt", "rdf", "jsonld"])
+def test_a_lexicon_without_translations_still_says_what_it_is(tmp_path, extension):
+    path = tmp_path / f"x.{extension}"
+    write_lexicon(path, Lexicon((), Origin("x", "from a"), signature=Signature("walk", "1.0")))
+    assert read_origin(path).statement == "from a"
+    assert read_signature(path) == Signature("walk", "1.0")
+    assert list(read_translations(path)) == []
+
+
+def test_entries_and_translations_may_be_in_several_files(tmp_path):
+    def write(name, content):
+        path = tmp_path / name
+        path.write_text(PREFIXES + content, encoding="utf-8")
+        return path
+
+    entry = "a ontolex:LexicalEntry ; ontolex:canonicalForm _:f . _:f ontolex:writtenRep"
+    path = write("t.ttl", ":t a vartrans:Translation ; vartrans:source :a ; vartrans:target :b .")
+    others = [write("a.ttl", f':a {entry} "dog"@en .'), write("b.ttl", f':b {entry} "chien"@fr .')]
+    assert list(read_translations(path, others=others)) == [Translation("dog", "chien", "en", "fr")]
+
+
 def test_a_packed_file_is_read(tmp_path):
     path = tmp_path / "en-es.ttl.gz"
     path.write_bytes(gzip.compress((PREFIXES + APERTIUM).encode()))

@@ -7,6 +7,7 @@ bilingual dictionaries on the web of data, Semantic Web 2018.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from diglot.formats import _rdf_names as names
@@ -18,7 +19,7 @@ from diglot.formats.units import UNKNOWN
 from diglot.model.lexicon import BOTH, DIRECTIONS, Translation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from diglot.formats._blocks import Skips
     from diglot.formats._rdf_names import Statements, Value
@@ -41,6 +42,27 @@ def is_wanted(predicate: str) -> bool:
     """Tell whether a statement has to do with translations."""
     name = predicate[max(predicate.rfind("#"), predicate.rfind("/"), predicate.rfind(":")) + 1 :]
     return name in WANTED
+
+
+def joined(files: Iterable[Statements]) -> Statements:
+    """Return what several files say; nodes without a name are each file's own."""
+    found: Statements = {}
+    for number, statements in enumerate(files):
+        if not number:
+            found = statements
+            continue
+        for subject, said in statements.items():
+            place = found.setdefault(_own(subject, number), {})
+            for predicate, values in said.items():
+                place.setdefault(predicate, []).extend(
+                    replace(value, text=_own(value.text, number)) if value.is_node else value
+                    for value in values
+                )
+    return found
+
+
+def _own(name: str, number: int) -> str:
+    return f"_:{number}{name[1:]}" if name.startswith("_:") else name
 
 
 class Reader:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KIND = "lexicon"
 VERSION = 1
 FIELDS = frozenset(Translation.__slots__)
-CURE = "see the page on formats for the keys"
+CURE = "see the page on formats for the keys; entries of Wiktextract are the format wiktextract"
 
 
 def _refuse(constant: str) -> None:

@@ -20,7 +20,7 @@ from diglot.formats import _rdf_names as names
 from diglot.formats._atomic import atomic_open
 from diglot.formats._blocks import Skips
 from diglot.formats._lexicon_names import languages_of, name_of
-from diglot.formats._lexicon_rdf_read import Reader, is_wanted
+from diglot.formats._lexicon_rdf_read import Reader, is_wanted, joined
 from diglot.formats._lexicon_rdf_write import SET, Statements
 from diglot.formats._line_blocks import byte_blocks
 from diglot.formats._rdf_text import WRITERS
@@ -29,13 +29,15 @@ from diglot.formats.units import signature_of
 from diglot.model.lexicon import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from diglot.model import Signature
     from diglot.model.lexicon import Lexicon, Translation
 
 BASE = names.BASE + "lexicon:"
 ABOUT = ("source", "title", "rights", "license", "family", "type", "signature", "description")
+# What stands between subjects where diglot wrote them.
+FIRST_BLOCKS = {"turtle": "\n\n", "nt": "\n"}
 SETS = ("#TranslationSet", "#Dataset", "#ConceptScheme")
 
 
@@ -47,26 +49,31 @@ def read_translations(
     skips: Skips | None = None,
     skip_bad: bool = False,  # noqa: ARG001 - RDF is well-formed or nothing
     serialisation: str | None = None,
+    others: Sequence[str | Path] = (),
 ) -> Iterator[Translation]:
     """Give the translations of a lexicon, or of a termbase, in RDF.
 
     Args:
-        path: the file, plain or packed with gzip; it is held in memory.
+        path: the file, plain or packed with gzip; what it says of translations is held in memory.
         languages: of source and target, where entries do not say them; by default those in the
-            name of the file, else ``und``.
+            name of the file, else ``und``. Of a termbase the two to take; by default all.
         encoding: where it is not Unicode.
         skips: collects what is left out.
         skip_bad: without effect: damaged RDF cannot be read on.
         serialisation: ``turtle``, ``nt``, ``xml`` or ``json-ld``; by default told by the extension.
+        others: further files of the same lexicon: Apertium RDF has translations in one file and
+            the entries of each language in another.
 
     Raises:
-        InputError: the file cannot be read, is unsafe or is no RDF.
+        InputError: a file cannot be read, is unsafe or is no RDF.
         ConfigError: there is no such serialisation.
     """
     path = Path(path)
     skips = skips if skips is not None else Skips()
-    statements = read_statements(
-        path, encoding=encoding, serialisation=serialisation, wanted=is_wanted
+    files = (path, *map(Path, others))
+    statements = joined(
+        read_statements(file, encoding=encoding, serialisation=serialisation, wanted=is_wanted)
+        for file in files
     )
     found = Reader(statements, languages or languages_of(path), skips)
     number = 0
@@ -77,8 +84,11 @@ def read_translations(
         from diglot.formats.rdf import read_concepts
 
         del statements, found
-        concepts = read_concepts(path, encoding=encoding, serialisation=serialisation, skips=skips)
-        yield from translations_of(concepts, languages, skips)
+        for file in files:
+            concepts = read_concepts(
+                file, encoding=encoding, serialisation=serialisation, skips=skips
+            )
+            yield from translations_of(concepts, languages, skips)
 
 
 def read_origin(path: str | Path) -> Origin:
@@ -161,13 +171,13 @@ def _about(path: Path) -> dict[str, list[names.Value]]:
 def _statements_about(path: Path) -> names.Statements:
     """Return what a file says of itself: its first subjects where diglot wrote it, else all."""
     kind = serialisation_of(path, None)
-    if kind == "turtle":
+    if kind in FIRST_BLOCKS:
         data, _ = next(byte_blocks(path), (b"", ""))
-        text = data.decode("utf-8", "replace")
-        if f"<{names.DIGLOT}>" in text:
-            head = text[: text.find("ontolex:LexicalEntry")].rpartition("\n\n")[0]
+        head = data.decode("utf-8", "replace")
+        entries = head.find(names.ONTOLEX if kind == "nt" else "ontolex:LexicalEntry")
+        if entries > 0 and names.BASE in head and names.VARTRANS in head:
             with suppress(FormatError):
-                return statements_of(head, kind, path)
+                return statements_of(head[:entries].rpartition(FIRST_BLOCKS[kind])[0], kind, path)
     return read_statements(path, wanted=_is_about)
 
 
