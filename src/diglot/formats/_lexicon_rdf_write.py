@@ -90,8 +90,9 @@ class Statements:
         said = {
             names.TYPE: [node(SET)],
             names.DCT + "title": [Value(origin.name)],
-            names.LIME + "language": [Value(language) for language in languages],
         }
+        if languages:
+            said[names.LIME + "language"] = [Value(language) for language in languages]
         for name, text in (
             (names.DCT + "source", origin.statement),
             (names.DCT + "rights", origin.licence),
