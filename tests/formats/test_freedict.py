@@ -180,12 +180,12 @@ def test_entries_without_headword_or_translation_are_counted(tmp_path):
     }
 
 
-def test_languages_come_from_the_entry_the_header_the_user_the_name_and_the_title(tmp_path):
+def test_languages_come_from_the_entry_the_user_the_name_the_header_and_the_title(tmp_path):
     entry = '<entry><form><orth>a</orth></form><cit type="trans"><quote>b</quote></cit></entry>'
+    used = '<language ident="en" role="sourceLanguage"/><language ident="fr" n="target"/>'
     header = HEADER.replace(
         "</teiHeader>",
-        '<profileDesc><langUsage><language ident="en" role="sourceLanguage"/>'
-        '<language ident="fr" role="targetLanguage"/></langUsage></profileDesc></teiHeader>',
+        f"<profileDesc><langUsage>{used}</langUsage></profileDesc></teiHeader>",
     )
 
     def languages(content, name="x.tei", **options):
@@ -193,12 +193,28 @@ def test_languages_come_from_the_entry_the_header_the_user_the_name_and_the_titl
         return found.source_language, found.target_language
 
     assert languages(document(entry)) == ("English", "French")
-    assert languages(document(entry), "eng-fra.tei") == ("eng", "fra")
+    assert languages(document(entry, header)) == ("en", "fr")
+    assert languages(document(entry, header), "wol-fra.tei") == ("wol", "fra")
     assert languages(document(entry), "eng-fra.tei", languages=("a", "b")) == ("a", "b")
-    assert languages(document(entry, header), languages=("a", "b")) == ("en", "fr")
     inner = document(f'<div xml:lang="de">{entry}</div>', header)
-    assert languages(inner) == ("de", "fr")
+    assert languages(inner, "eng-fra.tei") == ("de", "fra")
+    around = document(entry).replace("<text>", '<text xml:lang="en">')
+    assert languages(around, "wol-fra.tei") == ("wol", "fra")
     assert languages(document(entry, "")) == ("und", "und")
+
+
+def test_parts_of_speech_stand_in_the_form_or_beside_the_quote(tmp_path):
+    found = read(
+        tmp_path,
+        document(
+            """<entry><form><orth>caaxaan</orth><gramGrp><pos>n.</pos></gramGrp></form>
+            <sense><gloss>fun</gloss><cit type="trans"><pos>s.</pos><quote>blague</quote></cit>
+            </sense></entry>"""
+        ),
+    )
+    assert [(each.source_pos, each.target_pos, each.sense) for each in found] == [
+        ("n.", "s.", "fun")
+    ]
 
 
 def test_the_header_says_sources_with_their_addresses_and_the_licence(tmp_path):

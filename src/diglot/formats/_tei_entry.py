@@ -31,8 +31,8 @@ RELATED = frozenset({"re", "entry", "entryFree"})
 REMARKS = frozenset(
     {"note", "gramGrp", "gram", "pos", "gen", "usg", "lbl", "pron", "ref", "ptr", "xr", "fw", "lb"}
 )
-# What speaks of all below: a language there is that of the description.
-OUTER = frozenset({"TEI", "TEI.2", "teiCorpus"})
+# A language said here is often that of the description: FreeDict has English around its Wolof.
+OUTER = frozenset({"text", "TEI", "TEI.2", "teiCorpus"})
 BETWEEN_LABELS = "; "
 
 
@@ -171,7 +171,9 @@ def _part_of_speech(node: etree._Element) -> str | None:
 def _label(sense: etree._Element) -> tuple[str, ...]:
     """Return what tells a sense from its neighbours."""
     return tuple(
-        text for child in sense if local(child) in {"usg", "def"} and (text := _text(child))
+        text
+        for child in sense
+        if local(child) in {"usg", "def", "gloss"} and (text := _text(child))
     )
 
 

@@ -10,6 +10,7 @@ Reference: FreeDict HOWTO, chapter on TEI; TEI Guidelines, chapter 10 (Dictionar
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 ROOTS = ("TEI", "TEI.2", "teiCorpus")
 HEADER = "{*}teiHeader"
+# As FreeDict titles its dictionaries: "English-French FreeDict Dictionary".
+TITLE = re.compile(r"(\w+) ?- ?(\w+) FreeDict", re.IGNORECASE)
 LOST = ("direction", "reasons", "paths")
 
 
@@ -49,8 +52,8 @@ def read_translations(
 
     Args:
         path: the file, plain or packed with gzip.
-        languages: of source and target, where the file does not say them; by default those in its
-            name or its title, else ``und``.
+        languages: of source and target, where entries do not say them; by default those in the
+            name of the file, in its header or in its title, else ``und``.
         encoding: overrides what the file declares.
         skips: collects what is left out.
         skip_bad: without effect: damaged XML cannot be read on.
@@ -137,20 +140,24 @@ def _elements(path: Path, encoding: str | None) -> Iterator[etree._Element]:
 
 
 def _languages(header: etree._Element, told: tuple[str, str]) -> tuple[str, str]:
-    """Return source and target as a header says them, else as ``told``, else by the title."""
+    """Return source and target as ``told``, else as the header says them.
+
+    The names of files come first: headers are copied from dictionary to dictionary.
+    """
+    if told != (UNKNOWN, UNKNOWN):
+        return told
     roles: dict[str, str] = {}
     for each in header.iter("{*}language"):
-        ident, role = each.get("ident", ""), each.get("role", "").lower()
+        ident, role = each.get("ident", ""), (each.get("role") or each.get("n") or "").lower()
         if ident and role:
             side = "source" if role.startswith(("source", "object")) else "target"
             roles.setdefault(side, ident)
-    found = roles.get("source", told[0]), roles.get("target", told[1])
-    if found == (UNKNOWN, UNKNOWN):
-        title = next((described(each) for each in header.iter("{*}title")), "")
-        names = title.split(" ", 1)[0].split("-")
-        if len(names) == 2 and "FreeDict" in title:
-            return names[0], names[1]
-    return found
+    if roles:
+        return roles.get("source", UNKNOWN), roles.get("target", UNKNOWN)
+    title = next((described(each) for each in header.iter("{*}title")), "")
+    if named := TITLE.match(title):
+        return named[1], named[2]
+    return told
 
 
 def _header(lexicon: Lexicon, entries: int) -> str:
