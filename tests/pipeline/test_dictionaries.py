@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.lexicons.normalisation import chosen
 from diglot.model import Origin
 from diglot.pipeline.dictionaries import distinct, load_graph, save_graph
 from diglot.pipeline.dictionary_files import dictionary_files
@@ -119,9 +118,10 @@ def test_languages_can_be_chosen(tmp_path: Path) -> None:
 def test_tables_are_clean_and_rules_can_be_chosen(tmp_path: Path) -> None:
     path = write(tmp_path / "en-fr.tsv", "to go; walk|aller (à pied)")
     assert load_graph([path]).graph.edges == 1
-    rules = chosen(["variants", "remarks", "infinitive"])
-    found = edges_in(load_graph([path], normalisation=rules).graph)
+    found = edges_in(load_graph([path], rules=["variants", "remarks", "infinitive"]).graph)
     assert [node[2] for node in found] == ["go", "walk", "aller"]
+    with pytest.raises(ConfigError, match="did you mean variants"):
+        load_graph([path], rules=["variant"])
 
 
 def test_unknown_parts_of_speech_are_kept_and_counted(tmp_path: Path) -> None:

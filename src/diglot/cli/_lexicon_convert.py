@@ -69,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
                 case=arguments.case,
                 pos=arguments.pos,
                 skip_bad=arguments.skip_bad,
+                rules=arguments.rules,
                 encoding=arguments.encoding,
             ),
             format=arguments.format,

@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
             case=arguments.case,
             pos=arguments.pos,
             skip_bad=arguments.skip_bad,
+            rules=arguments.rules,
             progress=report,
         )
     origins = loaded.graph.origins

@@ -70,6 +70,18 @@ def add_dictionary_options(group: argparse._ActionsContainer) -> None:
         action="store_true",
         help="leave bad lines out and count them, rather than stop at the first",
     )
+    group.add_argument(
+        "--rules",
+        type=_names,
+        metavar="NAMES",
+        help="what is done to lemmas, divided by commas: underscores, joins, remarks, glosses, "
+        "variants, infinitive, length; or none (default: what suits each format)",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(part.strip() for part in text.split(",") if part.strip())
+    return () if names == ("none",) else names
 
 
 def add_unwanted_term_options(group: argparse._ActionsContainer) -> None:

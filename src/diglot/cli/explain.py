@@ -157,4 +157,5 @@ def _options(arguments: argparse.Namespace) -> ExplainOptions:
         case=arguments.case,
         pos=arguments.pos,
         skip_bad=arguments.skip_bad,
+        rules=arguments.rules,
     )

@@ -197,6 +197,7 @@ def infer_options(arguments: argparse.Namespace) -> InferOptions:
         case=arguments.case,
         pos=arguments.pos,
         skip_bad=arguments.skip_bad,
+        rules=arguments.rules,
         hide_direct=arguments.hide_direct,
         vectors={language: Path(name) for language, name in vectors.items()},
         texts=texts,

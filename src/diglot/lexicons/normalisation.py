@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from diglot.model import Translation
 
 WORDS = 4  # more are a gloss, not a lemma
+LENGTH = "length"  # name of the rule that says so
 
 _OPTIONAL = re.compile(r"(?<=\w)\((\w+)\)|\((\w+['’-]?)\)(?=\w)")
 _REMARK = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>|\{[^{}]*\}|(?<!\S)/[^/]*[^/\s]/(?!\S)")
@@ -142,20 +143,26 @@ def for_format(name: str) -> Normalisation:
     return Normalisation(rules, WORDS if rules == PRINTED else None)
 
 
-def chosen(names: Collection[str], *, words: int | None = None) -> Normalisation:
+def chosen(names: Collection[str], *, words: int = WORDS) -> Normalisation:
     """Return a choice of rules.
+
+    Args:
+        names: of `RULES`, or ``length`` for the limit of words; none leaves lemmas as they are.
+        words: most words of a lemma, if ``length`` is among the names.
 
     Raises:
         ConfigError: there is no such rule, or the number of words is below 1.
     """
+    known = (*RULES, LENGTH)
     for name in names:
-        if name not in RULES:
-            close = difflib.get_close_matches(name, RULES, n=1)
+        if name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
             hint = f"; did you mean {close[0]}?" if close else ""
-            raise ConfigError(f"there is no rule {name!r}{hint} There are {', '.join(RULES)}")
-    if words is not None and words < 1:
+            raise ConfigError(f"there is no rule {name!r}{hint} There are {', '.join(known)}")
+    if words < 1:
         raise ConfigError(f"a lemma of at most {words} words is none: give 1 or more")
-    return Normalisation(tuple(name for name in RULES if name in names), words)
+    limit = words if LENGTH in names else None
+    return Normalisation(tuple(name for name in RULES if name in names), limit)
 
 
 def normalised(

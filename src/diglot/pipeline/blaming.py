@@ -80,6 +80,7 @@ def blame_dictionaries(
             case=options.case,
             pos=options.pos,
             skip_bad=options.skip_bad,
+            rules=options.rules,
             progress=progress,
         ).graph
         ways = paths_in_graph(graph, judged, source, target, best=options.paths)

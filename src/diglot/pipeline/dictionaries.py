@@ -63,7 +63,7 @@ def load_graph(
     format: str | None = None,  # noqa: A002 - the word users type
     encoding: str | None = None,
     languages: Collection[str] = (),
-    normalisation: Normalisation | None = None,
+    rules: Collection[str] | None = None,
     progress: ProgressCall | None = None,
 ) -> LoadedGraph:
     """Read dictionaries into one graph, or open a saved graph.
@@ -78,15 +78,19 @@ def load_graph(
         format: name of the format of all files, where names and contents do not tell it.
         encoding: of text files that are not in Unicode.
         languages: codes or names of those to read; empty for all.
-        normalisation: what is done to lemmas; None does what suits each format.
+        rules: names of what is done to lemmas (`lexicons.normalisation.RULES` and ``length``); None
+            does what suits each format.
         progress: called with the stage, the parts done and the parts in all.
 
     Raises:
         InputError: a file cannot be read, a line is bad, or a language unknown; the nearest one
             is named.
-        ConfigError: a switch or a language is unknown, or there is no translation at all.
+        ConfigError: a switch, a rule or a language is unknown, or there is no translation at all.
     """
+    from diglot.lexicons.normalisation import chosen
+
     only = frozenset(map(normalise, languages))
+    normalisation = None if rules is None else chosen(rules)
     files = dictionary_files(paths)
     told: tuple[str, ...] = ()
     if len(files) == 1 and is_stored_graph(files[0]):

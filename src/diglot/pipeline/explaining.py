@@ -62,6 +62,7 @@ def explain_word(
         case=options.case,
         pos=options.pos,
         skip_bad=options.skip_bad,
+        rules=options.rules,
         progress=progress,
     ).graph
     return explain_in_graph(graph, word, options=options)

@@ -31,6 +31,7 @@ class ExplainOptions:
         case: see `lexicons.encoding.encode`; for dictionaries.
         pos: the same.
         skip_bad: leave bad lines out and count them.
+        rules: names of what is done to lemmas of dictionaries; None does what suits each format.
     """
 
     source_language: str | None = None
@@ -41,6 +42,7 @@ class ExplainOptions:
     case: str = "keep"
     pos: str = "keep"
     skip_bad: bool = False
+    rules: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ def infer(
         case=options.case,
         pos=options.pos,
         skip_bad=options.skip_bad,
+        rules=options.rules,
         progress=progress,
     )
     found = infer_on(

@@ -28,6 +28,7 @@ class InferOptions:
         case: ``keep`` makes lemmas that differ in case different words, ``fold`` the same.
         pos: ``keep`` makes parts of speech different entries, ``ignore`` forgets them.
         skip_bad: leave bad lines of dictionaries out and count them.
+        rules: names of what is done to lemmas; None does what suits each format.
         hide_direct: drop what the dictionaries say of the two languages directly.
         vectors: files of word vectors, by language.
         texts: files or folders of text to train vectors on, by language.
@@ -48,6 +49,7 @@ class InferOptions:
     case: str = "keep"
     pos: str = "keep"
     skip_bad: bool = False
+    rules: tuple[str, ...] | None = None
     hide_direct: bool = False
     vectors: Mapping[str, Path] = field(default_factory=dict)
     texts: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

@@ -37,6 +37,8 @@ class LexiconChoices:
         case: ``fold`` writes lemmas in small letters.
         pos: ``ignore`` leaves parts of speech out.
         skip_bad: leave bad lines out and count them.
+        rules: names of what is done to lemmas; None does what suits each format where a graph is
+            saved, and nothing else.
         encoding: of text files that are not in Unicode.
     """
 
@@ -46,6 +48,7 @@ class LexiconChoices:
     case: str = "keep"
     pos: str = "keep"
     skip_bad: bool = False
+    rules: tuple[str, ...] | None = None
     encoding: str | None = None
 
 
@@ -127,6 +130,7 @@ def _saved(
         case=choices.case,
         pos=choices.pos,
         skip_bad=choices.skip_bad,
+        rules=choices.rules,
         format=choices.format,
         encoding=choices.encoding,
         languages=[each for each in (choices.source, choices.target) if each],
@@ -191,6 +195,10 @@ def _read(
         skips=skips,
         skip_bad=choices.skip_bad,
     )
+    if choices.rules:
+        from diglot.lexicons.normalisation import chosen, normalised
+
+        translations = normalised(translations, chosen(choices.rules), skips)
     return [read_origin(path, format=choices.format)], translations
 
 
