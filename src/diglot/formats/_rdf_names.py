@@ -56,6 +56,7 @@ LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
 LOCAL = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 # Every namespace above ends so; a local name has no such character.
 NAMESPACES = {start: prefix for prefix, start in PREFIXES.items()}
+STARTS = tuple(NAMESPACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,8 @@ def node(iri: str) -> Value:
 
 def shortened(iri: str) -> str:
     """Return an IRI with a known prefix, such as ``skos:broader``; any other as it is."""
+    if not iri.startswith(STARTS):
+        return iri
     cut = max(iri.rfind("#"), iri.rfind("/"), iri.rfind(":")) + 1
     prefix = NAMESPACES.get(iri[:cut])
     return f"{prefix}:{iri[cut:]}" if prefix and LOCAL.fullmatch(iri[cut:]) else iri

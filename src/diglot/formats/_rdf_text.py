@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from diglot.formats._inline import attribute, escaped
@@ -31,8 +32,8 @@ def turtle(statements: Described, skips: Skips) -> Iterator[str]:
         yield f"@prefix {prefix}: <{start}> .\n"
     for subject, said in statements.items():
         parts = [
-            f"{'a' if predicate == TYPE else _turtle_name(predicate)} "
-            + ", ".join(_turtle_value(value, _turtle_name, skips) for value in values)
+            f"{_turtle_predicate(predicate)} "
+            + ", ".join([_turtle_value(value, _turtle_name, skips) for value in values])
             for predicate, values in said.items()
         ]
         yield "\n" + _turtle_name(subject) + " " + " ;\n    ".join(parts) + " .\n"
@@ -85,6 +86,11 @@ WRITERS: dict[str, Callable[[Described, Skips], Iterable[str]]] = {
     "xml": rdf_xml,
     "json-ld": json_ld,
 }
+
+
+@lru_cache(maxsize=256)
+def _turtle_predicate(iri: str) -> str:
+    return "a" if iri == TYPE else _turtle_name(iri)
 
 
 def _turtle_name(iri: str) -> str:
