@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.learning.mapping import unit
 from diglot.model import WordVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from types import ModuleType
+
+    from numpy.typing import NDArray
 
 KINDS = ("fasttext", "word2vec")
 BUCKETS = 200_000
 """Of character n-grams; two million, as usual for billions of words, would take 1.6 GB."""
+BLOCK = 100_000
+"""Sentences that are handed out at once."""
 
 
 def train_vectors(
@@ -47,13 +53,7 @@ def train_vectors(
     """
     if kind not in KINDS:
         raise ConfigError(f"there are no vectors {kind!r}; there are {', '.join(KINDS)}")
-    try:
-        from gensim.models import FastText, Word2Vec
-    except ImportError as error:
-        raise ConfigError(
-            "training word vectors needs the extra vectors: install diglot[vectors], or give "
-            "files of vectors"
-        ) from error
+    models = _gensim("give files of vectors")
     options: dict[str, Any] = {
         "vector_size": dimensions,
         "window": window,
@@ -66,7 +66,7 @@ def train_vectors(
     }
     if kind == "fasttext":
         options["bucket"] = BUCKETS
-    model = (FastText if kind == "fasttext" else Word2Vec)(**options)
+    model = (models.FastText if kind == "fasttext" else models.Word2Vec)(**options)
     texts = [list(sentence) for sentence in sentences if sentence]
     if texts:
         model.build_vocab(texts)
@@ -74,3 +74,83 @@ def train_vectors(
         raise ConfigError(f"no word of the texts comes {least} times: word vectors need more text")
     model.train(texts, total_examples=len(texts), epochs=epochs)
     return WordVectors(tuple(model.wv.index_to_key), np.asarray(model.wv.vectors, np.float32))
+
+
+def train_on_edges(
+    edges: NDArray[np.integer],
+    nodes: int,
+    *,
+    dimensions: int,
+    epochs: int,
+    skip_gram: bool = True,
+    negative: int = 5,
+    rate: float = 0.025,
+    seed: int = 1,
+) -> NDArray[np.float32]:
+    """Train vectors of the nodes of a graph: each edge is a sentence of two words.
+
+    Args:
+        edges: shape (edges, 2), both ends of each; every epoch takes them in another order.
+        nodes: number of nodes.
+        dimensions: of the vectors.
+        epochs: times the edges are read.
+        skip_gram: predict a neighbour from a node, else a node from its neighbour.
+        negative: other nodes that each neighbour is told from.
+        rate: of learning, at the beginning.
+        seed: of the random numbers.
+
+    Returns:
+        Shape (nodes, dimensions), of length one; nothing for nodes without edges.
+
+    Raises:
+        ConfigError: gensim is not installed.
+
+    Reference:
+        Mikolov et al. (2013), Distributed representations of words and phrases.
+    """
+    vectors = np.zeros((nodes, dimensions), np.float32)
+    model = _gensim("take another method").Word2Vec(
+        vector_size=dimensions,
+        window=1,
+        min_count=1,
+        sg=int(skip_gram),
+        negative=negative,
+        sample=0,  # frequent nodes are no function words
+        alpha=rate,
+        seed=seed,
+        workers=1,  # more threads would give other vectors each time
+    )
+    degrees = np.bincount(edges.ravel(), minlength=nodes)
+    known = np.flatnonzero(degrees)
+    if not len(known):
+        return vectors
+    names = np.array([str(node) for node in range(nodes)], object)
+    model.build_vocab_from_freq(dict(zip(names[known], degrees[known].tolist(), strict=True)))
+    sentences = _Shuffled(names[edges], np.random.default_rng(seed))
+    model.train(sentences, total_examples=len(edges), epochs=epochs)
+    order = np.array([int(name) for name in model.wv.index_to_key])
+    vectors[order] = unit(np.asarray(model.wv.vectors, np.float32))
+    return vectors
+
+
+class _Shuffled:
+    """Sentences that come in another order each time."""
+
+    def __init__(self, sentences: NDArray[Any], random: np.random.Generator) -> None:
+        self._sentences = sentences
+        self._random = random
+
+    def __iter__(self) -> Iterator[list[str]]:
+        order = self._random.permutation(len(self._sentences))
+        for begin in range(0, len(order), BLOCK):
+            yield from self._sentences[order[begin : begin + BLOCK]].tolist()
+
+
+def _gensim(instead: str) -> ModuleType:
+    try:
+        from gensim import models
+    except ImportError as error:
+        raise ConfigError(
+            f"training word vectors needs the extra vectors: install diglot[vectors], or {instead}"
+        ) from error
+    return models  # type: ignore[no-any-return]

@@ -17,6 +17,7 @@ from diglot.lexicons.pivotalign import pivotalign
 from diglot.lexicons.regression import graph_svr
 from diglot.lexicons.topics import oneta
 from diglot.lexicons.walk import walk
+from diglot.lexicons.word2vec import word2vec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,6 +53,7 @@ METHODS: Mapping[str, Method] = {
     "otic": otic,
     "cycles": cycles,
     "walk": walk,
+    "word2vec": word2vec,
     "pivotalign": pivotalign,
     "muse": muse,
     "vecmap": vecmap,
