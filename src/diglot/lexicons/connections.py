@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,6 +62,7 @@ def connected(graph: Graph, language: str) -> tuple[str, ...]:
 def neighbouring(graph: Graph) -> NDArray[np.int64]:
     """Return the number of edges between every two languages, shape (languages, languages)."""
     size = len(graph.languages)
-    begins = np.repeat(np.arange(size), np.diff(graph.starts[graph.bounds]))
-    pairs = begins * size + graph.language_of(graph.neighbours)
-    return np.bincount(pairs, minlength=size * size).reshape(size, size)
+    found = np.empty((size, size), np.int64)
+    for at, (begin, end) in enumerate(pairwise(graph.starts[graph.bounds].tolist())):
+        found[at] = np.bincount(graph.language_of(graph.neighbours[begin:end]), minlength=size)
+    return found

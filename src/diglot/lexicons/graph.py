@@ -96,7 +96,12 @@ class Graph:
 
     def lemmas(self, nodes: NDArray[np.integer]) -> list[str]:
         """Return the lemmas of nodes."""
-        return [self.lemma(node) for node in nodes.tolist()]
+        view = self.lemma_bytes.data
+        begins, ends = self.lemma_starts[nodes].tolist(), self.lemma_starts[nodes + 1].tolist()
+        return [
+            str(view[begin:end], "utf-8", "surrogatepass")
+            for begin, end in zip(begins, ends, strict=True)
+        ]
 
     def language_of(self, nodes: NDArray[np.integer]) -> NDArray[np.int64]:
         """Return the numbers of the languages of nodes."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.lexicons.connections import neighbouring
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -41,7 +43,7 @@ def inferable(graph: Graph) -> tuple[Inferable, ...]:
 
     Words are counted without regard to case and part of speech.
     """
-    words, edges = _words_in_two_steps(graph), _edges(graph)
+    words, edges = _words_in_two_steps(graph), neighbouring(graph)
     found = []
     for one in range(len(graph.languages)):
         for other in range(one + 1, len(graph.languages)):
@@ -65,17 +67,6 @@ def inferable(graph: Graph) -> tuple[Inferable, ...]:
             found, key=lambda each: (-min(each.one_words, each.other_words), each.one, each.other)
         )
     )
-
-
-def _edges(graph: Graph) -> NDArray[np.int64]:
-    """Return the number of edges between languages."""
-    size = len(graph.languages)
-    found = np.empty((size, size), np.int64)
-    for at, code in enumerate(graph.languages):
-        begin, end = graph.range(code)
-        neighbours = graph.neighbours[graph.starts[begin] : graph.starts[end]]
-        found[at] = np.bincount(graph.language_of(neighbours), minlength=size)
-    return found
 
 
 def _words_in_two_steps(graph: Graph) -> NDArray[np.int64]:

@@ -21,10 +21,14 @@ def direct(graph: Graph, source: str, target: str) -> NDArray[np.bool_]:
     Raises:
         ConfigError: no dictionary has words of a language.
     """
-    one, other = _nodes_of(graph, {source}), _nodes_of(graph, {target})
-    begins = np.repeat(np.stack([one, other]), np.diff(graph.starts), axis=1)
-    ends = np.stack([other, one])[:, graph.neighbours]
-    return np.asarray((begins & ends).any(axis=0))
+    found = np.zeros(len(graph.neighbours), np.bool_)
+    for one, other in ((source, target), (target, source)):
+        first, last = graph.range(one)
+        left, right = graph.range(other)
+        # Of a graph in a file no more is read than the edges of the two languages.
+        here = slice(graph.starts[first], graph.starts[last])
+        found[here] |= (graph.neighbours[here] >= left) & (graph.neighbours[here] < right)
+    return found
 
 
 def without_direct(graph: Graph, source: str, target: str) -> Graph:
