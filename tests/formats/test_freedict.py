@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.formats._blocks import Skips
-from diglot.formats.freedict import read_origin, read_translations, write_lexicon
+from diglot.formats.freedict import (
+    read_origin,
+    read_signature,
+    read_translations,
+    write_lexicon,
+)
 from diglot.model import Signature
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.lexicon_strategies import translations
@@ -228,8 +233,10 @@ def test_the_header_says_sources_with_their_addresses_and_the_licence(tmp_path):
         encoding="utf-8",
     )
     assert read_origin(path).licence == "http://l.org/"
+    assert read_signature(path) is None
     path.write_text(document("", ""), encoding="utf-8")
     assert read_origin(path) == Origin("eng-fra")
+    assert read_signature(path) is None
 
 
 def test_a_packed_file_is_read(tmp_path):
@@ -257,6 +264,7 @@ def test_what_is_written_groups_by_word_and_says_who_made_it(tmp_path):
     assert text.count("<entry ") == 2
     assert "<p>Inferred by diglot: method:walk|version:1.0</p>" in text
     assert read_origin(path) == Origin("en-fr", "from a & b", "GPL")
+    assert read_signature(path) == lexicon.signature
     assert set(read_translations(path)) == set(lexicon.translations)
 
 

@@ -22,6 +22,7 @@ from diglot.formats._lexicon_names import UNKNOWN, languages_of, name_of
 from diglot.formats._tei_entry import ENTRIES, EntryReader, described
 from diglot.formats._termbase import in_one_line
 from diglot.formats._xml import iterparse, legal, local
+from diglot.formats.units import signature_of
 from diglot.model.lexicon import Origin
 
 if TYPE_CHECKING:
@@ -29,12 +30,14 @@ if TYPE_CHECKING:
 
     from lxml import etree
 
+    from diglot.model import Signature
     from diglot.model.lexicon import Lexicon, Translation
 
 ROOTS = ("TEI", "TEI.2", "teiCorpus")
 HEADER = "{*}teiHeader"
 # As FreeDict titles its dictionaries: "English-French FreeDict Dictionary".
 TITLE = re.compile(r"(\w+) ?- ?(\w+) FreeDict", re.IGNORECASE)
+INFERRED = "Inferred by diglot: "
 LOST = ("direction", "reasons", "paths")
 
 
@@ -86,6 +89,21 @@ def read_origin(path: str | Path) -> Origin:
         each.get("target") or described(each) for each in first.iter("{*}licence", "{*}license")
     ] or [described(each) for each in first.iter("{*}availability")]
     return Origin(name_of(path), " ".join(statements), " ".join(licences))
+
+
+def read_signature(path: str | Path) -> Signature | None:
+    """Return how a lexicon that diglot wrote was inferred; None when the header does not say it.
+
+    Raises:
+        InputError: the file cannot be read, is unsafe or is no TEI.
+    """
+    first = next(_elements(Path(path), None), None)
+    if first is not None and local(first) == "teiHeader":
+        for each in first.iter("{*}projectDesc"):
+            _, inferred, line = described(each).partition(INFERRED)
+            if inferred:
+                return signature_of(line)
+    return None
 
 
 def write_lexicon(path: str | Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
@@ -172,7 +190,7 @@ def _header(lexicon: Lexicon, entries: int) -> str:
         used = f"<profileDesc><langUsage>{used}</langUsage></profileDesc>\n"
     project = ""
     if lexicon.signature is not None:
-        said = escaped(f"Inferred by diglot: {lexicon.signature}")
+        said = escaped(f"{INFERRED}{lexicon.signature}")
         project = f"<encodingDesc><projectDesc><p>{said}</p></projectDesc></encodingDesc>\n"
     licence = f"<licence><p>{escaped(origin.licence)}</p></licence>" if origin.licence else ""
     licence = f"<availability>{licence or '<p>unknown</p>'}</availability>"
