@@ -110,6 +110,8 @@ def test_a_packed_file_is_read(tmp_path):
         (line(direction="up"), "the direction is 'up'"),
         (line(score=2), "not between 0 and 1"),
         (line(score=True), "True is no number"),
+        (line(score=10**400), "is far too large"),
+        ('{"source":"a","target":"b","score":1e999}', "is far too large"),
         ('{"source":"a","target":"b","score":NaN}', "NaN is no JSON"),
         (line(reasons="x"), "'x' is no list"),
         (line(reasons=[1]), "no text"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KIND = "lexicon"
 VERSION = 1
+MAX_NUMBER = 1e300
 FIELDS = frozenset(Translation.__slots__)
 CURE = "see the page on formats for the keys; entries of Wiktextract are the format wiktextract"
 
@@ -324,6 +325,8 @@ def _number(value: Any) -> float | None:
         return None
     if type(value) not in (float, int):
         raise TypeError(f"{value!r:.40} is no number")
+    if not -MAX_NUMBER < value < MAX_NUMBER:
+        raise ValueError(f"{value!r:.40} is far too large")
     return float(value)
 
 
