@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 NEIGHBOURS = 0.3
 """Weight of the translations of a pivot word into other pivot languages beside its own."""
+SLICE = 32
+"""Dimensions that are made at a time."""
 
 
 def graph_vectors(
@@ -52,16 +54,23 @@ def graph_vectors(
             for each in (source, target)
         ]
         return none[0], none[1]
-    to, back = (first_steps(graph, language, others) for language in (source, target))
-    size = to.shape[1]
-    wanted = np.zeros(size, np.bool_)
-    wanted[to.indices] = True
-    wanted[back.indices] = True
+    steps = [first_steps(graph, language, others) for language in (source, target)]
+    wanted = np.zeros(steps[0].shape[1], np.bool_)
+    for each in steps:
+        wanted[each.indices] = True
+    pivots = np.flatnonzero(wanted)
+    steps = [each[:, pivots] for each in steps]
+    beside = _steps(graph, others)[pivots]
     random = np.random.default_rng(seed)
-    own = random.standard_normal((size, dimensions), dtype=np.float32)
-    rows = np.flatnonzero(wanted)
-    pivots = own[rows] + np.float32(NEIGHBOURS) * (_steps(graph, others)[rows] @ own)
-    return to[:, rows] @ pivots, back[:, rows] @ pivots
+    found = [np.empty((each.shape[0], dimensions), np.float32) for each in steps]
+    for begin in range(0, dimensions, SLICE):
+        # There are more pivot words than words: a slice of their vectors at a time.
+        here = slice(begin, min(begin + SLICE, dimensions))
+        own = random.standard_normal((len(wanted), here.stop - begin), dtype=np.float32)
+        vectors = own[pivots] + np.float32(NEIGHBOURS) * (beside @ own)
+        for side, each in zip(found, steps, strict=True):
+            side[:, here] = each @ vectors
+    return found[0], found[1]
 
 
 def first_steps(graph: Graph, language: str, pivots: Sequence[str]) -> csr_array:
