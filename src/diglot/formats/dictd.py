@@ -41,7 +41,7 @@ ABOUT = re.compile(r"00-?database")
 # "00databasealphabet" and its like are for the server.
 INFO = ("00databaseinfo", "00-database-info")
 LICENCE = re.compile(r"licen[cs]e|copyright|public domain|creative commons", re.IGNORECASE)
-CURE = "check that .index and .dict belong together and are complete"
+CURE = "check that .index and .dict belong together, or leave such entries out with --skip-bad"
 
 
 def read_translations(

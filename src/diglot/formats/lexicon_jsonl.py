@@ -30,7 +30,8 @@ KIND = "lexicon"
 VERSION = 1
 MAX_NUMBER = 1e300
 FIELDS = frozenset(Translation.__slots__)
-CURE = "see the page on formats for the keys; entries of Wiktextract are the format wiktextract"
+HEADER_CURE = "see the page on formats for its keys"
+CURE = "mend it, name its format (wiktextract?), or leave such lines out with --skip-bad"
 
 
 def _refuse(constant: str) -> None:
@@ -119,7 +120,7 @@ def read_header(path: str | Path) -> Header:
         )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise FormatError(
-            f"has no header of a lexicon ({_reason(error)})", path=path, place=1, cure=CURE
+            f"has no header of a lexicon ({_reason(error)})", path=path, place=1, cure=HEADER_CURE
         ) from error
 
 

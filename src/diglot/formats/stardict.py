@@ -35,7 +35,7 @@ SYNONYMS = (".syn", ".syn.dz", ".syn.gz")
 PLAIN = frozenset("ml")
 MARKUP = frozenset("ghxkw")
 MAX_HEAD = 1000  # bytes; the format allows 255
-CURE = "check that .ifo, .idx and .dict belong together and are complete"
+CURE = "check that .ifo, .idx and .dict belong together, or leave such entries out with --skip-bad"
 
 
 def read_translations(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 KEY = '"translations"'
 # Words of one sense: beyond that it is no sense, and its pairs are too many.
 MAX_SIBLINGS = 1000
-CURE = "check that it is a file of Wiktextract, an entry a line"
+CURE = "check that it is a file of Wiktextract, or leave such lines out with --skip-bad"
 _DECODE = json.JSONDecoder().decode
 
 
