@@ -10,6 +10,7 @@ from diglot.errors import ConfigError
 from diglot.learning.mapping import unit
 from diglot.lexicons.borders import placed
 from diglot.lexicons.nearness import nearness
+from diglot.lexicons.one_thread import one_thread
 from diglot.lexicons.options import options_of
 from diglot.lexicons.pivots import pivots_of
 from diglot.lexicons.scored import ScoredPairs
@@ -26,6 +27,7 @@ OPTIONS = {"pivots": (), "retrieval": "csls", "border": 0.0, "centre": True}
 RETRIEVALS = ("csls", "cosine")
 
 
+@one_thread
 def mbert(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs that pivot words join by the vectors that an encoder gives to them.
 

@@ -11,6 +11,7 @@ from diglot.learning.mapping import learn, nearest, unit
 from diglot.learning.whitening import reweighted
 from diglot.lexicons.borders import placed
 from diglot.lexicons.nearness import has_vector, nearness
+from diglot.lexicons.one_thread import one_thread
 from diglot.lexicons.options import options_of
 from diglot.lexicons.pivots import pivots_of
 from diglot.lexicons.scored import ScoredPairs
@@ -58,6 +59,7 @@ FEWEST = 20
 """Seed pairs that a map needs."""
 
 
+@one_thread
 def muse(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs by their vectors, after a rotation learnt from seed pairs and from itself.
 
@@ -87,6 +89,7 @@ def muse(graph: Graph, source: str, target: str, resources: Resources) -> Scored
     return _mapped(graph, source, target, resources, options, weigh=False)
 
 
+@one_thread
 def vecmap(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs by their vectors, after maps that weigh directions by what both sides share.
 
@@ -105,6 +108,7 @@ def vecmap(graph: Graph, source: str, target: str, resources: Resources) -> Scor
     return _mapped(graph, source, target, resources, options, weigh=True)
 
 
+@one_thread
 def tuan(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score the translations over one pivot language by their vectors, mapped as in `muse`.
 

@@ -10,6 +10,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.lexicons.graph_metrics import NAMES, metrics
 from diglot.lexicons.hidden_pairs import alike, hide
+from diglot.lexicons.one_thread import one_thread
 from diglot.lexicons.options import options_of
 from diglot.lexicons.pivots import pivots_of
 from diglot.lexicons.scored import ScoredPairs
@@ -110,6 +111,7 @@ def graph_svr(graph: Graph, source: str, target: str, resources: Resources) -> S
     )
 
 
+@one_thread
 def regressed(
     graph: Graph,
     source: str,

@@ -9,6 +9,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.lexicons.borders import placed
 from diglot.lexicons.linked_documents import of_pivots, of_texts
+from diglot.lexicons.one_thread import one_thread
 from diglot.lexicons.options import options_of
 from diglot.lexicons.pivots import pivots_of
 from diglot.lexicons.regression import regressed
@@ -28,6 +29,7 @@ DOCUMENTS = ("auto", "texts", "pivots")
 BLOCK = 1 << 14
 
 
+@one_thread
 def oneta(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs that pivot words join by the cosine of their topics, orthonormalised.
 
