@@ -17,8 +17,9 @@ from diglot.lexicons.graph import BACK, FORTH, Graph
 from diglot.lexicons.interning import Words, casefolded, chosen, normal
 from diglot.lexicons.names import UNWANTED, Names, ranked
 from diglot.lexicons.node_order import ordered
+from diglot.lexicons.rows import Rows
 from diglot.lexicons.witnesses import NARROW, rows_of, witness_sets
-from diglot.model.lexicon import BACKWARD, FORWARD
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 CASES = ("keep", "fold")
 PARTS = ("keep", "ignore")
 _ALLOWED = {FORWARD: FORTH, BACKWARD: BACK}
-_CHUNK = 1 << 16  # translations
+_CHUNK = 1 << 13  # translations: what fits into the cache of a processor
 
 
 def encode(
@@ -96,7 +97,7 @@ class Encoder:
         self._words = Words()
         self._languages = Names("languages", language)
         self._parts = Names("parts of speech", part)
-        self._chunks: list[tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]] = []
+        self._rows = Rows()
 
     def add(self, origin: Origin, translations: Iterable[Translation]) -> None:
         """Add a dictionary.
@@ -129,7 +130,10 @@ class Encoder:
                 [each.source_pos or "" for each in chunk]
                 + [each.target_pos or "" for each in chunk]
             )
-        way = np.array([_ALLOWED.get(each.direction, FORTH | BACK) for each in chunk], np.uint8)
+        directions = [each.direction for each in chunk]
+        way = np.full(len(chunk), FORTH | BACK, np.uint8)
+        if directions.count(BOTH) < len(chunk):
+            way[:] = [_ALLOWED.get(each, FORTH | BACK) for each in directions]
         if "" in lemmas:
             there = np.fromiter(map(bool, lemmas), np.bool_, count=len(lemmas))
             kept = np.logical_and.reduce(there.reshape(2, -1))
@@ -142,7 +146,7 @@ class Encoder:
         kept = source != target
         self.loops += int(len(kept) - kept.sum())
         if kept.any():
-            self._chunks.append((len(self._origins) - 1, source[kept], target[kept], way[kept]))
+            self._rows.add(len(self._origins) - 1, source[kept], target[kept], way[kept])
 
     def add_graph(self, graph: Graph) -> None:
         """Add all dictionaries of a graph; what it has in one node stays in one.
@@ -160,7 +164,7 @@ class Encoder:
             source, target = place[source], place[target]
             kept = (source != target) & (source >= 0) & (target >= 0)
             if kept.any():
-                self._chunks.append((before + dictionary, source[kept], target[kept], way[kept]))
+                self._rows.add(before + dictionary, source[kept], target[kept], way[kept])
 
     def _nodes(self, graph: Graph, begin: int) -> NDArray[np.int32]:
         """Return the numbers of a chunk of the nodes of a graph, -1 for those not wanted."""
@@ -187,31 +191,28 @@ class Encoder:
         Raises:
             ConfigError: no translation at all.
         """
-        if not self._chunks:
+        if not self._rows:
             raise ConfigError("the dictionaries hold no translation: give others")
         lemmas, kinds = self._words.close()
         languages, language = ranked(self._languages.names, (kinds >> 16).astype(np.uint16))
         parts, part = ranked(self._parts.names, (kinds & 0xFFFF).astype(np.uint16), always="")
         del kinds
         bounds = np.concatenate([[0], np.cumsum(np.bincount(language))]).astype(np.int64)
-        order, said = self._ordered(lemmas, language, part, bounds)
+        order, nodes = self._ordered(lemmas, language, part, bounds)
         del lemmas, language
         place = np.empty(len(order), np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
         part = part[order].astype(np.uint8 if len(parts) <= 1 << 8 else np.uint16)
         del order
-        starts, neighbours, allowed, witness, sets = self._edges(place)
+        entries = self._entries(place)
+        del place
+        said: dict[str, Any] = {**nodes, **self._edges(*entries)}
         return Graph(
             languages=languages,
             parts=parts,
             origins=tuple(self._origins),
-            witnesses=sets,
             bounds=bounds,
             part=part,
-            starts=starts,
-            neighbours=neighbours,
-            allowed=allowed,
-            witness=witness,
             case=self._case,
             pos=self._pos,
             **said,
@@ -249,34 +250,32 @@ class Encoder:
             words = int(word[end - 1]) + 1
         return order, {"lemma_bytes": lemma_bytes, "lemma_starts": lemma_starts, "word": word}
 
-    def _edges(
-        self, place: NDArray[np.int32]
-    ) -> tuple[
-        NDArray[np.int64],
-        NDArray[np.int32],
-        NDArray[np.uint8],
-        NDArray[np.uint16 | np.int32],
-        tuple[tuple[int, ...], ...],
-    ]:
-        """Return starts, neighbours, allowed, witness and witnesses of the graph."""
-        from diglot.lexicons._kernel_edges import (
-            count_entries,
-            merge_entries,
-            place_entries,
-            sort_entries,
-        )
+    def _entries(self, place: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+        """Return where the entries of each node begin, and the entries: rows at both their ends.
+
+        Args:
+            place: the number of each node in the graph.
+        """
+        from diglot.lexicons._kernel_edges import count_entries, place_entries
 
         starts = np.zeros(len(place) + 1, np.int64)
-        for _, source, target, _ in self._chunks:
+        for _, source, target, _ in self._rows.runs():
             count_entries(source, target, place, starts)
         np.cumsum(starts, out=starts)
         entries = np.empty(int(starts[-1]), np.uint64)
-        while self._chunks:
-            of, source, target, way = self._chunks.pop()
+        for of, source, target, way in self._rows.drained():
             place_entries(source, target, way, of, place, starts, entries)
         # Each has moved to where the next one began.
         starts[1:] = starts[:-1]
         starts[0] = 0
+        return starts, entries
+
+    def _edges(
+        self, starts: NDArray[np.int64], entries: NDArray[np.uint64]
+    ) -> dict[str, NDArray[Any] | tuple[tuple[int, ...], ...]]:
+        """Return the edges as the graph has them; ``starts`` becomes theirs."""
+        from diglot.lexicons._kernel_edges import merge_entries, sort_entries
+
         edges, more = sort_entries(entries, starts)
         self.repeated = (len(entries) - edges - more) // 2
         neighbours = np.empty(edges, np.int32)
@@ -284,10 +283,11 @@ class Encoder:
         first = np.empty(edges, np.uint16 if len(self._origins) <= NARROW else np.int32)
         edge, dictionary = np.empty(more, np.int64), np.empty(more, np.int32)
         merge_entries(entries, starts, neighbours, allowed, first, edge, dictionary)
-        del entries
-        return (
-            starts,
-            neighbours,
-            allowed,
-            *witness_sets(first, len(self._origins), edge, dictionary),
-        )
+        witness, sets = witness_sets(first, len(self._origins), edge, dictionary)
+        return {
+            "starts": starts,
+            "neighbours": neighbours,
+            "allowed": allowed,
+            "witness": witness,
+            "witnesses": sets,
+        }

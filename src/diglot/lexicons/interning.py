@@ -96,9 +96,11 @@ class Words:
 
     def close(self) -> tuple[Text, NDArray[np.uint32]]:
         """Return the lemmas and their kinds, by number; no more can be added."""
-        del self._slots, self._hashes
         starts = self._starts[: self.known + 1]
-        return Text(self._text[: int(starts[-1])], starts), self._kinds[: self.known]
+        text, kinds = Text(self._text[: int(starts[-1])], starts), self._kinds[: self.known]
+        # Whoever is handed them can give them up.
+        del self._slots, self._hashes, self._starts, self._text, self._kinds
+        return text, kinds
 
 
 def chosen(text: Text, nodes: NDArray[np.int32]) -> Text:

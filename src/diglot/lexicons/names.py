@@ -33,16 +33,23 @@ class Names:
 
     def numbers(self, found: list[str]) -> NDArray[np.uint32]:
         """Return the numbers of names, ``UNWANTED`` for those not wanted."""
-        for each in dict.fromkeys(found):
-            if each not in self._numbers:
-                name = self._known_as(each)
-                self.has_unwanted |= name is None
-                self._numbers[each] = (
-                    UNWANTED if name is None else self.names.setdefault(name, len(self.names))
-                )
+        try:
+            return self._of_known(found)
+        except KeyError:
+            for each in dict.fromkeys(found):
+                if each not in self._numbers:
+                    self._numbers[each] = self._number(each)
         if len(self.names) > MAX_NAMES:
             raise ConfigError(f"the dictionaries name more than {MAX_NAMES:,} {self._what}")
+        return self._of_known(found)
+
+    def _of_known(self, found: list[str]) -> NDArray[np.uint32]:
         return np.fromiter(map(self._numbers.__getitem__, found), np.uint32, count=len(found))
+
+    def _number(self, found: str) -> int:
+        name = self._known_as(found)
+        self.has_unwanted |= name is None
+        return UNWANTED if name is None else self.names.setdefault(name, len(self.names))
 
 
 def ranked(
