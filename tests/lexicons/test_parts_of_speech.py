@@ -33,6 +33,8 @@ from diglot.lexicons.parts_of_speech import (
         # LexInfo, by name and by address
         ("properNoun", "properNoun"),
         ("lexinfo:properNoun", "properNoun"),
+        ("#noun", "noun"),
+        ("https://universaldependencies.org/u/pos/NOUN", "noun"),
         ("http://www.lexinfo.net/ontology/2.0/lexinfo#noun", "noun"),
         ("<http://www.lexinfo.net/ontology/3.0/lexinfo#relativePronoun>", "relativePronoun"),
         ("presentParticipleAdjective", "presentParticipleAdjective"),
@@ -56,6 +58,8 @@ from diglot.lexicons.parts_of_speech import (
         ("adj. inv.", "adjective"),
         ("prep_phrase", "phrase"),
         ("Substantiv", "noun"),
+        ("noun/verb", "noun"),
+        ("adj/adv.", "adjective"),
         # WordNet
         ("a", "adjective"),
         ("r", "adverb"),

@@ -31,7 +31,7 @@ SPELLINGS = {
     "przysłówek",
     "numeral": "num|number|cardinal|cardinal number|cardinal numeral|ordinal|ordinal number|"
     "cardinalnumeral|card|ord|numerale|numéral|numeral cardinal|telw|liczebnik",
-    "preposition": "pr|prep|adp|adposition|in|präp|préposition|preposición|preposição|preposizione|"
+    "preposition": "pr|prep|adp|adposition|präp|préposition|preposición|preposição|preposizione|"
     "voorz|voorzetsel|przyimek|präposition",
     "postposition": "post|postp",
     "pronoun": "prn|pron|pro|prp|pronom|pronombre|pronome|vnw|voornaamwoord|zaimek",
@@ -105,6 +105,7 @@ APERTIUM = {
 }
 # What stands in a column of parts of speech where none is known.
 _MARKS = frozenset({"", "x", "other", "unknown", "unk", "none", "null", "nan", "misc", "und"})
+_ADDRESS = re.compile(r"<?\w+://|#")
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -124,7 +125,9 @@ def lexinfo_part(found: str) -> str:
         The name; empty where it says that the part is unknown; what no table knows in small
         letters as it is, which `is_known` tells.
     """
-    told = re.split(r"[#/]", found.strip().rstrip(">#/"))[-1].removeprefix("lexinfo:").strip()
+    told = found.strip().removeprefix("lexinfo:")
+    if _ADDRESS.match(told):
+        told = re.split(r"[#/]", told.rstrip(">#/"))[-1]
     words = _WORD.findall(_CAMEL.sub(" ", told).casefold())
     known = _known()
     # From the longest: "n prop" is no "n", but "n m pl" is.
