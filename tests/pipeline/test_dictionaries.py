@@ -70,7 +70,7 @@ def test_unknown_languages_are_skipped_and_counted(tmp_path: Path) -> None:
 
 def test_a_file_that_does_not_say_its_languages_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "dictionary.tsv", "dog|chien")
-    with pytest.raises(FormatError, match="does not say its languages"):
+    with pytest.raises(FormatError, match="does not say its languages; name it after them"):
         load_graph([path], format="pairs")
 
 
@@ -83,6 +83,17 @@ def test_bad_lines_are_named_or_skipped_and_counted(tmp_path: Path) -> None:
     loaded = load_graph([path], skip_bad=True)
     assert loaded.graph.edges == 1
     assert sum(each.count for each in loaded.skipped if "bad line" in each.kind) == 2
+
+
+def test_one_bad_line_of_two_is_named(tmp_path: Path) -> None:
+    for name, good, bad in (
+        ("a.tsv", "dog|eng|x|chien|fra|x", "cat|eng|x|chat|fra"),
+        ("en-fr.tsv", "dog|chien", "cat"),
+    ):
+        with pytest.raises(FormatError, match=rf"{name}, line 2: has"):
+            load_graph([write(tmp_path / name, good, bad)])
+        with pytest.raises(FormatError, match=rf"{name}, line 1: has"):
+            load_graph([write(tmp_path / name, bad, good)])
 
 
 def test_duplicate_rows_are_counted(tmp_path: Path) -> None:

@@ -112,6 +112,9 @@ LAYOUTS = {
 }
 
 
+WIDTHS = frozenset({2, 3, 4, 6, 8})
+
+
 def layout_of(
     lines: Sequence[str], name: str | None = None, *, languages: tuple[str, str] | None = None
 ) -> Layout | None:
@@ -171,7 +174,8 @@ def _seen(first: str, lines: Sequence[str]) -> Layout | None:
         return replace(LAYOUTS["graph"], header=1)
     rows = [line.split("\t") for line in lines]
     widths = [len(row) for row in rows]
-    width = max(set(widths), key=widths.count)
+    # Of two widths as common as each other the one that a layout has; the other one is damage.
+    width = max(set(widths), key=lambda each: (widths.count(each), each in WIDTHS, each))
     rows = [row for row in rows if len(row) == width]
     if width == 6:
         return _graph(rows)

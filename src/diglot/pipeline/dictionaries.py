@@ -233,7 +233,11 @@ class _Reading:
                 str(error),
                 path=paths[0],
                 place=self._place(name, paths, error.name),
-                cure="mend it, or leave such translations out with --skip-bad",
+                cure=(
+                    "name it after them, such as eng-spa.tsv"
+                    if error.name == UNDETERMINED
+                    else "mend it, or leave such translations out with --skip-bad"
+                ),
             ) from error
         if encoder.rows == before:
             self._skips.add("dictionary without translations", paths[0].name)
