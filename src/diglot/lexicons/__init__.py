@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from diglot.lexicons.cycles import cycles
 from diglot.lexicons.encoded import mbert
+from diglot.lexicons.learned import learned
 from diglot.lexicons.mapped import muse, tuan, vecmap
 from diglot.lexicons.otic import otic
 from diglot.lexicons.pivotalign import pivotalign
@@ -50,6 +51,7 @@ class Method(Protocol):
 
 
 METHODS: Mapping[str, Method] = {
+    "learned": learned,
     "otic": otic,
     "cycles": cycles,
     "walk": walk,
