@@ -146,3 +146,13 @@ def test_unknown_settings_and_options_are_refused() -> None:
         word2vec(graph, "en", "fr", Resources(options={"epoch": 3}))
     with pytest.raises(ConfigError, match="source and target are both 'en'"):
         word2vec(graph, "en", "en", Resources())
+
+
+@needs_gensim
+def test_skip_gram_and_bag_of_words_are_one_on_sentences_of_two_words() -> None:
+    graph = graph_of(CONCEPTS)
+    found = [
+        word2vec(graph, "en", "fr", Resources(options={**FEW, "settings": each, "first": 0.0}))
+        for each in ("tuanwesg", "tuanwecb")
+    ]
+    assert found[0].score.tolist() == found[1].score.tolist()

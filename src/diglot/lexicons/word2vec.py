@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.lexicons.one_thread import one_thread
 from diglot.lexicons.options import options_of
 from diglot.lexicons.scored import ScoredPairs
 from diglot.lexicons.selection import without_direct
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from diglot.lexicons.graph import Graph
     from diglot.lexicons.resources import Resources
 
+# Drawn from all nodes alike, more than one negative for each neighbour pushes all vectors one way
+# before they learn their neighbours: then every word is next to every other.
 OPTIONS: Mapping[str, Any] = {
     "sg": True,
     "dimensions": 100,
     "epochs": 10,
-    "negative": 5,
+    "negative": 1,
     "rate": 0.5,
     "first": 0.62,
     "others": 0.82,
@@ -46,6 +49,7 @@ _trained: dict[str, NDArray[np.float32]] = {}
 """The last vectors, by what they were trained on: six directions of a graph train them once."""
 
 
+@one_thread
 def word2vec(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs by the cosine of vectors that were trained on the edges of the graph.
 
