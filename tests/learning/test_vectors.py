@@ -1,0 +1,37 @@
+"""Vectors of the nodes of a graph, trained by gensim."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diglot.learning.vectors import train_on_edges
+
+pytest.importorskip("gensim")
+
+EDGES = np.array([[0, 2], [1, 2], [0, 3], [1, 3], [4, 6], [5, 6], [4, 7], [5, 7]])
+
+
+def trained(edges: np.ndarray, nodes: int = 9, seed: int = 1) -> np.ndarray:
+    return train_on_edges(edges, nodes, dimensions=8, epochs=200, negative=1, rate=0.1, seed=seed)
+
+
+def test_nodes_with_the_same_neighbours_are_nearer_than_others() -> None:
+    vectors = trained(EDGES)
+    assert vectors[0] @ vectors[1] > vectors[0] @ vectors[4]
+    assert vectors[4] @ vectors[5] > vectors[1] @ vectors[5]
+
+
+def test_vectors_have_length_one_and_nodes_without_edges_have_none() -> None:
+    vectors = trained(EDGES)
+    np.testing.assert_allclose(np.linalg.norm(vectors[:8], axis=1), 1.0, rtol=1e-5)
+    assert not vectors[8].any()
+
+
+def test_the_same_seed_gives_the_same_vectors() -> None:
+    np.testing.assert_array_equal(trained(EDGES), trained(EDGES))
+    assert (trained(EDGES) != trained(EDGES, seed=2)).any()
+
+
+def test_a_graph_without_edges_gives_no_vectors() -> None:
+    assert not trained(np.zeros((0, 2), np.int64), nodes=3).any()
