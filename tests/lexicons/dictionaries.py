@@ -23,6 +23,25 @@ def graph_of(dictionaries: dict[str, Iterable[Entry]], **options: Any) -> Graph:
     )
 
 
+def rings(size: int) -> dict[str, list[Entry]]:
+    """Dictionaries of four languages, but for en-fr; word n mostly means word n, and n + 1.
+
+    Some hundred words of each are enough to learn from.
+    """
+    names = ("ca", "en", "es", "fr")
+    pairs = [(one, other) for at, one in enumerate(names) for other in names[at + 1 :]]
+    found: dict[str, list[Entry]] = {}
+    for number, (one, other) in enumerate(pairs):
+        if (one, other) != ("en", "fr"):
+            found[f"{one}-{other}"] = [
+                (f"{one}{n}", f"{other}{to % size}", "noun")
+                for n in range(size)
+                for to in (n, n + 1)
+                if (n + to + number) % 5
+            ]
+    return found
+
+
 def translations(name: str, entries: Iterable[Entry]) -> list[Translation]:
     """The entries of a dictionary named after its languages."""
     source, target = name.split("-")[:2]

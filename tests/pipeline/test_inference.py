@@ -10,9 +10,12 @@ from diglot.errors import ConfigError, InputError
 from diglot.lexicons.encoding import encode
 from diglot.lexicons.graph import Graph
 from diglot.model import Origin, Translation
-from diglot.pipeline.inference import BANDS, digest, infer_on
+from diglot.pipeline.inference import infer_on
+from diglot.pipeline.inference_counts import BANDS
 from diglot.pipeline.inference_options import InferOptions, check_infer
-from tests.lexicons.dictionaries import graph_of
+from diglot.pipeline.inference_signature import digest
+from diglot.pipeline.stored_scorers import read_scorer, save_scorer
+from tests.lexicons.dictionaries import graph_of, rings
 
 
 @pytest.fixture
@@ -177,6 +180,57 @@ def test_the_same_dictionaries_have_the_same_digest(animals: Graph) -> None:
     one = {"en-es": [("a", "x"), ("b", "y")], "es-fr": [("x", "c")]}
     assert digest(graph_of(one)) == digest(graph_of(one))
     assert digest(graph_of(one)) != digest(graph_of({**one, "es-fr": [("x", "d")]}))
+
+
+def test_with_too_little_to_learn_from_the_default_is_a_plain_method(animals: Graph) -> None:
+    found = infer_on(animals, source="en", target="fr")
+    assert found.signature.method == "walk"
+    assert found.scorer is None
+    assert found.notes[-1].startswith("too few dictionaries")
+    assert "scores are no probabilities" in found.notes[-1]
+
+
+def test_with_too_little_to_learn_from_the_learning_method_is_refused_by_name(
+    animals: Graph, tmp_path: Path
+) -> None:
+    for options in (InferOptions(method="learned"), InferOptions(save_scorer=tmp_path / "s")):
+        with pytest.raises(ConfigError, match="too few dictionaries"):
+            infer_on(animals, source="en", target="fr", options=options)
+
+
+def test_other_methods_have_no_scorer_to_save(animals: Graph, tmp_path: Path) -> None:
+    options = InferOptions(method="walk", save_scorer=tmp_path / "s")
+    with pytest.raises(ConfigError, match="belong to the method learned"):
+        infer_on(animals, source="en", target="fr", options=options)
+
+
+def test_a_scorer_is_learnt_saved_and_used_again(tmp_path: Path) -> None:
+    graph = graph_of(rings(700))
+    learnt = infer_on(
+        graph,
+        source="en",
+        target="fr",
+        options=InferOptions(method="learned", save_scorer=tmp_path / "s", paths=0),
+    )
+    assert learnt.scorer is not None
+    assert {language for pair in learnt.scorer.hidden for language in pair[:2]} >= {"en", "fr"}
+    again = infer_on(
+        graph, source="en", target="fr", options=InferOptions(scorer=tmp_path / "s", paths=0)
+    )
+    assert again.lexicon.translations == learnt.lexicon.translations
+    assert 0 < learnt.counts.entries < learnt.counts.candidates
+    save_scorer(tmp_path / "again", learnt.scorer)
+    assert (tmp_path / "again").read_bytes() == (tmp_path / "s").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[1]", '{"format": "diglot lexicon scorer 1"}', "[" * 9999]
+)
+def test_a_file_that_is_no_scorer_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "scorer"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match="is no scorer"):
+        read_scorer(path)
 
 
 @pytest.mark.parametrize(

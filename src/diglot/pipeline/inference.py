@@ -3,62 +3,31 @@
 from __future__ import annotations
 
 import difflib
-import hashlib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import diglot
 from diglot.errors import ConfigError
-from diglot.model import Lexicon, Origin, Signature, Translation
+from diglot.model import Lexicon, Origin
+from diglot.pipeline.inference_counts import InferenceCounts, count_entries
 from diglot.pipeline.inference_options import InferOptions, check_infer
+from diglot.pipeline.inference_signature import signature_of
+from diglot.pipeline.inferred_entries import known_entries, translations
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from diglot.lexicons import Method
     from diglot.lexicons.graph import Graph
     from diglot.lexicons.scored import ScoredPairs
-    from diglot.model import LexicalPath
+    from diglot.lexicons.scorer import Scorer
+    from diglot.model import Signature
     from diglot.pipeline.documents import ProgressCall
 
 PATHLESS = frozenset({"muse", "vecmap", "tuan", "mbert"})
 """Methods that know words of languages that no dictionaries connect."""
-KNOWN = "in a dictionary of both languages"
-BANDS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.0)
-"""Least scores of the groups that entries are counted in."""
-
-
-@dataclass(frozen=True, slots=True)
-class InferenceCounts:
-    """Numbers about an inferred dictionary.
-
-    Attributes:
-        candidates: pairs of words that the method scored.
-        entries: pairs that are listed.
-        headwords: source words that are listed, without regard to case and part of speech.
-        source_words: source words of the dictionaries, counted the same way.
-        target_words: target words of the dictionaries.
-        known: entries that a dictionary of the two languages has already.
-        bands: entries by score: the least score of each band of `BANDS`, and how many there are.
-    """
-
-    candidates: int
-    entries: int
-    headwords: int
-    source_words: int
-    target_words: int
-    known: int
-    bands: tuple[tuple[float, int], ...]
-
-    @property
-    def coverage(self) -> float:
-        """Share of the source words that are listed."""
-        return self.headwords / self.source_words if self.source_words else 0.0
+LEARNED, PLAIN = "learned", "walk"
+"""The method that learns, and what the default is where there is too little to learn from."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +57,7 @@ class Inference:
     counts: InferenceCounts
     notes: tuple[str, ...]
     signature: Signature
-    scorer: Any = None
+    scorer: Scorer | None = None
 
 
 def infer(
@@ -154,6 +123,7 @@ def infer_on(
         InputError: a file that the options name cannot be read.
         ConfigError: see `infer`.
     """
+    from diglot.lexicons import METHODS
     from diglot.lexicons.connections import check_pair
     from diglot.lexicons.entries import entries
     from diglot.lexicons.pivots import pivots_of
@@ -161,34 +131,43 @@ def infer_on(
 
     options = options or InferOptions()
     check_infer(options)
-    name, method = _method(options)
-    used, notes = _selected(graph, source, target, options)
+    name = _method(options)
+    whole, notes = _whole(graph, source, target, options)
+    used = _among(whole, source, target, options)
     if name not in PATHLESS:
         check_pair(used, source, target)
     resources = lexical_resources(used, source, target, options, progress)
+    scorer = None
+    if name == LEARNED:
+        scorer, problem = _scorer(whole, source, target, options, progress)
+        if scorer is None:
+            name = PLAIN
+            notes.append(f"{problem}; taken: {PLAIN}, whose scores are no probabilities")
+        resources = replace(resources, scorer=scorer)
     if progress:
         progress(f"inferring {source}-{target}", 0, 1)
-    scored = method(used, source, target, resources)
+    scored = METHODS[name](used, source, target, resources)
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
-    known = _known(used, source, target, listed)
-    signature = _signature(name, used, source, target, options)
-    translations = _translations(used, source, target, listed, known, options, progress)
+    known = known_entries(used, source, target, listed)
+    signature = signature_of(name, used, source, target, options)
+    found = translations(used, source, target, listed, known, best=options.paths, progress=progress)
     return Inference(
         source_language=source,
         target_language=target,
         lexicon=Lexicon(
-            translations, Origin(f"{source}-{target}"), notes=tuple(notes), signature=signature
+            found, Origin(f"{source}-{target}"), notes=tuple(notes), signature=signature
         ),
         pairs=listed,
         graph=used,
         pivots=pivots_of(used, source, target),
-        counts=_counts(used, source, target, scored, listed, known),
+        counts=count_entries(used, source, target, scored, listed, known),
         notes=tuple(notes),
         signature=signature,
+        scorer=scorer,
     )
 
 
-def _method(options: InferOptions) -> tuple[str, Method]:
+def _method(options: InferOptions) -> str:
     from diglot.lexicons import DEFAULT, METHODS
 
     name = options.method or DEFAULT
@@ -196,14 +175,53 @@ def _method(options: InferOptions) -> tuple[str, Method]:
         close = difflib.get_close_matches(name, METHODS, n=1)
         hint = f"; did you mean {close[0]}?" if close else ""
         raise ConfigError(f"there is no method {name!r}{hint}: known are {', '.join(METHODS)}")
-    return name, METHODS[name]
+    if name != LEARNED and (options.scorer or options.save_scorer):
+        raise ConfigError(f"--scorer and --save-scorer belong to the method {LEARNED}")
+    return name
 
 
-def _selected(
+def _scorer(
+    graph: Graph,
+    source: str,
+    target: str,
+    options: InferOptions,
+    progress: ProgressCall | None,
+) -> tuple[Scorer | None, str]:
+    """Read a scorer, or learn one; none where the default finds too little to learn from.
+
+    Returns:
+        The scorer, and why there is none.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: there is too little to learn from, though the method was asked for by name.
+    """
+    from diglot.lexicons.training import trained
+    from diglot.pipeline.stored_scorers import read_scorer, save_scorer
+
+    if options.scorer:
+        return read_scorer(options.scorer), ""
+
+    def report(done: int, total: int) -> None:
+        if progress:
+            progress("learning", done, total)
+
+    try:
+        scorer = trained(graph, source, target, seed=options.seed, progress=report)
+    except ConfigError as error:
+        if options.method or options.save_scorer:
+            raise
+        return None, str(error).partition(": ")[0]
+    if options.save_scorer:
+        save_scorer(options.save_scorer, scorer)
+    return scorer, ""
+
+
+def _whole(
     graph: Graph, source: str, target: str, options: InferOptions
 ) -> tuple[Graph, list[str]]:
-    """Return the graph that is to be used, and notes on what it has of the two languages."""
-    from diglot.lexicons.selection import among, direct, without_direct
+    """Return the graph that may be learnt from, and notes on what it has of the two languages."""
+    from diglot.lexicons.selection import direct, without_direct
 
     for language in (source, target):
         graph.range(language)
@@ -225,11 +243,17 @@ def _selected(
                 f"{names} translate directly: {entries} are known already; "
                 "--hide-direct infers as if they were not"
             )
-    notes += _origin_notes(graph)
-    if options.pivots:
-        pivots = {each if each in graph.languages else normalise(each) for each in options.pivots}
-        graph = among(graph, {source, target, *pivots})
-    return graph, notes
+    return graph, [*notes, *_origin_notes(graph)]
+
+
+def _among(graph: Graph, source: str, target: str, options: InferOptions) -> Graph:
+    """Return the graph without languages that are not to be gone through."""
+    from diglot.lexicons.selection import among
+
+    if not options.pivots:
+        return graph
+    pivots = {each if each in graph.languages else normalise(each) for each in options.pivots}
+    return among(graph, {source, target, *pivots})
 
 
 def _origin_notes(graph: Graph) -> list[str]:
@@ -243,141 +267,3 @@ def _origin_notes(graph: Graph) -> list[str]:
         if 1 < len(members) < len(graph.origins)
     ]
     return [*notes, *overlap_warnings(graph)]
-
-
-def _known(graph: Graph, source: str, target: str, listed: ScoredPairs) -> NDArray[np.bool_]:
-    """Return which entries a dictionary of the two languages has, whatever case and part."""
-    import numpy as np
-
-    from diglot.lexicons.selection import direct
-
-    begins = np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
-    beside = direct(graph, source, target)
-    size = int(graph.word[-1]) + 1
-
-    def keys(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.int64]:
-        numbers: NDArray[np.int64] = graph.word[one].astype(np.int64) * size + graph.word[other]
-        return numbers
-
-    return np.isin(
-        keys(listed.source, listed.target), keys(begins[beside], graph.neighbours[beside])
-    )
-
-
-def _counts(
-    graph: Graph,
-    source: str,
-    target: str,
-    scored: ScoredPairs,
-    listed: ScoredPairs,
-    known: NDArray[np.bool_],
-) -> InferenceCounts:
-    import numpy as np
-
-    from diglot.lexicons.entries import SLACK
-
-    def words(language: str) -> int:
-        return len(np.unique(graph.word[slice(*graph.range(language))]))
-
-    # The bands ascend for bincount; scores meet their bounds as they meet the threshold.
-    bounds = np.array(BANDS[::-1])
-    band = np.searchsorted(bounds, listed.score + SLACK, side="right") - 1
-    sizes = np.bincount(band, minlength=len(bounds)).tolist()
-    return InferenceCounts(
-        candidates=len(scored),
-        entries=len(listed),
-        headwords=len(np.unique(graph.word[listed.source])),
-        source_words=words(source),
-        target_words=words(target),
-        known=int(known.sum()),
-        bands=tuple(zip(BANDS, sizes[::-1], strict=True)),
-    )
-
-
-def _translations(
-    graph: Graph,
-    source: str,
-    target: str,
-    listed: ScoredPairs,
-    known: NDArray[np.bool_],
-    options: InferOptions,
-    progress: ProgressCall | None,
-) -> tuple[Translation, ...]:
-    from diglot.lexicons.path_reasons import path_reasons
-    from diglot.lexicons.paths import as_paths, best_paths
-
-    if not len(listed):
-        return ()
-    paths: Sequence[tuple[LexicalPath, ...]] = [()] * len(listed)
-    reasons: Sequence[tuple[str, ...]] = [()] * len(listed)
-    if options.paths:
-        if progress:
-            progress("finding paths", 0, 1)
-        found = best_paths(
-            graph, listed.source, listed.target, source=source, target=target, best=options.paths
-        )
-        paths = as_paths(graph, found)
-        reasons = path_reasons(graph, found)
-    parts = [name or None for name in graph.parts]
-    return tuple(
-        Translation(
-            one,
-            other,
-            source,
-            target,
-            source_pos=parts[its],
-            target_pos=parts[their],
-            score=score,
-            reasons=(*why, KNOWN) if old else why,
-            paths=ways,
-        )
-        for one, other, its, their, score, old, why, ways in zip(
-            graph.lemmas(listed.source),
-            graph.lemmas(listed.target),
-            graph.part[listed.source].tolist(),
-            graph.part[listed.target].tolist(),
-            listed.score.tolist(),
-            known.tolist(),
-            reasons,
-            paths,
-            strict=True,
-        )
-    )
-
-
-def _signature(
-    name: str, graph: Graph, source: str, target: str, options: InferOptions
-) -> Signature:
-    chosen = {
-        "languages": f"{source}-{target}",
-        "threshold": f"{options.threshold:g}",
-        "top": str(options.top or "all"),
-        "pivots": "+".join(options.pivots) or "all",
-        "case": graph.case,
-        "pos": graph.pos,
-        **{key: str(value) for key, value in sorted(options.settings.items())},
-    }
-    if options.seed:
-        chosen["seed"] = str(options.seed)
-    for what in ("vectors", "texts", "bitext", "encoder", "scorer"):
-        if given := getattr(options, what):
-            chosen[what] = "+".join(given) if isinstance(given, dict) else "yes"
-    return Signature(name, diglot.__version__, tuple(chosen.items()), data=digest(graph))
-
-
-def digest(graph: Graph) -> str:
-    """Return the hash of what a graph says: the same for the same dictionaries."""
-    hashed = hashlib.sha256()
-    for name in (
-        "lemma_bytes",
-        "lemma_starts",
-        "bounds",
-        "part",
-        "starts",
-        "neighbours",
-        "allowed",
-        "witness",
-    ):
-        hashed.update(getattr(graph, name).tobytes())
-    hashed.update(repr((graph.languages, graph.parts, graph.witnesses)).encode())
-    return hashed.hexdigest()
