@@ -8,6 +8,7 @@ from diglot.pipeline.building import Build, build_files
 from diglot.pipeline.comparable_terms import ComparableOptions, align_comparable
 from diglot.pipeline.concordance import Query
 from diglot.pipeline.convert import WordLinkOptions, convert_file
+from diglot.pipeline.dictionaries import LoadedGraph, load_graph, save_graph
 from diglot.pipeline.documents import segment_file, segment_lines, write_lines
 from diglot.pipeline.explaining import explain_word
 from diglot.pipeline.explanation import ExplainOptions, Explanation
@@ -61,6 +62,7 @@ __all__ = [
     "FoundTerms",
     "InferOptions",
     "Inference",
+    "LoadedGraph",
     "Pair",
     "PairScoreOptions",
     "PairScores",
@@ -94,11 +96,13 @@ __all__ = [
     "extract_terms",
     "finish_task",
     "infer",
+    "load_graph",
     "merge_models",
     "open_workspace",
     "pair_files",
     "prepare_task",
     "sample_pairs",
+    "save_graph",
     "score_pairs",
     "score_pairs_as_bucc2022",
     "score_sentences",
