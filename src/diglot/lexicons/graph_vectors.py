@@ -28,9 +28,10 @@ def graph_vectors(
     """Return vectors of the words of two languages, in one space.
 
     A word of any other language has a random vector of its own, to which a part of the mean of its
-    neighbours' is added. A word of the two languages gets the mean of those of its translations, by
-    language first. So the cosine of two words says how much of their translations they share: these
-    are projections of the graph, not of texts. Edges between the two languages do not count.
+    neighbours' is added. A word of the two languages gets the sum of those of its translations,
+    weighed by the root of their chance in a step by language first. So the cosine of two words says
+    how much of their translations they share: these are projections of the graph, not of texts.
+    Edges between the two languages do not count.
 
     Args:
         graph: the dictionaries.
@@ -55,6 +56,9 @@ def graph_vectors(
         ]
         return none[0], none[1]
     steps = [first_steps(graph, language, others) for language in (source, target)]
+    for each in steps:
+        # The root lets several translations count for more than one that is as likely as all.
+        np.sqrt(each.data, out=each.data)
     wanted = np.zeros(steps[0].shape[1], np.bool_)
     for each in steps:
         wanted[each.indices] = True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning.mapping import learn, nearest, unit
+from diglot.learning.mapping import nearest, procrustes, unit
 from diglot.learning.whitening import reweighted
 from diglot.lexicons.borders import placed
 from diglot.lexicons.nearness import has_vector, nearness
@@ -192,20 +192,17 @@ def _one_space(
         raise ConfigError(
             f"the vectors have {one.shape[1]} and {other.shape[1]} dimensions: vecmap needs as many"
         )
-    here = _frequent(seeds[:, 0], paths.source_degree, one)
-    there = _frequent(seeds[:, 1], paths.target_degree, other)
-    chosen = seeds[np.isin(seeds[:, 0], here) & np.isin(seeds[:, 1], there)]
-    rows = np.stack(
-        [np.searchsorted(here, chosen[:, 0]), np.searchsorted(there, chosen[:, 1])], axis=1
-    )
-    turn = learn(one[here], other[there], rows, rounds=rounds)
-    if not weigh:
-        return unit(one @ turn), other
-    if rounds:
+    pairs = seeds
+    here, there = _frequent(paths.source_degree, one), _frequent(paths.target_degree, other)
+    turn = procrustes(one[pairs[:, 0]], other[pairs[:, 1]])
+    for _ in range(rounds):
         mutual = _mutual(unit(one[here] @ turn), other[there])
         more = np.stack([here[mutual[:, 0]], there[mutual[:, 1]]], axis=1)
-        seeds = np.unique(np.concatenate([seeds, more]), axis=0)
-    first, second = reweighted(one, other, seeds)
+        pairs = np.unique(np.concatenate([seeds, more]), axis=0)
+        turn = procrustes(one[pairs[:, 0]], other[pairs[:, 1]])
+    if not weigh:
+        return unit(one @ turn), other
+    first, second = reweighted(one, other, pairs)
     return unit(one @ first), unit(other @ second)
 
 
@@ -218,14 +215,10 @@ def _seeds(graph: Graph, source: str, target: str, kind: str, paths: TwoSteps) -
     return np.unique(np.concatenate(parts), axis=0)
 
 
-def _frequent(
-    seeds: NDArray[np.int64], degree: NDArray[np.int64], vectors: NDArray[np.float32]
-) -> NDArray[np.int64]:
-    """Return the words with the most translations, and seeds with the most, ascending."""
+def _frequent(degree: NDArray[np.int64], vectors: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Return the words with the most translations that have a vector, ascending."""
     words = np.flatnonzero(has_vector(vectors))
-    seeds = np.unique(seeds)
-    parts = [some[np.argsort(-degree[some], kind="stable")[:FREQUENT]] for some in (words, seeds)]
-    return np.unique(np.concatenate(parts))
+    return np.sort(words[np.argsort(-degree[words], kind="stable")[:FREQUENT]])
 
 
 def _mutual(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.int64]:
