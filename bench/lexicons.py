@@ -54,6 +54,8 @@ LONGEST = 600.0
 """Seconds that a method may take for all directions."""
 LARGEST = 4000.0
 """Megabytes that it may need."""
+LEAST_CALIBRATED = 0.05
+"""Expected calibration error that the probabilities may have."""
 THRESHOLD = 0.5
 
 
@@ -97,6 +99,8 @@ class Row:
         entries: of each direction, at the threshold.
         seconds: CPU seconds of each direction.
         figures: precision, recall, F and coverage, of the directions that have gold.
+        errors: expected calibration error of each direction on hidden dictionaries; none where the
+            method learns nothing.
         cost: of the whole process, opening the graph included; None when it failed.
         failed: why.
     """
@@ -106,6 +110,7 @@ class Row:
     entries: Mapping[str, int] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
     figures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    errors: Mapping[str, float] = field(default_factory=dict)
     cost: Cost | None = None
     failed: str = ""
 
@@ -150,16 +155,18 @@ def run_setting(graph_file: Path, setting: Setting) -> dict[str, Any]:
     options = InferOptions(
         method=setting.method, settings=dict(setting.options), threshold=THRESHOLD, paths=0
     )
-    entries, seconds, figures = {}, {}, {}
+    entries, seconds, figures, errors = {}, {}, {}, {}
     for pair in DIRECTIONS:
         name = "-".join(pair)
         begin = process_time()
         found = infer_on(graph, source=pair[0], target=pair[1], options=options)
         seconds[name] = process_time() - begin
         entries[name] = found.counts.entries
+        if found.scorer:
+            errors[name] = found.scorer.error
         if pair in GOLDS:
             figures[name] = judged(graph, found)
-    return {"entries": entries, "seconds": seconds, "figures": figures}
+    return {"entries": entries, "seconds": seconds, "figures": figures, "errors": errors}
 
 
 def measure_methods(
@@ -223,6 +230,17 @@ def methods_table(rows: Sequence[Row]) -> str:
             ]
         )
     return table(header, body)
+
+
+def calibration_table(rows: Iterable[Row]) -> str:
+    """Expected calibration error of every direction on dictionaries that were hidden."""
+    names = ["-".join(pair) for pair in DIRECTIONS]
+    body = [
+        [row.graph, *(figure(row.errors.get(name)) for name in names), f"{LEAST_CALIBRATED:g}"]
+        for row in rows
+        if row.errors
+    ]
+    return table(["graph", *names, "limit"], body)
 
 
 def measure_costs(
@@ -316,14 +334,20 @@ def measure(
     say: Callable[[str], None],
 ) -> tuple[dict[str, str], dict[str, Any]]:
     """Measure parts; give tables by name, and what is behind them as JSON values."""
+    from diglot.lexicons import DEFAULT, METHODS
+
     tables: dict[str, str] = {}
     record: dict[str, Any] = {}
     graphs = stored_graphs(folder, GRAPHS)
-    if "methods" in parts:
-        chosen = [each for each in SETTINGS if names is None or each.method in set(names)]
+    if {"methods", "calibration"} & set(parts):
+        wanted = set(names or METHODS) if "methods" in parts else {DEFAULT}
+        chosen = [each for each in SETTINGS if each.method in wanted]
         rows = measure_methods(graphs, chosen, say=say)
-        tables["lexicon methods"] = methods_table(rows)
         record["methods"] = [asdict(row) for row in rows]
+        if "methods" in parts:
+            tables["lexicon methods"] = methods_table(rows)
+        if "calibration" in parts:
+            tables["lexicon calibration"] = calibration_table(rows)
     if "costs" in parts:
         costs = measure_costs(graphs, folder, say=say)
         tables["lexicon costs"] = costs_table(costs)

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from diglot.lexicons.scorer import Scorer
     from diglot.model import Lexicon, Skipped, Translation
     from diglot.pipeline.inference import Inference
+    from diglot.report.lexicon_figures import Table
 
 SHOWN = 8
 LISTED = 20
@@ -64,8 +66,30 @@ def write_page(path: Path, found: Inference) -> Written:
         ("pivots", ", ".join(found.pivots)),
         ("coverage of the source words", f"{counts.coverage:.1%}"),
     ]
-    write_lexicon_page(path, replace(found.lexicon, notes=found.notes), facts=facts)
+    tables = [_reliability(found.scorer)] if found.scorer else []
+    write_lexicon_page(path, replace(found.lexicon, notes=found.notes), tables=tables, facts=facts)
     return Written(path)
+
+
+def _reliability(scorer: Scorer) -> Table:
+    from diglot.report.lexicon_figures import Table
+
+    return Table(
+        "How far probabilities hold",
+        ("probability", "pairs", "mean", "right"),
+        [
+            (
+                f"{row.low:g} to {row.high:g}",
+                row.pairs,
+                round(row.predicted, 3),
+                round(row.observed, 3),
+            )
+            for row in scorer.table
+            if row.pairs
+        ],
+        hint="Pairs of dictionaries that were hidden and inferred through the others: the mean of "
+        "their probabilities, and the share that the hidden dictionary has.",
+    )
 
 
 def show(found: Inference, written: Sequence[Written], *, listed: bool) -> None:
@@ -91,6 +115,11 @@ def show(found: Inference, written: Sequence[Written], *, listed: bool) -> None:
         if entries:
             print(f"  {_band(least, above):<14} {entries:,}")
         above = least
+    if found.scorer:
+        print(
+            f"{'calibration':<16} probabilities are {found.scorer.error:.1%} off on average, "
+            f"on {len(found.scorer.hidden)} hidden dictionaries"
+        )
     for note in found.notes:
         print(f"note: {note}")
     shown = found.lexicon.translations[:LISTED] if listed else examples(found.lexicon)
@@ -130,6 +159,12 @@ def as_json(found: Inference, written: Sequence[Written]) -> dict[str, Any]:
             }
             for each in examples(found.lexicon)
         ],
+        "calibration": found.scorer
+        and {
+            "error": found.scorer.error,
+            "hidden": [list(each) for each in found.scorer.hidden],
+            "table": [asdict(row) for row in found.scorer.table],
+        },
         "notes": list(found.notes),
         "signature": str(found.signature),
         "outputs": [
