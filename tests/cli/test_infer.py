@@ -57,6 +57,12 @@ def test_explanations_stand_beside_the_first_output(run: Run, tmp_path: Path) ->
     assert str(signature).startswith("method:otic|languages:en-fr|")
 
 
+def test_paths_are_lost_only_where_no_file_has_them(run: Run, tmp_path: Path) -> None:
+    lost = "paths of a translation"
+    assert lost not in run(*OTIC, "-o", tmp_path / "new.tsv").out
+    assert lost in run(*OTIC, "-o", tmp_path / "new.tsv", "--no-explanations").out
+
+
 @pytest.mark.parametrize(
     "options",
     [("-o", "new.tsv", "--no-explanations"), ("-o", "new.jsonl"), ("-o", "a.tsv", "-o", "b.jsonl")],

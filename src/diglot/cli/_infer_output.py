@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from diglot.pipeline.inference import Inference
     from diglot.report.lexicon_figures import Table
 
+JSONL = ".jsonl"
+"""Extension of the file that holds all reasons and paths, so that no other lacks them."""
 SHOWN = 8
 LISTED = 20
 
@@ -127,9 +129,14 @@ def show(found: Inference, written: Sequence[Written], *, listed: bool) -> None:
         print("first entries:" if listed else "examples:")
         for each in shown:
             print(f"  {_line(each)}")
+    explained = any(file.path.suffix.lower() == JSONL for file in written)
     for file in written:
         print(f"written: {file.path}")
-        print_lost(file.lost)
+        print_lost(
+            lost
+            for lost in file.lost
+            if not (explained and lost.kind.startswith(("path", "reason")))
+        )
 
 
 def as_json(found: Inference, written: Sequence[Written]) -> dict[str, Any]:

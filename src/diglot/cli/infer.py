@@ -21,7 +21,6 @@ DESCRIPTION = (
     "dictionaries with other languages. Every entry comes with a probability, the words it was "
     "found over, and who says so."
 )
-JSONL = ".jsonl"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -225,9 +224,11 @@ def _explained(arguments: argparse.Namespace) -> Path | None:
     outputs = arguments.output
     if not outputs or arguments.no_explanations or not arguments.paths:
         return None
+    from diglot.cli._infer_output import JSONL
+    from diglot.pipeline.explaining import EXPLAINED
+
     if any(path.suffix.lower() == JSONL for path in outputs):
         return None
-    from diglot.pipeline.explaining import EXPLAINED
 
     first: Path = outputs[0]
     return first.with_name(first.stem + EXPLAINED)
