@@ -7,8 +7,8 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def confirmation(starts, neighbours, language, wanted, languages, trust):
-    """Find for every edge how far the other languages confirm it.
+def confirmation(starts, neighbours, language, wanted, languages, trust, first, last, left, right):
+    """Find how far other languages confirm the edges of source words, and those to target words.
 
     Args:
         starts: int64 (nodes + 1,), where the edges of each node begin.
@@ -18,29 +18,44 @@ def confirmation(starts, neighbours, language, wanted, languages, trust):
             nothing.
         languages: number of languages.
         trust: float32 (edges,), in (0, 1): how far the dictionaries that say so are confirmed.
+        first: first node of the source language.
+        last: the one after its last.
+        left: first node of the target language.
+        right: the one after its last.
 
     Returns:
-        float32 (edges,), in (0, 1): of the languages in which both ends have neighbours the share
-        in which they have a common one; the dictionary itself counts as one language.
+        float32 (edges,), 0 for edges that are not asked for, else in (0, 1): of the languages in
+        which both ends have neighbours the share in which they have a common one; the dictionary
+        itself counts as one language.
     """
     nodes = len(starts) - 1
     share = np.zeros(len(neighbours), np.float32)
     known = np.zeros(languages, np.uint8)
     mark = np.full(nodes, -1, np.int64)
     for node in range(nodes):
+        begin = starts[node]
+        end = starts[node + 1]
+        if wanted[node]:
+            if node < first or node >= last:
+                continue
+        else:
+            begin += np.searchsorted(neighbours[starts[node] : end], left)
+            end = starts[node] + np.searchsorted(neighbours[starts[node] : end], right)
+            if begin == end:
+                continue
         known[:] = 0
         for edge in range(starts[node], starts[node + 1]):
             other = neighbours[edge]
             if not wanted[other]:
                 known[language[other]] = 1
                 mark[other] = node
-        for edge in range(starts[node], starts[node + 1]):
-            end = neighbours[edge]
+        for edge in range(begin, end):
+            far = neighbours[edge]
             possible = 0
             common = 0
             now = -1
             done = False
-            for second in range(starts[end], starts[end + 1]):
+            for second in range(starts[far], starts[far + 1]):
                 other = neighbours[second]
                 if wanted[other]:
                     continue

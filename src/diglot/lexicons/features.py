@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.lexicons.cognates import cognates
+from diglot.lexicons.merging import merged
+from diglot.lexicons.reliability import reliability
 from diglot.lexicons.spelling import alike, spellings
 from diglot.lexicons.walks import walks
 
@@ -15,19 +17,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph import Graph
+    from diglot.lexicons.reliability import Reliability
+    from diglot.lexicons.spelling import Spellings
     from diglot.lexicons.walks import Walks
 
 TRUSTED = 0.3
 """Likeness of surroundings of pairs that cognates are learnt from."""
+ALIKE = 0.99
+"""Words among nodes from which on the graph of words is no other."""
 
 # Figures of the pair itself, and the best that either word has. Degrees, parts of speech, and ranks
 # among rivals tell how many translations the hidden dictionaries give to a word, which dictionaries
 # of other makers do not share: with them recall falls by .01 on such a one.
 OF_WALKS = (
     "chance",
+    "chance forth",
+    "chance back",
+    "paths",
     "long chance",
+    "long chance forth",
+    "long chance back",
+    "long paths",
     "pivots",
     "share of pivots",
+    "overlap",
     "mean overlap",
     "greatest overlap",
     "confirmed",
@@ -69,23 +82,44 @@ class Candidates:
         return Candidates(self.source[chosen], self.target[chosen], self.figures[chosen])
 
 
-def candidates(
-    graph: Graph, words: Graph, source: str, target: str, trust: NDArray[np.float32] | None = None
-) -> Candidates:
+class Survey:
+    """A graph, and what the candidates of all pairs of languages are made with."""
+
+    def __init__(self, graph: Graph, found: Reliability | None = None) -> None:
+        """Prepare a graph.
+
+        Args:
+            graph: the dictionaries.
+            found: how far they confirm each other, if it is known.
+        """
+        self.graph = graph
+        self.reliability = found or reliability(graph)
+        # Where hardly any lemmas differ in case or part of speech alone, words say nothing new.
+        alike = int(graph.word[-1]) + 1 > ALIKE * graph.nodes
+        self.words = graph if alike else merged(graph)
+        self._spellings: dict[str, Spellings] = {}
+
+    def spellings(self, language: str) -> Spellings:
+        """Return the words of a language as they are compared."""
+        if language not in self._spellings:
+            self._spellings[language] = spellings(self.graph, language)
+        return self._spellings[language]
+
+
+def candidates(survey: Survey, source: str, target: str) -> Candidates:
     """Return the pairs that walks join or that look like cognates, with their figures.
 
     Args:
-        graph: the dictionaries; those of the two languages themselves are not looked at.
-        words: the same graph with one node a word, of `merging.merged`.
+        survey: the dictionaries; those of the two languages themselves are not looked at.
         source: code of the source language.
         target: code of the target language.
-        trust: in the witnesses, of `reliability.reliability`.
 
     Raises:
         ConfigError: no dictionary has words of a language.
     """
+    graph, words, trust = survey.graph, survey.words, survey.reliability.trust
     found = walks(graph, source, target, trust=trust)
-    ours, theirs = spellings(graph, source), spellings(graph, target)
+    ours, theirs = survey.spellings(source), survey.spellings(target)
     best = [_greatest(each, found.surroundings, graph.nodes) for each in _ends(found)]
     mutual = (found.surroundings >= best[0]) & (found.surroundings >= best[1])
     mutual &= found.surroundings > TRUSTED
@@ -114,9 +148,16 @@ def _of_walks(found: Walks) -> list[NDArray[np.floating]]:
     possible = np.maximum(found.possible, 1)
     return [
         found.chance,
+        found.forth,
+        found.back,
+        found.paths,
         np.sqrt(found.long_forth * found.long_back),
+        found.long_forth,
+        found.long_back,
+        found.long_paths,
         found.votes,
         found.votes / possible,
+        found.overlap,
         found.overlap / possible,
         found.greatest_overlap,
         found.confirmed,

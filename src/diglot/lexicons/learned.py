@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.lexicons.evidence import with_evidence
-from diglot.lexicons.features import candidates
-from diglot.lexicons.merging import merged
+from diglot.lexicons.features import Survey, candidates
 from diglot.lexicons.options import options_of
-from diglot.lexicons.reliability import reliability
 from diglot.lexicons.scored import ScoredPairs
 from diglot.lexicons.scorer import Scorer
 from diglot.lexicons.training import trained
@@ -42,7 +40,7 @@ def learned(graph: Graph, source: str, target: str, resources: Resources) -> Sco
         scorer = trained(graph, source, target, seed=resources.seed)
     if not isinstance(scorer, Scorer):
         raise ConfigError("the scorer is none of the method learned: train one with --save-scorer")
-    found = candidates(graph, merged(graph), source, target, reliability(graph).trust)
+    found = candidates(Survey(graph), source, target)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.figures))
     pairs = with_evidence(graph, pairs, source, target, resources)
     return pairs.subset(pairs.score >= options["least"])

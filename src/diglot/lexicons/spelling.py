@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+import regex
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph import Graph
+
+
+_MARKS = regex.compile(r"\p{M}+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,30 +51,29 @@ def spellings(graph: Graph, language: str) -> Spellings:
         ConfigError: no dictionary has words of the language.
     """
     first, last = graph.range(language)
-    whole = graph.lemma_bytes[graph.lemma_starts[first] : graph.lemma_starts[last]].tobytes()
-    ends = (graph.lemma_starts[first : last + 1] - graph.lemma_starts[first]).tolist()
-    words = tuple(
-        plain(whole[begin:end].decode("utf-8", "surrogatepass")) for begin, end in pairwise(ends)
-    )
+    words = tuple(plain("\n".join(graph.lemmas(np.arange(first, last)))).split("\n"))
     encoded = [word.encode("ascii", "replace") for word in words]
     starts = np.zeros(len(words) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, encoded), np.int64, count=len(encoded)), out=starts[1:])
     return Spellings(first, words, np.frombuffer(b"".join(encoded), np.uint8), starts)
 
 
-def plain(word: str) -> str:
-    """Return a word in small Latin letters without accents.
+def plain(text: str) -> str:
+    """Return a text in small Latin letters without accents.
 
     >>> plain("Œuvre d’État")
     "oeuvre d'etat"
     """
-    if word.isascii():
-        return word.lower()
+    text = text.lower()
+    if text.isascii():
+        return text
     from anyascii import anyascii
 
-    apart = unicodedata.normalize("NFD", word)
-    bare: str = anyascii("".join(sign for sign in apart if not unicodedata.combining(sign)))
-    return bare.lower()
+    bare = _MARKS.sub("", unicodedata.normalize("NFD", text))
+    others = {sign for sign in set(bare) if not sign.isascii()}
+    # A line break is no letter, and none may come of one.
+    latin = {ord(sign): " ".join(anyascii(sign).split()).lower() for sign in others}
+    return bare.translate(latin)
 
 
 def alike(

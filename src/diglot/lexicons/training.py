@@ -9,9 +9,8 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.ranker import Growth, train
-from diglot.lexicons.features import NAMES, candidates
+from diglot.lexicons.features import NAMES, Survey, candidates
 from diglot.lexicons.graph import between
-from diglot.lexicons.merging import merged
 from diglot.lexicons.reliability import reliability
 from diglot.lexicons.scorer import Scorer, curved, fitted, reliability_table
 
@@ -32,7 +31,7 @@ CONFIRMED = 0.2
 """Share of the edges of a hidden dictionary that walks find: of others they say little."""
 EXAMPLES = 20_000
 """Pairs that are taken of each."""
-GROWTH = Growth(rounds=200, rate=0.05, leaves=8, least_leaf=200, penalty=5.0)
+GROWTH = Growth(rounds=200, rate=0.1, leaves=4, least_leaf=300, penalty=5.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,12 +43,14 @@ class Examples:
         right: shape (examples,), whether it has the pair.
         dictionary: shape (examples,), int64, number of the pair of languages.
         hidden: the pairs of languages, with the pairs of words that are judged.
+        confirmed: shape (pairs of languages,), share of the edges of each that others confirm.
     """
 
     figures: NDArray[np.float32]
     right: NDArray[np.bool_]
     dictionary: NDArray[np.int64]
     hidden: tuple[tuple[str, str, int], ...]
+    confirmed: NDArray[np.float64]
 
 
 def trained(
@@ -79,7 +80,8 @@ def trained(
             "too few dictionaries confirm each other for a scorer to be learnt: add dictionaries, "
             "give --scorer, or take --method walk"
         )
-    return learn(examples(graph, pairs, found, seed=seed, progress=progress), seed=seed)
+    survey = Survey(graph, found)
+    return learn(examples(survey, pairs, seed=seed, progress=progress), seed=seed)
 
 
 def hidden_pairs(
@@ -115,9 +117,8 @@ def hidden_pairs(
 
 
 def examples(
-    graph: Graph,
+    survey: Survey,
     pairs: Sequence[tuple[str, str]],
-    found: Reliability,
     *,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
@@ -128,27 +129,31 @@ def examples(
     proves nothing.
 
     Args:
-        graph: the dictionaries.
+        survey: the dictionaries.
         pairs: the pairs of languages to hide.
-        found: how far the dictionaries confirm each other.
         seed: of the random numbers.
         progress: called with the dictionaries done and their number.
     """
-    words = merged(graph)
+    graph, found = survey.graph, survey.reliability
     random = np.random.default_rng(seed)
     figures, labels, numbers, hidden = [], [], [], []
     for number, (source, target) in enumerate(pairs):
         if progress:
             progress(number, len(pairs))
-        those = candidates(graph, words, source, target, found.trust)
+        those = candidates(survey, source, target)
         judged, right = _judged(graph, those, source, target)
         chosen = np.sort(random.permutation(len(judged))[:EXAMPLES])
         figures.append(those.figures[judged[chosen]])
         labels.append(right[chosen])
         numbers.append(np.full(len(chosen), number, np.int64))
         hidden.append((source, target, len(judged)))
+    at = tuple(np.array([[graph.languages.index(each) for each in pair] for pair in pairs]).T)
     return Examples(
-        np.concatenate(figures), np.concatenate(labels), np.concatenate(numbers), tuple(hidden)
+        np.concatenate(figures),
+        np.concatenate(labels),
+        np.concatenate(numbers),
+        tuple(hidden),
+        found.confirmed[at] / found.edges[at],
     )
 
 
@@ -156,7 +161,9 @@ def learn(given: Examples, *, seed: int = 0) -> Scorer:
     """Learn a scorer from examples.
 
     The curve is fitted on every dictionary by trees that have not seen it; the table and the error
-    come from curves that have not seen it either.
+    come from curves that have not seen it either. For the curve a dictionary counts by the square
+    of the share of its edges that others confirm: one that is hardly connected lacks most of what
+    walks find, right or wrong.
 
     Args:
         given: examples of two dictionaries at least.
@@ -177,7 +184,7 @@ def learn(given: Examples, *, seed: int = 0) -> Scorer:
         )
         apart[here] = part.probabilities(given.figures[here])
     sizes = np.bincount(given.dictionary)
-    weight = 1.0 / sizes[given.dictionary] * sizes.mean()
+    weight = (given.confirmed**2 * sizes.mean() / np.maximum(sizes, 1))[given.dictionary]
     honest = np.zeros(len(apart))
     for number in range(len(sizes)):
         here = given.dictionary == number

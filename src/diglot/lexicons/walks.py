@@ -140,7 +140,7 @@ def walks(
     if trust is None:
         trust = np.full(len(graph.witnesses), 0.5, np.float32)
     share = around.confirmation(
-        *edges, language, wanted, len(graph.languages), trust[graph.witness]
+        *edges, language, wanted, len(graph.languages), trust[graph.witness], *ends.ravel()
     )
     confirmed = around.confirmed(
         *edges, language, wanted, share, graph.allowed, left, right, one, other
