@@ -20,6 +20,7 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
+from bench import pages
 from bench.data import data_folder
 from bench.measure import CommandError, Cost, measured
 from bench.speed import Limit, Measurement
@@ -54,7 +55,7 @@ LONGEST = 600.0
 """Seconds that a method may take for all directions."""
 LARGEST = 4000.0
 """Megabytes that it may need."""
-LEAST_CALIBRATED = 0.05
+CALIBRATED = 0.05
 """Expected calibration error that the probabilities may have."""
 THRESHOLD = 0.5
 
@@ -234,13 +235,12 @@ def methods_table(rows: Sequence[Row]) -> str:
 
 def calibration_table(rows: Iterable[Row]) -> str:
     """Expected calibration error of every direction on dictionaries that were hidden."""
-    names = ["-".join(pair) for pair in DIRECTIONS]
+    measured_rows = [row for row in rows if row.errors]
     body = [
-        [row.graph, *(figure(row.errors.get(name)) for name in names), f"{LEAST_CALIBRATED:g}"]
-        for row in rows
-        if row.errors
+        [name, *(figure(row.errors.get(name)) for row in measured_rows), figure(CALIBRATED, 2)]
+        for name in map("-".join, DIRECTIONS)
     ]
-    return table(["graph", *names, "limit"], body)
+    return table(["direction", *(row.graph for row in measured_rows), "limit"], body)
 
 
 def measure_costs(
@@ -364,6 +364,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--row", help=argparse.SUPPRESS)
     parser.add_argument("--graph", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, metavar="FILE", help="JSON file to write")
+    parser.add_argument("--pages", action="store_true", help="put the tables into the manual")
     options = parser.parse_args(arguments)
     if options.row:
         setting = next(each for each in SETTINGS if each.name == options.row)
@@ -382,6 +383,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{TITLES[name]}\n\n{body}\n")
     if options.out:
         options.out.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+    if options.pages:
+        for page in pages.write(tables):
+            print(f"written: {page}")
     return 0
 
 

@@ -25,6 +25,7 @@ PAGES = (
     ROOT / "docs" / "methods" / "moore.md",
     ROOT / "docs" / "methods" / "lexical.md",
     ROOT / "docs" / "methods" / "word-alignment.md",
+    ROOT / "docs" / "methods" / "lexicons.md",
     ROOT / "bench" / "README.md",
 )
 COSTS = "costs"
@@ -50,6 +51,9 @@ WORD_TABLES = (
     "words costs",
 )
 """Tables of word alignment; ``bench.words`` and ``bench.train_words --folds`` make them."""
+
+LEXICON_TABLES = ("lexicon methods", "lexicon costs", "lexicon calibration")
+"""Tables of inferred dictionaries; ``bench.lexicons`` makes them."""
 
 MARK = re.compile(r"(<!-- table: ([\w ]+) -->\n)\n?((?:\|[^\n]*\n)*)\n?")
 
