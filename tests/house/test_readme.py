@@ -38,8 +38,10 @@ def masked(text: str) -> list[str]:
 
 
 def test_the_tour_shows_real_output(project: Path, tmp_path: Path) -> None:
-    for sample in (project / "src" / "diglot" / "samples").glob("contract.*"):
+    samples = project / "src" / "diglot" / "samples"
+    for sample in samples.glob("contract.*"):
         shutil.copy(sample, tmp_path)
+    shutil.copytree(samples / "dictionaries", tmp_path / "dictionaries")
     steps = tour(project)
     assert len(steps) >= 3
     for command, output in steps:
