@@ -64,6 +64,8 @@ class Ranker:
         slope: of the calibration.
         offset: of the calibration: log-odds = slope * sum + offset.
         notes: where it comes from, for people.
+        reached: shape (nodes,), int32, examples that came to each node; None in rankers of
+            earlier versions, which rank but cannot be explained.
     """
 
     names: tuple[str, ...]
@@ -78,6 +80,7 @@ class Ranker:
     slope: float = 1.0
     offset: float = 0.0
     notes: str = ""
+    reached: NDArray[np.int32] | None = None
 
     def log_odds(self, features: ArrayLike) -> NDArray[np.float64]:
         """Return the calibrated log-odds of every row.
@@ -106,6 +109,7 @@ class Ranker:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the ranker as what JSON can hold."""
+        counts = {} if self.reached is None else {"reached": self.reached.tolist()}
         # In full: a threshold may be a figure of the data, which a rounded one would lose.
         return {
             "format": FORMAT,
@@ -115,6 +119,7 @@ class Ranker:
             "slope": self.slope,
             "offset": self.offset,
             **{name: getattr(self, name).tolist() for name in _NODES},
+            **counts,
         }
 
     @classmethod
@@ -128,7 +133,8 @@ class Ranker:
             raise ConfigError(f"no ranker of this version ({FORMAT}): train it again")
         try:
             nodes: dict[str, Any] = {
-                name: np.asarray(data[name], _TYPES.get(name, np.int32)) for name in _NODES
+                name: np.asarray(data[name], _TYPES.get(name, np.int32))
+                for name in (*_NODES, *({"reached"} & set(data)))
             }
             names = tuple(map(str, data["names"]))
             line: dict[str, Any] = {name: float(data[name]) for name in ("base", "slope", "offset")}
@@ -197,6 +203,7 @@ def train(
         slope=slope,
         offset=offset,
         notes=notes,
+        reached=grown.reached,
         **{name: getattr(grown, name) for name in _NODES},
     )
 
@@ -215,6 +222,7 @@ def averaged(rankers: Sequence[Ranker]) -> Ranker:
         return first
     sizes = [len(each.feature) for each in rankers]
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    counts = [each.reached for each in rankers if each.reached is not None]
 
     def moved(name: str) -> NDArray[np.int32]:
         parts = [
@@ -233,6 +241,7 @@ def averaged(rankers: Sequence[Ranker]) -> Ranker:
         missing_left=np.concatenate([each.missing_left for each in rankers]),
         value=np.concatenate([each.value for each in rankers]) / len(rankers),
         base=sum(each.base for each in rankers) / len(rankers),
+        reached=np.concatenate(counts) if len(counts) == len(rankers) else None,
         left=moved("left"),
         right=moved("right"),
     )
@@ -281,6 +290,7 @@ def _grow(
         left=np.where(leaf, 0, nodes["left"] + start).astype(np.int32),
         right=np.where(leaf, 0, nodes["right"] + start).astype(np.int32),
         value=np.where(leaf, nodes["value"], 0.0),
+        reached=nodes["count"].astype(np.int32),
         base=float(np.ravel(model._baseline_prediction)[0]),  # noqa: SLF001
     )
 
@@ -369,7 +379,7 @@ def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
         ConfigError: one would not.
     """
     size = nodes["feature"].size
-    sound = all(nodes[name].shape == (size,) for name in _NODES[1:])
+    sound = all(nodes[name].shape == (size,) for name in nodes if name != "roots")
     if sound:
         inner = nodes["feature"] >= 0
         here = np.arange(size)[inner]
@@ -379,6 +389,7 @@ def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
             and bool(((nodes["roots"] >= 0) & (nodes["roots"] < size)).all())
             and all(bool(((child > here) & (child < size)).all()) for child in children)
             and bool(np.isfinite(nodes["value"]).all())
+            and bool((nodes.get("reached", np.ones(size)) > 0).all())
         )
     if not sound:
         raise ConfigError("damaged ranker: its trees do not hold together: train it again")
