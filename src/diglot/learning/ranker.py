@@ -379,7 +379,8 @@ def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
         ConfigError: one would not.
     """
     size = nodes["feature"].size
-    sound = all(nodes[name].shape == (size,) for name in nodes if name != "roots")
+    shapes = {"roots": (nodes["roots"].size,)}
+    sound = all(nodes[name].shape == shapes.get(name, (size,)) for name in nodes)
     if sound:
         inner = nodes["feature"] >= 0
         here = np.arange(size)[inner]

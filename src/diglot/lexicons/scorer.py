@@ -9,6 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.ranker import Ranker, logistic
+from diglot.lexicons.features import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,6 +103,13 @@ class Scorer:
             ranker = Ranker.from_dict(data["ranker"])
         except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as problem:
             raise ConfigError(f"damaged scorer: {problem}: train it again") from problem
+        if not all(isinstance(data[key], list) for key in ("curve", "hidden", "table")):
+            raise ConfigError("damaged scorer: no list where one belongs: train it again")
+        if ranker.names != NAMES:
+            raise ConfigError("the scorer was trained on other figures: train it again")
+        numbers = (first, second, third, error, ranker.base, ranker.slope, ranker.offset)
+        if not np.isfinite(numbers).all() or min(first, second) < 0:
+            raise ConfigError("damaged scorer: its curve is no rising one: train it again")
         return cls(ranker, (first, second, third), hidden, table, error)
 
 
@@ -131,7 +139,8 @@ def fitted(
 
     columns = np.stack(_sides(probability), axis=1)
     used = [0, 1]
-    while used:
+    # Labels of one kind show no slope.
+    while used and 0 < right.sum() < len(right):
         model = LogisticRegression(C=1e6).fit(columns[:, used], right, sample_weight=weight)
         slopes = dict(zip(used, model.coef_[0].tolist(), strict=True))
         if min(slopes.values()) >= 0:
