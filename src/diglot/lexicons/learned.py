@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
-from diglot.lexicons.evidence import with_evidence
+from diglot.lexicons.evidence import evidence, weighed
 from diglot.lexicons.features import Survey, candidates
 from diglot.lexicons.options import options_of
+from diglot.lexicons.score_reasons import LearnedGrounds
 from diglot.lexicons.scored import ScoredPairs
 from diglot.lexicons.scorer import Scorer
 from diglot.lexicons.training import trained
@@ -42,5 +43,15 @@ def learned(graph: Graph, source: str, target: str, resources: Resources) -> Sco
         raise ConfigError("the scorer is none of the method learned: train one with --save-scorer")
     found = candidates(Survey(graph), source, target)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.figures))
-    pairs = with_evidence(graph, pairs, source, target, resources)
-    return pairs.subset(pairs.score >= options["least"])
+    beside = evidence(graph, pairs, source, target, resources)
+    score = weighed(pairs.score, list(beside.log_odds.T))
+    chosen = score >= options["least"]
+    # Rankers of earlier versions cannot say why.
+    known = scorer.ranker.reached is not None
+    grounds = LearnedGrounds(found.figures[chosen], scorer.ranker, beside.subset(chosen))
+    return ScoredPairs(
+        found.source[chosen],
+        found.target[chosen],
+        score[chosen],
+        grounds=grounds if known else None,
+    )

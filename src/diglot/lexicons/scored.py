@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
+
+
+class Grounds(Protocol):
+    """What the scores of pairs rest on."""
+
+    def subset(self, chosen: NDArray[Any]) -> Grounds:
+        """Return those of some of the pairs, by numbers or by a mask."""
+
+    def reasons(self) -> list[tuple[str, ...]]:
+        """Return the main reasons for the score of every pair, as words for the user."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,19 +31,24 @@ class ScoredPairs:
         target: shape (pairs,), int32, nodes of the target language.
         score: shape (pairs,), float64, in [0, 1].
         notes: remarks of the method for the user: what it left out.
+        grounds: what the scores rest on; None where the method does not say.
     """
 
     source: NDArray[np.int32]
     target: NDArray[np.int32]
     score: NDArray[np.float64]
     notes: tuple[str, ...] = ()
+    grounds: Grounds | None = None
 
     def __len__(self) -> int:
         return len(self.source)
 
     def subset(self, chosen: NDArray[Any]) -> ScoredPairs:
         """Return some of the pairs, by ascending numbers or by a mask."""
-        return ScoredPairs(self.source[chosen], self.target[chosen], self.score[chosen], self.notes)
+        grounds = self.grounds.subset(chosen) if self.grounds else None
+        return ScoredPairs(
+            self.source[chosen], self.target[chosen], self.score[chosen], self.notes, grounds
+        )
 
 
 def of_matrix(matrix: csr_array, first: int, left: int) -> ScoredPairs:

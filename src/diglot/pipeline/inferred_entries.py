@@ -75,6 +75,9 @@ def translations(
         )
         paths = as_paths(graph, found)
         reasons = path_reasons(graph, found)
+        if listed.grounds:
+            grounds = listed.grounds.reasons()
+            reasons = [(*each, *why) for each, why in zip(reasons, grounds, strict=True)]
     parts = [name or None for name in graph.parts]
     return tuple(
         Translation(
