@@ -16,7 +16,7 @@ def merged(graph: Graph) -> Graph:
     """Return the graph of words: node number n stands for the nodes whose ``word`` is n.
 
     Every word is written as its first node is. Of edges that become one, all directions stay
-    allowed, and the first of those who say so stays its witness.
+    allowed, and the first of those who say so stays its witness; those within a word are gone.
 
     Args:
         graph: the dictionaries.
@@ -28,10 +28,10 @@ def merged(graph: Graph) -> Graph:
     row = np.repeat(graph.word, np.diff(graph.starts))
     column = graph.word[graph.neighbours]
     order = np.lexsort((column, row))
+    # A word is no neighbour of itself, as no node is.
+    order = order[row[order] != column[order]]
     row, column = row[order], column[order]
-    new = np.flatnonzero(
-        np.concatenate([[True], (row[1:] != row[:-1]) | (column[1:] != column[:-1])])
-    )
+    new = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(column, prepend=-1) != 0))
     begins, ends = graph.lemma_starts[first], graph.lemma_starts[first + 1]
     starts = np.concatenate([[0], np.cumsum(ends - begins)])
     return Graph(
