@@ -17,8 +17,6 @@ from tests.lexicons.dictionaries import graph_of, rings
 
 NEEDY = {"mbert"}
 """Methods that need what no test has."""
-LEARNING = {"learned"}
-"""Methods that learn from hidden dictionaries, which walks over all others find again."""
 
 
 def size_for(method: str) -> int:
@@ -72,7 +70,7 @@ def test_the_same_graph_gives_the_same_pairs(method: str) -> None:
     assert (one.score == other.score).all()
 
 
-@pytest.mark.parametrize("method", [name for name in METHODS if name not in NEEDY | LEARNING])
+@methods
 def test_edges_between_the_two_languages_do_not_count(method: str) -> None:
     size = size_for(method)
     known = [(f"en{n}", f"fr{n + 7}", "noun") for n in range(0, size - 7, 3)]

@@ -11,6 +11,7 @@ from diglot.lexicons.options import options_of
 from diglot.lexicons.score_reasons import LearnedGrounds
 from diglot.lexicons.scored import ScoredPairs
 from diglot.lexicons.scorer import Scorer
+from diglot.lexicons.selection import without_direct
 from diglot.lexicons.training import trained
 
 if TYPE_CHECKING:
@@ -41,14 +42,16 @@ def learned(graph: Graph, source: str, target: str, resources: Resources) -> Sco
         scorer = trained(graph, source, target, seed=resources.seed)
     if not isinstance(scorer, Scorer):
         raise ConfigError("the scorer is none of the method learned: train one with --save-scorer")
-    found = candidates(Survey(graph), source, target)
+    found = candidates(Survey(without_direct(graph, source, target)), source, target)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.figures))
     beside = evidence(graph, pairs, source, target, resources)
     score = weighed(pairs.score, list(beside.log_odds.T))
     chosen = score >= options["least"]
     # Rankers of earlier versions cannot say why.
     known = scorer.ranker.reached is not None
-    grounds = LearnedGrounds(found.figures[chosen], scorer.ranker, beside.subset(chosen))
+    grounds = LearnedGrounds(
+        found.figures[chosen], scorer.ranker, beside.subset(chosen), (source, target)
+    )
     return ScoredPairs(
         found.source[chosen],
         found.target[chosen],

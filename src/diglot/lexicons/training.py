@@ -13,6 +13,7 @@ from diglot.lexicons.features import NAMES, Survey, candidates
 from diglot.lexicons.graph import between
 from diglot.lexicons.reliability import reliability
 from diglot.lexicons.scorer import Scorer, curved, fitted, reliability_table
+from diglot.lexicons.selection import without_direct
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -73,6 +74,7 @@ def trained(
     Raises:
         ConfigError: too few dictionaries confirm each other to learn from.
     """
+    graph = without_direct(graph, source, target)
     found = reliability(graph)
     pairs = hidden_pairs(graph, found, source, target)
     if len(pairs) < 2:
