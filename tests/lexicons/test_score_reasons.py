@@ -33,7 +33,7 @@ def _said(group: str, change: float, **figures: float) -> tuple[str, ...]:
         row[0, NAMES.index(name.replace("__", ", ").replace("_", " "))] = figure
     changes = np.zeros((1, len(GROUPS)))
     changes[0, list(GROUPS).index(group)] = change
-    return score_reasons(row, changes, _none(1))[0]
+    return score_reasons(row, changes, _none(1), ("en", "fr"))[0]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def ranker() -> Ranker:
 @pytest.fixture(scope="module")
 def grounds(ranker: Ranker) -> LearnedGrounds:
     rows = np.random.default_rng(1).random((200, len(NAMES))).astype(np.float32)
-    return LearnedGrounds(rows, ranker, _none(200))
+    return LearnedGrounds(rows, ranker, _none(200), ("en", "fr"))
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_reasons_are_plain_ascii(grounds: LearnedGrounds) -> None:
 
 
 def test_no_pairs_have_no_reasons(ranker: Ranker) -> None:
-    none = LearnedGrounds(np.zeros((0, len(NAMES)), np.float32), ranker, _none(0))
+    none = LearnedGrounds(np.zeros((0, len(NAMES)), np.float32), ranker, _none(0), ("en", "fr"))
     assert none.reasons() == []
 
 
@@ -127,8 +127,8 @@ def test_words_whatever_case_and_part_speak_where_they_have_more() -> None:
 @pytest.mark.parametrize(
     ("change", "source", "target", "text"),
     [
-        (-1.0, 0.9, 0.4, "against: source word has a closer translation"),
-        (-1.0, 0.4, 0.9, "against: target word has a closer translation"),
+        (-1.0, 0.9, 0.4, "against: the en word has a closer translation"),
+        (-1.0, 0.4, 0.9, "against: the fr word has a closer translation"),
         (-1.0, 0.9, 0.8, "against: both words have closer translations"),
         (1.0, 0.5, 0.4, "for: only weak rivals (0.50)"),
     ],
@@ -142,7 +142,7 @@ def test_a_pair_is_no_rival_of_itself(ranker: Ranker) -> None:
     rows = np.random.default_rng(2).random((300, len(NAMES))).astype(np.float32)
     for name in GROUPS["rivals"]:
         rows[:, NAMES.index(name)] = rows[:, NAMES.index("surroundings")]
-    changes = LearnedGrounds(rows, ranker, _none(300)).changes()
+    changes = LearnedGrounds(rows, ranker, _none(300), ("en", "fr")).changes()
     np.testing.assert_allclose(changes[:, list(GROUPS).index("rivals")], 0, atol=1e-12)
 
 

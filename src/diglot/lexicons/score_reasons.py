@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,19 +43,21 @@ class LearnedGrounds:
         figures: shape (pairs, `features.NAMES`), float32.
         ranker: trees over them that can say what each figure changes.
         evidence: parallel text and vectors.
+        languages: codes of the source and the target language.
     """
 
     figures: NDArray[np.float32]
     ranker: Ranker
     evidence: Evidence
+    languages: tuple[str, str]
 
     def subset(self, chosen: NDArray[Any]) -> LearnedGrounds:
         """Return those of some of the pairs, by numbers or by a mask."""
-        return LearnedGrounds(self.figures[chosen], self.ranker, self.evidence.subset(chosen))
+        return replace(self, figures=self.figures[chosen], evidence=self.evidence.subset(chosen))
 
     def reasons(self) -> list[tuple[str, ...]]:
         """Return what speaks most for and against every pair, the weightiest first."""
-        return score_reasons(self.figures, self.changes(), self.evidence)
+        return score_reasons(self.figures, self.changes(), self.evidence, self.languages)
 
     def changes(self) -> NDArray[np.float64]:
         """Return what each group adds to the log-odds of every pair, against the mean example.
@@ -79,7 +82,10 @@ class LearnedGrounds:
 
 
 def score_reasons(
-    figures: NDArray[np.float32], changes: NDArray[np.float64], evidence: Evidence
+    figures: NDArray[np.float32],
+    changes: NDArray[np.float64],
+    evidence: Evidence,
+    languages: tuple[str, str],
 ) -> list[tuple[str, ...]]:
     """Return the weightiest reasons for the score of every pair.
 
@@ -87,11 +93,13 @@ def score_reasons(
         figures: shape (pairs, `features.NAMES`).
         changes: see `LearnedGrounds.changes`.
         evidence: parallel text and vectors.
+        languages: codes: lexicons are read both ways, so that neither is always the source.
     """
     order = np.argsort(-np.abs(changes), axis=1, kind="stable")[:, :MOST]
     texts = np.full(order.shape, "", object)
-    words = _WORDS | {name: _WORDS_OF_EVIDENCE[name] for name in evidence.names}
-    for number, (group, say) in enumerate(words.items()):
+    words = {**_WORDS, "rivals": partial(_of_rivals, languages)}
+    words |= {name: _WORDS_OF_EVIDENCE[name] for name in evidence.names}
+    for number, group in enumerate((*GROUPS, *evidence.names)):
         pair, place = np.nonzero(order == number)
         change = changes[pair, number]
         enough = np.abs(change) >= LEAST
@@ -101,7 +109,7 @@ def score_reasons(
             shown = evidence.figures[pair, column][:, None]
         else:
             shown = _shown(figures[pair], _TOLD[group])
-        said = map(say, favourable.tolist(), *shown.T.tolist())
+        said = map(words[group], favourable.tolist(), *shown.T.tolist())
         for at, (good, text) in enumerate(zip(favourable.tolist(), said, strict=True)):
             texts[pair[at], place[at]] = f"{'for' if good else 'against'}: {text}"
     return [tuple(filter(None, each)) for each in texts.tolist()]
@@ -153,15 +161,18 @@ def _of_surroundings(good: bool, cosine: float) -> str:
     return f"surroundings {'alike' if good else 'differ'} ({cosine:.2f})"
 
 
-def _of_rivals(good: bool, source: float, target: float, own: float) -> str:
-    closer = [word for word, best in (("source", source), ("target", target)) if best > own]
+def _of_rivals(
+    languages: tuple[str, str], good: bool, source: float, target: float, own: float
+) -> str:
+    bests = zip(languages, (source, target), strict=True)
+    closer = [language for language, best in bests if best > own]
     if not closer:
         return "no rival of either word"
     if good:
         return f"only weak rivals ({max(source, target):.2f})"
     if len(closer) > 1:
         return "both words have closer translations"
-    return f"{closer[0]} word has a closer translation"
+    return f"the {closer[0]} word has a closer translation"
 
 
 def _of_spelling(good: bool, likeness: float, cognates: float) -> str:
@@ -185,7 +196,6 @@ _WORDS: dict[str, Callable[..., str]] = {
     "pivots": _of_pivots,
     "confirmation": _of_confirmation,
     "surroundings": _of_surroundings,
-    "rivals": _of_rivals,
     "spelling": _of_spelling,
 }
 _WORDS_OF_EVIDENCE: dict[str, Callable[..., str]] = {"links": _of_links, "vectors": _of_vectors}
