@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from diglot.formats.lexicon_jsonl import read_header
 from diglot.formats.lexicons import read_lexicon
 from tests.cli.conftest import Run, start
+from tests.lexicons.dictionaries import rings
 
 SAMPLES = Path(__file__).resolve().parents[2] / "src" / "diglot" / "samples" / "dictionaries"
 DICTIONARIES = [SAMPLES / f"{name}.tsv" for name in ("en-es", "es-fr", "en-ca", "ca-fr")]
@@ -288,3 +290,31 @@ def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path) -> None:
     assert "interrupted" in err
     assert out.read_text(encoding="utf-8") == "old\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["en-es.tsv", "es-fr.tsv", "out.tsv"]
+
+
+def test_the_default_method_says_what_spoke_for_and_against_an_entry(
+    run: Run, tmp_path: Path
+) -> None:
+    for name, entries in rings(700).items():
+        lines = "".join("\t".join(entry) + "\n" for entry in entries)
+        (tmp_path / f"{name}.tsv").write_text("source\ttarget\tpos\n" + lines, encoding="utf-8")
+    files = sorted(tmp_path.glob("*.tsv"))
+    asked = ("infer", "--from", "en", "--to", "fr", *files, "-o")
+    result = run(*asked, tmp_path / "out.tsv", "--save-scorer", tmp_path / "scorer.json")
+    assert result.code == 0, result.err
+    found = read_lexicon(tmp_path / "out.explained.jsonl").translations
+    said = [text for each in found for text in each.reasons]
+    assert any(text.startswith("for: walks join the words") for text in said)
+    told = run("explain", found[0].source, tmp_path / "out.tsv")
+    assert all(text in told.out for text in found[0].reasons)
+    # A scorer of an earlier version cannot say it, and scores the same.
+    data = json.loads((tmp_path / "scorer.json").read_text(encoding="utf-8"))
+    del data["ranker"]["reached"]
+    (tmp_path / "old.json").write_text(json.dumps(data), encoding="utf-8")
+    result = run(*asked, tmp_path / "old.tsv", "--scorer", tmp_path / "old.json")
+    assert result.code == 0, result.err
+    assert rows(tmp_path / "old.tsv") == rows(tmp_path / "out.tsv")
+    (first, *_) = read_lexicon(tmp_path / "old.explained.jsonl").translations
+    assert first.reasons == tuple(
+        each for each in found[0].reasons if not each.startswith(("for: ", "against: "))
+    )
