@@ -224,3 +224,19 @@ def test_a_scorer_of_an_earlier_version_scores_the_same_without_grounds(scorer: 
     assert found.grounds is None
     assert new.grounds is not None
     assert len(new.grounds.reasons()) == len(new)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "text"),
+    [
+        ("links", 0.5, "for: linked in parallel text (0.43)"),
+        ("links", -0.5, "against: seldom linked in parallel text (0.43)"),
+        ("vectors", 0.5, "for: vectors alike (0.43)"),
+        ("vectors", -0.5, "against: vectors differ (0.43)"),
+    ],
+)
+def test_further_evidence_has_words_of_its_own(name: str, change: float, text: str) -> None:
+    beside = Evidence((name,), np.array([[0.43]]), np.array([[change]]))
+    changes = np.concatenate([np.zeros((1, len(GROUPS))), beside.log_odds], axis=1)
+    figures = np.zeros((1, len(NAMES)), np.float32)
+    assert score_reasons(figures, changes, beside, ("en", "fr")) == [(text,)]
