@@ -6,7 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_common_options
+from diglot.cli._actions import Action, add_actions
+from diglot.cli._actions import run as run
 from diglot.cli._output import print_json, progress
 
 if TYPE_CHECKING:
@@ -27,23 +28,11 @@ _FINISH = "Make gold, lists of terms and their division into training and test o
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    actions = parser.add_subparsers(
-        metavar="ACTION", required=True, dest="action", help="what to do: prepare or finish"
-    )
-    for name, text, configure_action, act in (
-        ("prepare", _PREPARE, _configure_prepare, _prepare),
-        ("finish", _FINISH, _configure_finish, _finish),
-    ):
-        action = actions.add_parser(name, help=text, description=text, allow_abbrev=False)
-        configure_action(action)
-        add_common_options(action, nested=True)
-        action.set_defaults(act=act)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Do what the action says."""
-    code: int = arguments.act(arguments)
-    return code
+    actions = {
+        "prepare": Action(_PREPARE, _PREPARE, _configure_prepare, _prepare),
+        "finish": Action(_FINISH, _FINISH, _configure_finish, _finish),
+    }
+    add_actions(parser, actions)
 
 
 def _configure_prepare(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_common_options
+from diglot.cli._actions import Action, add_actions
+from diglot.cli._actions import run as run
 from diglot.cli._termbase_output import (
     print_diff,
     print_filtered,
@@ -33,20 +34,11 @@ _IN, _OUT = "termbase to read", "file to write"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    actions = parser.add_subparsers(
-        metavar="ACTION", required=True, dest="action", help="what to do: " + ", ".join(ACTIONS)
-    )
-    for name, (text, configure_action, run_action) in ACTIONS.items():
-        action = actions.add_parser(name, help=text, description=f"{text}.", allow_abbrev=False)
-        configure_action(action)
-        add_common_options(action, nested=True)
-        action.set_defaults(act=run_action)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Do what the action says."""
-    code: int = arguments.act(arguments)
-    return code
+    actions = {
+        name: Action(text, f"{text}.", configure_action, run_action)
+        for name, (text, configure_action, run_action) in ACTIONS.items()
+    }
+    add_actions(parser, actions)
 
 
 def _configure_convert(parser: argparse.ArgumentParser) -> None:

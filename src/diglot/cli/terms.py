@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.cli import _terms_align, _terms_extract
-from diglot.cli._options import add_common_options
+from diglot.cli._actions import Action, add_actions
+from diglot.cli._actions import run as run
 
 if TYPE_CHECKING:
     import argparse
@@ -20,19 +21,8 @@ ACTIONS = {"extract": _terms_extract, "align": _terms_align}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    actions = parser.add_subparsers(
-        metavar="ACTION", required=True, dest="action", help="what to do: " + ", ".join(ACTIONS)
-    )
-    for name, module in ACTIONS.items():
-        action = actions.add_parser(
-            name, help=module.HELP, description=module.DESCRIPTION, allow_abbrev=False
-        )
-        module.configure(action)
-        add_common_options(action, nested=True)
-        action.set_defaults(act=module.run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Do what the action says."""
-    code: int = arguments.act(arguments)
-    return code
+    actions = {
+        name: Action(module.HELP, module.DESCRIPTION, module.configure, module.run)
+        for name, module in ACTIONS.items()
+    }
+    add_actions(parser, actions)
