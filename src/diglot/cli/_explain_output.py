@@ -54,7 +54,7 @@ def _score(score: float | None, measure: str) -> str:
         return ""
     if measure == "probability":
         return f"{floor(score * 100 + 1e-9)} %"
-    return f"walk {score:.3f}"
+    return f"{measure} {score:.3f}"
 
 
 def path_text(path: LexicalPath) -> str:

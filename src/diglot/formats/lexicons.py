@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from diglot.model.lexicon import Origin, Translation
+    from diglot.model.signature import Signature
 
 # Extension to name of the format; the content decides where one extension has several.
 EXTENSIONS = {
@@ -217,7 +218,30 @@ def read_lexicon(
         found[each] = None
     if not found:
         skips.add("file without translations", Path(path).name)
-    return Lexicon(tuple(found), read_origin(path, format=name), notes_of(skips.found()))
+    return Lexicon(
+        tuple(found),
+        read_origin(path, format=name),
+        notes_of(skips.found()),
+        signature=read_signature(path, format=name),
+    )
+
+
+def read_signature(
+    path: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+) -> Signature | None:
+    """Return how a lexicon was inferred; None where the file does not say so.
+
+    Raises:
+        InputError: the file cannot be read as that format.
+        ConfigError: an unknown format.
+    """
+    module = _module(lexicon_format(path, format, look=True))
+    if not hasattr(module, "read_signature"):
+        return None
+    signature: Signature | None = module.read_signature(Path(path))
+    return signature
 
 
 def write_lexicon(

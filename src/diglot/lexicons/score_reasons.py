@@ -97,7 +97,7 @@ def score_reasons(
     """
     order = np.argsort(-np.abs(changes), axis=1, kind="stable")[:, :MOST]
     texts = np.full(order.shape, "", object)
-    words = {**_WORDS, "rivals": partial(_of_rivals, languages)}
+    words: dict[str, Callable[..., str]] = {**_WORDS, "rivals": partial(_of_rivals, languages)}
     words |= {name: _WORDS_OF_EVIDENCE[name] for name in evidence.names}
     for number, group in enumerate((*GROUPS, *evidence.names)):
         pair, place = np.nonzero(order == number)

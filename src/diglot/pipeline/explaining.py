@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Translation
-from diglot.pipeline.explanation import ExplainOptions, Explanation, codes_of, unknown_word
+from diglot.pipeline.explanation import (
+    PROBABILITY,
+    ExplainOptions,
+    Explanation,
+    codes_of,
+    unknown_word,
+)
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -103,10 +109,13 @@ def _holds_everything(path: Path) -> bool:
 
 
 def _from_lexicon(word: str, path: Path, options: ExplainOptions) -> tuple[Explanation, ...]:
-    from diglot.formats.lexicons import read_translations
+    from diglot.formats.lexicons import read_signature, read_translations
+    from diglot.lexicons import DEFAULT
 
     translations = read_translations(path, skip_bad=options.skip_bad)
-    return explain_in_lexicon(translations, word, options=options, path=path)
+    made = read_signature(path)
+    measure = made.method if made and made.method != DEFAULT else PROBABILITY
+    return explain_in_lexicon(translations, word, options=options, path=path, measure=measure)
 
 
 def explain_in_lexicon(
@@ -115,6 +124,7 @@ def explain_in_lexicon(
     *,
     options: ExplainOptions | None = None,
     path: Path | None = None,
+    measure: str = PROBABILITY,
 ) -> tuple[Explanation, ...]:
     """Explain the translations that a lexicon holds of a word, on either side.
 
@@ -123,6 +133,7 @@ def explain_in_lexicon(
         word: case does not matter.
         options: what is to be explained.
         path: the file, for messages.
+        measure: what its scores are, see `Explanation`.
 
     Raises:
         InputError: the lexicon does not hold the word, or not that translation of it.
@@ -166,6 +177,7 @@ def explain_in_lexicon(
                 translations=tuple(
                     replace(each, paths=each.paths[: options.paths]) for each in kept[:top]
                 ),
+                measure=measure,
                 left=max(0, len(kept) - top),
                 why=why,
             )

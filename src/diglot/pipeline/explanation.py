@@ -54,8 +54,8 @@ class Explanation:
         language: its code.
         target_language: code of the translations.
         translations: with the word as their source, best first; with reasons and paths.
-        measure: what the scores are: ``probability``, or ``walk``: the part of a random walk from
-            either word that goes to the other.
+        measure: what the scores are: ``probability``; ``walk``: the part of a random walk from
+            either word that goes to the other; or the method that gave them, by name.
         left: number of translations beyond those that were asked for.
         direct: what dictionaries say of the two languages themselves; no part of the paths.
         why: why there are no translations, and what would help; empty where there are.
