@@ -88,6 +88,11 @@ def test_a_short_stem_makes_no_cognates() -> None:
     assert found(source, target, list(zip(source.words, target.words, strict=True))) == {}
 
 
+def test_an_ending_is_not_cut_from_a_short_stem() -> None:
+    source, target = words(*ENGLISH, "finly"), words(*FRENCH, "finement", first=100)
+    assert found(source, target, PAIRS) == dict.fromkeys(PAIRS, 1.0)
+
+
 def test_a_long_ending_is_no_ending() -> None:
     ending = "x" * (LONGEST + 1)
     source, target = words(*STEMS), words(*(f"{each}{ending}" for each in STEMS))

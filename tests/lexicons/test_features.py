@@ -111,6 +111,16 @@ def test_words_that_look_like_cognates_are_candidates_without_walks() -> None:
     assert len(found) == len(STEMS) + 1
 
 
+def test_cognates_are_learnt_from_pairs_that_are_best_for_both_words() -> None:
+    # Each French word now has an English one with the very same pivot; the adverb has another.
+    rivals = [(f"en:{number}", f"es:{stem}") for number, stem in enumerate(STEMS)]
+    others = [(f"en:{stem}ly", f"es:{stem}{stem}") for stem in STEMS]
+    graph = graph_of((*ADVERBS, *rivals, *others))
+    found = named(graph, candidates(Survey(graph), "en", "fr"))
+    assert all(found[f"en:{stem}ly", f"fr:{stem}ement"]["surroundings"] > 0.5 for stem in STEMS)
+    assert ("en:vulgarly", "fr:vulgarement") not in found
+
+
 def test_a_graph_of_words_is_surveyed_once() -> None:
     graph = graph_of(ADVERBS)
     assert Survey(graph).words is graph

@@ -24,6 +24,7 @@ from tests.lexicons.toy import graph_of
         ("Λόγος", "logos"),
         ("щука", "shchuka"),
         ("Ёлка", "elka"),
+        ("йод", "iod"),
         ("İstanbul", "istanbul"),
         ("ﬁn", "fin"),
         ("", ""),
