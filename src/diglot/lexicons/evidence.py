@@ -131,8 +131,8 @@ def link_scores(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> NDArray[
     added = np.log2(max(links.sentences, 2))
     known = {word for word, _ in links.links}
     others_known = {other for _, other in links.links}
-    words = [each.casefold() for each in graph.lemmas(pairs.source)]
-    others = [each.casefold() for each in graph.lemmas(pairs.target)]
+    words = [each.lower() for each in graph.lemmas(pairs.source)]
+    others = [each.lower() for each in graph.lemmas(pairs.target)]
     found = np.full(len(pairs), np.nan)
     for number, pair in enumerate(zip(words, others, strict=True)):
         if pair[0] in known and pair[1] in others_known:
