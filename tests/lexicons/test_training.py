@@ -138,7 +138,7 @@ def test_a_pair_is_judged_where_the_hidden_dictionary_has_both_words() -> None:
 def test_examples_are_the_candidates_with_both_words_listed(graph: Graph) -> None:
     survey = Survey(graph)
     found = examples(survey, [("en", "es")])
-    those = candidates(survey, "en", "es")
+    those = candidates(survey.without("en", "es"), "en", "es")
     edges, words = _listed(graph, "en", "es")
     ends = list(zip(those.source.tolist(), those.target.tolist(), strict=True))
     at = [number for number, pair in enumerate(ends) if words.issuperset(pair)]

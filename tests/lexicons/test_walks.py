@@ -163,7 +163,8 @@ def test_joined_pairs_keep_all_figures_and_new_ones_have_none(
             *(getattr(joined, each.name).tolist() for each in fields(Walks)), strict=True
         )
     }
-    assert after == {pair: [0.0] * len(FIGURES) for pair in added} | before
+    nothing = [1.0 if name == "free" else 0.0 for name in FIGURES]
+    assert after == dict.fromkeys(added, nothing) | before
     assert list(after) == sorted(after)
     assert len(joined) == len(after)
     assert joined.source.dtype == joined.target.dtype == np.int32

@@ -10,6 +10,7 @@ import numpy as np
 from diglot.lexicons.cognates import cognates
 from diglot.lexicons.merging import merged
 from diglot.lexicons.reliability import reliability
+from diglot.lexicons.selection import without_direct
 from diglot.lexicons.spelling import alike, spellings
 from diglot.lexicons.walks import walks
 
@@ -98,6 +99,15 @@ class Survey:
         alike = int(graph.word[-1]) + 1 > ALIKE * graph.nodes
         self.words = graph if alike else merged(graph)
         self._spellings: dict[str, Spellings] = {}
+
+    def without(self, source: str, target: str) -> Survey:
+        """Return the survey of the graph without edges between two languages."""
+        graph = without_direct(self.graph, source, target)
+        if graph is self.graph:
+            return self
+        survey = Survey(graph)
+        survey._spellings = self._spellings
+        return survey
 
     def spellings(self, language: str) -> Spellings:
         """Return the words of a language as they are compared."""

@@ -30,8 +30,10 @@ MOST = 10
 """Dictionaries that are hidden."""
 CONFIRMED = 0.2
 """Share of the edges of a hidden dictionary that walks find: of others they say little."""
-EXAMPLES = 20_000
+EXAMPLES = 16_000
 """Pairs that are taken of each."""
+JUDGES = 3.0
+"""Power of the share of its edges that others confirm, by which a dictionary counts."""
 GROWTH = Growth(rounds=200, rate=0.1, leaves=4, least_leaf=300, penalty=5.0)
 
 
@@ -142,7 +144,8 @@ def examples(
     for number, (source, target) in enumerate(pairs):
         if progress:
             progress(number, len(pairs))
-        those = candidates(survey, source, target)
+        # The hidden dictionary must not say either which of the others it confirms.
+        those = candidates(survey.without(source, target), source, target)
         judged, right = _judged(graph, those, source, target)
         chosen = np.sort(random.permutation(len(judged))[:EXAMPLES])
         figures.append(those.figures[judged[chosen]])
@@ -163,8 +166,8 @@ def learn(given: Examples, *, seed: int = 0) -> Scorer:
     """Learn a scorer from examples.
 
     The curve is fitted on every dictionary by trees that have not seen it; the table and the error
-    come from curves that have not seen it either. For the curve a dictionary counts by the square
-    of the share of its edges that others confirm: one that is hardly connected lacks most of what
+    come from curves that have not seen it either. For the curve a dictionary counts by a power of
+    the share of its edges that others confirm: one that is hardly connected lacks most of what
     walks find, right or wrong.
 
     Args:
@@ -177,7 +180,7 @@ def learn(given: Examples, *, seed: int = 0) -> Scorer:
     growth = Growth(
         GROWTH.rounds, GROWTH.rate, GROWTH.leaves, GROWTH.least_leaf, GROWTH.penalty, seed
     )
-    folds = given.dictionary % min(5, len(given.hidden))
+    folds = given.dictionary % min(4, len(given.hidden))
     apart = np.zeros(len(given.right))
     for fold in np.unique(folds):
         here = folds == fold
@@ -186,7 +189,7 @@ def learn(given: Examples, *, seed: int = 0) -> Scorer:
         )
         apart[here] = part.probabilities(given.figures[here])
     sizes = np.bincount(given.dictionary)
-    weight = (given.confirmed**2 * sizes.mean() / np.maximum(sizes, 1))[given.dictionary]
+    weight = (given.confirmed**JUDGES * sizes.mean() / np.maximum(sizes, 1))[given.dictionary]
     honest = np.zeros(len(apart))
     for number in range(len(sizes)):
         here = given.dictionary == number

@@ -88,11 +88,14 @@ class Walks:
         one = np.concatenate([self.source, (keys // size).astype(np.int32)])
         other = np.concatenate([self.target, (keys % size).astype(np.int32)])
         order = np.lexsort((other, one))
-        none = np.zeros(len(keys), np.float32)
-        figures = (getattr(self, each.name) for each in fields(self)[2:])
-        return Walks(
-            one[order], other[order], *(np.concatenate([each, none])[order] for each in figures)
+        # Of no path all that there is may be used.
+        none = {"free": np.ones(len(keys), np.float32)}
+        nothing = np.zeros(len(keys), np.float32)
+        figures = (
+            np.concatenate([getattr(self, each.name), none.get(each.name, nothing)])[order]
+            for each in fields(self)[2:]
         )
+        return Walks(one[order], other[order], *figures)
 
 
 def walks(
