@@ -286,7 +286,9 @@ def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path) -> None:
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    # Where the signal met a piece of code that is run from a string, as dataclasses are made,
+    # Python itself ends by that signal: shells report 130 for both.
+    assert process.returncode in (130, -signal.SIGINT), err
     assert "interrupted" in err
     assert out.read_text(encoding="utf-8") == "old\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["en-es.tsv", "es-fr.tsv", "out.tsv"]
