@@ -33,6 +33,14 @@ def test_sameness_is_handed_on():
     assert merged.united == 2
 
 
+def test_a_pair_that_only_uniting_makes_unites_as_well():
+    merged = merge(
+        [small("a: x=en y=fr", "b: x=en y=fr z=en", "c: y=fr w=fr x=en", "d: z=en w=fr")]
+    )
+    assert shown(merged.termbase) == ["a: x=en y=fr z=en w=fr"]
+    assert merged.united == 3
+
+
 def test_concepts_of_one_language_are_united_by_their_term():
     merged = merge([small("a: bread=en"), small("b: bread=en", "c: bread=en pain=fr")])
     assert shown(merged.termbase) == ["a: bread=en", "c: bread=en pain=fr"]

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from diglot.terms.termbases.keys import Key
 
+    Marks = Callable[[Concept], Iterable[Hashable]]
+
 PREFER = ("first", "last")
 Value = TypeVar("Value")
 
@@ -63,7 +65,8 @@ def merge(
 ) -> Merged:
     """Unite termbases: concepts that are the same become one.
 
-    Sameness is handed on: if A is the same as B, and B as C, all three become one concept.
+    Sameness is handed on: if A is the same as B, and B as C, all three become one concept. What is
+    united counts with all of its terms, until no two concepts are the same any more.
 
     Args:
         termbases: one after the other; one alone is united with itself.
@@ -82,7 +85,7 @@ def merge(
         raise ConfigError(f"prefer is {prefer!r}; it can be {', '.join(PREFER)}")
     keys = TermKeys(match)
     concepts = [concept for each in termbases for concept in each.concepts]
-    groups = _groups(concepts, lambda concept: RULES[rule](concept, keys))
+    groups = _united_groups(concepts, lambda concept: RULES[rule](concept, keys))
     used: set[str] = set()
     conflicts: list[Conflict] = []
     merged: list[Concept] = []
@@ -128,10 +131,29 @@ RULES: dict[str, Callable[[Concept, TermKeys], Iterator[Hashable]]] = {
 }
 
 
-def _groups(
-    concepts: Sequence[Concept], marks: Callable[[Concept], Iterable[Hashable]]
-) -> list[list[Concept]]:
-    """Return concepts that share a mark together, in the order of their first ones."""
+def _united_groups(concepts: Sequence[Concept], marks: Marks) -> list[list[Concept]]:
+    """Return the concepts that become one together, in the order of their first ones."""
+    groups = [[index] for index in range(len(concepts))]
+    before = len(groups) + 1
+    while len(groups) < before:
+        before = len(groups)
+        # Terms that come together make pairs that no concept had before.
+        wholes = [_with_all_terms([concepts[index] for index in group]) for group in groups]
+        groups = [
+            sorted(index for number in numbers for index in groups[number])
+            for numbers in _groups(wholes, marks)
+        ]
+    return [[concepts[index] for index in group] for group in groups]
+
+
+def _with_all_terms(group: Sequence[Concept]) -> Concept:
+    if len(group) == 1:
+        return group[0]
+    return replace(group[0], terms=tuple(term for concept in group for term in concept.terms))
+
+
+def _groups(concepts: Sequence[Concept], marks: Marks) -> list[list[int]]:
+    """Return numbers of concepts that share a mark together, in the order of their first ones."""
     roots = list(range(len(concepts)))
 
     def root(index: int) -> int:
@@ -145,9 +167,9 @@ def _groups(
         for mark in marks(concept):
             first, second = sorted((root(owners.setdefault(mark, index)), root(index)))
             roots[second] = first
-    groups: dict[int, list[Concept]] = {}
-    for index, concept in enumerate(concepts):
-        groups.setdefault(root(index), []).append(concept)
+    groups: dict[int, list[int]] = {}
+    for index in range(len(concepts)):
+        groups.setdefault(root(index), []).append(index)
     return list(groups.values())
 
 
