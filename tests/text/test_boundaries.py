@@ -130,7 +130,7 @@ def test_lone_surrogates_and_wide_spaces_keep_their_offsets() -> None:
 @pytest.mark.parametrize("unit", ['(“"a. ', "«a. B ", "a. ", ".", "'A. ", "a.b", "1. ", "A. "])
 def test_a_huge_paragraph_takes_linear_time(unit: str) -> None:
     begin = time.process_time()
-    boundaries.starts(unit * (300_000 // len(unit)), "en")
+    boundaries.starts(unit * (150_000 // len(unit)), "en")
     assert time.process_time() - begin < 5
 
 

@@ -62,7 +62,7 @@ class Lemmatiser:
         return known
 
     def _find(self, word: str, folded: str) -> str:
-        if self._lookup is None or not folded:
+        if self._lookup is None or not folded or folded.isdecimal():
             return folded
         # As is first: German nouns are found with their capital only.
         for form in dict.fromkeys((word, folded)):
@@ -86,6 +86,15 @@ def lemma(word: str, language: str) -> str:
 def has_lemmas(language: str) -> bool:
     """Return True if words of ``language`` get lemmas."""
     return _lookup(normalise(language)) is not None
+
+
+def plain_lemmas(language: str) -> Callable[[str], str] | None:
+    """Return simplemma's own function for ``language``, case kept; None if it has no data.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    return _lookup(normalise(language))
 
 
 def read_lemma_table(rows: str) -> dict[str, str]:
