@@ -1,27 +1,45 @@
 """What flows through the house: frozen values without behaviour."""
 
-from diglot.model.bisegments import BisegmentTrees
+from diglot.model.bisegments import BisegmentTrees, DividedText
 from diglot.model.bitext import Bitext, Link, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
-from diglot.model.labels import LabelledLink
+from diglot.model.findings import Checked, CheckedUnit, Finding
+from diglot.model.labels import ConfidenceJudgement, JudgedPair, LabelledLink
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from diglot.model.score import Score
 from diglot.model.signature import Signature
 from diglot.model.tagged import TaggedSentence
 from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase
+from diglot.model.terminology import (
+    AnnotatedSegment,
+    AnnotatedSet,
+    HumanAnswer,
+    Hypotheses,
+    TermMark,
+)
 from diglot.model.terms import Term, TermPair, TermVariant
 from diglot.model.unit import Unit, Variant
 from diglot.model.vectors import WordVectors
 from diglot.model.words import WordLinks
 
 __all__ = [
+    "AnnotatedSegment",
+    "AnnotatedSet",
     "BisegmentTrees",
     "Bitext",
     "Block",
+    "Checked",
+    "CheckedUnit",
     "Concept",
     "ConceptTerm",
+    "ConfidenceJudgement",
     "Context",
+    "DividedText",
     "Document",
+    "Finding",
+    "HumanAnswer",
+    "Hypotheses",
+    "JudgedPair",
     "LabelledLink",
     "LexicalPath",
     "Lexicon",
@@ -35,6 +53,7 @@ __all__ = [
     "Source",
     "TaggedSentence",
     "Term",
+    "TermMark",
     "TermPair",
     "TermVariant",
     "Termbase",

@@ -49,3 +49,22 @@ class BisegmentTrees:
         marks = np.ones(len(self.parent), dtype=np.bool_)
         marks[self.parent[self.parent >= 0]] = False
         return marks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DividedText:
+    """Sentence pairs of a text with their trees, as an annotator made them.
+
+    Attributes:
+        trees: one for each pair; a pair may have none.
+        names: of the pairs, as the file has them.
+        source: the source tokens of each pair; empty where it has no tree and they are not known.
+        target: the target tokens of each pair likewise.
+        languages: of the source and of the target, as the file has them; empty if unknown.
+    """
+
+    trees: BisegmentTrees
+    names: tuple[str, ...]
+    source: tuple[tuple[str, ...], ...]
+    target: tuple[tuple[str, ...], ...]
+    languages: tuple[str, str] = ("", "")

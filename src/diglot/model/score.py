@@ -23,7 +23,8 @@ class Score:
 
     Attributes:
         metric: name of the metric, e.g. ``"strict"``.
-        values: figures by name, e.g. ``precision``, ``recall``, ``f1``; all in [0, 1].
+        values: figures by name, e.g. ``precision``, ``recall``, ``f1``; all in [0, 1], but
+            coefficients of agreement may be negative, and are NaN where they are undefined.
         statistics: array (items, columns) that ``values`` was aggregated from; resampling its rows
             gives confidence intervals and paired tests. The first ``LABELS`` columns say where a
             row stands, the others are counts that add up.

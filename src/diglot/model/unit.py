@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ class Unit:
         paragraphs: block indices of the first segment on the source and the target side.
         properties: remaining (name, value) pairs of the file, kept as found.
         notes: remarks for people.
+        line: number of the line that it begins in, from 1, in the file it was read from; None if
+            unknown. Where a unit stands is no part of what it is: it does not count in comparisons.
     """
 
     variants: tuple[Variant, ...]
@@ -52,3 +54,4 @@ class Unit:
     paragraphs: tuple[int, int] | None = None
     properties: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    line: int | None = field(default=None, compare=False)
