@@ -7,10 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from diglot.errors import FormatError, InputError, UnsafeFileError
+from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
 from diglot.formats import _gzip
-from diglot.formats.bisegments import read_trees
+from diglot.formats.bisegments import read_divided, read_trees, write_divided
+from diglot.model import BisegmentTrees, DividedText, Skipped
+from tests.evaluate.tree_strategies import divisions, trees
 
 ROOT = ("7.0_0-2_0-2", "ROOT")
 
@@ -153,3 +157,88 @@ def test_the_trees_of_four_texts(shared_data: Path) -> None:
     assert len(deepest) == 318
     assert deepest.mean() == pytest.approx(6.5, abs=0.05)
     assert deepest.max() == 12
+
+
+def divided(*pairs, words: int | None = None) -> DividedText:
+    """Trees with words a0, a1… and b0, b1…"""
+    found = trees([list(nodes) for nodes in pairs])
+    sizes = [(nodes[0][1], nodes[0][3]) if nodes else (0, 0) for nodes in pairs]
+    if words is not None:
+        sizes = [(words, words)] * len(pairs)
+    source, target = (
+        tuple(tuple(f"{letter}{i}" for i in range(size[side])) for size in sizes)
+        for side, letter in enumerate("ab")
+    )
+    return DividedText(
+        found, tuple(map(str, range(1, len(pairs) + 1))), source, target, ("fr", "en")
+    )
+
+
+def same(one: BisegmentTrees, other: BisegmentTrees) -> bool:
+    names = ("offsets", "source", "target", "parent", "depth")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
+
+
+@given(st.lists(st.one_of(st.just([]), divisions()), min_size=1, max_size=4))
+def test_trees_and_their_words_survive(tmp_path_factory: pytest.TempPathFactory, pairs) -> None:
+    path = tmp_path_factory.mktemp("trees") / "a.xml"
+    text = divided(*pairs)
+    assert write_divided(path, text) == ()
+    found = read_divided(path)
+    assert (found.names, found.source, found.target) == (text.names, text.source, text.target)
+    assert found.languages == ("fr", "en")
+    # Readers give children from left to right.
+    write_divided(path, found)
+    assert same(read_divided(path).trees, found.trees)
+    assert sorted(zip(found.trees.source.tolist(), found.trees.target.tolist(), strict=True)) == (
+        sorted(zip(text.trees.source.tolist(), text.trees.target.tolist(), strict=True))
+    )
+
+
+def test_words_of_pairs_without_a_tree_have_no_place(tmp_path: Path) -> None:
+    lost = write_divided(tmp_path / "a.xml", divided([], words=2))
+    assert lost == (Skipped("sentence pair without a tree, whose words are not written", 1),)
+
+
+def test_words_may_need_escaping(tmp_path: Path) -> None:
+    text = divided([(0, 1, 0, 1, None)])
+    text = DividedText(text.trees, ('"1"',), (("<&>",),), (("]]>",),))
+    write_divided(tmp_path / "a.xml", text)
+    found = read_divided(tmp_path / "a.xml")
+    assert (found.names, found.source, found.target) == (('"1"',), (("<&>",),), (("]]>",),))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"source": (("a", "b"),)},
+        {"source": (("a b",),)},
+        {"source": (("\0",),)},
+        {"names": ("",)},
+        {"names": ("1", "2")},
+    ],
+)
+def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, changes: dict) -> None:
+    text = divided([(0, 1, 0, 1, None)])
+    parts = {"trees": text.trees, "names": ("1",), "source": (("a",),), "target": (("b",),)}
+    with pytest.raises(ConfigError):
+        write_divided(tmp_path / "a.xml", DividedText(**{**parts, **changes}))
+    assert not (tmp_path / "a.xml").exists()
+
+
+def test_a_root_that_does_not_stand_for_its_text_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, group(ROOT))
+    with pytest.raises(FormatError, match="its root does not stand for all words"):
+        read_divided(path)
+
+
+@pytest.mark.data
+def test_the_released_trees_survive(shared_data: Path, tmp_path: Path) -> None:
+    folder = shared_data / "annotation" / "alibi" / "dat"
+    for path in sorted(folder.glob("*.gz")):
+        text = read_divided(path)
+        write_divided(tmp_path / "again.xml", text)
+        found = read_divided(tmp_path / "again.xml")
+        assert same(found.trees, text.trees)
+        assert (found.names, found.source, found.target) == (text.names, text.source, text.target)
+        assert found.languages == text.languages == ("fr", "en")

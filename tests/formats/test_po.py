@@ -123,3 +123,9 @@ def test_languages_given_label_both_sides(tmp_path):
     path = made(tmp_path, 'msgid "a"\nmsgstr "b"\n')
     bitext = read(path, source_language="en", target_language="fr")
     assert (bitext.source.language, bitext.target.language) == ("en", "fr-CA")
+
+
+def test_messages_without_a_translation_are_given_when_asked_for(tmp_path):
+    path = made(tmp_path, 'msgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr "Fermer"\n')
+    assert pairs(path) == [("Close", "Fermer")]
+    assert pairs(path, untranslated=True) == [("Open", ""), ("Close", "Fermer")]

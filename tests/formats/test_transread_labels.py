@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import FormatError, InputError
-from diglot.formats.transread_labels import LABELS, read_labels, read_task, read_texts
+from diglot.formats.transread_labels import (
+    LABELS,
+    read_labels,
+    read_task,
+    read_texts,
+    write_task,
+)
 from diglot.model import LabelledLink, Skipped
 
 
@@ -146,3 +152,63 @@ def test_annotators_of_one_task_need_not_label_the_same_links(shared_data: Path)
     ]
     assert len(set.intersection(*sets)) == 2180
     assert len(set.union(*sets)) == 2204
+
+
+def test_a_task_survives(tmp_path: Path) -> None:
+    written(tmp_path, "7\na b\nc\n9\n\nd\n", "t.txt")
+    written(tmp_path, "7 0:0:sure 1::unaligned\n9\n", "t_annotation_1.txt")
+    written(tmp_path, "7 0,1:0:wrong\n9 :0:partial\n", "t_annotation_2.txt")
+    (tmp_path / "again").mkdir()
+    write_task(tmp_path / "again", "t", read_task(tmp_path))
+    for name in ("t.txt", "t_annotation_1.txt", "t_annotation_2.txt"):
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / name).read_bytes()
+
+
+def test_links_that_not_all_annotators_labelled_are_told(tmp_path: Path) -> None:
+    written(tmp_path, "7\na b\nc\n", "t.txt")
+    written(tmp_path, "7 0:0:sure 1:0:wrong\n", "t_annotation_1.txt")
+    written(tmp_path, "7 0:0:partial 1::unaligned\n", "t_annotation_2.txt")
+    written(tmp_path, "7 0:0:sure 1:0:sure 1::unaligned\n", "t_annotation_3.txt")
+    found = read_task(tmp_path).link_sets
+    assert found.sizes == {"1": 2, "2": 2, "3": 3}
+    assert (found.common, found.union) == (1, 3)
+    assert found.lacking == {
+        "1": Skipped("link without a label of annotator 1", 1, "7 1:"),
+        "2": Skipped("link without a label of annotator 2", 1, "7 1:0"),
+    }
+
+
+@pytest.mark.data
+def test_every_released_task_survives(shared_data: Path, tmp_path: Path) -> None:
+    folder = shared_data / "annotation" / "transread" / "dat" / "wconf"
+    for number, path in enumerate(sorted(folder.glob("*/task*"))):
+        task = read_task(path)
+        (tmp_path / str(number)).mkdir()
+        write_task(tmp_path / str(number), path.name, task)
+        assert read_task(tmp_path / str(number)) == task
+
+
+@pytest.mark.data
+def test_the_importer_reports_what_is_wrong_with_the_released_labels(shared_data: Path) -> None:
+    folder = shared_data / "annotation" / "transread" / "dat" / "wconf" / "English_French"
+    task = read_task(folder / "task_1_fr-en")
+    odd: Counter[str] = Counter()
+    for annotation in task.annotations.values():
+        odd.update({each.kind: each.count for each in annotation.odd})
+    assert odd["possible"] == 23
+    found = task.link_sets
+    assert found.sizes == {"1": 2189, "2": 2190, "3": 2194}
+    assert (found.common, found.union) == (2180, 2204)
+    assert {name: each.count for name, each in found.lacking.items()} == {
+        name: 2204 - size for name, size in found.sizes.items()
+    }
+
+
+@pytest.mark.data
+def test_two_labels_of_the_release_are_outside_of_the_scheme(shared_data: Path) -> None:
+    folder = shared_data / "annotation" / "transread" / "dat" / "wconf"
+    odd: Counter[str] = Counter()
+    for path in sorted(folder.glob("*/task*")):
+        for annotation in read_task(path).annotations.values():
+            odd.update({each.kind: each.count for each in annotation.odd})
+    assert odd == {"possible": 23, "unaligned": 18}

@@ -179,12 +179,12 @@ def test_elements_and_attributes_of_vendors_are_counted(tmp_path):
     skips = Skips()
     path = made_1(
         tmp_path,
-        '<trans-unit id="1" v:locked="true"><source>s</source><target>t</target>'
+        '<trans-unit id="1" v:quality="1"><source>s</source><target>t</target>'
         "<v:seg-defs><v:seg/></v:seg-defs><v:source>not this</v:source></trans-unit>",
     )
     assert pairs(path, skips=skips) == [("s", "t")]
     assert {skip.kind for skip in skips.found()} == {
-        "attribute {urn:vendor}locked",
+        "attribute {urn:vendor}quality",
         "element <seg-defs> of another tool",
         "element <source> of another tool",
     }
@@ -317,3 +317,25 @@ def test_other_root_and_options_are_refused(tmp_path):
         pairs(tmp_path / "t.xlf", inline="x")
     with pytest.raises(ConfigError, match="keep or strip"):
         xliff.write_units(tmp_path / "t.xlf", [], inline="x")
+
+
+LOCKED_UNITS = {
+    "attribute of the unit": (
+        '<trans-unit id="1" v:locked="true"><source>s</source><target>t</target></trans-unit>'
+        '<trans-unit id="2" v:locked="false"><source>s</source><target>t</target>'
+    ),
+    "definition of a segment": (
+        '<trans-unit id="1"><source>s u</source><seg-source><mrk mtype="seg" mid="1">s</mrk> '
+        '<mrk mtype="seg" mid="2">u</mrk></seg-source><target><mrk mtype="seg" mid="1">t</mrk> '
+        '<mrk mtype="seg" mid="2">v</mrk></target>'
+        '<v:seg-defs><v:seg id="1" locked="true"/><v:seg id="2"/></v:seg-defs>'
+    ),
+}
+
+
+@pytest.mark.parametrize("way", LOCKED_UNITS)
+def test_units_that_a_tool_has_locked_say_so(tmp_path, way):
+    path = made_1(tmp_path, LOCKED_UNITS[way] + "</trans-unit>")
+    first, second = xliff.read_units(path)
+    assert ("locked", "yes") in first.properties
+    assert ("locked", "yes") not in second.properties

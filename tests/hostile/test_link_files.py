@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
-from diglot.formats import ces, ces_document, ladder, links, srx, tei, transread
+from diglot.formats import bisegments, ces, ces_document, ladder, links, srx, tei, transread
 
 SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "links": (links.read_links, b"[0, 1]:[2]:0.93\n[]:[3]\n[2]:[]:1\n"),
@@ -40,6 +40,16 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
             b'<docSpan beginPos="d 1.2" endPos="d 1.3">x</docSpan>'
             b'<docSpan beginPos="e 1.2" endPos="e 1.3">y</docSpan></link></linkGroup></linkList>'
             b"</trAnnot>"
+        ),
+    ),
+    "trees": (
+        bisegments.read_divided,
+        (
+            b'<trAnnot><docList><docName id="d">a</docName><docName id="e">b</docName></docList>'
+            b'<linkList level="chunk"><linkGroup id="1" type="alignment">'
+            b'<link id="1.0_0-1_0-1" parentID="ROOT"><docSpan>x y</docSpan><docSpan>u v</docSpan>'
+            b'</link><link id="1.1_0-0_1-1" parentID="1.0_0-1_0-1"><docSpan>x</docSpan>'
+            b"<docSpan>v</docSpan></link></linkGroup></linkList></trAnnot>"
         ),
     ),
     "srx": (

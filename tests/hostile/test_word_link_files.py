@@ -12,7 +12,16 @@ import numpy as np
 import pytest
 
 from diglot.errors import InputError
-from diglot.formats import giza, naacl, parallel_lines, pharaoh, talp, transread_labels
+from diglot.formats import (
+    confidence_labels,
+    giza,
+    naacl,
+    parallel_lines,
+    pharaoh,
+    talp,
+    transread_labels,
+    yawat,
+)
 from diglot.model import WordLinks
 
 LENGTHS = ([4, 4, 4], [4, 4, 4])
@@ -37,6 +46,14 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     ),
     "labels": (transread_labels.read_labels, b"\n1 0:0:sure 1:2:wrong\n2 :1:unaligned\n"),
     "texts": (transread_labels.read_texts, b"1\na b\nc\n2\nd\ne f\n"),
+    "yawat": (partial(yawat.read, lengths=LENGTHS), b"1 0,1:2:unspec :3:omitted\n3 3:3:possible\n"),
+    "judgements": (
+        confidence_labels.read,
+        (
+            b"7\na b\nc\nFirst annotation: sure\nSecond annotation: partial; "
+            b"untranslated source word indices: 0; untranslated target word indices: \n"
+        ),
+    ),
     "joined lines": (partial(listed, parallel_lines.read_joined), b"a b ||| c\nd ||| e f\n"),
 }
 JUNK = (

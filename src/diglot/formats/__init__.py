@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError
+from diglot.formats.annotated_sets import read_annotated_set as read_annotated_set
+from diglot.formats.annotated_sets import read_hypotheses as read_hypotheses
+from diglot.formats.annotated_sets import write_annotated_set as write_annotated_set
 from diglot.formats.lexicons import read_lexicon as read_lexicon
 from diglot.formats.lexicons import write_lexicon as write_lexicon
 from diglot.formats.termbases import read_termbase as read_termbase
@@ -73,6 +76,7 @@ WORD_LINK_FORMATS: dict[str, str] = {
     ".nonullalign": "naacl",  # test.wa.nonullalign, as the shared tasks name it
     ".giza": "giza",
     ".a3": "giza",
+    ".aln": "yawat",
 }
 # Name of the format to its module in this package.
 MODULES: dict[str, str] = {
@@ -102,6 +106,7 @@ MODULES: dict[str, str] = {
     "talp": "talp",
     "naacl": "naacl",
     "giza": "giza",
+    "yawat": "yawat",
 }
 DOCUMENTS = frozenset({*READERS.values(), "cesdoc"})
 UNITS = frozenset(UNIT_FORMATS.values())
@@ -258,7 +263,7 @@ def read_units(
     """
     name = format_of(path, format, look=True)
     if name not in UNITS:
-        raise ConfigError(f"{name} files hold no translation units; {_listed(UNITS)} do")
+        raise ConfigError(f"{path}: {name} files hold no translation units; {_listed(UNITS)} do")
     _add_delimiter(name, options)
     units: Iterator[Unit] = call(
         module_of(name).read_units, Path(path), encoding=encoding, skips=skips, **options
@@ -282,7 +287,7 @@ def write_units(
     name = format_of(path, format)
     if name not in UNITS & WRITABLE:
         raise ConfigError(
-            f"{name} files cannot be written from units; {_listed(UNITS & WRITABLE)} can"
+            f"{path}: {name} files cannot be written from units; {_listed(UNITS & WRITABLE)} can"
         )
     _add_delimiter(name, options)
     lost: tuple[Skipped, ...] = call(module_of(name).write_units, Path(path), units, **options)
@@ -303,7 +308,7 @@ def read_links(
     """
     name = format_of(path, format, look=True)
     if name not in LINKS:
-        raise ConfigError(f"{name} files hold no links; {_listed(LINKS)} do")
+        raise ConfigError(f"{path}: {name} files hold no links; {_listed(LINKS)} do")
     links: tuple[Link, ...] = call(module_of(name).read_links, Path(path), **options)
     return links
 

@@ -114,7 +114,8 @@ class Columns:
         for cell in cells[len(self.meanings) :]:
             if cell:
                 skips.add("cell beyond the last column", cell)
-        return _unit(texts, fields, properties, is_own=self.is_own)
+        line = place if isinstance(place, int) else None
+        return _unit(texts, fields, properties, is_own=self.is_own, line=line)
 
 
 def columns_of(
@@ -252,7 +253,11 @@ def _unit(
     properties: list[tuple[str, str]],
     *,
     is_own: bool,
+    line: int | None,
 ) -> Unit:
+    if not fields:
+        variants = tuple([Variant(language, text) for language, text in texts])
+        return Unit(variants, properties=tuple(properties), line=line)
     score = probability(fields.get("score", ""))
     if score is None and "score" in fields:
         properties.append(("score", fields["score"]))
@@ -273,6 +278,7 @@ def _unit(
         two_numbers(fields.get("paragraphs", "")),
         tuple(properties),
         several(fields.get("note", ""), BETWEEN_NOTES),
+        line,
     )
 
 

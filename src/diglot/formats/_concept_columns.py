@@ -76,6 +76,8 @@ NAMES = {
     **dict.fromkeys(("description", "meaning", "gloss"), "definition"),
     "source pos": "source part of speech",
 }
+# What the columns of a glossary of strings are called, as `normalised` gives it.
+STRINGS = {"source string", "target string"}
 ENGLISH_NAMES = (
     "ar arabic, eu basque, bg bulgarian, ca catalan, zh chinese, hr croatian, cs czech, "
     "da danish, nl dutch, en english, et estonian, fi finnish, fr french, gl galician, "
@@ -115,6 +117,8 @@ class TermColumns:
         languages: of the source and the target column, or of the terms, where the rows say none.
         is_header: whether the first row names the columns.
         is_own: whether diglot wrote the table.
+        is_glossary: whether the rows are strings and what they become, so that several rows, or
+            several texts in a cell, are alternatives for one source string.
     """
 
     layout: str
@@ -122,6 +126,7 @@ class TermColumns:
     languages: tuple[str, str]
     is_header: bool
     is_own: bool
+    is_glossary: bool = False
 
 
 def term_columns(
@@ -162,7 +167,10 @@ def term_columns(
     meanings = ["" if meaning == "+" else meaning for meaning in meanings]
     own = BASE[layout] <= {name.strip().strip('"').lower() for name in first}
     pair = _of_list(layout, pair, languages)
-    return TermColumns(layout, tuple(meanings), pair, is_header=True, is_own=own)
+    glossary = layout == "pairs" and {normalised(name) for name in first} >= STRINGS
+    return TermColumns(
+        layout, tuple(meanings), pair, is_header=True, is_own=own, is_glossary=glossary
+    )
 
 
 def _of_list(

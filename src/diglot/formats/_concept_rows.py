@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from diglot.formats._columns import joined, parted
+from diglot.formats._concept_alternatives import alternatives_in
 from diglot.formats._concept_columns import ABOUT_SOURCE, SIDE, TERM_FIELDS
 from diglot.formats._fields import probability
 from diglot.formats._termbase import by_language, in_one_line
@@ -43,6 +45,9 @@ VERDICTS = {
 }
 UNDECIDED = frozenset({"undecided", "?", "-", "new", "proposed", "candidate", "unknown", "none"})
 
+# The terms of a row: language and text, and what the row says of each.
+Terms = list[tuple[tuple[str, str], dict[str, str]]]
+
 
 @dataclass(slots=True)
 class _Draft:
@@ -52,6 +57,7 @@ class _Draft:
     terms: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
     fields: dict[str, str] = field(default_factory=dict)
     properties: list[tuple[str, str]] = field(default_factory=list)
+    definitions: list[str] = field(default_factory=list)  # of rows behind the first
 
 
 class RowReader:
@@ -69,6 +75,33 @@ class RowReader:
 
     def add(self, cells: Sequence[str]) -> None:
         """Take one row."""
+        row, named, properties = self._parts(cells)
+        terms = self._terms(row, named)
+        if self.columns.is_glossary:
+            terms = _with_alternatives(terms, row.get("target", ""))
+        if not terms:
+            example = row.get("source", "") or row.get("target", "") or row.get("id", "")
+            self._skips.add("row without a term" if row or properties else "blank row", example)
+            return
+        if self.columns.layout == "pairs" and len(terms) < 2:
+            self._skips.add("row with one term only", terms[0][0][1])
+        told = row.get("id", "").strip() or None
+        if self.columns.is_glossary and "source" in row:
+            self._add_alternatives(told, terms, row, properties)
+            return
+        key = tuple(each for each, _ in terms)
+        if told is None:
+            if key in self._seen:
+                self._skips.add("duplicate row", " = ".join(text for _, text in key))
+                return
+            self._seen.add(key)
+        draft = self._draft(told)
+        self._fill(draft, terms, row, properties)
+
+    def _parts(
+        self, cells: Sequence[str]
+    ) -> tuple[dict[str, str], list[tuple[str, str]], list[tuple[str, str]]]:
+        """Return the cells by meaning, those of languages, and those that are properties."""
         row: dict[str, str] = {}
         properties: list[tuple[str, str]] = []
         named: list[tuple[str, str]] = []
@@ -86,21 +119,23 @@ class RowReader:
         for cell in cells[len(self.columns.meanings) :]:
             if cell.strip():
                 self._skips.add("cell beyond the last column", cell)
-        terms = self._terms(row, named)
-        if not terms:
-            self._skips.add("row without a term" if row or properties else "blank row")
-            return
-        if self.columns.layout == "pairs" and len(terms) < 2:
-            self._skips.add("row with one term only", terms[0][0][1])
-        told = row.get("id", "").strip() or None
-        key = tuple(each for each, _ in terms)
-        if told is None:
-            if key in self._seen:
-                self._skips.add("duplicate row", " = ".join(text for _, text in key))
-                return
-            self._seen.add(key)
-        draft = self._draft(told)
-        self._fill(draft, terms, row, properties)
+        return row, named, properties
+
+    def _add_alternatives(
+        self,
+        told: str | None,
+        terms: Terms,
+        row: dict[str, str],
+        properties: Sequence[tuple[str, str]],
+    ) -> None:
+        """Put a row to the concept of its source string, whatever id it has."""
+        language, text = terms[0][0]
+        name = f"{language}\n{text}"
+        if name not in self._drafts:
+            self._drafts[name] = _Draft(self._ids.take(told))
+        else:
+            self._skips.add("row put to an earlier one with the same source", text)
+        self._fill(self._drafts[name], terms, row, properties)
 
     def concepts(self) -> Iterable[Concept]:
         """Return the concepts of the rows, in the order of their first rows."""
@@ -113,9 +148,7 @@ class RowReader:
         self._drafts[told or identifier] = draft = _Draft(identifier)
         return draft
 
-    def _terms(
-        self, row: dict[str, str], named: Sequence[tuple[str, str]]
-    ) -> list[tuple[tuple[str, str], dict[str, str]]]:
+    def _terms(self, row: dict[str, str], named: Sequence[tuple[str, str]]) -> Terms:
         """Return the terms of a row, each with what the row says of it."""
         columns = self.columns
         told = {name: row[name] for name in TERM_FIELDS if name in row}
@@ -160,11 +193,16 @@ class RowReader:
                     self._skips.add("rows that disagree on a status, the first one taken", key[1])
         for name, value in row.items():
             if name.startswith(("concept ", "definition", "subject")):
-                draft.fields.setdefault(name, value)
+                known_value = draft.fields.setdefault(name, value)
+                if name == "definition" and value not in (known_value, *draft.definitions):
+                    draft.definitions.append(value)
         draft.properties += [each for each in properties if each not in draft.properties]
 
     def _concept(self, draft: _Draft) -> Concept:
         fields = draft.fields
+        if not (fields or draft.properties or draft.definitions):
+            # Most rows of a large table hold terms and nothing else.
+            return Concept(draft.id, self._sorted([*starmap(self._term, draft.terms.items())]))
         properties = list(draft.properties)
         score, left = _score(fields.get("concept score", ""))
         if left:
@@ -183,12 +221,10 @@ class RowReader:
             if name.startswith("definition")
             for text in self._several(cell)
         ]
-        terms = [self._term(key, told) for key, told in draft.terms.items()]
-        if self.columns.layout == "pairs":
-            terms = [term for section in by_language(terms).values() for term in section]
+        definitions += [("", text) for text in draft.definitions]
         return Concept(
             draft.id,
-            tuple(terms),
+            self._sorted([*starmap(self._term, draft.terms.items())]),
             tuple(definitions),
             fields.get("subject"),
             score,
@@ -197,7 +233,15 @@ class RowReader:
             tuple(properties),
         )
 
+    def _sorted(self, terms: list[ConceptTerm]) -> tuple[ConceptTerm, ...]:
+        """Put the terms of pairs together by their languages."""
+        if self.columns.layout == "pairs" and len(terms) > 2:
+            terms = [term for section in by_language(terms).values() for term in section]
+        return tuple(terms)
+
     def _term(self, key: tuple[str, str], told: dict[str, str]) -> ConceptTerm:
+        if not told:
+            return ConceptTerm(key[1], key[0])
         properties = list(_properties(told.get("properties", "")))
         score, left = _score(told.get("score", ""))
         if left:
@@ -246,6 +290,16 @@ class RowReader:
         if not cell:
             return ()
         return parted(cell, BETWEEN) if self.columns.is_own else (cell,)
+
+
+def _with_alternatives(terms: Terms, target: str) -> Terms:
+    """Return the terms of a row, each alternative of its target apart."""
+    if len(terms) < 2:
+        return terms
+    left, ((language, cell), told) = terms
+    # A source such as "km/h" tells that strokes belong to the term.
+    parts = [cell] if "/" in left[0][1] else alternatives_in(target)
+    return [left, *(((language, part), told) for part in dict.fromkeys(parts))]
 
 
 def _tag(cell: str | None, instead: str) -> str:

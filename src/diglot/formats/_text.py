@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 # UTF-32 first: its little-endian mark starts with that of UTF-16.
 MARKS = (
@@ -33,6 +33,9 @@ KNOWN_BINARY = (
     (b"\xff\xd8\xff", "a JPEG image"),
     (b"\x7fELF", "a program"),
 )
+PIECE = 1 << 16
+"""Bytes that are read at once."""
+
 LINE = re.compile(r"\r?\n")
 WITH_END = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -118,16 +121,44 @@ def stream_lines(
         if chosen == "utf-8-sig":
             file.seek(len(codecs.BOM_UTF8))
             chosen = "utf-8"
-        for number, line in enumerate(file, 1):
+        read = 0
+        # Encodings with states may begin each line anew: those are decoded line by line.
+        while lines := file.readlines(PIECE if chosen == "utf-8" else 1):
             try:
-                text = decode_strictly(line, chosen, path)
-            except FormatError as error:
-                raise FormatError(
-                    error.message, path=path, place=number, cure=error.cure
-                ) from error
-            if not keep_ends:
-                text = text[:-2] if text.endswith("\r\n") else text.removesuffix("\n")
-            yield text
+                text = decode_strictly(b"".join(lines), chosen, path)
+            except FormatError:
+                _find_fault(lines, read, chosen, path)
+                raise
+            yield from _lines(text, keep_ends=keep_ends)
+            read += len(lines)
+
+
+def _find_fault(lines: Sequence[bytes], before: int, encoding: str, path: str | Path) -> None:
+    """Raise the error of the first line that is not text, with its number."""
+    for number, line in enumerate(lines, before + 1):
+        try:
+            decode_strictly(line, encoding, path)
+        except FormatError as error:
+            raise FormatError(error.message, path=path, place=number, cure=error.cure) from error
+
+
+def count_lines(path: str | Path, *, encoding: str | None = None) -> int:
+    """Return how many lines `stream_lines` gives.
+
+    Raises:
+        FormatError, ConfigError: as `read_text`, in encodings whose line feed is not one byte.
+        InputError: it cannot be read.
+    """
+    with open_binary(path) as file:
+        marked = encoding_of_mark(file.read(4))
+        if not has_byte_line_feed(marked or encoding or "utf-8"):
+            return sum(1 for _ in stream_lines(path, encoding=encoding))
+        file.seek(len(codecs.BOM_UTF8) if marked == "utf-8-sig" else 0)
+        count, last = 0, b"\n"
+        while piece := file.read(PIECE):
+            count += piece.count(b"\n")
+            last = piece[-1:]
+        return count + (last != b"\n")
 
 
 def incremental_decoder(
@@ -172,7 +203,7 @@ def split_lines(text: str) -> list[str]:
     Other characters that Unicode counts as line ends (U+2028, U+0085, form feed) are content:
     cutting there would break line-parallel files.
     """
-    lines = LINE.split(text)
+    lines = LINE.split(text) if "\r" in text else text.split("\n")
     if lines[-1] == "":
         lines.pop()
     return lines

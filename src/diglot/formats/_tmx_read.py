@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diglot.formats._fields import numbers, probability, two_numbers
 from diglot.formats._inline import flatten
 from diglot.formats._tmx_names import ALL_LANGUAGES, ATTRIBUTES, CODES, OWN, XML_LANG
-from diglot.formats._xml import local
+from diglot.formats._xml import line_of, local
 from diglot.formats.units import UNKNOWN, primary
 from diglot.model import Unit, Variant
 
@@ -92,6 +92,7 @@ class Reader:
             paragraphs,
             (*properties, *own.items()),
             tuple(notes),
+            line_of(element),
         )
 
     def _variant(self, element: etree._Element, namespace: str) -> Variant | None:

@@ -53,5 +53,7 @@ UNIT_ATTRIBUTES_1 = frozenset(
 OWN = "x-diglot-"
 PROPERTY = "x-property-"
 ORIGINAL_DATA = "originalData:"
+# Property of a unit that its tool does not let people change.
+LOCKED = ("locked", "yes")
 # A unit needs an id; one of this form says that it had none before it was written.
 MADE_ID = re.compile(r"diglot-\d+")

@@ -9,6 +9,7 @@ from diglot.formats._inline import flatten
 from diglot.formats._xliff_names import (
     CODES_1,
     CODES_2,
+    LOCKED,
     MADE_ID,
     METADATA,
     ORIGINAL_DATA,
@@ -18,7 +19,7 @@ from diglot.formats._xliff_names import (
     XML_SPACE,
 )
 from diglot.formats._xliff_space import preserved, unwrapped
-from diglot.formats._xml import local
+from diglot.formats._xml import line_of, local
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
 
@@ -74,14 +75,16 @@ class Reader:
         if not pairs:
             pairs = [("", source, target)]
         identifier = element.get("id")
+        locked = _locked(element)
         for mid, first, second in pairs:
             yield _unit(
                 self._variants(languages, (first, second), CODES_1, fields),
                 f"{identifier}:{mid}" if mid else identifier,
                 fields,
                 _value(file, "original"),
-                properties,
+                properties + ([LOCKED] if locked & {None, mid or None} else []),
                 notes,
+                line_of(element),
             )
 
     def units_2(self, element: etree._Element) -> Iterator[Unit]:
@@ -134,6 +137,7 @@ class Reader:
                 _value(file, "original"),
                 states + properties,
                 notes,
+                line_of(segment),
             )
 
     def _parts(self, element: etree._Element) -> dict[str, etree._Element]:
@@ -157,7 +161,7 @@ class Reader:
         for name, value in element.attrib.items():
             if name in UNIT_ATTRIBUTES_1:
                 found.append((str(name), str(value)))
-            elif name not in {"id", "translate", XML_SPACE}:
+            elif name not in {"id", "translate", XML_SPACE} and not _is_locked(name, value):
                 self._skips.add(f"attribute {name!s}", str(value))
         return found
 
@@ -237,6 +241,7 @@ def _unit(
     document: str | None,
     properties: list[tuple[str, str]],
     notes: list[str],
+    line: int | None,
 ) -> Unit:
     if identifier is not None and MADE_ID.fullmatch(identifier):
         identifier = None
@@ -251,6 +256,7 @@ def _unit(
         fields.paragraphs,
         tuple(properties),
         tuple(notes),
+        line,
     )
 
 
@@ -280,6 +286,24 @@ def _inherited(element: etree._Element, name: str) -> str | None:
 
 def _value(element: etree._Element | None, name: str) -> str | None:
     return None if element is None else element.get(name)
+
+
+def _is_locked(name: object, value: object) -> bool:
+    """Tell whether an attribute of another tool says that nobody may change a unit."""
+    return str(name).endswith("}locked") and str(value) in {"locked", "true", "yes"}
+
+
+def _locked(element: etree._Element) -> set[str | None]:
+    """Return the ids of the segments of a 1.x unit that are locked; None stands for all of them."""
+    found: set[str | None] = {
+        None for name, value in element.attrib.items() if _is_locked(name, value)
+    }
+    # SDLXLIFF says it of every segment, behind the texts.
+    definitions = (child for child in element if local(child) == "seg-defs")
+    for segment in (segment for child in definitions for segment in child):
+        if segment.get("locked") == "true":
+            found.add(segment.get("id"))
+    return found
 
 
 def _plain(element: etree._Element) -> str:

@@ -205,6 +205,12 @@ def local(element: etree._Element) -> str:
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
+def line_of(element: etree._Element) -> int | None:
+    """Return the number of the line that an element begins in, from 1; None if unknown."""
+    line: Any = element.sourceline  # the stubs do not know its type
+    return None if line is None else int(line)
+
+
 def _chunks(file: IO[bytes], path: str | Path, encoding: str | None) -> Iterator[bytes]:
     """Give the bytes of a stream, as UTF-8 where an encoding is given; an empty chunk ends it.
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from diglot.formats._termbase import About
     from diglot.model import Concept, Skipped, Termbase
 
+UNTOLD = "does not say the languages of its pairs"
 LANGUAGES_CURE = "name the two languages, source first: --languages en,fr"
 
 
@@ -109,7 +110,7 @@ def concepts_of(
         columns = term_columns(ahead, languages=languages, header=header)
         if columns.layout == "pairs" and not _tells_languages(columns):
             raise FormatError(
-                "does not say the languages of its pairs",
+                UNTOLD,
                 path=path,
                 place=place,
                 cure=LANGUAGES_CURE,

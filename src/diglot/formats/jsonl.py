@@ -48,7 +48,7 @@ def read_units(
             if number == 1 and "schema" in value:
                 _check_schema(value)
                 continue
-            unit = _own(value) if "variants" in value else _foreign(value)
+            unit = _own(value, number) if "variants" in value else _foreign(value, number)
             if "\\u" in line:
                 _check_surrogates(unit)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -108,7 +108,7 @@ def _variant_object(variant: Variant) -> dict[str, Any]:
     return found
 
 
-def _own(value: dict[str, Any]) -> Unit:
+def _own(value: dict[str, Any], line: int) -> Unit:
     paragraphs = value.get("paragraphs")
     score = value.get("score")
     if score is not None and not 0 <= _typed(score, (int, float)) <= 1:
@@ -124,6 +124,7 @@ def _own(value: dict[str, Any]) -> Unit:
         None if paragraphs is None else _two(paragraphs),
         _pairs(value.get("properties", [])),
         _texts(value.get("notes", [])),
+        line,
     )
 
 
@@ -144,7 +145,7 @@ def _variant(value: Any) -> Variant:
     )
 
 
-def _foreign(value: dict[str, Any]) -> Unit:
+def _foreign(value: dict[str, Any], line: int) -> Unit:
     """Read the two shapes that corpora of other tools come in."""
     rest = dict(value)
     if isinstance(value.get("translation"), dict):
@@ -171,6 +172,7 @@ def _foreign(value: dict[str, Any]) -> Unit:
             (name, each if isinstance(each, str) else json.dumps(each, ensure_ascii=False))
             for name, each in rest.items()
         ),
+        line=line,
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import FormatError, InputError
 from diglot.formats._atomic import atomic_open
 from diglot.formats._blocks import Skips
-from diglot.formats._text import stream_lines
+from diglot.formats._text import count_lines, stream_lines
 from diglot.formats.units import UNKNOWN, primary
 from diglot.model import Unit, Variant
 
@@ -48,23 +48,24 @@ def read_units(
     """
     paths = _paths(path, target, languages)
     codes = tuple(languages) if languages else tuple(_language(each) for each in paths)
-    lengths = [
-        array("L", (len(line) for line in stream_lines(each, encoding=encoding))) for each in paths
-    ]
-    if len(lengths[0]) != len(lengths[1]):
+    counts = [count_lines(each, encoding=encoding) for each in paths]
+    if counts[0] != counts[1]:
+        lengths = [
+            array("L", (len(line) for line in stream_lines(each, encoding=encoding)))
+            for each in paths
+        ]
         raise FormatError(
-            f"has {len(lengths[0])} lines, {paths[1].name} has {len(lengths[1])}",
+            f"has {counts[0]} lines, {paths[1].name} has {counts[1]}",
             path=paths[0],
             place=f"from about line {_suspicious(*lengths)}",
             cure="repair the files there, or align them instead",
         )
     streams = (stream_lines(each, encoding=encoding) for each in paths)
-    for texts in zip(*streams, strict=True):
-        if skips is not None and not any(texts):
+    first, second = codes
+    for number, (source, other) in enumerate(zip(*streams, strict=True), 1):
+        if skips is not None and not (source or other):
             skips.add("line blank on both sides")
-        yield Unit(
-            tuple(Variant(code, text) for code, text in zip(codes, texts, strict=True)),
-        )
+        yield Unit((Variant(first, source), Variant(second, other)), line=number)
 
 
 def write_units(

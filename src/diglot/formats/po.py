@@ -44,6 +44,7 @@ def read_units(
     *,
     encoding: str | None = None,
     fuzzy: bool = False,
+    untranslated: bool = False,
     languages: Sequence[str] | None = None,
     skips: Skips | None = None,
 ) -> Iterator[Unit]:
@@ -56,6 +57,7 @@ def read_units(
         path: the file.
         encoding: overrides what the header declares.
         fuzzy: whether messages marked fuzzy are given, too.
+        untranslated: whether messages without a translation are given, too, with an empty one.
         languages: of messages and translations; the header tells the latter.
         skips: collects what is left out.
 
@@ -72,7 +74,7 @@ def read_units(
         elif entry.fuzzy and not fuzzy:
             skips.add("fuzzy message", entry.msgid)
         else:
-            yield from _units(entry, codes, skips)
+            yield from _units(entry, codes, skips, untranslated=untranslated)
 
 
 def _parsed(path: Path, encoding: str | None) -> polib.POFile:
@@ -104,7 +106,9 @@ def _parsed(path: Path, encoding: str | None) -> polib.POFile:
         ) from error
 
 
-def _units(entry: polib.POEntry, codes: tuple[str, ...], skips: Skips) -> Iterator[Unit]:
+def _units(
+    entry: polib.POEntry, codes: tuple[str, ...], skips: Skips, *, untranslated: bool
+) -> Iterator[Unit]:
     """Give one unit, or one per plural form."""
     pairs = [(entry.msgid, entry.msgstr)]
     if entry.msgid_plural:
@@ -117,7 +121,7 @@ def _units(entry: polib.POEntry, codes: tuple[str, ...], skips: Skips) -> Iterat
     ]
     properties += [("flag", flag) for flag in entry.flags]
     for source, target in pairs:
-        if not target:
+        if not (target or untranslated):
             skips.add("untranslated message", source)
             continue
         yield Unit(
@@ -128,6 +132,7 @@ def _units(entry: polib.POEntry, codes: tuple[str, ...], skips: Skips) -> Iterat
             id=entry.msgctxt,
             properties=tuple(properties),
             notes=notes,
+            line=entry.linenum,
         )
 
 

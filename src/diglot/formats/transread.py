@@ -110,13 +110,20 @@ def read_groups(
         yield Group(element.get("id") or "", found, parts, nodes)
 
 
-def documents(path: str | Path, *, encoding: str | None = None) -> tuple[tuple[str, str], ...]:
+def documents(
+    path: str | Path, *, encoding: str | None = None, data: bytes | None = None
+) -> tuple[tuple[str, str], ...]:
     """Return (id, language) of the documents of a file, in its order.
+
+    Args:
+        path: the file.
+        encoding: overrides what the file declares.
+        data: the bytes to read instead of the file's own, e.g. unpacked ones.
 
     Raises:
         FormatError: the file is malformed.
     """
-    names = iterparse(path, ("{*}docName",), encoding=encoding, roots=("trAnnot",))
+    names = iterparse(path, ("{*}docName",), encoding=encoding, roots=("trAnnot",), data=data)
     return tuple(
         (element.get("id") or "", element.get(f"{_XML}lang") or element.get("lang") or "")
         for element in names

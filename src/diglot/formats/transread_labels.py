@@ -10,24 +10,25 @@ sub-sentential alignments of bitexts.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.formats._atomic import atomic_open
 from diglot.formats._blocks import Skips
 from diglot.formats._line_blocks import lines, words_of
-from diglot.model import LabelledLink
+from diglot.model import LabelledLink, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from diglot.model import Skipped
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
 LABELS = ("sure", "contextual", "partial", "wrong")
 """The scheme, from links that hold everywhere to links that are mistakes."""
 
 MARK = "_annotation_"
+BREAKING = re.compile(r"[ \t\r\n]")
 CURE = "write a line as: pair source:target:label source:target:label"
 
 
@@ -55,6 +56,49 @@ class Task:
 
     texts: dict[int, tuple[tuple[str, ...], tuple[str, ...]]]
     annotations: dict[str, Annotation]
+
+    @property
+    def link_sets(self) -> LinkSets:
+        """Which links the annotators labelled, and which only some of them."""
+        return LinkSets.of(self.annotations)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSets:
+    """The links that annotators were given ought to be the same; here is where they are not.
+
+    Attributes:
+        sizes: number of links labelled, by annotator.
+        common: number of links that all annotators labelled.
+        union: number of links that some annotator labelled.
+        lacking: by annotator, how many links of others have no label of his, with the first;
+            nobody who labelled all.
+    """
+
+    sizes: Mapping[str, int]
+    common: int
+    union: int
+    lacking: Mapping[str, Skipped]
+
+    @classmethod
+    def of(cls, annotations: Mapping[str, Annotation]) -> LinkSets:
+        """Compare the links of annotators."""
+        given = {
+            name: {(link.pair, link.source, link.target) for link in annotation.links}
+            for name, annotation in annotations.items()
+        }
+        union = set().union(*given.values())
+        common = union.intersection(*given.values())
+        lacking = {}
+        for name, links in given.items():
+            absent = union - links
+            if absent:
+                first = LabelledLink(*min(absent), "")
+                kind = f"link without a label of annotator {name}"
+                example = f"{first.pair} {_spelled(first)}".removesuffix(":")
+                lacking[name] = Skipped(kind, len(absent), example)
+        sizes = {name: len(links) for name, links in given.items()}
+        return cls(sizes, len(common), len(union), lacking)
 
 
 def read_task(folder: str | Path) -> Task:
@@ -147,6 +191,65 @@ def read_texts(path: str | Path) -> dict[int, tuple[tuple[str, ...], tuple[str, 
     return texts
 
 
+def write_task(folder: str | Path, name: str, task: Task) -> None:
+    """Write a text and the labels of its annotators into a folder, as `read_task` reads them.
+
+    Args:
+        folder: it must exist.
+        name: of the text; the files are ``NAME.txt`` and ``NAME_annotation_ANNOTATOR.txt``.
+        task: what to write.
+
+    Raises:
+        ConfigError: a word, a label or an annotator's name has blanks or colons in it.
+        InputError: a file cannot be written.
+    """
+    folder = Path(folder)
+    write_texts(folder / f"{name}.txt", task.texts)
+    for annotator, annotation in task.annotations.items():
+        write_labels(folder / f"{name}{MARK}{annotator}.txt", annotation.links, pairs=task.texts)
+
+
+def write_texts(
+    path: str | Path, texts: Mapping[int, tuple[tuple[str, ...], tuple[str, ...]]]
+) -> None:
+    """Write source and target words, three lines a pair.
+
+    Raises:
+        ConfigError: a word is empty or has white space in it.
+        InputError: the file cannot be written.
+    """
+    with atomic_open(path) as file:
+        for pair, sides in texts.items():
+            if any(not word or BREAKING.search(word) for side in sides for word in side):
+                raise ConfigError(f"{path}: a word of the pair {pair} is empty or has blanks in it")
+            file.write("\n".join((str(pair), *map(" ".join, sides))) + "\n")
+
+
+def write_labels(
+    path: str | Path, links: Iterable[LabelledLink], *, pairs: Iterable[int] = ()
+) -> None:
+    """Write the labels of one annotator, a line a pair.
+
+    Args:
+        path: the file; it is replaced only when everything has been written.
+        links: those of one pair keep their order.
+        pairs: numbers of all pairs in the order to write them; a pair without links has a line
+            with its number only. Pairs that are not named come last.
+
+    Raises:
+        ConfigError: a label has white space or a colon in it, or is empty.
+        InputError: the file cannot be written.
+    """
+    rows: dict[int, list[str]] = {pair: [] for pair in pairs}
+    for link in links:
+        if not link.label or ":" in link.label or BREAKING.search(link.label):
+            raise ConfigError(f"{path}: the label {link.label!r} cannot be written in a line")
+        rows.setdefault(link.pair, []).append(_spelled(link))
+    with atomic_open(path) as file:
+        for pair, words in rows.items():
+            file.write(" ".join((str(pair), *words)) + "\n")
+
+
 def _following(
     numbered: Iterator[tuple[int, str]], path: str | Path, place: int
 ) -> tuple[str, ...]:
@@ -189,6 +292,11 @@ def _link(pair: int, word: str) -> LabelledLink:
     if not source and not target:
         raise ValueError(f"{word[:40]!r} labels no word")
     return LabelledLink(pair, source, target, parts[2])
+
+
+def _spelled(link: LabelledLink) -> str:
+    source, target = (",".join(map(str, side)) for side in (link.source, link.target))
+    return f"{source}:{target}:{link.label}"
 
 
 def _positions(text: str) -> tuple[int, ...]:
