@@ -1,0 +1,1 @@
+"""Terminology in translations: where terms stand, and whether what answers them is right."""

@@ -1,0 +1,234 @@
+"""What a termbase demands of a translation: source terms, and what may stand for them.
+
+One entry is one source term: several concepts that share it are alternatives of each other, since
+a checker cannot know which one is meant.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from diglot.model import Termbase
+from diglot.model.termbase import DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
+from diglot.text.languages import UNDETERMINED, normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from diglot.model import Concept, ConceptTerm
+
+LONGEST_ACRONYM = 5
+"""Terms in capitals up to this number of characters are acronyms: WHO is not "who"."""
+
+_SET = frozenset({"1", "true", "yes", "y", "on"})
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTerm:
+    """A term as the checker needs it.
+
+    Attributes:
+        text: as the termbase has it.
+        preferred: the termbase prefers it to others of its concept.
+        case_sensitive: another case is a finding.
+        exact_form: another inflected form is a finding.
+        inside_longer: it counts inside a longer term, too.
+        anywhere: a forbidden term that is wrong even where its source term is not.
+    """
+
+    text: str
+    preferred: bool = False
+    case_sensitive: bool = False
+    exact_form: bool = False
+    inside_longer: bool = False
+    anywhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A source term, and what the termbase says of its translation.
+
+    Attributes:
+        id: id of the concept; several are joined by ``+``.
+        source: the source term.
+        targets: terms that may stand for it, those preferred first; the source term itself where
+            it is not to be translated.
+        forbidden: terms that may not.
+        untranslated: it must stand in the translation as it is.
+    """
+
+    id: str
+    source: EntryTerm
+    targets: tuple[EntryTerm, ...]
+    forbidden: tuple[EntryTerm, ...] = ()
+    untranslated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What a termbase demands for one pair of languages.
+
+    Attributes:
+        entries: in the order of the termbase.
+        languages: codes of source and target.
+        notes: what was left out, for the user.
+    """
+
+    entries: tuple[Entry, ...]
+    languages: tuple[str, str]
+    notes: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+def entries_of(termbases: Termbase | Sequence[Termbase], source: str, target: str) -> Entries:
+    """Return what termbases demand of a translation.
+
+    Args:
+        termbases: one or several; what they say of one source term is put together.
+        source: language of the text, a tag such as ``en`` or ``en-GB``.
+        target: language of the translation. Terms of its own region go before others.
+
+    Raises:
+        ConfigError: a language is unknown.
+    """
+    both = [termbases] if isinstance(termbases, Termbase) else termbases
+    gathered: dict[str, _Gathered] = {}
+    without, terms_without = 0, []
+    for termbase in both:
+        for concept in termbase.concepts:
+            sources = _usable(_in_language(concept, source))
+            if not sources:
+                continue
+            targets = _in_language(concept, target)
+            untranslated = any(term.status == DO_NOT_TRANSLATE for term in (*sources, *targets))
+            if not targets and not untranslated:
+                without += 1
+                terms_without.append(sources[0].text)
+                continue
+            for term in sources:
+                if term.status == FORBIDDEN:
+                    continue
+                key = _key(term.text)
+                if key not in gathered:
+                    gathered[key] = _Gathered(_entry_term(term, concept))
+                gathered[key].add(concept, targets, untranslated=untranslated)
+    notes = []
+    if without:
+        shown = ", ".join(terms_without[:3]) + ("…" if without > 3 else "")
+        were = (
+            "entry without a term in {} was"
+            if without == 1
+            else "entries without a term in {} were"
+        )
+        notes.append(f"{without} {were.format(target)} left out: {shown}")
+    return Entries(
+        tuple(each.entry() for each in gathered.values()),
+        (_code(source), _code(target)),
+        tuple(notes),
+    )
+
+
+class _Gathered:
+    """All that is said of one source term."""
+
+    def __init__(self, source: EntryTerm) -> None:
+        self.source = source
+        self.ids: dict[str, None] = {}
+        self.allowed: dict[str, EntryTerm] = {}
+        self.forbidden: dict[str, EntryTerm] = {}
+        self.untranslated = False
+
+    def add(self, concept: Concept, targets: Iterable[ConceptTerm], *, untranslated: bool) -> None:
+        self.ids[concept.id] = None
+        self.untranslated |= untranslated
+        for term in targets:
+            if term.status == FORBIDDEN:
+                self.forbidden.setdefault(term.text, _entry_term(term, concept))
+            elif term.status not in (DO_NOT_TRANSLATE, REJECTED):
+                known = self.allowed.get(term.text)
+                if known is None or not known.preferred:
+                    self.allowed[term.text] = _entry_term(term, concept)
+
+    def entry(self) -> Entry:
+        targets = tuple(self.allowed.values())
+        if self.untranslated:
+            targets = (self.source,)
+        return Entry(
+            id="+".join(self.ids),
+            source=self.source,
+            targets=tuple(sorted(targets, key=lambda term: not term.preferred)),
+            # What one concept forbids another may allow.
+            forbidden=tuple(t for t in self.forbidden.values() if t.text not in self.allowed),
+            untranslated=self.untranslated,
+        )
+
+
+def is_acronym(term: str) -> bool:
+    """Return True for short terms in capitals, whose small letters make another word."""
+    if len(term) > LONGEST_ACRONYM:
+        return False
+    letters = [character for character in term if character.isalpha()]
+    return (
+        len(letters) > 1
+        and not any(map(str.isspace, term))
+        and all(character.isupper() for character in letters)
+    )
+
+
+def _key(text: str) -> str:
+    plain = unicodedata.normalize("NFC", " ".join(text.split()))
+    return plain if is_acronym(plain) else plain.casefold()
+
+
+def _entry_term(term: ConceptTerm, concept: Concept) -> EntryTerm:
+    # Columns of a table speak of the whole concept.
+    properties = (*concept.properties, *term.properties)
+    if not properties:
+        return EntryTerm(" ".join(term.text.split()), term.status == PREFERRED)
+    said = {name.strip().lower().replace("_", "-"): value for name, value in properties}
+
+    def told(*names: str) -> bool:
+        return any(said.get(name, "").strip().lower() in _SET for name in names)
+
+    return EntryTerm(
+        text=" ".join(term.text.split()),
+        preferred=term.status == PREFERRED,
+        case_sensitive=told("case-sensitive", "case"),
+        exact_form=told("exact-form", "exact"),
+        inside_longer=told("inside-longer"),
+        anywhere=told("anywhere"),
+    )
+
+
+def _in_language(concept: Concept, language: str) -> tuple[ConceptTerm, ...]:
+    """Return the terms of a language: those of its region, or else of any."""
+    code, tag = _code(language), _tag(language)
+    of_language = tuple(term for term in concept.terms if _code(term.language) == code)
+    if tag == code:
+        return of_language
+    return tuple(term for term in of_language if _tag(term.language) == tag) or of_language
+
+
+def _usable(terms: Iterable[ConceptTerm]) -> tuple[ConceptTerm, ...]:
+    return tuple(term for term in terms if term.status != REJECTED and term.text.strip())
+
+
+@lru_cache(1024)
+def _tag(language: str) -> str:
+    return language.replace("_", "-").casefold()
+
+
+@lru_cache(1024)
+def _code(language: str) -> str:
+    from diglot.errors import ConfigError
+
+    try:
+        return normalise(language)
+    except ConfigError:
+        # A checker does not fail on a language without rules.
+        return language.replace("_", "-").partition("-")[0].lower() or UNDETERMINED

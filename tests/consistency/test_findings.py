@@ -1,0 +1,191 @@
+"""Judgements become findings that say where, why, and what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.consistency.translations import checker, concept, findings
+
+SWAB = concept("swab", "hisopo")
+
+
+def test_a_term_that_is_there_is_no_finding():
+    own = checker(SWAB)
+    assert findings(own, [("a swab", "un hisopo")]) == []
+    assert findings(own, [("a swab", "un hisopo")], {0: {1: 1}}) == []
+
+
+def test_another_word_is_named_with_its_place_and_what_to_use():
+    own = checker(SWAB)
+    (found,) = findings(own, [("a swab here", "una muestra aquí")], {0: {0: 0, 1: 1, 2: 2}})
+    assert (found.rule, found.severity, found.unit, found.level) == ("missing", "error", 0, "none")
+    assert (found.entry, found.term, found.expected) == ("swab", "swab", ("hisopo",))
+    assert (found.source, found.target, found.found) == (((2, 6),), ((4, 11),), "muestra")
+    assert found.message == "“muestra” stands for “swab”; the termbase has “hisopo”"
+    assert found.suggestion == "use “hisopo”"
+
+
+def test_a_term_that_nothing_stands_for_was_dropped():
+    own = checker(SWAB)
+    (found,) = findings(own, [("a swab here", "aquí")], {0: {2: 0}})
+    assert (found.rule, found.found, found.target) == ("missing", None, ())
+    assert "nothing in the translation stands for “swab”" in found.message
+
+
+def test_a_term_that_translates_something_else_is_misplaced():
+    own = checker(SWAB)
+    texts = [("the swab of the brush", "la muestra del hisopo")]
+    (found,) = findings(own, texts, {0: {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}})
+    assert found.rule == "misplaced"
+    assert "but translates “brush”, not “swab”" in found.message
+
+
+def test_without_links_the_message_says_only_that_no_form_is_there():
+    own = checker(SWAB)
+    (found,) = findings(own, [("a swab", "una muestra")])
+    assert found.message == "no form of “hisopo” is in the translation of “swab”"
+    assert (found.found, found.target, found.score) == (None, (), None)
+
+
+def test_several_words_that_stand_apart_are_several_places():
+    own = checker(concept("death rate", "tasa de mortalidad"))
+    texts = [("the death rate", "la cifra de muertos")]
+    (found,) = findings(own, texts, {0: {0: 0, 1: 3, 2: 1}})
+    assert found.target == ((3, 8), (12, 19))
+    assert found.found == "cifra … muertos"
+
+
+@pytest.mark.parametrize(
+    ("counting", "rules"),
+    [("each", ["count", "count"]), ("once", []), ("ratio", ["count"])],
+)
+def test_occurrences_without_an_answer_beside_one_that_has_one(counting, rules):
+    own = checker(SWAB)
+    texts = [("a swab, a swab and a swab", "un hisopo y dos más")]
+    found = findings(own, texts, counting=counting)
+    assert [each.rule for each in found] == rules
+    if found:
+        assert "only 1 of 3 times" in found[0].message
+        assert ("33%" in found[0].message) == (counting == "ratio")
+
+
+def test_no_answer_at_all_is_missing_however_one_counts():
+    own = checker(SWAB)
+    for counting in ("each", "once", "ratio"):
+        found = findings(own, [("a swab or a swab", "nada")], counting=counting)
+        assert {each.rule for each in found} == {"missing"}
+
+
+def test_one_word_in_the_place_of_all_occurrences_is_one_finding():
+    own = checker(SWAB)
+    texts = [("a swab or two swabs", "una muestra o dos muestras")]
+    (found,) = findings(own, texts, {0: {1: 1, 4: 4}})
+    assert (found.rule, found.lemmas) == ("missing", ("muestra",))
+    assert found.source == ((2, 6), (14, 19))
+    assert found.target == ((4, 11), (18, 26))
+
+
+def test_two_words_in_the_places_of_two_occurrences_are_two_findings():
+    own = checker(SWAB)
+    texts = [("a swab or two swabs", "una muestra o dos toallas")]
+    found = findings(own, texts, {0: {1: 1, 4: 4}})
+    assert [each.found for each in found] == ["muestra", "toallas"]
+
+
+def test_words_in_another_order_have_the_same_lemmas():
+    own = checker(concept("death rate", "tasa de mortalidad"))
+    texts = [("the death rate", "las cifras de muertos"), ("the death rate", "los muertos: cifra")]
+    one, other = findings(own, texts, {0: {0: 0, 1: 3, 2: 1}, 1: {1: 1, 2: 3}})
+    assert one.lemmas == other.lemmas != ()
+
+
+def test_a_term_that_must_keep_its_case():
+    own = checker(concept("fund", "Fondo", case_sensitive=True))
+    (found,) = findings(own, [("the fund pays", "el fondo paga")])
+    assert (found.rule, found.severity, found.found) == ("case", "warning", "fondo")
+    assert findings(own, [("the fund pays", "el Fondo paga")]) == []
+
+
+def test_the_capital_that_begins_a_text_is_no_other_case():
+    own = checker(concept("fund", "fondo", case_sensitive=True))
+    assert findings(own, [("Funds pay", "“Fondo” paga")]) == []
+    (found,) = findings(own, [("the fund pays", "el Fondo paga")])
+    assert found.rule == "case"
+
+
+def test_a_term_that_must_keep_its_form():
+    own = checker(concept("pilot", "piloto", exact_form=True))
+    (found,) = findings(own, [("two pilots", "dos pilotos")])
+    assert (found.rule, found.severity, found.level) == ("form", "note", "lemma")
+
+
+def test_another_form_passes_unless_the_profile_is_strict():
+    own = checker(concept("infected", "infectado"))
+    texts = [("the infected man", "el hombre infectada")]
+    assert findings(own, texts) == []
+    own = checker(concept("viral load", "carga viral"))
+    texts = [("a viral load", "una viral carga")]
+    assert findings(own, texts) == []
+    (found,) = findings(own, texts, profile="strict")
+    assert (found.rule, found.severity, found.level) == ("form", "warning", "order-free")
+
+
+def test_an_admitted_term_is_not_the_preferred_one():
+    own = checker(concept("swab", "*hisopo", "frotis"))
+    (found,) = findings(own, [("a swab", "un frotis")])
+    assert (found.rule, found.severity) == ("not-preferred", "note")
+    assert found.suggestion == "use “hisopo”"
+    assert findings(own, [("a swab", "un hisopo")]) == []
+
+
+def test_what_must_not_be_translated():
+    own = checker(concept("AquaPure", status="do-not-translate"))
+    (found,) = findings(own, [("an AquaPure filter", "un filtro AguaPura")])
+    assert (found.rule, found.expected) == ("do-not-translate", ("AquaPure",))
+    assert findings(own, [("an AquaPure filter", "un filtro AquaPure")]) == []
+
+
+def test_a_name_that_stands_there_is_right_whatever_is_linked_to_it():
+    own = checker(concept("AquaPure", status="do-not-translate"))
+    links = {0: {0: 0, 1: 1, 2: 2}}
+    assert findings(own, [("an AquaPure filter", "un filtro AquaPure")], links) == []
+
+
+def test_a_name_is_to_be_written_as_the_source_writes_it():
+    own = checker(concept("AquaPure", status="do-not-translate"))
+    assert findings(own, [("AquaPure", "AquaPure")]) == []
+    (found,) = findings(own, [("two AquaPure", "dos aquapure")])
+    assert found.rule == "do-not-translate"
+
+
+def test_severities_and_rules_are_those_of_the_policy():
+    own = checker(SWAB)
+    texts = [("a swab", "una muestra")]
+    (found,) = findings(own, texts, missing="note")
+    assert found.severity == "note"
+    assert findings(own, texts, missing="off") == []
+
+
+@pytest.mark.parametrize("term", ["C++", "(PCR)", "|", ".*", "a|b", "[x]", "C#"])
+def test_signs_of_regular_expressions_are_plain_text(term):
+    own = checker(concept(term, term))
+    assert findings(own, [(f"about {term} here", f"sobre {term} aquí")]) == []
+    found = findings(own, [(f"about {term} here", "sobre aquí")])
+    assert [each.rule for each in found] in (["missing"], [])
+    assert found or not any(map(str.isalnum, term))
+
+
+def test_spans_count_characters_of_the_text_as_it_is():
+    own = checker(SWAB)
+    source, target = "𝄞 e\u0301 swab", "𝄞 muestra"
+    (found,) = findings(own, [(source, target)], {0: {2: 1}})
+    assert [source[slice(*span)] for span in found.source] == ["swab"]
+    assert [target[slice(*span)] for span in found.target] == ["muestra"]
+
+
+def test_messages_are_one_short_line():
+    own = checker(concept("very\n long " + "term " * 40, "hisopo " * 40))
+    text = " ".join(("very long " + "term " * 40).split())
+    (found,) = findings(own, [(text, "nada")])
+    assert "\n" not in found.message
+    assert len(found.message) < 220
