@@ -23,7 +23,7 @@ from diglot.model import Score, Signature
 from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 DRAWS = 1000
 LEVEL = 0.95
@@ -112,25 +112,57 @@ def paired_bootstrap(
         ConfigError: an unknown unit or figure, or a level or number of draws out of range.
         InputError: the runs were not scored by the same metric against the same gold.
     """
+    [found] = compare_figures(
+        first, second, (figure,), unit=unit, draws=draws, level=level, seed=seed
+    )
+    return found
+
+
+def compare_figures(
+    first: Score,
+    second: Score,
+    figures: Sequence[str],
+    *,
+    unit: str | None = None,
+    draws: int = DRAWS,
+    level: float = LEVEL,
+    seed: int = 0,
+) -> tuple[Comparison, ...]:
+    """Compare two runs in several figures on the same resamples (see `paired_bootstrap`).
+
+    Returns:
+        A comparison for each figure.
+
+    Raises:
+        ConfigError: an unknown unit or figure, or a level or number of draws out of range.
+        InputError: the runs were not scored by the same metric against the same gold.
+    """
     unit = unit or first.columns[1]
-    layout, one, other = _paired_units(first, second, figure, unit)
+    for figure in figures:
+        _check_figure(first, figure)
+    layout, one, other = _paired_units(first, second, unit)
     _check(draws, level)
     rng = np.random.default_rng(seed)
     parts = [
-        _differences(first, weights @ one, weights @ other, figure)
+        _all_differences(first, weights @ one, weights @ other)
         for weights in _resample(layout, draws, rng)
     ]
-    drawn = np.concatenate(parts)
-    observed = _difference(first, one, other, figure)
-    extreme = np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12
-    return _comparison(
-        first,
-        second,
-        figure,
-        interval=_percentiles(drawn, level),
-        p=(np.count_nonzero(extreme) + 1) / (draws + 1),
-        how=("paired-bootstrap", unit, draws, seed),
-    )
+    observed = _all_differences(first, one.sum(axis=0), other.sum(axis=0))
+    found = []
+    for figure in figures:
+        drawn = np.concatenate([part[figure] for part in parts])
+        extreme = np.abs(drawn - drawn.mean()) >= abs(observed[figure]) - 1e-12
+        found.append(
+            _comparison(
+                first,
+                second,
+                figure,
+                interval=_percentiles(drawn, level),
+                p=(np.count_nonzero(extreme) + 1) / (draws + 1),
+                how=("paired-bootstrap", unit, draws, seed),
+            )
+        )
+    return tuple(found)
 
 
 def randomisation(
@@ -149,7 +181,8 @@ def randomisation(
         InputError: the runs were not scored by the same metric against the same gold.
     """
     unit = unit or first.columns[1]
-    layout, one, other = _paired_units(first, second, figure, unit)
+    _check_figure(first, figure)
+    layout, one, other = _paired_units(first, second, unit)
     _check(draws, LEVEL)
     rng = np.random.default_rng(seed)
     total, gap = one + other, other - one
@@ -188,12 +221,15 @@ def _units(score: Score, unit: str) -> tuple[NDArray[np.int64], Counts]:
     raise ConfigError(f"unknown unit {unit!r}; known are: {row}, {whole}")
 
 
+def _check_figure(score: Score, figure: str) -> None:
+    if figure not in score.values:
+        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(score.values)}")
+
+
 def _paired_units(
-    first: Score, second: Score, figure: str, unit: str
+    first: Score, second: Score, unit: str
 ) -> tuple[NDArray[np.int64], Counts, Counts]:
     """Return the common strata and the counts of both runs."""
-    if figure not in first.values:
-        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(first.values)}")
     one, other = first.statistics, second.statistics
     known = (*range(LABELS), *map(first.columns.index, first.given))
     if (
@@ -229,9 +265,14 @@ def _chunks(draws: int, units: int) -> Iterator[int]:
         yield min(step, draws - start)
 
 
+def _all_differences(score: Score, one: Counts, other: Counts) -> dict[str, Counts]:
+    """Return the difference of each figure of ``score`` for each row of summed counts."""
+    before, after = score.aggregate(one), score.aggregate(other)
+    return {figure: after[figure] - before[figure] for figure in before}
+
+
 def _differences(score: Score, one: Counts, other: Counts, figure: str) -> Counts:
-    """Return the difference of a figure of ``score`` for each row of summed counts."""
-    return score.aggregate(other)[figure] - score.aggregate(one)[figure]
+    return _all_differences(score, one, other)[figure]
 
 
 def _difference(score: Score, one: Counts, other: Counts, figure: str) -> float:
@@ -239,7 +280,11 @@ def _difference(score: Score, one: Counts, other: Counts, figure: str) -> float:
 
 
 def _percentiles(values: Counts, level: float) -> tuple[float, float]:
-    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    """Return the interval of the resamples in which a figure is defined; NaN if there are none."""
+    defined = values[~np.isnan(values)]
+    if not len(defined):
+        return float("nan"), float("nan")
+    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
 
 
