@@ -67,7 +67,7 @@ def agreement(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Scor
     nodes = ours[0]
     scores["crossing"] = aggregate.score(
         "crossing",
-        rows(nodes, nodes[_crossing(nodes, theirs[0], stretch, gold.pairs)]),
+        rows(nodes, nodes[crossing(nodes, theirs[0], stretch, gold.pairs)]),
         (*LABELS, "predicted", "crossing"),
         given=(),
         aggregate=_crossing_share,
@@ -87,7 +87,7 @@ def _parts(
     return distinct(boxes[here]), leaves, leaves[single]
 
 
-def _crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> NDArray[np.bool_]:
+def crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> NDArray[np.bool_]:
     """Mark the nodes that cross a gold node; both ascend, so each pair is a stretch of them."""
     bounds = np.arange(pairs + 1) * stretch
     ours = pairwise(np.searchsorted(nodes[:, 0], bounds).tolist())
