@@ -6,9 +6,6 @@ import fcntl
 import os
 import shutil
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +17,7 @@ from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
 from diglot.pipeline import Build, building
 from tests.pipeline.built import ENGLISH, FRENCH, build, contents, manifest, redone, texts
+from tests.struck import struck
 
 UNUSABLE = (
     b'{"schema": "diglot-build", "format": 1, "version": "0", "state": "complete", "inputs": [],'
@@ -192,16 +190,11 @@ def test_going_back_after_an_interruption_finds_what_still_holds(
 def test_a_killed_process_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     source, target = texts(tmp_path)
     out = tmp_path / "out"
-    arguments = ["build", source, target, "-o", out, "-s", "en", "-t", "fr", "--min-frequency", "1"]
-    command = [sys.executable, "-m", "diglot", *map(str, arguments), "--quiet", "--no-report"]
-    running = subprocess.Popen(command)
-    end = time.monotonic() + 120
-    while not (out / "work" / "pairs.arrays").exists():
-        assert time.monotonic() < end
-        assert running.poll() is None
-        time.sleep(0.01)
-    running.send_signal(signal.SIGKILL)
-    running.wait()
+    command = ["build", source, target, "-o", out, "-s", "en", "-t", "fr", "--min-frequency", "1"]
+    done = struck(
+        signal.SIGKILL, "diglot.pipeline.building.align_pairs", *command, "--quiet", "--no-report"
+    )
+    assert done.returncode == -signal.SIGKILL
     assert len(list(read_units(out / "bitext.tmx"))) == 8
     made = build(tmp_path)
     assert "sentences" not in redone(made)

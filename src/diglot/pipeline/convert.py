@@ -112,6 +112,13 @@ def _holds_word_links(path: Path, format_name: str | None) -> bool:
     return formats.format_of(path, format_name) in formats.WORD_LINKS
 
 
+def _holds_trees(path: Path, format_name: str | None) -> bool:
+    """Tell whether a file to read for word links is one of trees, which stand for links."""
+    if format_name is not None:
+        return format_name.lower() == "transread"
+    return path.name.lower().endswith((".xml", ".xml.gz"))
+
+
 def _convert_words(
     source: Path,
     target: Path,
@@ -122,16 +129,22 @@ def _convert_words(
     from diglot.formats._blocks import Skips
 
     skips = Skips()
-    links = formats.read_word_links(
-        source,
-        format=source_format,
-        reverse=options.reverse,
-        skips=skips,
-        **_given(base=options.base, pairs=options.pairs),
-    )
+    if _holds_trees(source, source_format):
+        from diglot.evaluate.word_trees import induced_links
+        from diglot.formats.bisegments import read_trees
+
+        links = induced_links(read_trees(source))
+    else:
+        links = formats.read_word_links(
+            source,
+            format=source_format,
+            reverse=options.reverse,
+            skips=skips,
+            **_given(base=options.base, pairs=options.pairs),
+        )
     name = formats.word_link_format(target, target_format)
-    # NAACL files have a place for probabilities anyway.
-    scores = None if name == "naacl" else True
+    # NAACL files have a place for probabilities anyway, Yawat files have none.
+    scores = None if name in ("naacl", "yawat") else True
     lost = formats.write_word_links(
         target, links, format=name, **_given(base=options.target_base, scores=scores)
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
@@ -16,6 +18,7 @@ ENOUGH = 100_000
 """Characters to tell the language of a run from."""
 
 _SURE = 0.9
+_TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,12 @@ class Decision:
     notes: tuple[str, ...] = ()
 
 
+def is_tag(language: str) -> bool:
+    """Tell whether a text has the form of a language tag, known or not."""
+    return _TAG.fullmatch(language) is not None
+
+
+@lru_cache(1024)
 def code_of(language: str) -> str:
     """Return the house's code of a language that a file names, which may be no language at all."""
     try:

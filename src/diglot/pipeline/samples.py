@@ -1,4 +1,4 @@
-"""The sample documents and dictionaries that come with diglot."""
+"""The sample documents, dictionaries and translations that come with diglot."""
 
 from __future__ import annotations
 
@@ -36,9 +36,23 @@ def copy_sample_dictionaries(folder: Path) -> tuple[Path, ...]:
         InputError: the folder cannot be written to.
         RunError: the package is incomplete.
     """
-    found = sorted(path for path in (_SAMPLES / "dictionaries").glob("*.*"))
+    return _copied("dictionaries", folder)
+
+
+def copy_sample_terminology(folder: Path) -> tuple[Path, ...]:
+    """Copy a translation with wrong terms, and the termbase to check it against.
+
+    Raises:
+        InputError: the folder cannot be written to.
+        RunError: the package is incomplete.
+    """
+    return _copied("terminology", folder)
+
+
+def _copied(name: str, folder: Path) -> tuple[Path, ...]:
+    found = sorted(path for path in (_SAMPLES / name).glob("*.*"))
     if not found:
-        raise RunError(f"the sample dictionaries are missing from {_SAMPLES}: install diglot again")
+        raise RunError(f"the samples of {name} are missing from {_SAMPLES}: install diglot again")
     copies = tuple(folder / path.name for path in found)
     for path, copy in zip(found, copies, strict=True):
         write_bytes(copy, read_bytes(path))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from diglot.model import BisegmentTrees, Score, WordLinks
 
 # Formats whose lines say which pair they belong to: pairs at the end without links have no line.
-_NUMBERED = ("naacl", "giza")
+_NUMBERED = ("naacl", "giza", "yawat")
 _TREES = (".xml", ".xml.gz")
 
 
@@ -151,6 +151,32 @@ def compare_words(
     return tuple(compared)
 
 
+def read_same_pairs(
+    paths: Sequence[Path],
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    base: int | None = None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+) -> list[WordLinks]:
+    """Read the links of several people to the same sentence pairs.
+
+    Args:
+        paths: files of word links, or trees for the links they stand for.
+        format: where the names of the files hide it.
+        base: number of the first word of a sentence, where the format leaves it open.
+        lengths: numbers of words of both sides, to check positions against.
+
+    Raises:
+        InputError: a file cannot be read, or holds no pairs.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    found = [_links(path, format, base, lengths) for path in paths]
+    pairs = max(each.pairs for each in found) if lengths is None else len(lengths[0])
+    if not pairs:
+        raise InputError("holds no sentence pairs", path=paths[0])
+    return [_padded(each, pairs, path, format) for each, path in zip(found, paths, strict=True)]
+
+
 def _scored(
     path: Path,
     gold: Path | None,
@@ -162,8 +188,9 @@ def _scored(
     from diglot.evaluate import tree_agreement, word_confidence, word_trees
     from diglot.formats.transread_labels import read_labels
 
-    found = _links(path, options.pred_format, options.pred_base, tokens)
-    right = None if gold is None else _links(gold, options.format, options.base, tokens)
+    lengths = None if tokens is None else tokens.lengths
+    found = _links(path, options.pred_format, options.pred_base, lengths)
+    right = None if gold is None else _links(gold, options.format, options.base, lengths)
     pairs = max(each.pairs for each in (found, right, trees) if each is not None)
     if not pairs:
         raise InputError("holds no sentence pairs", path=path)
@@ -223,14 +250,14 @@ def _links(
     path: Path,
     format: str | None,  # noqa: A002 - the word users type
     base: int | None,
-    tokens: _Tokens | None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> WordLinks:
     """Read word links, or those that trees stand for."""
     from diglot.evaluate.word_trees import induced_links
 
     if format is None and _holds_trees(path):
         return induced_links(_trees(path))
-    options = {"base": base, "lengths": None if tokens is None else tokens.lengths}
+    options = {"base": base, "lengths": lengths}
     given = {name: value for name, value in options.items() if value is not None}
     return formats.read_word_links(path, format=format, **given)
 

@@ -6,9 +6,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from diglot import formats
-from diglot.errors import FormatError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats.units import UNKNOWN, primary
-from diglot.pipeline.languages import code_of
+from diglot.pipeline.languages import code_of, is_tag
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -52,12 +52,12 @@ def unit_pairs(
         raise FormatError(
             "holds no unit in two languages", path=path, cure="check that it is the right file"
         )
-    sides = _sides(begin[-1].variants, languages)
+    sides = sides_of(begin[-1].variants, languages)
     told = any(languages)
 
     def pairs() -> Iterator[tuple[str, str]]:
         for number, unit in enumerate(chain(begin, units), 1):
-            if not told and (others := _others(unit.variants, sides)):
+            if not told and (others := other_languages(unit.variants, sides)):
                 raise FormatError(
                     f"holds more than two languages ({', '.join((*sides, *others))})",
                     path=path,
@@ -72,13 +72,29 @@ def unit_pairs(
 
 def texts_of(variants: Sequence[Variant], sides: tuple[str, str]) -> tuple[str, str]:
     """Return the texts of a unit in two languages; one that it lacks is empty."""
+    source, target = (
+        "" if place is None else variants[place].text for place in places_of(variants, sides)
+    )
+    return source, target
+
+
+def places_of(variants: Sequence[Variant], sides: tuple[str, str]) -> tuple[int | None, int | None]:
+    """Return which variants are in two languages; None for one that the unit lacks.
+
+    It depends on the languages of the variants alone.
+    """
     source = _pick(variants, sides[0])
     target = _pick([each for each in variants if each is not source], sides[1])
-    return source.text if source else "", target.text if target else ""
+    # Equal variants are not the same one.
+    places = {id(each): place for place, each in enumerate(variants)}
+    return (
+        None if source is None else places[id(source)],
+        None if target is None else places[id(target)],
+    )
 
 
-def _sides(variants: Sequence[Variant], languages: Languages) -> tuple[str, str]:
-    """Decide which languages are source and target: those told, the first unit's for the rest."""
+def sides_of(variants: Sequence[Variant], languages: Languages) -> tuple[str, str]:
+    """Decide which languages are source and target: those told, this unit's for the rest."""
     wanted = [_tag(language) for language in languages]
     left = list(variants)
     for tag in wanted:
@@ -93,7 +109,13 @@ def _tag(language: str | None) -> str | None:
     """Return a tag to compare with: the user's own where it has a region, else the code."""
     if language is None:
         return None
-    known = normalise(language)
+    try:
+        known = normalise(language)
+    except ConfigError:
+        # A file may be in a language that has no rules here; a misspelt name is no tag.
+        if not is_tag(language):
+            raise
+        return language
     return language if primary(language) == known else known
 
 
@@ -110,7 +132,7 @@ def _pick(variants: Sequence[Variant], tag: str) -> Variant | None:
     return next((each for each in variants if each.language == UNKNOWN), None)
 
 
-def _others(variants: Sequence[Variant], sides: tuple[str, str]) -> list[str]:
+def other_languages(variants: Sequence[Variant], sides: tuple[str, str]) -> list[str]:
     """Return the languages of a unit that are neither source nor target."""
     known = {code_of(side) for side in sides} | {UNKNOWN}
     return [each.language for each in variants if code_of(each.language) not in known]
