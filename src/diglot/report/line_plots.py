@@ -38,7 +38,8 @@ CSS = """
 .plots .mark { font-size: 10px; font-weight: 600; paint-order: stroke; stroke: var(--ground);
   stroke-width: 3px; stroke-linejoin: round; }
 """ + "".join(
-    f".plots path.c{k} {{ stroke: var(--c{k}); }} .plots text.c{k} {{ fill: var(--c{k}); }}\n"
+    f".plots path.c{k} {{ stroke: var(--c{k}); }}"
+    f" .plots text.c{k}, .plots circle.c{k} {{ fill: var(--c{k}); }}\n"
     for k in range(STYLES)
 )
 # Points of a line: more would be finer than a screen.
@@ -86,6 +87,14 @@ class Panel:
     log: bool = False
     top: float | None = None
     end: float | None = None
+
+    def draw(self, left: float, top: float, width: float, height: float) -> str:
+        """Return the panel as SVG elements (see `draw`)."""
+        return draw(self, left, top, width, height)
+
+    def legend(self, left: float, top: float, width: float) -> tuple[str, float]:
+        """Return the names of its lines (see `legend`)."""
+        return legend(self.lines, left, top, width)
 
 
 def draw(panel: Panel, left: float, top: float, width: float, height: float) -> str:
@@ -202,6 +211,13 @@ def _ticks(top: float, most: int = 5) -> list[float]:
     """Return round numbers from 0 to ``top``."""
     step = _round_up(top / most)
     return [step * number for number in range(int(top / step + 1e-9) + 1)]
+
+
+def ticks_between(low: float, high: float, most: int = 5) -> list[float]:
+    """Return round numbers from ``low`` to ``high``, which may be below zero."""
+    step = _round_up((high - low) / most)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [step * number for number in range(first, last + 1)]
 
 
 def _log_ticks(last: int) -> Iterator[float]:

@@ -9,12 +9,12 @@ import base64
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import diglot
 from diglot.errors import ConfigError
 from diglot.formats._atomic import atomic_open
-from diglot.report.line_plots import CSS, Line, Panel, draw, legend, safe
+from diglot.report.line_plots import CSS, Line, Panel, safe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,12 +45,22 @@ footer { color: var(--muted); font-size: 13px; }
 """
 
 
+class Drawn(Protocol):
+    """What a figure can show: lines, points or boxes between axes."""
+
+    def draw(self, left: float, top: float, width: float, height: float) -> str:
+        """Return the panel as SVG elements within a frame, in pixels."""
+
+    def legend(self, left: float, top: float, width: float) -> tuple[str, float]:
+        """Return what its marks stand for as SVG elements, and the height that takes."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """Panels side by side under one caption."""
+    """Panels side by side under one caption; the first one's legend is that of all."""
 
     caption: str
-    panels: tuple[Panel, ...]
+    panels: Sequence[Drawn]
     height: float = 300.0
 
 
@@ -192,10 +202,10 @@ def _inside(figure: Figure, top: float) -> tuple[str, float]:
     count = len(figure.panels)
     width = (_WIDTH - _GAP * (count - 1)) / count
     parts = [
-        draw(panel, number * (width + _GAP), top, width, figure.height)
+        panel.draw(number * (width + _GAP), top, width, figure.height)
         for number, panel in enumerate(figure.panels)
     ]
-    shown, height = legend(figure.panels[0].lines, 44, top + figure.height + 4, _WIDTH - 66)
+    shown, height = figure.panels[0].legend(44, top + figure.height + 4, _WIDTH - 66)
     return "\n".join([*parts, shown]), figure.height + height + 4
 
 

@@ -1,0 +1,94 @@
+"""The part of a text around marked places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from diglot.model.findings import Span
+
+GAP = " … "
+# Characters that a cut may move to keep a word whole.
+_WORD = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A text with what is left of it.
+
+    Attributes:
+        text: pieces with an ellipsis between them and where an end was cut off.
+        spans: the marked places in it, ascending, without overlaps.
+        is_whole: whether nothing was cut.
+    """
+
+    text: str
+    spans: tuple[Span, ...]
+    is_whole: bool
+
+
+def merged_spans(spans: Iterable[Span], length: int) -> tuple[Span, ...]:
+    """Return spans inside a text of some length, ascending; those that overlap become one."""
+    found: list[Span] = []
+    for begin, end in sorted((max(0, begin), min(end, length)) for begin, end in spans):
+        if begin >= end:
+            continue
+        if found and begin < found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((begin, end))
+    return tuple(found)
+
+
+def excerpt(text: str, spans: Iterable[Span], *, around: int, most: int = 20) -> Excerpt:
+    """Return the surroundings of marked places; of a text without them the beginning.
+
+    Args:
+        text: the whole text.
+        spans: half-open character ranges.
+        around: characters to keep on each side of a place.
+        most: places that are shown.
+    """
+    marked = merged_spans(spans, len(text))[:most]
+    # What stands before the first place tells least when the text is short anyway.
+    windows: list[list[int]] = []
+    for begin, end in marked or ((0, 0),):
+        # A marked place may be a whole book: its ends are what matters.
+        pieces = [(begin, end)] if end - begin <= 2 * around else [(begin, begin), (end, end)]
+        for first, last in pieces:
+            start = _moved(text, max(0, first - around), -1)
+            stop = _moved(text, min(len(text), last + around + (0 if marked else around)), 1)
+            if windows and start <= windows[-1][1]:
+                windows[-1][1] = max(stop, windows[-1][1])
+            else:
+                windows.append([start, stop])
+    found: list[str] = []
+    places: list[Span] = []
+    at = 0
+    for number, (start, stop) in enumerate(windows):
+        lead = GAP if number else "… " if start else ""
+        found += [lead, text[start:stop]]
+        at += len(lead)
+        for begin, end in marked:
+            inside = max(begin, start), min(end, stop)
+            if inside[0] < inside[1]:
+                places.append((inside[0] - start + at, inside[1] - start + at))
+        at += stop - start
+    if windows[-1][1] < len(text):
+        found.append(" …")
+    whole = len(windows) == 1 and windows[0] == [0, len(text)]
+    return Excerpt("".join(found), tuple(places), whole)
+
+
+def _moved(text: str, at: int, step: int) -> int:
+    """Move a cut outwards to the end of the word it stands in, if that is near."""
+    if at in (0, len(text)):
+        return at
+    for distance in range(_WORD):
+        place = at + step * distance
+        if place in (0, len(text)) or text[place if step > 0 else place - 1].isspace():
+            return place
+    return at

@@ -1,0 +1,96 @@
+// The findings in their groups, as written by check_data.py, what filters let through, the address.
+
+const GROUP = { severity: 0, entry: 1, term: 2, found: 3, expected: 4, size: 5 };
+const FINDING = {
+  unit: 0, rule: 1, level: 2, score: 3, message: 4, suggestion: 5, suppressed: 6, place: 7,
+  source: 8, sourceSpans: 9, target: 10, targetSpans: 11, found: 12,
+};
+const UNIT = { file: 0, number: 1, id: 2, document: 3, line: 4 };
+
+const SIGNS = ['●', '▲', '○'];
+const FILTERS = { rule: '', level: '', file: '', answered: '' };
+const NOTHING_HIDDEN = '';
+const state = { group: -1, finding: -1, query: '', hidden: NOTHING_HIDDEN, suppressed: false, filters: { ...FILTERS } };
+
+// The findings of a group stand one after the other: where each group begins.
+const begins = [];
+const groupOf = new Int32Array(DATA.findings.length);
+DATA.groups.forEach((group, number) => {
+  const begin = number ? begins[number - 1] + DATA.groups[number - 1][GROUP.size] : 0;
+  begins.push(begin);
+  groupOf.fill(number, begin, begin + group[GROUP.size]);
+});
+
+const stringOf = (number) => (number < 0 ? '' : DATA.strings[number]);
+const severityOf = (number) => DATA.groups[groupOf[number]][GROUP.severity];
+const unitOf = (number) => DATA.units[DATA.findings[number][FINDING.unit]];
+const isSuppressed = (number) => DATA.findings[number][FINDING.suppressed] >= 0;
+
+// Strings without case and accents, made when they are first searched.
+const foldedStrings = new Map();
+function foldedString(number) {
+  if (!foldedStrings.has(number)) foldedStrings.set(number, fold(stringOf(number)));
+  return foldedStrings.get(number);
+}
+
+function isSought(number, needle, inGroup) {
+  if (!needle || inGroup) return true;
+  const finding = DATA.findings[number];
+  return [FINDING.source, FINDING.target, FINDING.message].some((key) => foldedString(finding[key]).includes(needle));
+}
+
+function isLetThrough(number) {
+  const { rule, level, file, answered } = state.filters;
+  const finding = DATA.findings[number];
+  if (state.hidden.includes(String(severityOf(number)))) return false;
+  if (!state.suppressed && isSuppressed(number)) return false;
+  if (rule && DATA.rules[finding[FINDING.rule]][0] !== rule) return false;
+  if (level && finding[FINDING.level] !== level) return false;
+  if (file && String(unitOf(number)[UNIT.file]) !== file) return false;
+  return !answered || (answered === 'done') === answers.has(number);
+}
+
+// Groups with the findings that filters and search let through.
+function visibleGroups() {
+  const needle = fold(state.query.trim());
+  const found = [];
+  DATA.groups.forEach((group, number) => {
+    const inGroup = needle && [group[GROUP.entry], group[GROUP.term], group[GROUP.found], ...group[GROUP.expected]]
+      .some((text) => fold(text || '').includes(needle));
+    const findings = [];
+    for (let k = begins[number]; k < begins[number] + group[GROUP.size]; k += 1) {
+      if (isLetThrough(k) && isSought(k, needle, inGroup)) findings.push(k);
+    }
+    if (findings.length) found.push({ number, findings });
+  });
+  return found;
+}
+
+// Addresses: #group-12?q=text&hide=2&rule=TERM-MISSING, all parts optional.
+function readAddress() {
+  const [place, options = ''] = location.hash.slice(1).split('?', 2);
+  const told = new URLSearchParams(options);
+  state.query = told.get('q') || '';
+  state.hidden = (told.get('hide') || NOTHING_HIDDEN).replace(/[^012]/g, '');
+  state.suppressed = told.get('suppressed') === 'shown';
+  for (const name of Object.keys(FILTERS)) state.filters[name] = told.get(name) || '';
+  const found = /^group-(\d+)$/.exec(place);
+  const number = found ? Number(found[1]) - 1 : -1;
+  state.group = number < DATA.groups.length ? number : -1;
+  state.finding = -1;
+}
+
+function address() {
+  const told = new URLSearchParams();
+  if (state.query) told.set('q', state.query);
+  if (state.hidden !== NOTHING_HIDDEN) told.set('hide', state.hidden);
+  if (state.suppressed) told.set('suppressed', 'shown');
+  for (const [name, value] of Object.entries(state.filters)) if (value) told.set(name, value);
+  const tail = told.toString();
+  return `#${state.group >= 0 ? `group-${state.group + 1}` : ''}${tail ? `?${tail}` : ''}`;
+}
+
+function writeAddress(step) {
+  if ((location.hash || '#') === address()) return;
+  history[step ? 'pushState' : 'replaceState'](null, '', address());
+}
