@@ -18,7 +18,12 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_samples_are_built_and_it_says_what_to_open(run: Run, out: Path) -> None:
     result = run("demo", "--out", out)
     assert result.code == 0
-    assert sorted(path.name for path in out.iterdir()) == ["contract", "dictionaries", "headlamp"]
+    assert sorted(path.name for path in out.iterdir()) == [
+        "contract",
+        "dictionaries",
+        "headlamp",
+        "terminology",
+    ]
     for name in ("contract", "headlamp"):
         assert (out / name / "report.html").is_file()
         assert f"\n  {out / name / 'report.html'}\n" in result.out
@@ -32,6 +37,14 @@ def test_the_sample_dictionaries_can_be_tried(run: Run, out: Path) -> None:
     told = run(*command.split()[1:], "--method", "walk", "--json").json
     assert told["pivots"] == ["ca", "es"]
     assert told["coverage"] == 1
+
+
+def test_the_sample_translation_can_be_checked(run: Run, out: Path) -> None:
+    result = run("demo", "--out", out)
+    (line,) = [line for line in result.out.split("\n") if "diglot check" in line]
+    told = run(*line.partition(": ")[2].split()[1:], "--json", "--lacking", "no")
+    assert told.code == 1
+    assert told.json["failures"] == ["5 errors"]
 
 
 def test_the_samples_are_built_well(run: Run, out: Path) -> None:

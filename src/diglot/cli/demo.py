@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 HELP = "build a termbase and a report of the sample documents that come with diglot"
 DESCRIPTION = (
     "Run diglot build on a contract (English and French, two DOCX files) and on a web page "
-    "(German and English), copy four small dictionaries, and say what to open and to try next."
+    "(German and English), copy four small dictionaries and a translation with wrong terms, and "
+    "say what to open and to try next."
 )
 
 
@@ -50,6 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
     dictionaries = arguments.out / "dictionaries"
     make_folder(dictionaries)
     pipeline.copy_sample_dictionaries(dictionaries)
+    terminology = arguments.out / "terminology"
+    make_folder(terminology)
+    pipeline.copy_sample_terminology(terminology)
     if arguments.json:
         print_json([{"name": name, **build_json(each)} for name, each in done.items()])
     elif not arguments.quiet:
@@ -59,5 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"  {each.folder / REPORT}")
         print(f"Where a term stands: diglot find maintenance {first.folder}")
         print(f"A dictionary made of others: diglot infer --from en --to fr {dictionaries}")
+        manual, terms = terminology / "espresso.xlf", terminology / "espresso.terms.csv"
+        print(f"A translation with wrong terms: diglot check {manual} --termbase {terms}")
         print("Your own documents: diglot build SOURCE TARGET -o OUT")
     return 0
