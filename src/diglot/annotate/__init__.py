@@ -1,0 +1,1 @@
+"""Gold data and corrections made by people: layers, store, server and page."""

@@ -1,0 +1,124 @@
+"""How far the annotators of a project agree, layer by layer; never one number alone."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter, defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from diglot.annotate.compared import MEASURES, Judged
+from diglot.errors import ConfigError
+from diglot.evaluate.agreement import RESAMPLES, with_interval
+from diglot.pipeline.agreement import AgreementReport, Compared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.annotate.schemes import Scheme
+    from diglot.annotate.store import Store
+    from diglot.annotate.store.records import LayerRecord
+    from diglot.evaluate.label_agreement import LabelAgreement
+
+
+def agreement_of(
+    store: Store, layer: str | None = None, *, resamples: int = RESAMPLES, seed: int = 0
+) -> list[AgreementReport]:
+    """Compare what annotators have declared done; training items are left out.
+
+    Args:
+        store: the project.
+        layer: name of the only layer to look at; None for all.
+        resamples: of the bootstrap by item; 0 for no intervals.
+        seed: of the bootstrap.
+
+    Returns:
+        A report for each thing that is labelled, at least one for a layer.
+
+    Raises:
+        NotFoundError: there is no such layer.
+        ConfigError: a negative number of resamples.
+    """
+    layers = store.layers.all() if layer is None else [store.layers.get(layer)]
+    return [
+        report
+        for each in layers
+        for report in agreement(
+            each.name, each.kind, each.scheme, _judged(store, each), resamples=resamples, seed=seed
+        )
+    ]
+
+
+def agreement(
+    name: str,
+    kind: str,
+    scheme: Scheme,
+    judgements: Sequence[Judged],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> list[AgreementReport]:
+    """Compare the judgements of one layer by all the measures that belong to its kind.
+
+    Args:
+        name: of the layer.
+        kind: of the layer.
+        scheme: whose labels come first in tables.
+        judgements: at most one of an annotator for an item.
+        resamples: of the bootstrap by item; 0 for no intervals.
+        seed: of the bootstrap.
+
+    Returns:
+        A report for each thing that is labelled; what was marked or linked stands in the first.
+
+    Raises:
+        ConfigError: there is no such kind, or a negative number of resamples.
+    """
+    if kind not in MEASURES:
+        raise ConfigError(f"there is no kind {kind!r}; there are {', '.join(MEASURES)}")
+    if resamples < 0:
+        raise ConfigError(f"the number of resamples is {resamples}; it must not be negative")
+    counts = Counter(each.item for each in judgements)
+    shared = sum(count > 1 for count in counts.values())
+    labelled: list[tuple[str, LabelAgreement]] = []
+    compared: list[Compared] = []
+    for measure in MEASURES[kind](judgements, scheme) if shared else ():
+        if isinstance(measure, Compared):
+            score = with_interval(measure.score, resamples=resamples, seed=seed)
+            compared.append(replace(measure, score=score))
+        else:
+            score = with_interval(measure[1].score, resamples=resamples, seed=seed)
+            labelled.append((f"{name}: {measure[0]}", replace(measure[1], score=score)))
+    remarks = _remarks(judgements, shared)
+    what, first = labelled[0] if labelled else (name, None)
+    return [
+        AgreementReport(what, kind, first, tuple(compared), remarks),
+        *(AgreementReport(what, kind, found, (), ()) for what, found in labelled[1:]),
+    ]
+
+
+def _remarks(judgements: Sequence[Judged], shared: int) -> tuple[str, ...]:
+    """How much there is to compare, and how fast each annotator was."""
+    if not shared:
+        return (f"no item has two judgements that are done, of {len(judgements):,} judgements",)
+    seconds: dict[str, list[float]] = defaultdict(list)
+    for each in judgements:
+        seconds[each.annotator].append(each.seconds)
+    return tuple(
+        f"{annotator}: {len(times):,} items, median {statistics.median(times):.1f} seconds"
+        for annotator, times in sorted(seconds.items())
+    )
+
+
+def _judged(store: Store, layer: LayerRecord) -> list[Judged]:
+    """What annotators have done, decisions of adjudicators left out."""
+    done = [
+        each
+        for each in store.judgements.all(layer.id)
+        if each.role == "annotator" and each.state != "draft" and not each.sandbox
+    ]
+    wanted = {each.item for each in done}
+    payloads = {item.id: item.payload for item in store.items.each(layer.id) if item.id in wanted}
+    return [
+        Judged(each.key, payloads[each.item], each.user, each.cells, each.seconds) for each in done
+    ]

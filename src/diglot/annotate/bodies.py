@@ -1,0 +1,110 @@
+"""What an annotator has said of an item, as named cells, and the operations that change it.
+
+Every layer keeps its judgement in one flat map from cell names to values, so saving, undoing,
+merging and replaying are the same for all of them: an operation lists the cells that it changes,
+each with the value before and after. Its inverse swaps the two. Two operations that touch no common
+cell can be joined in either order. What cells mean is said by the layer (`diglot.annotate.layers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Value: TypeAlias = str | int | float | bool | list["Value"]
+"""What a cell may hold; a cell that holds nothing is absent."""
+
+Body: TypeAlias = Mapping[str, Value]
+"""A judgement: values by the names of their cells."""
+
+Change: TypeAlias = tuple[Value | None, Value | None]
+"""Value of a cell before and after; None where there is no cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One step of an annotator, undone as a whole.
+
+    Attributes:
+        id: made by the client, unique in the annotation: a repeated request is applied once.
+        name: what was done, such as ``merge`` or ``set_label``.
+        changes: by name of the cell; none that leaves a cell as it is.
+        undoes: id of the operation that this one takes back, or None.
+    """
+
+    id: str
+    name: str
+    changes: Mapping[str, Change]
+    undoes: str | None = None
+
+
+class StaleOperationError(ValueError):
+    """An operation expects another value in a cell than stands there.
+
+    Attributes:
+        cells: the cells concerned, in alphabetical order.
+    """
+
+    def __init__(self, cells: list[str]) -> None:
+        super().__init__(f"cells have changed meanwhile: {', '.join(cells)}")
+        self.cells = cells
+
+
+def same(left: Value | None, right: Value | None) -> bool:
+    """Whether two cells hold the same, true and 1 being different."""
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(same, left, right))
+    return left == right and isinstance(left, bool) == isinstance(right, bool)
+
+
+def applied(body: Body, operation: Operation) -> dict[str, Value]:
+    """The body after an operation, its cells in alphabetical order.
+
+    Raises:
+        StaleOperationError: a cell does not hold what the operation expects.
+    """
+    stale = sorted(
+        name for name, (before, _) in operation.changes.items() if not same(body.get(name), before)
+    )
+    if stale:
+        raise StaleOperationError(stale)
+    cells = dict(body)
+    for name, (_, after) in operation.changes.items():
+        if after is None:
+            cells.pop(name, None)
+        else:
+            cells[name] = after
+    return dict(sorted(cells.items()))
+
+
+def inverse(operation: Operation, *, id: str) -> Operation:  # noqa: A002
+    """The operation that takes another one back; the inverse of an inverse does it again."""
+    changes = {name: (after, before) for name, (before, after) in operation.changes.items()}
+    return Operation(id=id, name="undo", changes=changes, undoes=operation.id)
+
+
+def between(before: Body, after: Body, *, id: str, name: str) -> Operation:  # noqa: A002
+    """The operation that makes one body into another."""
+    names = sorted({*before, *after})
+    return Operation(
+        id=id,
+        name=name,
+        changes={
+            cell: (before.get(cell), after.get(cell))
+            for cell in names
+            if not same(before.get(cell), after.get(cell))
+        },
+    )
+
+
+def replayed(operations: list[Operation], start: Body | None = None) -> dict[str, Value]:
+    """The body after a list of operations, from an empty one unless told.
+
+    Raises:
+        StaleOperationError: the operations do not follow from each other.
+    """
+    body: dict[str, Value] = dict(sorted((start or {}).items()))
+    for operation in operations:
+        body = applied(body, operation)
+    return body

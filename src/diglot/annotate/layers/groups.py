@@ -1,0 +1,122 @@
+"""Free groups of words that correspond, of any size, and words left out in the translation.
+
+Cells: ``g<id>`` holds the first characters of the source words, those of the target words, and the
+label; one side is empty where words have no counterpart.
+
+Reference: Germann 2008, Yawat: yet another word alignment tool, ACL demonstration session.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from diglot.annotate.layers.cells import (
+    common_fault,
+    counted,
+    is_whole,
+    label_fault,
+    number_in,
+    numbered,
+)
+from diglot.annotate.layers.rules import Breaches, Rules
+from diglot.annotate.layers.spans import SIDES, text_of, tokens_of
+from diglot.annotate.layers.standard import GROUPS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.problems import Problem
+    from diglot.annotate.schemes import Scheme
+
+Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
+"""First characters of source words and of target words, ascending, and the label."""
+
+RULES: Rules = {
+    "unknown-label": "error",
+    "empty": "error",
+    "shared-word": "error",
+    "large": "warning",
+}
+
+
+class Groups:
+    """Groups of words, sure or possible."""
+
+    kind = "groups"
+    rules = RULES
+
+    def scheme(self) -> Scheme:
+        """Sure and possible."""
+        return GROUPS
+
+    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+        """Why a cell cannot be stored at all."""
+        if cell[:1] != "g" or number_in(cell[1:]) is None:
+            return common_fault(cell, value)
+        if not isinstance(value, list) or len(value) != 3:
+            return "has to hold source words, target words and a label"
+        for side, starts in zip(SIDES, value, strict=False):
+            fault = _words_fault(payload, side, starts)
+            if fault:
+                return fault
+        return label_fault(value[2], scheme)
+
+    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+        """Empty and large groups, and words in two of them where the scheme forbids it."""
+        found = Breaches(self.kind, self.rules, scheme)
+        most = scheme.settings.get("words", 4)
+        groups = dict(groups_of(body))
+        for number, (source, target, label) in groups.items():
+            cell = f"g{number}"
+            found.label(scheme, cell, label)
+            if not source and not target:
+                found.add("empty", "a group has no word on either side: dissolve it", (cell,))
+            if len(source) > most and len(target) > most:
+                sizes = f"{len(source)} source and {len(target)} target words"
+                found.add("large", f"a group of {sizes} can perhaps be divided", (cell,))
+        if not scheme.settings.get("shared", False):
+            _shared(payload, groups, found)
+        return found.found
+
+    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
+        """How many groups have which label."""
+        return counted([label for _, (_, _, label) in groups_of(body)])
+
+
+def groups_of(body: Body) -> Iterator[tuple[int, Group]]:
+    """Number and content of the groups, in the order of their numbers."""
+    for number, value in sorted(numbered(body, "g"), key=lambda each: each[0]):
+        if isinstance(value, list) and len(value) == 3:
+            source, target, label = value
+            yield number, (_starts(source), _starts(target), str(label))
+
+
+def _starts(value: Any) -> tuple[int, ...]:
+    return tuple(value) if isinstance(value, list) else ()
+
+
+def _words_fault(payload: Payload, side: str, starts: Any) -> str | None:
+    if not isinstance(starts, list) or not all(map(is_whole, starts)):
+        return f"the words of the {side} have to be a list of whole numbers"
+    if starts != sorted(set(starts)):
+        return f"the words of the {side} have to ascend"
+    strange = set(starts) - {token[0] for token in tokens_of(payload, side)}
+    if strange:
+        return f"{min(strange)} is not the first character of a word of the {side}"
+    return None
+
+
+def _shared(payload: Payload, groups: dict[int, Group], found: Breaches) -> None:
+    for at, side in enumerate(SIDES):
+        owners: dict[int, list[int]] = {}
+        for number, group in groups.items():
+            for start in group[:2][at]:
+                owners.setdefault(start, []).append(number)
+        ends = dict(tokens_of(payload, side))
+        for start, numbers in sorted(owners.items()):
+            if len(numbers) > 1:
+                word = text_of(payload, side)[start : ends.get(start, start)]
+                message = f"{word!r} of the {side} is in {len(numbers)} groups"
+                found.add("shared-word", message, [f"g{number}" for number in numbers])

@@ -1,0 +1,86 @@
+"""Two questions on the output of a system: is the term right, and is what stands around it?
+
+Cells: ``term`` and ``context`` hold yes or no, ``w<start>`` the end of words that render the term.
+
+Reference: Alam et al. 2021, On the evaluation of machine translation for terminology consistency,
+    section 4.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diglot.annotate.layers.cells import choice_fault, common_fault
+from diglot.annotate.layers.forms import FORMS, form_found
+from diglot.annotate.layers.rules import Breaches, Rules
+from diglot.annotate.layers.spans import marked_spans, overlapping, text_of, token_span_fault
+from diglot.annotate.layers.standard import QUESTIONS
+
+if TYPE_CHECKING:
+    from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.problems import Problem
+    from diglot.annotate.schemes import Scheme
+
+ASKED = ("term", "context")
+
+RULES: Rules = {
+    "unanswered": "error",
+    "words-overlap": "error",
+    "term-not-found": "warning",
+    "term-found": "warning",
+}
+
+
+class Questions:
+    """Yes or no on a term in the output of a system whose name nobody sees."""
+
+    kind = "questions"
+    rules = RULES
+
+    def scheme(self) -> Scheme:
+        """Yes and no."""
+        return QUESTIONS
+
+    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+        """Why a cell cannot be stored at all."""
+        if cell in ASKED:
+            return choice_fault(value, scheme.names)
+        if cell[:1] == "w":
+            return token_span_fault(payload, "output", cell[1:], value)
+        return common_fault(cell, value)
+
+    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+        """Missing answers, and answers that the strings speak against, once both are given."""
+        found = Breaches(self.kind, self.rules, scheme)
+        for asked in ASKED:
+            if asked not in body:
+                found.add("unanswered", f"the question of the {asked} has no answer", (asked,))
+        for begin, _ in overlapping(marked_spans(body, "w")):
+            found.add("words-overlap", "words of the term are marked twice", (f"w{begin}",))
+        # Before both answers are given, a hint from the strings would be an answer.
+        if all(asked in body for asked in ASKED):
+            _compared(payload, body, found)
+        return found.found
+
+    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
+        """Both answers, such as ``yes/no``; empty if none is given."""
+        answers = [str(body.get(asked, "-")) for asked in ASKED]
+        return "" if answers == ["-", "-"] else "/".join(answers)
+
+
+def _compared(payload: Payload, body: Body, found: Breaches) -> None:
+    """Warn where the strings of the output say the contrary."""
+    expected = [str(each) for each in payload.get("expected") or ()]
+    if not expected:
+        return
+    output = payload.get("output") or {}
+    form = form_found(text_of(payload, "output"), expected, output.get("lang"))
+    listed = ", ".join(repr(each) for each in expected[:3])
+    if body["term"] == "yes" and form is None:
+        levels = ", ".join(FORMS)
+        message = f"the output has none of {listed}, by none of {levels}: is the term there?"
+        found.add("term-not-found", message, ("term",))
+    if body["term"] == "no" and form == "exact":
+        message = f"the output has one of {listed} letter for letter: is it wrong in this place?"
+        found.add("term-found", message, ("term",))

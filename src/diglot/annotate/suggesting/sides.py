@@ -1,0 +1,163 @@
+"""What a payload shows of a text: its characters, tokens, direction, and what stands around."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError
+from diglot.text.languages import direction, normalise
+from diglot.text.tokens import tokenise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from diglot.annotate.layers.spans import Span
+    from diglot.model import Bitext, Document, Link
+
+AROUND = 2
+"""Pairs shown before and after the one in question."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedPair:
+    """Two passages that a link joins.
+
+    Attributes:
+        number: of the link in its bitext.
+        link: the link, with its score and reasons.
+        source: characters of the source document.
+        target: characters of the target document.
+    """
+
+    number: int
+    link: Link
+    source: Span
+    target: Span
+
+
+def known_language(language: str | None) -> str | None:
+    """The code of a language, or None for one that nobody knows."""
+    try:
+        return normalise(language) if language else None
+    except ConfigError:
+        return None
+
+
+def side(
+    text: str, language: str | None, *, name: str = "", start: int = 0, tokens: bool = True
+) -> dict[str, Any]:
+    """A side of a payload.
+
+    Args:
+        text: what is shown.
+        language: code or name; None if unknown.
+        name: of the document.
+        start: where the text stands in it.
+        tokens: whether words are marked, too.
+    """
+    code = known_language(language)
+    shown: dict[str, Any] = {
+        "lang": code or "",
+        "dir": direction(code) if code else "ltr",
+        "text": text,
+        "doc": name,
+        "start": start,
+    }
+    if tokens:
+        shown["tokens"] = [list(span) for span in tokenise(text, code)]
+    return shown
+
+
+def words_of(shown: dict[str, Any]) -> list[str]:
+    """The tokens of a side as strings."""
+    return [shown["text"][begin:end] for begin, end in shown["tokens"]]
+
+
+def linked_pairs(bitext: Bitext) -> list[LinkedPair]:
+    """The links of a bitext that have both sides."""
+    return [
+        LinkedPair(
+            number,
+            link,
+            _characters(bitext.source, link.source),
+            _characters(bitext.target, link.target),
+        )
+        for number, link in enumerate(bitext.links)
+        if not link.is_null
+    ]
+
+
+def pair_payloads(bitext: Bitext) -> Iterator[tuple[LinkedPair, dict[str, Any]]]:
+    """Every linked pair with its payload: both sides, context, score, reasons."""
+    pairs = linked_pairs(bitext)
+    texts = [_texts(bitext, pair) for pair in pairs]
+    for at, pair in enumerate(pairs):
+        near = [
+            [*texts[number], pairs[number].link.score]
+            for number in range(max(at - AROUND, 0), min(at + AROUND + 1, len(pairs)))
+            if number != at
+        ]
+        before = min(at, AROUND)
+        yield (
+            pair,
+            {
+                "source": _side(bitext.source, pair.source),
+                "target": _side(bitext.target, pair.target),
+                "context": {"before": near[:before], "after": near[before:]},
+                "score": pair.link.score,
+                "reasons": list(pair.link.reasons),
+                "pair": pair.number + 1,
+            },
+        )
+
+
+def marks_in(text: str, form: str, language: str | None) -> list[list[int]]:
+    """Where a text holds a form as whole words, in any case of letters; else by lemmas."""
+    if not form.strip():
+        return []
+    begin = r"(?<!\w)" if form[0].isalnum() and form[0].isascii() else ""
+    end = r"(?!\w)" if form[-1].isalnum() and form[-1].isascii() else ""
+    pattern = begin + r"\s+".join(map(re.escape, form.split())) + end
+    found = [list(match.span()) for match in re.finditer(pattern, text, re.IGNORECASE)]
+    return found or _marks_of_lemmas(text, form, language)
+
+
+def key_of(name: str, number: int) -> str:
+    """The stable name of a numbered part of a document."""
+    return f"{name}:{number}" if name else str(number)
+
+
+def pair_name(bitext: Bitext) -> str:
+    """What to call two documents."""
+    names = dict.fromkeys(each.name for each in (bitext.source, bitext.target) if each.name)
+    return "+".join(names)
+
+
+def _marks_of_lemmas(text: str, form: str, language: str | None) -> list[list[int]]:
+    from diglot.annotate.layers.forms import lemmas
+
+    code = known_language(language)
+    wanted = lemmas(form, code)
+    spans = tokenise(text, code)
+    found = [lemma for begin, end in spans for lemma in [lemmas(text[begin:end], code)]]
+    size = len(wanted)
+    return [
+        [spans[at][0], spans[at + size - 1][1]]
+        for at in range(len(spans) - size + 1)
+        if [lemma for each in found[at : at + size] for lemma in each] == wanted
+    ]
+
+
+def _characters(document: Document, indices: Sequence[int]) -> Span:
+    return document.segments[indices[0]].start, document.segments[indices[-1]].end
+
+
+def _texts(bitext: Bitext, pair: LinkedPair) -> tuple[str, str]:
+    return bitext.source.text[slice(*pair.source)], bitext.target.text[slice(*pair.target)]
+
+
+def _side(document: Document, span: Span) -> dict[str, Any]:
+    text = document.text[slice(*span)]
+    return side(text, document.language, name=document.name, start=span[0])
