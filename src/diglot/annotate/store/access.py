@@ -1,0 +1,112 @@
+"""Who may judge an item and read a judgement: decided here, whichever way the call came."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import exists, select
+
+from diglot.annotate.store.failures import ForbiddenError, NotFoundError, TakenError
+from diglot.annotate.store.leases import assigned, claim
+from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER, PERSON
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from diglot.annotate.store.database import Database
+    from diglot.annotate.store.history import Header
+    from diglot.annotate.store.records import Part, Role
+
+MANAGING = frozenset({"owner", "manager"})
+DECIDING = frozenset({"owner", "manager", "adjudicator"})
+
+
+def role_of(connection: Connection, user_id: int) -> Role:
+    """The role of a person who is active.
+
+    Raises:
+        NotFoundError: there is no such person.
+        ForbiddenError: the person has been deactivated.
+    """
+    query = select(PERSON.c.role, PERSON.c.active).where(PERSON.c.id == user_id)
+    row = connection.execute(query).first()
+    if row is None:
+        raise NotFoundError(f"there is no person {user_id}")
+    if not row.active:
+        raise ForbiddenError("this person takes no part any more")
+    role: Role = row.role
+    return role
+
+
+def require(connection: Connection, user_id: int, roles: frozenset[str]) -> None:
+    """Let pass only who has one of the roles.
+
+    Raises:
+        NotFoundError: there is no such person.
+        ForbiddenError: the role is another.
+    """
+    if role_of(connection, user_id) not in roles:
+        raise ForbiddenError(f"that is for {' or '.join(sorted(roles))} only")
+
+
+def require_own(connection: Connection, head: Header, user_id: int) -> None:
+    """Let pass only the annotator, as long as active.
+
+    Raises:
+        ForbiddenError: it is another person's judgement.
+    """
+    if head.user != user_id or not head.active:
+        role_of(connection, user_id)
+        raise ForbiddenError("this judgement is another person's")
+
+
+def require_readable(connection: Connection, head: Header, user_id: int) -> None:
+    """Let pass the annotator, managers and owners.
+
+    Raises:
+        ForbiddenError: it is another person's judgement.
+    """
+    if role_of(connection, user_id) not in MANAGING and head.user != user_id:
+        raise ForbiddenError("this judgement is another person's")
+
+
+def require_turn(
+    database: Database, connection: Connection, item_id: int, user_id: int, part: Part
+) -> None:
+    """Let pass who may judge the item now, with a lease on it if it is for one person only.
+
+    Raises:
+        ForbiddenError: it is assigned to others, or the person's role is another.
+        TakenError: another person works on it.
+    """
+    role = role_of(connection, user_id)
+    if part == "adjudicator":
+        if role not in DECIDING:
+            raise ForbiddenError("deciding between judgements is for adjudicators only")
+        if not impartial(connection, item_id, user_id):
+            raise ForbiddenError("who has judged an item does not adjudicate it")
+    elif role == "viewer":
+        raise ForbiddenError("viewers do not judge items")
+    people = assigned(connection, item_id) if part == "annotator" else set()
+    if user_id in people:
+        return
+    if people and role not in MANAGING:
+        raise ForbiddenError("this item is assigned to others")
+    if claim(database, connection, item_id, part, user_id) or role in MANAGING:
+        return
+    raise TakenError("another person works on this item", cure="take the next one")
+
+
+def impartial(connection: Connection, item_id: int, user_id: int) -> bool:
+    """Whether a person has not judged the item, or the layer lets people adjudicate their own."""
+    query = select(LAYER.c.settings).join(ITEM, ITEM.c.layer_id == LAYER.c.id)
+    settings: dict[str, Any] = connection.execute(query.where(ITEM.c.id == item_id)).scalar() or {}
+    if settings.get("own_adjudication"):
+        return True
+    own = exists().where(
+        ANNOTATION.c.item_id == item_id,
+        ANNOTATION.c.person_id == user_id,
+        ANNOTATION.c.role == "annotator",
+        ANNOTATION.c.rev > 0,
+    )
+    return not connection.execute(select(own)).scalar_one()

@@ -1,0 +1,318 @@
+"""Judgements: opened, changed by operations, finished, reopened; their history."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from sqlalchemy import exists, select
+
+from diglot.annotate.bodies import between
+from diglot.annotate.problems import blocking
+from diglot.annotate.store import access, cells, history
+from diglot.annotate.store.audit import record
+from diglot.annotate.store.columns import line
+from diglot.annotate.store.drafts import find, require_item
+from diglot.annotate.store.failures import FaultError, StaleRevisionError, StateError
+from diglot.annotate.store.history import Step
+from diglot.annotate.store.people import person
+from diglot.annotate.store.records import AnnotationRecord, Saved
+from diglot.annotate.store.tables import ANNOTATION
+from diglot.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import Connection
+
+    from diglot.annotate.bodies import Body, Operation, Value
+    from diglot.annotate.problems import Problem
+    from diglot.annotate.store.database import Database
+    from diglot.annotate.store.drafts import Drafts
+    from diglot.annotate.store.history import Header
+    from diglot.annotate.store.records import EventRecord, NewJudgement, Part, State
+
+
+class Annotations:
+    """The judgements of a project."""
+
+    def __init__(self, database: Database, drafts: Drafts) -> None:
+        self._database = database
+        self._drafts = drafts
+
+    def open(self, item_id: int, user_id: int, *, role: Part = "annotator") -> AnnotationRecord:
+        """A person's own judgement of an item, made from the item's first cells if it is new.
+
+        Raises:
+            NotFoundError: there is no such item.
+            ForbiddenError: the person may not judge this item in that role.
+            TakenError: another person works on it, and it is for one only.
+        """
+        with self._database.reading() as connection:
+            access.role_of(connection, user_id)
+            found = find(connection, item_id, user_id, role)
+            if found is not None:
+                head = history.header(connection, found)
+                if head.rev > 0:
+                    return self._record(connection, head)
+        with self._database.writing() as connection:
+            require_item(connection, item_id)
+            access.require_turn(self._database, connection, item_id, user_id, role)
+            annotation_id = self._drafts.ensure(connection, item_id, user_id, role)
+            return self._record(connection, history.header(connection, annotation_id))
+
+    def get(self, annotation_id: int, user_id: int) -> AnnotationRecord:
+        """A judgement, for its annotator, a manager or an owner.
+
+        Raises:
+            NotFoundError: there is no such judgement.
+            ForbiddenError: it is another person's.
+        """
+        with self._database.reading() as connection:
+            head = history.header(connection, annotation_id)
+            access.require_readable(connection, head, user_id)
+            return self._record(connection, head)
+
+    def apply(
+        self,
+        annotation_id: int,
+        user_id: int,
+        expected_rev: int,
+        operations: Sequence[Operation],
+        *,
+        seconds: float = 0.0,
+    ) -> Saved:
+        """Carry out operations on a draft, all or none; those that are known already are skipped.
+
+        Args:
+            annotation_id: of a judgement that is the person's own.
+            user_id: who does it.
+            expected_rev: the revision that the operations were made on.
+            operations: in their order; each makes one event and one revision. Without any, only
+                the seconds are added.
+            seconds: active time since the last call.
+
+        Raises:
+            NotFoundError: there is no such judgement.
+            ForbiddenError: it is another person's.
+            StateError: it is done: reopen it first.
+            StaleRevisionError: it has changed meanwhile.
+            TakenError: another person has begun the item since it was opened.
+            FaultError: a value has the wrong shape, or a cell does not hold what it should before.
+            InputError: a name is too long, or a text cannot be kept.
+        """
+        seconds = _sane(seconds)
+        with self._database.writing() as connection:
+            head = history.header(connection, annotation_id, lock=True)
+            access.require_own(connection, head, user_id)
+            body = self._drafts.bodies.get(connection, head.id, head.rev)
+            asked = self._drafts.asked(connection, head)
+            fresh = _fresh(connection, head.id, operations)
+            now = self._database.now()
+            rev = head.rev
+            if fresh:
+                self._require_current(connection, head, body, expected_rev, operations)
+                body = self._apply(connection, head, body, fresh, seconds=seconds)
+                rev += len(fresh)
+            elif not operations and seconds:
+                history.touch(connection, head.id, seconds=head.seconds + seconds, updated=now)
+        self._drafts.bodies.keep(head.id, rev, body)
+        return self._saved(rev, head.state, asked.problems(body))
+
+    def problems(self, annotation_id: int, user_id: int) -> tuple[Problem, ...]:
+        """What is wrong or doubtful in a judgement.
+
+        Raises:
+            NotFoundError: there is no such judgement.
+            ForbiddenError: it is another person's.
+        """
+        with self._database.reading() as connection:
+            head = history.header(connection, annotation_id)
+            access.require_readable(connection, head, user_id)
+            body = self._drafts.bodies.get(connection, head.id, head.rev)
+            return self._drafts.asked(connection, head).problems(body)
+
+    def finish(
+        self, annotation_id: int, user_id: int, expected_rev: int, *, seconds: float = 0.0
+    ) -> Saved:
+        """Declare a draft done, one of an adjudicator adjudicated; what is done stays so.
+
+        Raises:
+            NotFoundError: there is no such judgement.
+            ForbiddenError: it is another person's.
+            TakenError: another person has begun the item since it was opened.
+            StaleRevisionError: it has changed meanwhile.
+            FaultError: errors, or warnings that nobody has acknowledged, stand in the way.
+        """
+        seconds = _sane(seconds)
+        with self._database.writing() as connection:
+            head = history.header(connection, annotation_id, lock=True)
+            access.require_own(connection, head, user_id)
+            body = self._drafts.bodies.get(connection, head.id, head.rev)
+            asked = self._drafts.asked(connection, head)
+            if head.state == "draft":
+                self._require_current(connection, head, body, expected_rev, ())
+                blockers = blocking(list(asked.problems(body)), body)
+                if blockers:
+                    raise FaultError(blockers)
+                self._drafts.claim(connection, head)
+                done = history.marker("done", seconds=seconds)
+                self._drafts.advance(connection, head, body, [], closing=done)
+                head = history.header(connection, annotation_id)
+        self._drafts.bodies.keep(head.id, head.rev, body)
+        return self._saved(head.rev, head.state, asked.problems(body))
+
+    def reopen(self, annotation_id: int, user_id: int, reason: str) -> Saved:
+        """Make a draft again of what is done, with a reason that stays in the history.
+
+        Raises:
+            NotFoundError: there is no such judgement.
+            ForbiddenError: it is neither the person's own nor the person a manager or owner.
+            StateError: the item has been adjudicated, so its judgements stay as they are.
+        """
+        with self._database.writing() as connection:
+            head = history.header(connection, annotation_id, lock=True)
+            access.require_readable(connection, head, user_id)
+            body = self._drafts.bodies.get(connection, head.id, head.rev)
+            asked = self._drafts.asked(connection, head)
+            if head.state != "draft":
+                if head.role == "annotator" and _adjudicated(connection, head.item):
+                    raise StateError("the item has been adjudicated")
+                step = history.marker("reopen", reason=line(reason, "the reason", longest=2000))
+                now = self._database.now()
+                history.append(
+                    connection, head.id, body, [step], rev=head.rev, person=user_id, at=now
+                )
+                history.touch(
+                    connection, head.id, rev=head.rev + 1, state="draft", updated=now, copied=False
+                )
+                head = history.header(connection, annotation_id)
+        self._drafts.bodies.keep(head.id, head.rev, body)
+        return self._saved(head.rev, "draft", asked.problems(body))
+
+    def events(self, annotation_id: int, user_id: int) -> list[EventRecord]:
+        """The history of a judgement, oldest first, for whom `get` gives it to.
+
+        Raises:
+            NotFoundError: there is no such judgement.
+            ForbiddenError: it is another person's.
+        """
+        with self._database.reading() as connection:
+            head = history.header(connection, annotation_id)
+            access.require_readable(connection, head, user_id)
+            return history.events(connection, annotation_id)
+
+    def put_many(
+        self, judgements: Iterable[NewJudgement], *, name: str = "import", by: int | None = None
+    ) -> int:
+        """Store judgements made elsewhere in one transaction; how many have changed.
+
+        A judgement equal to what the person has already is left alone, one that differs gets the
+        difference as one operation, even if it is done. Problems do not keep a judgement out.
+
+        Raises:
+            NotFoundError: there is no such item or person.
+            FaultError: a value has the wrong shape.
+        """
+        changed = 0
+        people: set[int] = set()
+        with self._database.writing() as connection:
+            for judgement in judgements:
+                if judgement.user not in people:
+                    person(connection, judgement.user)
+                    people.add(judgement.user)
+                changed += self._put(connection, judgement, name)
+            details = {"judgements": changed, "people": sorted(people)}
+            record(self._database, connection, name, user=by, details=details)
+        return changed
+
+    def _put(self, connection: Connection, judgement: NewJudgement, name: str) -> bool:
+        number = self._drafts.ensure(connection, judgement.item, judgement.user, judgement.role)
+        head = history.header(connection, number, lock=True)
+        body: Body = cells.read(connection, number)
+        operation = between(body, judgement.cells, id=uuid4().hex, name=name)
+        closing = judgement.done and head.state == "draft"
+        if not operation.changes and not closing:
+            return False
+        done = history.marker("done") if closing else None
+        steps = [Step(operation, judgement.seconds)]
+        self._drafts.advance(connection, head, body, steps, closing=done)
+        return True
+
+    def _apply(
+        self,
+        connection: Connection,
+        head: Header,
+        body: Body,
+        fresh: list[Operation],
+        *,
+        seconds: float,
+    ) -> dict[str, Value]:
+        if head.state != "draft":
+            raise StateError("the judgement is done", cure="reopen it first")
+        self._drafts.claim(connection, head)
+        # The time went into all of them; it is told with the last.
+        steps = [Step(operation) for operation in fresh[:-1]] + [Step(fresh[-1], seconds)]
+        return self._drafts.advance(connection, head, body, steps)
+
+    @staticmethod
+    def _require_current(
+        connection: Connection,
+        head: Header,
+        body: Body,
+        expected_rev: int,
+        operations: Sequence[Operation],
+    ) -> None:
+        if head.rev == expected_rev:
+            return
+        # What this very request has brought before, its answer lost, is no one else's change.
+        own = {operation.id for operation in operations}
+        since = [
+            event
+            for event in history.events(connection, head.id, after=max(expected_rev, 0))
+            if event.id not in own
+        ]
+        if since or expected_rev > head.rev:
+            raise StaleRevisionError(rev=head.rev, state=head.state, cells=body, since=since)
+
+    def _saved(self, rev: int, state: State, problems: tuple[Problem, ...]) -> Saved:
+        return Saved(rev=rev, state=state, at=self._database.now(), problems=problems)
+
+    def _record(self, connection: Connection, head: Header) -> AnnotationRecord:
+        return AnnotationRecord(
+            id=head.id,
+            item=head.item,
+            user=head.user,
+            role=head.role,
+            rev=head.rev,
+            state=head.state,
+            cells=dict(self._drafts.bodies.get(connection, head.id, head.rev)),
+            seconds=head.seconds,
+            scheme_version=head.scheme_version,
+            updated=head.updated,
+        )
+
+
+def _adjudicated(connection: Connection, item_id: int) -> bool:
+    decided = exists().where(
+        ANNOTATION.c.item_id == item_id,
+        ANNOTATION.c.state == "adjudicated",
+        ANNOTATION.c.copied.is_(False),
+    )
+    return bool(connection.execute(select(decided)).scalar_one())
+
+
+def _fresh(
+    connection: Connection, annotation_id: int, operations: Sequence[Operation]
+) -> list[Operation]:
+    """Operations that the annotation does not have yet, each once."""
+    ids = {operation.id: operation for operation in reversed(operations)}
+    old = history.known(connection, annotation_id, list(ids))
+    return [each for each in operations if each.id not in old and ids[each.id] is each]
+
+
+def _sane(seconds: float) -> float:
+    if not math.isfinite(seconds) or seconds < 0:
+        raise InputError("seconds are a number from 0", cure="send the active time")
+    return float(seconds)

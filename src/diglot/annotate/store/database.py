@@ -1,0 +1,177 @@
+"""Connections and transactions: readers beside one writer, what is acknowledged is on disk."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DBAPIError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+)
+
+from diglot.errors import ConfigError, RunError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection, Engine, Table
+    from sqlalchemy.engine import URL
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+
+BUSY_MS = 5000
+"""How long a connection waits for another process's write."""
+
+PRAGMAS = (
+    # FULL waits for the disk: what was acknowledged survives a loss of power.
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    f"PRAGMA busy_timeout={BUSY_MS}",
+)
+
+
+def utc_now() -> datetime:
+    """The time of day."""
+    return datetime.now(UTC)
+
+
+class Database:
+    """A place for a project's tables: SQLite or PostgreSQL by its URL.
+
+    Args:
+        url: such as ``sqlite:////folder/annotations.sqlite`` or
+            ``postgresql+pg8000://user@host/name?schema=project``; without a schema the
+            database's own default is taken.
+        clock: gives the time of day.
+
+    Raises:
+        ConfigError: the URL is none, or its driver is missing.
+    """
+
+    def __init__(self, url: str, *, clock: Callable[[], datetime] = utc_now) -> None:
+        parsed = _parsed(url)
+        schema = parsed.query.get("schema")
+        self.schema = schema if isinstance(schema, str) else None
+        self.now = clock
+        self.sqlite = parsed.get_backend_name() == "sqlite"
+        self.engine = _engine(parsed.difference_update_query(["schema"]), self.schema)
+        self._writing = self.engine.execution_options(diglot_writes=True)
+        # SQLite has one writer at a time; its own waiting is by naps, this one is in turn.
+        self._turn = threading.Lock() if self.sqlite else nullcontext()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that only reads, on one state of the data.
+
+        Raises:
+            RunError: the database cannot be reached.
+        """
+        with _in_words(), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that writes, all or nothing, on the disk when the block has ended.
+
+        Raises:
+            RunError: the database cannot be reached or is locked for too long.
+        """
+        with _in_words(), self._turn, self._writing.begin() as connection:
+            yield connection
+
+    def insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
+        """An INSERT that may say what happens on a conflict."""
+        return sqlite.insert(table) if self.sqlite else postgresql.insert(table)
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self.engine.dispose()
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        raise ConfigError("the address of the database is no URL") from error
+    if parsed.get_backend_name() not in {"sqlite", "postgresql"}:
+        raise ConfigError("a project's database is SQLite or PostgreSQL")
+    if parsed.drivername == "postgresql":
+        return parsed.set(drivername="postgresql+pg8000")
+    return parsed
+
+
+def _engine(url: URL, schema: str | None) -> Engine:
+    try:
+        # A server may have been restarted since a connection was last used; a file has not.
+        ping = url.get_backend_name() != "sqlite"
+        engine = create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=ping)
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        raise ConfigError(
+            f"the driver for {url.get_backend_name()} is missing: pip install diglot[postgresql]"
+        ) from error
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin)
+    elif schema is not None:
+        event.listen(engine, "connect", _in_schema(schema))
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    # The driver's own transactions begin too late for IMMEDIATE; SQLAlchemy's documentation,
+    # "SQLite: Serializable isolation, savepoints, transactional DDL", switches them off.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # A transaction that reads first and writes later fails at once when another one has written.
+    writes = connection.get_execution_options().get("diglot_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _in_schema(schema: str) -> Callable[[DBAPIConnection, object], None]:
+    quoted = schema.replace('"', '""')
+
+    def prepare(connection: DBAPIConnection, _record: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f'SET search_path TO "{quoted}"')
+        cursor.close()
+        connection.commit()
+
+    return prepare
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Failures of the database as one line."""
+    try:
+        yield
+    except OperationalError as error:
+        raise RunError(f"the database refuses: {_first_line(error)}") from error
+    except DBAPIError as error:
+        # The bare class stands for a file that is damaged or no database at all.
+        broken = type(error) is DatabaseError or isinstance(error, InterfaceError)
+        if not broken and not error.connection_invalidated:
+            raise
+        raise RunError(
+            f"the database cannot be used: {_first_line(error)}; see that it runs, and that its "
+            "address in project.toml (or --database) is right"
+        ) from error
+
+
+def _first_line(error: DBAPIError) -> str:
+    return str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else "no reason given"

@@ -1,0 +1,217 @@
+"""Judgements as they are changed inside a transaction, whoever wants the change."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from diglot.annotate.bodies import StaleOperationError
+from diglot.annotate.problems import Problem
+from diglot.annotate.store import access, cells, history
+from diglot.annotate.store.failures import FaultError, NotFoundError
+from diglot.annotate.store.memory import Recent
+from diglot.annotate.store.pseudonyms import give_pseudonym
+from diglot.annotate.store.sameness import digest
+from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
+    from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.layers.layer import Layer
+    from diglot.annotate.schemes import Scheme
+    from diglot.annotate.store.database import Database
+    from diglot.annotate.store.history import Header, Step
+    from diglot.annotate.store.layers import Layers
+    from diglot.annotate.store.records import Part
+
+KEPT_CHARACTERS = 16_000_000
+"""Characters of payloads, as JSON, that are held in memory at most."""
+
+
+_FIRST = select(ITEM.c.cells, LAYER.c.scheme_version).join(LAYER, LAYER.c.id == ITEM.c.layer_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked in an item, and under which scheme."""
+
+    layer: Layer
+    scheme: Scheme
+    payload: Mapping[str, Any]
+
+    def problems(self, body: Body) -> tuple[Problem, ...]:
+        """What is wrong or doubtful in a judgement."""
+        return tuple(self.layer.problems(self.payload, self.scheme, body))
+
+    def label(self, body: Body) -> str:
+        """The judgement in a word or two."""
+        return self.layer.label(self.payload, body)
+
+    def faults(self, steps: list[Step]) -> list[Problem]:
+        """Values of the wrong shape that steps would set."""
+        return [
+            Problem("cells.fault", "error", fault, (name,))
+            for step in steps
+            for name, (_, after) in step.operation.changes.items()
+            if after is not None
+            and (fault := self.layer.fault(self.payload, self.scheme, name, after)) is not None
+        ]
+
+
+class Drafts:
+    """What every change of a judgement goes through.
+
+    Attributes:
+        bodies: of judgements, the latest ones in memory.
+    """
+
+    def __init__(self, database: Database, layers: Layers) -> None:
+        self.bodies = cells.Bodies()
+        self._database = database
+        self._layers = layers
+        self._payloads: Recent[Mapping[str, Any]] = Recent(KEPT_CHARACTERS)
+
+    def ensure(self, connection: Connection, item_id: int, user_id: int, role: Part) -> int:
+        """The number of a person's annotation of an item, made with the item's first cells.
+
+        Raises:
+            NotFoundError: there is no such item.
+        """
+        found = find(connection, item_id, user_id, role)
+        if found is not None:
+            return found
+        item = connection.execute(_FIRST.where(ITEM.c.id == item_id)).first()
+        if item is None:
+            raise NotFoundError(f"there is no item {item_id}")
+        row = {
+            "item_id": item_id,
+            "person_id": user_id,
+            "role": role,
+            "rev": 0,
+            "state": "draft",
+            "seconds": 0.0,
+            "label": "",
+            "digest": "",
+            "copied": False,
+            "scheme_version": item.scheme_version,
+            "updated": self._database.now(),
+        }
+        statement = self._database.insert(ANNOTATION).values(row).on_conflict_do_nothing()
+        made = connection.execute(statement).rowcount == 1
+        found = find(connection, item_id, user_id, role)
+        if found is None:
+            raise NotFoundError(f"there is no judgement of item {item_id}")
+        if made:
+            give_pseudonym(connection, user_id)
+            cells.write(connection, found, json.loads(item.cells))
+        return found
+
+    def advance(
+        self,
+        connection: Connection,
+        head: Header,
+        body: Body,
+        steps: list[Step],
+        *,
+        person: int | None = None,
+        closing: Step | None = None,
+        copied: bool = False,
+    ) -> dict[str, Value]:
+        """Append steps and bring the annotation's columns along; the body after them.
+
+        Args:
+            connection: of a transaction that writes.
+            head: the annotation as it stands.
+            body: its body as it stands.
+            steps: to be appended.
+            person: whose doing it is; the annotator's unless told.
+            closing: comes after them and makes the judgement done, whatever its problems.
+            copied: whether what is done was taken over from others' judgements.
+
+        Raises:
+            FaultError: a value has the wrong shape, or a cell does not hold what it should before.
+        """
+        now = self._database.now()
+        asked = self.asked(connection, head)
+        faults = asked.faults(steps)
+        if faults:
+            raise FaultError(faults)
+        columns: dict[str, Any] = {}
+        state = head.state
+        if closing is not None:
+            state = "adjudicated" if head.role == "adjudicator" else "done"
+            columns = {"state": state, "copied": copied}
+            steps = [*steps, closing]
+        try:
+            after = history.append(
+                connection, head.id, body, steps, rev=head.rev, person=person or head.user, at=now
+            )
+        except StaleOperationError as error:
+            problem = Problem("cells.stale", "error", str(error), tuple(error.cells))
+            raise FaultError([problem]) from error
+        history.touch(
+            connection,
+            head.id,
+            rev=head.rev + len(steps),
+            seconds=head.seconds + sum(step.seconds for step in steps),
+            label=asked.label(after),
+            digest="" if state == "draft" else digest(head.kind, after),
+            scheme_version=head.scheme_now,
+            updated=now,
+            **columns,
+        )
+        return after
+
+    def claim(self, connection: Connection, head: Header) -> None:
+        """Let pass the first event only while the item is the person's to judge.
+
+        What was opened long ago may meanwhile be another person's.
+
+        Raises:
+            ForbiddenError: the item is assigned to others by now.
+            TakenError: another person has begun it.
+        """
+        if head.rev == 0:
+            access.require_turn(self._database, connection, head.item, head.user, head.role)
+
+    def asked(self, connection: Connection, head: Header) -> Asked:
+        """What an annotation answers, for asking what the layer says of its bodies."""
+        payload = self._payloads.get(head.item)
+        if payload is None:
+            query = select(ITEM.c.payload).where(ITEM.c.id == head.item)
+            text: str = connection.execute(query).scalar_one()
+            payload = json.loads(text)
+            self._payloads.keep(head.item, payload, weight=len(text))
+        return Asked(
+            layer=self._layers.kind(head.kind),
+            scheme=self._layers.scheme_at(connection, head.layer, head.scheme_now),
+            payload=payload,
+        )
+
+
+def find(connection: Connection, item_id: int, user_id: int, role: Part) -> int | None:
+    """The number of a person's annotation of an item, if there is one."""
+    found: int | None = connection.execute(
+        select(ANNOTATION.c.id).where(
+            ANNOTATION.c.item_id == item_id,
+            ANNOTATION.c.person_id == user_id,
+            ANNOTATION.c.role == role,
+        )
+    ).scalar()
+    return found
+
+
+def require_item(connection: Connection, item_id: int) -> None:
+    """Let pass only the number of an item.
+
+    Raises:
+        NotFoundError: there is no such item.
+    """
+    if connection.execute(select(ITEM.c.id).where(ITEM.c.id == item_id)).scalar() is None:
+        raise NotFoundError(f"there is no item {item_id}")

@@ -1,0 +1,196 @@
+"""The history of a judgement: events are appended and never rewritten, cells follow."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from sqlalchemy import insert, select, update
+
+from diglot.annotate.bodies import Operation, applied, same
+from diglot.annotate.store import cells
+from diglot.annotate.store.columns import canonical, line
+from diglot.annotate.store.failures import NotFoundError
+from diglot.annotate.store.records import EventRecord
+from diglot.annotate.store.tables import ANNOTATION, EVENT, ITEM, LAYER, PERSON
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.store.records import Part, State
+
+_HEADER = (
+    select(
+        ANNOTATION,
+        ITEM.c.layer_id,
+        LAYER.c.kind,
+        LAYER.c.scheme_version.label("scheme_now"),
+        PERSON.c.active,
+    )
+    .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
+    .join(LAYER, LAYER.c.id == ITEM.c.layer_id)
+    .join(PERSON, PERSON.c.id == ANNOTATION.c.person_id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """All of an annotation but its body, and what one needs to know of its item and annotator.
+
+    Attributes:
+        scheme_version: under which it was last saved.
+        scheme_now: the layer's newest.
+        active: whether the annotator still takes part.
+    """
+
+    id: int
+    item: int
+    user: int
+    role: Part
+    rev: int
+    state: State
+    seconds: float
+    updated: datetime
+    layer: int
+    kind: str
+    scheme_version: int
+    scheme_now: int
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An operation with what the event tells beyond it."""
+
+    operation: Operation
+    seconds: float = 0.0
+    reason: str = ""
+
+
+def header(connection: Connection, annotation_id: int, *, lock: bool = False) -> Header:
+    """An annotation as it stands; with ``lock`` nobody else changes it in this transaction.
+
+    Raises:
+        NotFoundError: there is none.
+    """
+    query = _HEADER.where(ANNOTATION.c.id == annotation_id)
+    if lock:
+        query = query.with_for_update(of=ANNOTATION)
+    row = connection.execute(query).first()
+    if row is None:
+        raise NotFoundError(f"there is no judgement {annotation_id}")
+    return Header(
+        id=row.id,
+        item=row.item_id,
+        user=row.person_id,
+        role=row.role,
+        rev=row.rev,
+        state=row.state,
+        seconds=row.seconds,
+        updated=row.updated,
+        layer=row.layer_id,
+        kind=row.kind,
+        scheme_version=row.scheme_version,
+        scheme_now=row.scheme_now,
+        active=row.active,
+    )
+
+
+def known(connection: Connection, annotation_id: int, ids: list[str]) -> set[str]:
+    """Those ids of operations that the annotation has already."""
+    query = select(EVENT.c.op_id).where(EVENT.c.annotation_id == annotation_id)
+    return set(connection.scalars(query.where(EVENT.c.op_id.in_(ids)))) if ids else set()
+
+
+def events(connection: Connection, annotation_id: int, *, after: int = 0) -> list[EventRecord]:
+    """Events of an annotation after a revision, oldest first."""
+    query = select(EVENT).where(EVENT.c.annotation_id == annotation_id, EVENT.c.rev > after)
+    return [
+        EventRecord(
+            rev=row.rev,
+            id=row.op_id,
+            name=row.name,
+            changes={name: (old, new) for name, (old, new) in json.loads(row.changes).items()},
+            undoes=row.undoes,
+            user=row.person_id,
+            at=row.at,
+            seconds=row.seconds,
+            reason=row.reason,
+        )
+        for row in connection.execute(query.order_by(EVENT.c.rev))
+    ]
+
+
+def marker(name: str, *, seconds: float = 0.0, reason: str = "") -> Step:
+    """A step that changes the state and no cell."""
+    return Step(Operation(id=uuid4().hex, name=name, changes={}), seconds, reason)
+
+
+def append(
+    connection: Connection,
+    annotation_id: int,
+    body: Body,
+    steps: list[Step],
+    *,
+    rev: int,
+    person: int,
+    at: datetime,
+) -> dict[str, Value]:
+    """Append steps to the history after a revision; the body after them, which the cells now hold.
+
+    Raises:
+        StaleOperationError: an operation expects another value than stands in a cell.
+        InputError: a name or a value cannot be kept.
+    """
+    changed: dict[str, Value | None] = {}
+    rows = []
+    after: Body = body
+    for number, step in enumerate(steps, start=rev + 1):
+        operation = _exact(step.operation, after)
+        after = applied(after, operation)
+        for name, (_, new) in operation.changes.items():
+            changed[line(name, "the name of a cell", longest=500)] = new
+        rows.append(_row(annotation_id, number, operation, step, person, at))
+    cells.write(connection, annotation_id, changed)
+    connection.execute(insert(EVENT), rows)
+    return dict(after)
+
+
+def touch(connection: Connection, annotation_id: int, **values: Any) -> None:
+    """Set columns of an annotation."""
+    connection.execute(update(ANNOTATION).where(ANNOTATION.c.id == annotation_id).values(values))
+
+
+def _exact(operation: Operation, body: Body) -> Operation:
+    """The operation with the values that stand there, so that its inverse restores them exactly.
+
+    A client may send 1.0 for 1: equal, and yet another text.
+    """
+    changes = {
+        name: (found if same(found := body.get(name), before) else before, after)
+        for name, (before, after) in operation.changes.items()
+    }
+    return Operation(operation.id, operation.name, changes, operation.undoes)
+
+
+def _row(
+    annotation_id: int, rev: int, operation: Operation, step: Step, person: int, at: datetime
+) -> dict[str, Any]:
+    undoes = operation.undoes
+    return {
+        "annotation_id": annotation_id,
+        "rev": rev,
+        "op_id": line(operation.id, "the id of an operation", longest=100),
+        "name": line(operation.name, "the name of an operation", longest=100),
+        "changes": canonical(operation.changes),
+        "undoes": None if undoes is None else line(undoes, "an operation's id", longest=100),
+        "person_id": person,
+        "at": at,
+        "seconds": step.seconds,
+        "reason": step.reason,
+    }

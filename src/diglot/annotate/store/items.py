@@ -1,0 +1,244 @@
+"""The items of layers: what people are asked, and what methods proposed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, insert, select
+
+from diglot.annotate.store import listing
+from diglot.annotate.store.columns import canonical, line
+from diglot.annotate.store.failures import NotFoundError
+from diglot.annotate.store.records import ItemRecord, Neighbours, SuggestionRecord
+from diglot.annotate.store.sameness import digest
+from diglot.annotate.store.tables import ITEM, LAYER, SUGGESTION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sqlalchemy import Connection, Row
+
+    from diglot.annotate.items import NewItem
+    from diglot.annotate.store.database import Database
+    from diglot.annotate.store.records import ItemRow, Order, View
+
+EXCERPT = 200
+"""Characters of a side that lists show."""
+
+PIECE = 500
+"""Items that are written or read at once."""
+
+
+class Items:
+    """The items of a project."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add_many(self, layer_id: int, items: Iterable[NewItem]) -> int:
+        """Add items in one transaction, leaving those alone whose key is there; how many are new.
+
+        Raises:
+            NotFoundError: there is no such layer.
+            InputError: a payload is no JSON, or a key is too long.
+        """
+        with self._database.writing() as connection:
+            query = select(LAYER.c.kind).where(LAYER.c.id == layer_id).with_for_update()
+            kind = connection.execute(query).scalar()
+            if kind is None:
+                raise NotFoundError(f"there is no layer {layer_id}")
+            there = set(connection.scalars(select(ITEM.c.key).where(ITEM.c.layer_id == layer_id)))
+            last = connection.execute(
+                select(func.max(ITEM.c.seq)).where(ITEM.c.layer_id == layer_id)
+            ).scalar()
+            seq = last or 0
+            piece: list[tuple[dict[str, Any], NewItem]] = []
+            added = 0
+            for item in items:
+                if item.key in there:
+                    continue
+                there.add(item.key)
+                seq = seq + 1 if item.seq is None else item.seq
+                piece.append((_row(layer_id, kind, seq, item), item))
+                added += 1
+                if len(piece) == PIECE:
+                    _write(connection, layer_id, piece)
+                    piece = []
+            _write(connection, layer_id, piece)
+        return added
+
+    def get(self, item_id: int) -> ItemRecord:
+        """An item by its number.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(select(ITEM).where(ITEM.c.id == item_id)).first()
+        if row is None:
+            raise NotFoundError(f"there is no item {item_id}")
+        return record(row)
+
+    def by_seq(self, layer_id: int, seq: int) -> ItemRecord:
+        """An item by its number in its layer.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        query = select(ITEM).where(ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
+        with self._database.reading() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            raise NotFoundError(f"there is no item {seq} in this layer")
+        return record(row)
+
+    def by_keys(self, layer_id: int) -> dict[str, int]:
+        """The numbers of a layer's items by their keys."""
+        query = select(ITEM.c.key, ITEM.c.id).where(ITEM.c.layer_id == layer_id)
+        with self._database.reading() as connection:
+            return {row.key: row.id for row in connection.execute(query)}
+
+    def each(self, layer_id: int) -> Iterator[ItemRecord]:
+        """Every item of a layer by its number, a stretch at a time."""
+        last = None
+        while True:
+            query = select(ITEM).where(ITEM.c.layer_id == layer_id).order_by(ITEM.c.seq)
+            if last is not None:
+                query = query.where(ITEM.c.seq > last)
+            with self._database.reading() as connection:
+                rows = connection.execute(query.limit(PIECE)).all()
+            yield from map(record, rows)
+            if len(rows) < PIECE:
+                return
+            last = rows[-1].seq
+
+    def page(
+        self,
+        layer_id: int,
+        user_id: int,
+        *,
+        view: View = "all",
+        text: str = "",
+        order: Order = "seq",
+        offset: int = 0,
+        limit: int = 100,
+    ) -> tuple[list[ItemRow], int]:
+        """A stretch of a layer's items as a person sees them, and how many there are in all.
+
+        An annotator sees the items that are the annotator's own by assignment and, of those that
+        nobody is assigned to, the ones that nobody else has begun.
+
+        Raises:
+            ForbiddenError: the person has been deactivated.
+            NotFoundError: there is no such person.
+        """
+        with self._database.reading() as connection:
+            lens = listing.lens(connection, layer_id, user_id)
+            return listing.page(connection, lens, view, text, order, offset, limit)
+
+    def neighbours(self, item_id: int) -> Neighbours:
+        """Where an item stands in its layer.
+
+        Raises:
+            NotFoundError: there is no such item.
+        """
+        item = self.get(item_id)
+        inside = ITEM.c.layer_id == item.layer
+        query = select(
+            select(func.count()).select_from(ITEM).where(inside).scalar_subquery(),
+            select(func.max(ITEM.c.seq)).where(inside, ITEM.c.seq < item.seq).scalar_subquery(),
+            select(func.min(ITEM.c.seq)).where(inside, ITEM.c.seq > item.seq).scalar_subquery(),
+        )
+        with self._database.reading() as connection:
+            count, before, after = connection.execute(query).one()
+        return Neighbours(of=count, previous=before, next=after)
+
+    def suggestions(self, item_id: int) -> list[SuggestionRecord]:
+        """What methods proposed for an item, in the order they were added."""
+        query = select(SUGGESTION).where(SUGGESTION.c.item_id == item_id).order_by(SUGGESTION.c.id)
+        with self._database.reading() as connection:
+            return [
+                SuggestionRecord(
+                    id=row.id,
+                    item=row.item_id,
+                    method=row.method,
+                    version=row.version,
+                    params=row.params,
+                    cells=row.cells,
+                    score=row.score,
+                )
+                for row in connection.execute(query)
+            ]
+
+
+def record(row: Row[Any]) -> ItemRecord:
+    """An item from its row."""
+    return ItemRecord(
+        id=row.id,
+        layer=row.layer_id,
+        key=row.key,
+        seq=row.seq,
+        payload=json.loads(row.payload),
+        cells=dict(sorted(json.loads(row.cells).items())),
+        score=row.score,
+        hidden_gold=None if row.hidden_gold is None else json.loads(row.hidden_gold),
+        sandbox=row.sandbox,
+    )
+
+
+def _row(layer_id: int, kind: str, seq: int, item: NewItem) -> dict[str, Any]:
+    for name in item.cells:
+        line(name, "the name of a cell", longest=500)
+    source, target = _side(item.payload, "source"), _side(item.payload, "target", "output")
+    hidden = item.hidden_gold
+    return {
+        "layer_id": layer_id,
+        "key": line(item.key, "the key of an item", longest=500),
+        "seq": seq,
+        "payload": canonical(item.payload),
+        "cells": canonical(item.cells),
+        "score": item.score,
+        "hidden_gold": None if hidden is None else canonical(hidden),
+        "hidden_digest": None if hidden is None else digest(kind, hidden),
+        "sandbox": item.sandbox,
+        "source": source[:EXCERPT],
+        "target": target[:EXCERPT],
+        "search": f"{source}\n{target}".casefold(),
+        "reasons": canonical(item.payload.get("reasons", [])),
+    }
+
+
+def _side(payload: Mapping[str, Any], *names: str) -> str:
+    for name in names:
+        side = payload.get(name)
+        if isinstance(side, Mapping):
+            return str(side.get("text", "")).replace("\0", " ")
+    return ""
+
+
+def _write(
+    connection: Connection, layer_id: int, piece: list[tuple[dict[str, Any], NewItem]]
+) -> None:
+    if not piece:
+        return
+    connection.execute(insert(ITEM), [row for row, _ in piece])
+    if not any(item.suggestions for _, item in piece):
+        return
+    keys = [row["key"] for row, _ in piece]
+    query = select(ITEM.c.key, ITEM.c.id).where(ITEM.c.layer_id == layer_id, ITEM.c.key.in_(keys))
+    numbers = {row.key: row.id for row in connection.execute(query)}
+    rows = [
+        {
+            "item_id": numbers[item.key],
+            "method": each.method,
+            "version": each.version,
+            "params": each.params,
+            "cells": each.cells,
+            "score": each.score,
+        }
+        for _, item in piece
+        for each in item.suggestions
+    ]
+    connection.execute(insert(SUGGESTION), rows)

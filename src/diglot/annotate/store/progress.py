@@ -1,0 +1,234 @@
+"""How far the work is, how fast it goes, and where somebody may have hurried."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import case, exists, func, select
+
+from diglot.annotate.bodies import same
+from diglot.annotate.problems import ACKNOWLEDGED
+from diglot.annotate.store import listing
+from diglot.annotate.store.adjudication import cases
+from diglot.annotate.store.cells import read_many
+from diglot.annotate.store.progress_records import (
+    AnnotatorProgress,
+    Counts,
+    GoldAnswer,
+    LayerProgress,
+)
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, CELL, ITEM, PERSON, SUGGESTION
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection
+
+    from diglot.annotate.store.database import Database
+
+FEWEST = 5
+"""Items that somebody must have done before a hurried one can stand out."""
+
+OUTLYING = 3.5
+"""Modified z-score beyond which a value is an outlier.
+
+Reference: Iglewicz & Hoaglin 1993, How to detect and handle outliers, p. 11.
+"""
+
+PIECE = 200
+"""Bodies that are read at once."""
+
+
+class Progress:
+    """How far the layers of a project are."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def counts(self, layer_id: int, user_id: int | None = None) -> Counts:
+        """Items by state: as a person sees them, or by the furthest that anybody has brought them.
+
+        Raises:
+            NotFoundError: there is no such person.
+            ForbiddenError: the person has been deactivated.
+        """
+        with self._database.reading() as connection:
+            if user_id is None:
+                return _furthest(connection, layer_id)
+            seen = listing.lens(connection, layer_id, user_id)
+            conditions = [ITEM.c.layer_id == layer_id, seen.visible]
+            inner = select(seen.state.label("state")).select_from(seen.rows).where(*conditions)
+            return _counted(connection, inner)
+
+    def layer(self, layer_id: int) -> LayerProgress:
+        """All there is to know of the work on a layer, by annotator."""
+        with self._database.reading() as connection:
+            states = _furthest(connection, layer_id)
+            disagreements = sum(not each.unanimous for each in cases(connection, layer_id))
+            rows = _judged(connection, layer_id)
+            assigned = _assigned(connection, layer_id)
+            taken = _taken(connection, layer_id, rows)
+            acknowledged = _acknowledged(connection, layer_id)
+            query = select(PERSON.c.id, PERSON.c.name).order_by(PERSON.c.id)
+            people = connection.execute(query).all()
+        own: defaultdict[int, list[Any]] = defaultdict(list)
+        for row in rows:
+            own[row.person_id].append(row)
+        return LayerProgress(
+            layer=layer_id,
+            states=states,
+            disagreements=disagreements,
+            annotators=tuple(
+                _annotator(
+                    person, own[person.id], assigned[person.id], taken, acknowledged[person.id]
+                )
+                for person in people
+                if own[person.id] or assigned[person.id]
+            ),
+        )
+
+    def gold_answers(self, layer_id: int) -> list[GoldAnswer]:
+        """Answers to the items whose answer was known, in the order they were given."""
+        with self._database.reading() as connection:
+            rows = [
+                row
+                for row in _judged(connection, layer_id)
+                if row.hidden_digest is not None and row.state == "done"
+            ]
+        rows.sort(key=lambda row: row.updated)
+        return [
+            GoldAnswer(row.person_id, row.seq, row.updated, row.digest == row.hidden_digest)
+            for row in rows
+        ]
+
+
+def hasty(seconds: dict[int, float]) -> tuple[int, ...]:
+    """Those items, by number, that took much less time than the others; times of 0 are unknown.
+
+    Times are taken in logarithms, since they spread by factors.
+    """
+    logs = {item: math.log(time) for item, time in seconds.items() if time > 0}
+    if len(logs) < FEWEST:
+        return ()
+    middle = median(logs.values())
+    spread = median(abs(value - middle) for value in logs.values())
+    if spread == 0:
+        return ()
+    limit = middle - OUTLYING * spread / 0.6745
+    return tuple(sorted(item for item, value in logs.items() if value < limit))
+
+
+def _counted(connection: Connection, inner: Any) -> Counts:
+    states = inner.subquery()
+    query = select(states.c.state, func.count()).group_by(states.c.state)
+    found: Counter[str] = Counter()
+    for state, count in connection.execute(query):
+        found[state] = count
+    return Counts(found["open"], found["draft"], found["done"], found["adjudicated"])
+
+
+def _furthest(connection: Connection, layer_id: int) -> Counts:
+    def any_is(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+        return exists().where(
+            ANNOTATION.c.item_id == ITEM.c.id, ANNOTATION.c.role == "annotator", condition
+        )
+
+    state = case(
+        (listing.decided(), "adjudicated"),
+        (any_is(ANNOTATION.c.state == "done"), "done"),
+        (any_is(ANNOTATION.c.rev > 0), "draft"),
+        else_="open",
+    )
+    return _counted(connection, select(state.label("state")).where(ITEM.c.layer_id == layer_id))
+
+
+def _judged(connection: Connection, layer_id: int) -> list[Any]:
+    query = (
+        select(ANNOTATION, ITEM.c.seq, ITEM.c.hidden_digest)
+        .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
+        .where(ITEM.c.layer_id == layer_id, ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0)
+    )
+    return list(connection.execute(query))
+
+
+def _assigned(connection: Connection, layer_id: int) -> Counter[int]:
+    query = (
+        select(ASSIGNMENT.c.person_id, func.count())
+        .join(ITEM, ITEM.c.id == ASSIGNMENT.c.item_id)
+        .where(ITEM.c.layer_id == layer_id)
+        .group_by(ASSIGNMENT.c.person_id)
+    )
+    return Counter(dict(connection.execute(query).all()))
+
+
+def _acknowledged(connection: Connection, layer_id: int) -> Counter[int]:
+    query = (
+        select(ANNOTATION.c.person_id, func.count())
+        .join(CELL, CELL.c.annotation_id == ANNOTATION.c.id)
+        .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
+        .where(ITEM.c.layer_id == layer_id, ANNOTATION.c.role == "annotator")
+        .where(CELL.c.name.startswith(ACKNOWLEDGED, autoescape=True))
+        .group_by(ANNOTATION.c.person_id)
+    )
+    return Counter(dict(connection.execute(query).all()))
+
+
+def _taken(
+    connection: Connection, layer_id: int, rows: list[Any]
+) -> dict[int, tuple[Counter[str], Counter[str]]]:
+    """By person: cells that methods had proposed on items done, and those that stand, by method."""
+    query = (
+        select(SUGGESTION.c.item_id, SUGGESTION.c.method, SUGGESTION.c.cells)
+        .join(ITEM, ITEM.c.id == SUGGESTION.c.item_id)
+        .where(ITEM.c.layer_id == layer_id)
+    )
+    proposed: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in connection.execute(query):
+        proposed[row.item_id].append(row)
+    found: defaultdict[int, tuple[Counter[str], Counter[str]]] = defaultdict(
+        lambda: (Counter(), Counter())
+    )
+    done = [row for row in rows if row.state == "done" and row.item_id in proposed]
+    for start in range(0, len(done), PIECE):
+        piece = done[start : start + PIECE]
+        bodies = read_many(connection, [row.id for row in piece])
+        for row in piece:
+            suggested, taken = found[row.person_id]
+            for each in proposed[row.item_id]:
+                suggested[each.method] += len(each.cells)
+                body = bodies[row.id]
+                taken[each.method] += sum(
+                    same(body.get(name), value) for name, value in each.cells.items()
+                )
+    return dict(found)
+
+
+def _annotator(
+    person: Any,
+    rows: list[Any],
+    assigned: int,
+    taken: dict[int, tuple[Counter[str], Counter[str]]],
+    acknowledged: int,
+) -> AnnotatorProgress:
+    done = [row for row in rows if row.state == "done"]
+    seconds = {row.seq: row.seconds for row in done}
+    timed = [time for time in seconds.values() if time > 0]
+    hidden = [row for row in done if row.hidden_digest is not None]
+    suggested, kept = taken.get(person.id, (Counter(), Counter()))
+    return AnnotatorProgress(
+        user=person.id,
+        name=person.name,
+        assigned=assigned,
+        draft=len(rows) - len(done),
+        done=len(done),
+        median_seconds=median(timed) if timed else None,
+        per_minute=60 * len(timed) / sum(timed) if timed else None,
+        hasty=hasty(seconds),
+        suggested=dict(suggested),
+        taken=dict(kept),
+        acknowledged=acknowledged,
+        gold_right=sum(row.digest == row.hidden_digest for row in hidden),
+        gold_seen=len(hidden),
+        last_saved=max((row.updated for row in rows), default=None),
+    )

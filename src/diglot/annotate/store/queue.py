@@ -1,0 +1,189 @@
+"""Whose turn it is: assignments in their order, and leases on what is for whoever comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import and_, case, delete, exists, func, or_, select
+
+from diglot.annotate.store import listing
+from diglot.annotate.store.audit import record
+from diglot.annotate.store.failures import NotFoundError
+from diglot.annotate.store.leases import claim, let_go
+from diglot.annotate.store.records import AssignmentRecord
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LEASE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from diglot.annotate.store.database import Database
+    from diglot.annotate.store.listing import Lens
+    from diglot.annotate.store.records import Order, Turn, View
+
+TRIES = 50
+"""Items that are tried before it is said that there is none: others may lease them meanwhile."""
+
+
+class Queue:
+    """Who is to judge what, and what comes next."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def assign(self, layer_id: int, turns: Iterable[Turn], *, by: int | None = None) -> int:
+        """Assign items to people; a turn that is there already gets its new position. How many.
+
+        Raises:
+            NotFoundError: an item is not of this layer.
+        """
+        rows = [
+            {"item_id": turn.item, "person_id": turn.user, "position": turn.position}
+            for turn in turns
+        ]
+        with self._database.writing() as connection:
+            inside = set(connection.scalars(select(ITEM.c.id).where(ITEM.c.layer_id == layer_id)))
+            foreign = [row["item_id"] for row in rows if row["item_id"] not in inside]
+            if foreign:
+                raise NotFoundError(f"there is no item {foreign[0]} in this layer")
+            statement = self._database.insert(ASSIGNMENT)
+            moved = statement.on_conflict_do_update(
+                index_elements=[ASSIGNMENT.c.item_id, ASSIGNMENT.c.person_id],
+                set_={"position": statement.excluded.position},
+            )
+            if rows:
+                connection.execute(moved, rows)
+            people = sorted({row["person_id"] for row in rows})
+            details = {"layer": layer_id, "turns": len(rows), "people": people}
+            record(self._database, connection, "assign", user=by, details=details)
+        return len(rows)
+
+    def unassign(self, layer_id: int, user_id: int, *, by: int | None = None) -> int:
+        """Take from a person the items of a layer that the person has not begun; how many."""
+        own = exists().where(
+            ANNOTATION.c.item_id == ASSIGNMENT.c.item_id,
+            ANNOTATION.c.person_id == user_id,
+            ANNOTATION.c.rev > 0,
+        )
+        inside = ASSIGNMENT.c.item_id.in_(select(ITEM.c.id).where(ITEM.c.layer_id == layer_id))
+        with self._database.writing() as connection:
+            statement = delete(ASSIGNMENT).where(ASSIGNMENT.c.person_id == user_id, inside, ~own)
+            taken = connection.execute(statement).rowcount
+            details = {"layer": layer_id, "turns": taken, "people": [user_id]}
+            record(self._database, connection, "unassign", user=by, details=details)
+        return taken
+
+    def assignments(self, user_id: int, *, layer_id: int | None = None) -> list[AssignmentRecord]:
+        """A person's turns in their order, with how far each is."""
+        own = and_(
+            ANNOTATION.c.item_id == ASSIGNMENT.c.item_id,
+            ANNOTATION.c.person_id == ASSIGNMENT.c.person_id,
+            ANNOTATION.c.role == "annotator",
+        )
+        state = case(
+            (ANNOTATION.c.state == "done", "done"), (ANNOTATION.c.rev > 0, "draft"), else_="open"
+        )
+        query = (
+            select(ASSIGNMENT, ITEM.c.seq, ITEM.c.layer_id, state.label("state"))
+            .join(ITEM, ITEM.c.id == ASSIGNMENT.c.item_id)
+            .outerjoin(ANNOTATION, own)
+            .where(ASSIGNMENT.c.person_id == user_id)
+            .order_by(ITEM.c.layer_id, ASSIGNMENT.c.position, ITEM.c.seq)
+        )
+        if layer_id is not None:
+            query = query.where(ITEM.c.layer_id == layer_id)
+        with self._database.reading() as connection:
+            return [
+                AssignmentRecord(
+                    item=row.item_id,
+                    seq=row.seq,
+                    layer=row.layer_id,
+                    user=row.person_id,
+                    position=row.position,
+                    state=row.state,
+                )
+                for row in connection.execute(query)
+            ]
+
+    def next(
+        self,
+        layer_id: int,
+        user_id: int,
+        *,
+        after_seq: int | None = None,
+        order: Order = "seq",
+        view: View = "all",
+    ) -> int | None:
+        """The next item that a person has not finished, leased to the person; None if all are.
+
+        First come the person's own turns in their order, then what nobody is assigned to. After
+        the last item the first ones come again.
+
+        Args:
+            layer_id: where to look.
+            user_id: whose turn it is.
+            after_seq: number of the item that the person comes from.
+            order: ``doubt`` takes the least certain first.
+            view: of the items that may come.
+
+        Raises:
+            ForbiddenError: the person has been deactivated.
+            NotFoundError: there is no such person.
+        """
+        with self._database.writing() as connection:
+            seen = listing.lens(connection, layer_id, user_id)
+            if seen.role == "viewer":
+                return None
+            unfinished = [
+                ITEM.c.layer_id == layer_id,
+                seen.state.in_(["open", "draft"]),
+                listing.matching(seen, view),
+            ]
+            own = self._first(connection, seen, [*unfinished, seen.assigned], after_seq, order)
+            if own:
+                return own[0]
+            now = self._database.now()
+            leased = exists().where(
+                LEASE.c.item_id == ITEM.c.id,
+                LEASE.c.role == "annotator",
+                LEASE.c.person_id != user_id,
+                LEASE.c.until >= now,
+            )
+            free = [*unfinished, seen.free, ~leased]
+            for item_id in self._first(connection, seen, free, after_seq, order, TRIES):
+                if claim(self._database, connection, item_id, "annotator", user_id):
+                    return item_id
+        return None
+
+    def release(self, user_id: int) -> None:
+        """Give back everything that is leased to a person."""
+        with self._database.writing() as connection:
+            let_go(connection, user_id)
+
+    @staticmethod
+    def _first(
+        connection: Connection,
+        seen: Lens,
+        conditions: list[ColumnElement[bool]],
+        after_seq: int | None,
+        order: Order,
+        limit: int = 1,
+    ) -> list[int]:
+        """The first items in an order, those after a given one before those up to it."""
+        position = func.coalesce(ASSIGNMENT.c.position, ITEM.c.seq)
+        rank = listing.doubt() if order == "doubt" else position
+        turn = and_(ASSIGNMENT.c.item_id == ITEM.c.id, ASSIGNMENT.c.person_id == seen.user)
+        rows = seen.rows.outerjoin(ASSIGNMENT, turn)
+        ordering: list[ColumnElement[Any]] = [rank, ITEM.c.seq]
+        if after_seq is not None:
+            at = connection.execute(
+                select(rank)
+                .select_from(rows)
+                .where(ITEM.c.layer_id == seen.layer, ITEM.c.seq == after_seq)
+            ).scalar()
+            if at is not None:
+                later = or_(rank > at, and_(rank == at, ITEM.c.seq > after_seq))
+                ordering.insert(0, case((later, 0), else_=1))
+        query = select(ITEM.c.id).select_from(rows).where(*conditions)
+        return list(connection.scalars(query.order_by(*ordering).limit(limit)))

@@ -1,0 +1,350 @@
+"""What the store gives and takes: frozen values, no row of a database leaves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from diglot.annotate.bodies import Operation
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from diglot.annotate.bodies import Body, Change
+    from diglot.annotate.problems import Problem
+    from diglot.annotate.schemes import Scheme
+
+Role: TypeAlias = Literal["owner", "manager", "adjudicator", "annotator", "viewer"]
+"""What a person may do in a project."""
+
+Part: TypeAlias = Literal["annotator", "adjudicator"]
+"""As what a person judges an item."""
+
+State: TypeAlias = Literal["draft", "done", "adjudicated"]
+"""Of an annotation; one of an adjudicator is never ``done`` but ``adjudicated``."""
+
+View: TypeAlias = Literal["all", "open", "draft", "done", "adjudicated", "doubtful", "mine"]
+"""Which items a list shows."""
+
+Order: TypeAlias = Literal["seq", "doubt", "updated"]
+"""Of a list of items: as added, the least certain first, the latest touched first."""
+
+ROLES: tuple[Role, ...] = ("owner", "manager", "adjudicator", "annotator", "viewer")
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectRecord:
+    """The project: its name, when it was made."""
+
+    name: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRecord:
+    """A text that items were made from; it never changes, a corrected one is another revision.
+
+    Attributes:
+        provenance: source file, reader, segmenter with version and hash of its rules, licence.
+    """
+
+    id: int
+    name: str
+    lang: str
+    sha256: str
+    characters: int
+    provenance: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerRecord:
+    """A layer of a project, with the scheme and the guideline that are in force.
+
+    Attributes:
+        guideline: Markdown.
+        guideline_sha: SHA-256 of its UTF-8, in hexadecimal.
+        settings: of the work, such as ``own_adjudication``.
+    """
+
+    id: int
+    kind: str
+    name: str
+    scheme: Scheme
+    guideline: str
+    guideline_sha: str
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionRecord:
+    """What a method proposed for an item, kept with it."""
+
+    id: int
+    item: int
+    method: str
+    version: str
+    params: Mapping[str, Any]
+    cells: Body
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRecord:
+    """An item with all of it; ``hidden_gold`` and ``sandbox`` are not for annotators' eyes."""
+
+    id: int
+    layer: int
+    key: str
+    seq: int
+    payload: Mapping[str, Any]
+    cells: Body
+    score: float | None
+    hidden_gold: Body | None
+    sandbox: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Where an item stands: how many there are, and the numbers before and after it."""
+
+    of: int
+    previous: int | None
+    next: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """A line of a list of items, as one person sees it.
+
+    Attributes:
+        source: the first characters of its source side, likewise ``target``.
+        state: ``open``, or that of the person's own judgement, ``adjudicated`` once it is decided.
+        label: of the person's own judgement, in a word or two; empty without one.
+        updated: when the person last saved it.
+    """
+
+    id: int
+    seq: int
+    source: str
+    target: str
+    state: Literal["open", "draft", "done", "adjudicated"]
+    label: str
+    score: float | None
+    reasons: tuple[str, ...]
+    updated: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationRecord:
+    """A judgement of one person on one item.
+
+    Attributes:
+        role: as what the person judges.
+        rev: grows by one with every event; 0 if nothing has been done yet.
+        cells: in alphabetical order.
+        seconds: active time in all.
+        scheme_version: of the scheme that it was last saved under.
+    """
+
+    id: int
+    item: int
+    user: int
+    role: Part
+    rev: int
+    state: State
+    cells: Body
+    seconds: float
+    scheme_version: int
+    updated: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """One step in the history of an annotation.
+
+    Attributes:
+        id: of the operation.
+        name: of the operation; ``done`` and ``reopen`` change the state and no cell.
+        undoes: id of the operation that it takes back.
+        user: who did it: the annotator, or whoever changed the scheme.
+        seconds: active time that was sent with it.
+        reason: of a ``reopen``.
+    """
+
+    rev: int
+    id: str
+    name: str
+    changes: Mapping[str, Change]
+    undoes: str | None
+    user: int
+    at: datetime
+    seconds: float
+    reason: str
+
+    @property
+    def operation(self) -> Operation:
+        """The same as an operation."""
+        return Operation(self.id, self.name, self.changes, self.undoes)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What came of a change of an annotation."""
+
+    rev: int
+    state: State
+    at: datetime
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewJudgement:
+    """A judgement from elsewhere, such as a file of an earlier project."""
+
+    item: int
+    user: int
+    cells: Body
+    role: Part = "annotator"
+    done: bool = True
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An item that a person is to judge.
+
+    Attributes:
+        position: in the person's queue, from 0.
+    """
+
+    item: int
+    user: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentRecord:
+    """A turn as it stands now."""
+
+    item: int
+    seq: int
+    layer: int
+    user: int
+    position: int
+    state: Literal["open", "draft", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class UserRecord:
+    """A person.
+
+    Attributes:
+        pseudonym: ``A1``, ``A2``, ...: given with the first judgement, never given again; empty
+            before that.
+        settings: the person's own: remapped keys, views.
+    """
+
+    id: int
+    name: str
+    role: Role
+    active: bool
+    pseudonym: str
+    settings: Mapping[str, Any]
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRecord:
+    """An invitation, without its token: that is known to the invited person only."""
+
+    id: int
+    role: Role
+    created: datetime
+    expires: datetime
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRecord:
+    """Something that was done to the project; ``user`` is None for the command line."""
+
+    id: int
+    at: datetime
+    user: int | None
+    action: str
+    details: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicationGroup:
+    """Items judged with the same labels.
+
+    Attributes:
+        labels: in alphabetical order, one a judgement; a single one where all agree.
+        items: their numbers.
+    """
+
+    labels: tuple[str, ...]
+    items: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenJudgement:
+    """A judgement as an adjudicator sees it: by ``A``, ``B``, ... in an order without a meaning."""
+
+    name: str
+    state: State
+    cells: Body
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgementRecord:
+    """A judgement for agreement and exports, its annotator under the pseudonym."""
+
+    item: int
+    seq: int
+    key: str
+    user: str
+    role: Part
+    state: State
+    cells: Body
+    label: str
+    seconds: float
+    scheme_version: int
+    sandbox: bool
+    hidden_gold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoldRecord:
+    """What an item's answer is.
+
+    Attributes:
+        source: an adjudicator's decision, the same answer of two or more, or one person's.
+    """
+
+    item: ItemRecord
+    cells: Body
+    source: Literal["adjudicated", "unanimous", "single"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRecord:
+    """A release of gold data.
+
+    Attributes:
+        folder: its name inside ``releases/``.
+        sha256: of its manifest, once it is ready.
+        message: why it failed.
+    """
+
+    id: int
+    version: str
+    state: Literal["building", "ready", "failed"]
+    folder: str
+    sha256: str
+    message: str
+    user: int | None
+    created: datetime

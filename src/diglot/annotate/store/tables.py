@@ -1,0 +1,241 @@
+"""The tables of a project, as SQLAlchemy sees them; `migrations` makes them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from diglot.annotate.store.columns import Json, Moment
+
+METADATA = MetaData()
+
+PROJECT = Table(
+    "project",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created", Moment, nullable=False),
+)
+
+PERSON = Table(
+    "person",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, nullable=False, unique=True),
+    Column("role", String(16), nullable=False),
+    Column("active", Boolean, nullable=False),
+    Column("pseudonym", Integer, unique=True),
+    Column("password", Text),
+    Column("settings", Json, nullable=False),
+    Column("created", Moment, nullable=False),
+)
+
+DOCUMENT = Table(
+    "document",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("lang", String(35), nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("characters", Integer, nullable=False),
+    Column("provenance", Json, nullable=False),
+    UniqueConstraint("name", "lang", "sha256", name="document_once"),
+)
+
+LAYER = Table(
+    "layer",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(32), nullable=False),
+    Column("name", Text, nullable=False, unique=True),
+    Column("scheme_version", Integer, nullable=False),
+    Column("guideline_version", Integer, nullable=False),
+    Column("settings", Json, nullable=False),
+)
+
+SCHEME = Table(
+    "scheme",
+    METADATA,
+    Column("layer_id", ForeignKey("layer.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("scheme", Json, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("person_id", ForeignKey("person.id")),
+)
+
+GUIDELINE = Table(
+    "guideline",
+    METADATA,
+    Column("layer_id", ForeignKey("layer.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("person_id", ForeignKey("person.id")),
+)
+
+ITEM = Table(
+    "item",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("layer_id", ForeignKey("layer.id"), nullable=False),
+    Column("key", Text, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("cells", Text, nullable=False),
+    Column("score", Float),
+    Column("hidden_gold", Text),
+    Column("hidden_digest", String(64)),
+    Column("sandbox", Boolean, nullable=False),
+    # What lists show and search, taken from the payload once.
+    Column("source", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("search", Text, nullable=False),
+    Column("reasons", Text, nullable=False),
+    UniqueConstraint("layer_id", "key", name="item_key_once"),
+    UniqueConstraint("layer_id", "seq", name="item_seq_once"),
+)
+
+SUGGESTION = Table(
+    "suggestion",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("item_id", ForeignKey("item.id"), nullable=False, index=True),
+    Column("method", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("params", Json, nullable=False),
+    Column("cells", Json, nullable=False),
+    Column("score", Float),
+)
+
+ASSIGNMENT = Table(
+    "assignment",
+    METADATA,
+    Column("item_id", ForeignKey("item.id"), primary_key=True),
+    Column("person_id", ForeignKey("person.id"), primary_key=True),
+    Column("position", Integer, nullable=False),
+    Index("assignment_person", "person_id", "position"),
+)
+
+ANNOTATION = Table(
+    "annotation",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("item_id", ForeignKey("item.id"), nullable=False),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("label", Text, nullable=False),
+    # Of what was judged, notes and acknowledgements left out: equal judgements have equal ones.
+    Column("digest", String(64), nullable=False),
+    Column("copied", Boolean, nullable=False),
+    Column("scheme_version", Integer, nullable=False),
+    Column("updated", Moment, nullable=False),
+    UniqueConstraint("item_id", "person_id", "role", name="annotation_once"),
+    Index("annotation_person", "person_id", "role"),
+)
+
+CELL = Table(
+    "cell",
+    METADATA,
+    Column("annotation_id", ForeignKey("annotation.id"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+EVENT = Table(
+    "event",
+    METADATA,
+    Column("annotation_id", ForeignKey("annotation.id"), primary_key=True),
+    Column("rev", Integer, primary_key=True, autoincrement=False),
+    Column("op_id", String(100), nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("changes", Text, nullable=False),
+    Column("undoes", String(100)),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("reason", Text, nullable=False),
+    UniqueConstraint("annotation_id", "op_id", name="event_once"),
+)
+
+LEASE = Table(
+    "lease",
+    METADATA,
+    Column("item_id", ForeignKey("item.id"), primary_key=True),
+    Column("role", String(16), primary_key=True),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Column("until", Moment, nullable=False),
+)
+
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("token", String(64), primary_key=True),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Column("created", Moment, nullable=False),
+    Column("expires", Moment, nullable=False),
+)
+
+INVITATION = Table(
+    "invitation",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("token", String(64), nullable=False, unique=True),
+    Column("role", String(16), nullable=False),
+    Column("by_id", ForeignKey("person.id")),
+    Column("created", Moment, nullable=False),
+    Column("expires", Moment, nullable=False),
+    Column("used", Boolean, nullable=False),
+)
+
+LOGIN_ATTEMPT = Table(
+    "login_attempt",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name_key", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("failed", Boolean, nullable=False),
+    Index("login_attempt_name", "name_key", "at"),
+    Index("login_attempt_address", "address", "at"),
+)
+
+AUDIT = Table(
+    "audit",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("person_id", ForeignKey("person.id")),
+    Column("action", Text, nullable=False),
+    Column("details", Json, nullable=False),
+)
+
+RELEASE = Table(
+    "release",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("version", Text, nullable=False, unique=True),
+    Column("state", String(16), nullable=False),
+    Column("folder", Text, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("message", Text, nullable=False),
+    Column("person_id", ForeignKey("person.id")),
+    Column("created", Moment, nullable=False),
+)
