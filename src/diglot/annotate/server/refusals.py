@@ -1,0 +1,93 @@
+"""Every failure as one line with its status; what went wrong inside stays in the log."""
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from fastapi import HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+
+from diglot.annotate.server.wire import Error
+from diglot.annotate.server.wire_judgements import ProblemView, Refused
+from diglot.annotate.store.failures import (
+    FaultError,
+    ForbiddenError,
+    InvitationError,
+    LoginError,
+    NotFoundError,
+    StateError,
+    ThrottledError,
+)
+from diglot.errors import DiglotError, RunError
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+STATUSES: dict[type[DiglotError], int] = {
+    NotFoundError: 404,
+    ForbiddenError: 403,
+    StateError: 409,
+    InvitationError: 400,
+    LoginError: 401,
+    ThrottledError: 429,
+    FaultError: 422,
+    # The database does not answer; what was sent can be sent again.
+    RunError: 503,
+}
+_BAD_REQUEST = 400
+_LONGEST = 300
+# Bodies that cannot be read, addresses and methods that are not there: by another exception.
+_OF_THE_FRAMEWORK = (400, 404, 405, 413)
+
+logger = logging.getLogger("diglot.annotate")
+
+
+def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals of a route, for its description."""
+    models = {422: Refused}
+    return {status: {"model": models.get(status, Error)} for status in statuses}
+
+
+def add_refusals(app: "FastAPI") -> None:
+    """Answer every failure that is not a bug; those are the guard's."""
+    app.add_exception_handler(DiglotError, _diglot)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    for status in _OF_THE_FRAMEWORK:
+        app.add_exception_handler(status, _http)
+
+
+def one_line(text: str) -> str:
+    """A message fit for one line of the page."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def _answer(status: int, text: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"error": one_line(text)}, status, headers)
+
+
+def _diglot(_: Request, error: Exception) -> JSONResponse:
+    status = next(
+        (STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), _BAD_REQUEST
+    )
+    if isinstance(error, FaultError):
+        problems = [ProblemView.model_validate(each) for each in error.problems]
+        refused = Refused(error=one_line(str(error)), problems=problems)
+        return JSONResponse(refused.model_dump(), status)
+    if isinstance(error, RunError):
+        logger.warning("%s", one_line(str(error)))
+    wait = {"retry-after": str(error.retry_after)} if isinstance(error, ThrottledError) else None
+    return _answer(status, str(error), wait)
+
+
+def _malformed(_: Request, error: Exception) -> JSONResponse:
+    first = error.errors()[0] if isinstance(error, RequestValidationError) else {}
+    place = ".".join(str(part) for part in first.get("loc", ()) if part != "body")
+    text = str(first.get("msg", "the request is malformed")).removeprefix("Value error, ")
+    return _answer(_BAD_REQUEST, f"{place}: {text}" if place else text)
+
+
+def _http(_: Request, error: Exception) -> JSONResponse:
+    status, detail = getattr(error, "status_code", 500), getattr(error, "detail", "")
+    return _answer(status, str(detail), getattr(error, "headers", None))

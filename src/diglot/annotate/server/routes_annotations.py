@@ -1,0 +1,169 @@
+"""Judgements: saved step by step under optimistic locking, finished, opened again, told."""
+
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, HTTPException
+from fastapi.responses import JSONResponse
+
+from diglot.annotate.bodies import Body, Operation, StaleOperationError, applied
+from diglot.annotate.server.identity import Judge, Project
+from diglot.annotate.server.refusals import described
+from diglot.annotate.server.wire import Id
+from diglot.annotate.server.wire_judgements import (
+    Conflict,
+    Events,
+    Moved,
+    Offer,
+    OperationIn,
+    OperationOut,
+    ProblemView,
+    Reason,
+    Save,
+    Saved,
+)
+from diglot.annotate.store import records
+from diglot.annotate.store.failures import StaleRevisionError, StateError
+
+router = APIRouter(tags=["annotations"])
+
+IfMatch = Annotated[str | None, Header(alias="If-Match", max_length=40)]
+_REVISION = re.compile(r'"?([0-9]{1,9})"?')
+CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Conflict}}
+
+
+@router.put(
+    "/annotations/{annotation_id}",
+    responses={**described(422, 428), **CONFLICT},
+    response_model=Saved,
+)
+def save(
+    store: Project, user: Judge, annotation_id: Id, given: Save, if_match: IfMatch = None
+) -> Saved | JSONResponse:
+    """Apply operations, all or none; those that are stored already are skipped."""
+    rev = _revision(if_match)
+    operations = [_operation(each) for each in given.operations]
+    try:
+        saved = store.annotations.apply(
+            annotation_id, user.id, rev, operations, seconds=given.seconds
+        )
+    except StaleRevisionError as stale:
+        return _conflict(str(stale), stale.rev, stale.state, stale.cells, stale.since, operations)
+    except StateError as closed:
+        own = store.annotations.get(annotation_id, user.id)
+        since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
+        return _conflict(str(closed), own.rev, own.state, own.cells, since, operations)
+    return Saved(
+        rev=saved.rev,
+        state=saved.state,
+        saved=saved.at.isoformat(),
+        problems=_problems(saved),
+    )
+
+
+@router.post(
+    "/annotations/{annotation_id}/done",
+    responses={**described(422, 428), **CONFLICT},
+    response_model=Moved,
+)
+def finish(
+    store: Project, user: Judge, annotation_id: Id, if_match: IfMatch = None
+) -> Moved | JSONResponse:
+    """Declare a judgement done; errors and warnings that nobody has seen stand in the way."""
+    try:
+        saved = store.annotations.finish(annotation_id, user.id, _revision(if_match))
+    except StaleRevisionError as stale:
+        return _conflict(str(stale), stale.rev, stale.state, stale.cells, stale.since, [])
+    return _moved(saved)
+
+
+@router.post(
+    "/annotations/{annotation_id}/reopen",
+    responses={**described(428), **CONFLICT},
+    response_model=Moved,
+)
+def reopen(
+    store: Project, user: Judge, annotation_id: Id, given: Reason, if_match: IfMatch = None
+) -> Moved | JSONResponse:
+    """Make a draft again of what is done; the reason stays in the history."""
+    rev = _revision(if_match)
+    own = store.annotations.get(annotation_id, user.id)
+    if own.rev != rev:
+        since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
+        message = f"the annotation is at revision {own.rev} by now; merge and try again"
+        return _conflict(message, own.rev, own.state, own.cells, since, [])
+    return _moved(store.annotations.reopen(annotation_id, user.id, given.reason))
+
+
+@router.get("/annotations/{annotation_id}/events")
+def events(store: Project, user: Judge, annotation_id: Id) -> Events:
+    """Everything that was done to a judgement, from which a page builds its undo again."""
+    return Events(events=[_event(e) for e in store.annotations.events(annotation_id, user.id)])
+
+
+def _revision(header: str | None) -> int:
+    if header is None:
+        raise HTTPException(428, "name the revision that you have seen in the header If-Match")
+    match = _REVISION.fullmatch(header.strip())
+    if match is None:
+        raise HTTPException(400, "the header If-Match has to be the number of a revision")
+    return int(match[1])
+
+
+def _operation(given: OperationIn) -> Operation:
+    changes = {cell: (pair[0], pair[1]) for cell, pair in given.changes.items()}
+    return Operation(given.id, given.name, changes, given.undoes)
+
+
+def _event(record: records.EventRecord) -> OperationOut:
+    return OperationOut(
+        rev=record.rev,
+        id=record.id,
+        name=record.name,
+        changes={cell: list(pair) for cell, pair in record.changes.items()},
+        undoes=record.undoes,
+        at=record.at.isoformat(),
+    )
+
+
+def _problems(saved: records.Saved) -> list[ProblemView]:
+    return [
+        ProblemView(code=p.code, severity=p.severity, message=p.message, cells=list(p.cells))
+        for p in saved.problems
+    ]
+
+
+def _moved(saved: records.Saved) -> Moved:
+    return Moved(rev=saved.rev, state=saved.state, problems=_problems(saved))
+
+
+def _conflict(
+    message: str,
+    rev: int,
+    state: records.State,
+    cells: Body,
+    since: "list[records.EventRecord] | tuple[records.EventRecord, ...]",
+    operations: list[Operation],
+) -> JSONResponse:
+    conflict = Conflict(
+        error=message,
+        rev=rev,
+        state=state,
+        cells=dict(cells),
+        since=[_event(each) for each in since],
+        offer=offer(cells, operations),
+    )
+    return JSONResponse(conflict.model_dump(), 409)
+
+
+def offer(cells: Body, operations: list[Operation]) -> Offer:
+    """What of the operations can be joined to another copy without asking anybody."""
+    body, fitting, conflicts = dict(cells), [], set[str]()
+    for operation in operations:
+        try:
+            body = applied(body, operation)
+        except StaleOperationError as stale:
+            conflicts.update(stale.cells)
+        else:
+            fitting.append(operation.id)
+    return Offer(operations=fitting, conflicts=sorted(conflicts))

@@ -1,0 +1,198 @@
+"""Starting the server: who may reach it, under which names, and with which secrets."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from diglot.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from uvicorn import Config
+
+    from diglot.annotate.server.guard import Hosts
+    from diglot.annotate.store import Store
+
+_EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not listened on
+_BACKLOG = 256
+
+
+def serve(
+    store: Store,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    team: bool = False,
+    hosts: Sequence[str] = (),
+    certificate: Path | None = None,
+    key: Path | None = None,
+    insecure: bool = False,
+    open_browser: bool = False,
+    announce: Callable[[str], None] | None = None,
+    place: str = "/",
+) -> None:
+    """Serve a project until interrupted.
+
+    Args:
+        store: the project.
+        host: address to listen on; one beyond this machine needs ``team``, and TLS or ``insecure``.
+        port: 0 takes one that is free.
+        team: people sign in; else whoever has the address with its token is the owner.
+        hosts: names by which browsers call this server, beside addresses and this machine's name.
+        certificate: for TLS, PEM.
+        key: of the certificate, PEM, if it is not in the same file.
+        insecure: listen beyond this machine without TLS, such as behind a proxy that has it.
+        open_browser: open the page once the server answers.
+        announce: is given a line with the address once the server answers.
+        place: address of the page to begin with, without the host.
+
+    Raises:
+        ConfigError: it would be reachable unprotected, or it cannot listen there.
+        InputError: the certificate cannot be used.
+    """
+    check_exposure(host, team=team, tls=certificate is not None, insecure=insecure)
+    listening = _listen(host, port)
+    with listening:
+        from diglot.annotate.server.app import make_app
+        from diglot.annotate.server.identity import Entrance
+
+        actual = listening.getsockname()[1]
+        token = "" if team else secrets.token_urlsafe(32)
+        entrance = Entrance("team" if team else "local", token, actual)
+        app = make_app(store, entrance=entrance, hosts=known_hosts(host, hosts, team=team))
+        scheme = "https" if certificate else "http"
+        site = f"{scheme}://{_shown(host, hosts)}:{actual}"
+        address = f"{site}{place}"
+        if token:
+            address += f"{'&' if '?' in place else '?'}token={quote(token)}"
+
+        def ready() -> None:
+            if announce:
+                announce(f"open {address} (Ctrl-C ends it)")
+                if team and not store.people.owner_signs_in():
+                    _, invitation = store.people.invite("owner")
+                    announce(f"become the owner at {site}/join/{invitation} (works once)")
+            if open_browser:
+                import webbrowser
+
+                webbrowser.open(address)
+
+        _run(_configured(app, certificate, key, team=team), listening, ready)
+
+
+def check_exposure(host: str, *, team: bool, tls: bool, insecure: bool) -> None:
+    """Refuse to be reachable by others without login, or without encryption.
+
+    Raises:
+        ConfigError: it would be.
+    """
+    if is_loopback(host):
+        return
+    if not team:
+        raise ConfigError(
+            f"{host} can be reached by others, who would all be the owner; "
+            "add --team, or listen on 127.0.0.1"
+        )
+    if not tls and not insecure:
+        raise ConfigError(
+            f"passwords would travel to {host} unencrypted; give --certificate and --key, "
+            "or --insecure if a proxy encrypts"
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is reached from this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def known_hosts(host: str, names: Sequence[str], *, team: bool) -> Hosts:
+    """By which names a server that listens on an address may be called."""
+    from diglot.annotate.server.guard import LOOPBACK_NAMES, Hosts
+
+    known = {*LOOPBACK_NAMES, *(name.lower() for name in names)}
+    beyond = team and not is_loopback(host)
+    if beyond:
+        known |= {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
+    return Hosts(frozenset(known - {""}), addresses=beyond)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named, since asyncio sends small answers at once (TCP_NODELAY) only where it reads "TCP":
+    # otherwise the body of an answer waits 40 ms for the client to acknowledge its head.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise ConfigError(
+            f"cannot listen on {host}:{port} ({error}); name another --port or --host"
+        ) from error
+    # Whoever connects from now on waits until the application is there.
+    listening.listen(_BACKLOG)
+    return listening
+
+
+def _configured(app: object, certificate: Path | None, key: Path | None, *, team: bool) -> Config:
+    from uvicorn import Config
+
+    for path in (certificate, key):
+        if path is not None and not path.is_file():
+            raise InputError("there is no such file", path=path, cure="give a PEM file")
+    config = Config(
+        app,  # type: ignore[arg-type]
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        # A proxy on this machine may say how it was called; without one nobody may.
+        proxy_headers=team,
+        ws="none",
+        timeout_graceful_shutdown=5,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
+    )
+    try:
+        config.load()
+    except OSError as error:
+        # Of ssl.SSLError, too: a key that does not belong to the certificate.
+        raise InputError(
+            f"cannot be used for TLS ({error})", path=certificate, cure="give a PEM pair"
+        ) from error
+    return config
+
+
+def _run(config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
+    from uvicorn import Server
+
+    class Announcing(Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if self.started:
+                ready()
+
+    # uvicorn has ended in order by then, and says only how it was asked to.
+    with suppress(KeyboardInterrupt):
+        Announcing(config).run(sockets=[listening])
+
+
+def _shown(host: str, names: Sequence[str]) -> str:
+    """What stands in the address that people open."""
+    if names:
+        return names[0]
+    if host in _EVERYWHERE:
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host

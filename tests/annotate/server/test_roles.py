@@ -1,0 +1,230 @@
+"""Every route for every role: who may do what, and that nobody reads what others have said."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.annotate.server.conftest import ROLES, SECRET, browser
+
+if TYPE_CHECKING:
+    from httpx import Response
+
+    from tests.annotate.server.conftest import Team
+
+EVERYBODY = frozenset(ROLES)
+JUDGES = EVERYBODY - {"viewer"}
+LEADERS = frozenset({"owner", "manager"})
+DECIDERS = frozenset({"owner", "adjudicator"})
+REPORTED = EVERYBODY - {"annotator"}
+
+# Method and path as described, to the roles that may. Strangers may only what PUBLIC says.
+PUBLIC = {("get", "/api/session"), ("post", "/api/login"), ("post", "/api/join")}
+ALLOWED: dict[tuple[str, str], frozenset[str]] = {
+    ("post", "/api/logout"): EVERYBODY,
+    ("put", "/api/settings"): EVERYBODY,
+    ("get", "/api/people"): LEADERS,
+    ("patch", "/api/people/{person_id}"): LEADERS,
+    ("get", "/api/invitations"): LEADERS,
+    ("post", "/api/invitations"): LEADERS,
+    ("get", "/api/layers/{layer_id}"): EVERYBODY,
+    ("get", "/api/layers/{layer_id}/items"): JUDGES,
+    ("get", "/api/layers/{layer_id}/next"): JUDGES,
+    ("get", "/api/layers/{layer_id}/items/{seq}"): JUDGES,
+    ("get", "/api/items/{item_id}/splits"): JUDGES,
+    ("post", "/api/items/{item_id}/realign"): JUDGES,
+    ("put", "/api/annotations/{annotation_id}"): JUDGES,
+    ("post", "/api/annotations/{annotation_id}/done"): JUDGES,
+    ("post", "/api/annotations/{annotation_id}/reopen"): JUDGES,
+    ("get", "/api/annotations/{annotation_id}/events"): JUDGES,
+    ("get", "/api/layers/{layer_id}/adjudication"): DECIDERS,
+    ("get", "/api/layers/{layer_id}/agreement"): REPORTED,
+    ("get", "/api/progress"): JUDGES,
+    ("get", "/api/audit"): LEADERS,
+    ("post", "/api/imports"): LEADERS,
+    ("post", "/api/layers/{layer_id}/assign"): LEADERS,
+    ("get", "/api/layers/{layer_id}/export"): LEADERS,
+    ("get", "/api/releases"): EVERYBODY,
+    ("post", "/api/releases"): LEADERS,
+    ("get", "/api/releases/{release_id}/files"): REPORTED,
+}
+# Requests that reach the decision about the role and change nothing: what they ask for is not
+# there, or not well-formed in a way that is looked at later.
+BODIES: dict[tuple[str, str], dict[str, Any]] = {
+    ("put", "/api/settings"): {"json": {}},
+    ("patch", "/api/people/{person_id}"): {"json": {}},
+    ("post", "/api/invitations"): {"json": {"role": "viewer"}},
+    ("post", "/api/items/{item_id}/realign"): {"json": {"cells": {}, "from": [0, 0]}},
+    ("put", "/api/annotations/{annotation_id}"): {"json": {"operations": []}},
+    ("post", "/api/annotations/{annotation_id}/reopen"): {"json": {}},
+    ("post", "/api/imports"): {"params": {"name": "x.exe"}, "content": b"x"},
+    ("post", "/api/layers/{layer_id}/assign"): {"json": {"to": ["nobody"]}},
+    ("post", "/api/releases"): {"json": {"version": "1.0", "datasheet": {"purpose": "x"}}},
+    ("get", "/api/items/{item_id}/splits"): {"params": {"source": "0-1", "target": "0-1"}},
+    ("post", "/api/login"): {"json": {"name": "nobody", "password": "x"}},
+    ("post", "/api/join"): {"json": {"token": "x", "name": "x", "password": "long enough"}},
+}
+NOT_THERE = 999_999
+
+
+def described(team: Team) -> set[tuple[str, str]]:
+    paths = browser(team.app).get("/api/openapi.json").json()["paths"]
+    return {(method, path) for path, methods in paths.items() for method in methods}
+
+
+def request(team: Team, page: Any, method: str, path: str) -> Response:
+    """Ask for something that is not there, except for what everybody may see."""
+    values = {"layer_id": team.layer, "seq": NOT_THERE}
+    url = re.sub(r"{(\w+)}", lambda m: str(values.get(m[1], NOT_THERE)), path)
+    found: Response = page.request(method.upper(), url, **BODIES.get((method, path), {}))
+    return found
+
+
+def test_the_table_names_every_route(team: Team) -> None:
+    assert described(team) == PUBLIC | set(ALLOWED)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    ("method", "path"), [each for each in ALLOWED if each != ("post", "/api/logout")]
+)
+def test_a_role_may_what_the_table_says(team: Team, role: str, method: str, path: str) -> None:
+    answer = request(team, team.pages[role], method, path)
+    if role in ALLOWED[method, path]:
+        assert answer.status_code not in (401, 403), answer.text
+    else:
+        assert answer.status_code == 403
+        assert answer.json() == {"error": f"{role}s may not do this"}
+
+
+@pytest.mark.parametrize(("method", "path"), list(ALLOWED))
+def test_strangers_may_nothing_of_it(team: Team, method: str, path: str) -> None:
+    answer = request(team, browser(team.app), method, path)
+    assert answer.status_code == 401
+    assert answer.json() == {"error": "sign in first"}
+
+
+@pytest.mark.parametrize(("method", "path"), sorted(PUBLIC))
+def test_what_is_public_needs_no_session(team: Team, method: str, path: str) -> None:
+    answer = request(team, browser(team.app), method, path)
+    assert answer.status_code in (200, 400, 401)
+    assert "sign in first" not in answer.text
+
+
+def everything(team: Team) -> list[tuple[str, str]]:
+    """Every address that can be read, with every number that there is."""
+    found = []
+    for method, path in sorted(described(team)):
+        if method == "get":
+            numbers = range(1, 12)
+            names = re.findall(r"{(\w+)}", path)
+            urls = [path]
+            for name in names:
+                values = [team.layer] if name == "layer_id" else numbers
+                urls = [url.replace(f"{{{name}}}", str(v)) for url in urls for v in values]
+            found += [(path, url) for url in urls]
+    return found
+
+
+@pytest.mark.parametrize("role", ["annotator", "viewer"])
+def test_no_address_shows_what_another_annotator_has_said(team: Team, role: str) -> None:
+    page = team.pages[role]
+    seen = 0
+    for path, url in everything(team):
+        for query in ("", "?role=adjudicator", "?judgements=true", f"?search={SECRET}"):
+            answer = page.get(url + query, params=None)
+            assert answer.status_code < 500
+            if answer.status_code == 200 and "openapi" not in path:
+                seen += 1
+                assert SECRET not in answer.text, url + query
+    assert seen > 5
+
+
+def test_a_list_has_no_labels_of_others(team: Team) -> None:
+    for role in ("annotator", "adjudicator", "manager"):
+        rows = team.pages[role].get(f"/api/layers/{team.layer}/items").json()["items"]
+        assert [row["label"] for row in rows if row["seq"] == 1] == [""]
+
+
+def test_the_owner_of_a_word_finds_it(team: Team) -> None:
+    """The test above would see a leak: the word is there for whom it belongs to."""
+    assert SECRET in team.pages["other"].get(f"/api/annotations/{team.foreign}/events").text
+    assert SECRET in team.pages["other"].get(f"/api/layers/{team.layer}/items/1").text
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "viewer"])
+@pytest.mark.parametrize("rev", ["0", "1", "99"])
+def test_nobody_changes_another_judgement_nor_reads_it_by_a_conflict(
+    team: Team, role: str, rev: str
+) -> None:
+    page, url = team.pages[role], f"/api/annotations/{team.foreign}"
+    change = {"id": "mine", "name": "x", "changes": {"label": [None, "sure"]}}
+    tries = [
+        page.put(url, json={"operations": [change]}, headers={"If-Match": rev}),
+        page.put(url, json={"operations": []}, headers={"If-Match": rev}),
+        page.post(f"{url}/done", headers={"If-Match": rev}),
+    ]
+    if role not in LEADERS:
+        reopen = page.post(f"{url}/reopen", json={}, headers={"If-Match": rev})
+        tries += [reopen, page.get(f"{url}/events")]
+    for answer in tries:
+        assert answer.status_code == 403
+        assert SECRET not in answer.text
+
+
+def test_an_annotator_sees_own_assignments_only(team: Team) -> None:
+    page = team.pages["annotator"]
+    rows = page.get(f"/api/layers/{team.layer}/items").json()["items"]
+    assert 3 not in [row["seq"] for row in rows]
+    assert page.get(f"/api/layers/{team.layer}/items/3").status_code == 403
+
+
+def test_an_annotator_is_no_adjudicator_by_asking(team: Team) -> None:
+    answer = team.pages["annotator"].get(f"/api/layers/{team.layer}/items/1?role=adjudicator")
+    assert answer.status_code == 403
+
+
+def test_an_adjudicator_sees_judgements_without_names(team: Team) -> None:
+    answer = team.pages["adjudicator"].get(f"/api/layers/{team.layer}/items/1?role=adjudicator")
+    assert answer.status_code == 200
+    judgements = answer.json()["judgements"]
+    assert {each["name"] for each in judgements} <= {"A", "B"}
+    assert "other" not in {value for each in judgements for value in each["cells"].values()}
+    assert str(team.people["other"]) not in [str(each.get("user")) for each in judgements]
+
+
+def test_an_annotator_sees_own_pace_only(team: Team) -> None:
+    layers = team.pages["annotator"].get("/api/progress").json()["layers"]
+    names = {person["name"] for layer in layers for person in layer["annotators"]}
+    assert names <= {"annotator"}
+    everyone = team.pages["manager"].get("/api/progress").json()["layers"]
+    assert "other" in {person["name"] for layer in everyone for person in layer["annotators"]}
+
+
+def test_a_manager_makes_no_owners(team: Team) -> None:
+    page = team.pages["manager"]
+    assert page.post("/api/invitations", json={"role": "owner"}).status_code == 403
+    for person, body in (
+        (team.people["viewer"], {"role": "owner"}),
+        (team.people["owner"], {"role": "viewer"}),
+        (team.people["owner"], {"active": False}),
+    ):
+        assert page.patch(f"/api/people/{person}", json=body).status_code == 403
+
+
+def test_who_is_sent_away_is_out_at_once(team: Team) -> None:
+    owner = team.pages["owner"]
+    person = team.store.people.add("passing", "annotator")
+    page = browser(team.app)
+    page.cookies.set("diglot", team.store.sessions.start(person.id))
+    assert page.get(f"/api/layers/{team.layer}").status_code == 200
+    assert owner.patch(f"/api/people/{person.id}", json={"active": False}).json()["active"] is False
+    assert page.get(f"/api/layers/{team.layer}").status_code == 401
+
+
+def test_an_owner_gives_another_role(team: Team) -> None:
+    person = team.store.people.add("rising", "annotator")
+    answer = team.pages["owner"].patch(f"/api/people/{person.id}", json={"role": "adjudicator"})
+    assert answer.json()["role"] == "adjudicator"
