@@ -1,0 +1,71 @@
+"""The judgements of a layer that an export takes: its gold, or what one person said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from diglot.annotate.bodies import Body
+    from diglot.annotate.store import Store
+    from diglot.annotate.store.records import LayerRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An item with one answer.
+
+    Attributes:
+        key: of the item.
+        seq: its number.
+        payload: what was shown.
+        cells: the answer.
+        source: ``adjudicated``, ``unanimous``, ``single``, or the pseudonym of who gave it.
+    """
+
+    key: str
+    seq: int
+    payload: Mapping[str, Any]
+    cells: Body
+    source: str
+
+
+def gold_of(store: Store, layer: LayerRecord) -> list[Answered]:
+    """The gold of a layer, in the order of its items; items without a decision are not there."""
+    found = [
+        Answered(each.item.key, each.item.seq, each.item.payload, each.cells, each.source)
+        for each in store.judgements.gold(layer.id)
+    ]
+    return sorted(found, key=lambda each: each.seq)
+
+
+def said_by(store: Store, layer: LayerRecord, annotator: str) -> list[Answered]:
+    """What one person is done with.
+
+    Args:
+        store: the project.
+        layer: a layer of it.
+        annotator: name or pseudonym of the person.
+
+    Raises:
+        ConfigError: there is nobody of that name.
+    """
+    person = next(
+        (each for each in store.people.all() if annotator in (each.name, each.pseudonym)), None
+    )
+    if person is None:
+        names = ", ".join(each.name for each in store.people.all())
+        raise ConfigError(f"nobody here is called {annotator}; there are {names}")
+    found = [
+        Answered(
+            each.key, each.seq, store.items.get(each.item).payload, each.cells, person.pseudonym
+        )
+        for each in store.judgements.all(layer.id)
+        if each.user == person.pseudonym and each.role == "annotator" and each.state == "done"
+    ]
+    return sorted(found, key=lambda each: each.seq)

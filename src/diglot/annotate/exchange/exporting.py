@@ -1,0 +1,194 @@
+"""Layers become files of the field."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from diglot.annotate.exchange.answered import gold_of, said_by
+from diglot.errors import ConfigError, InputError
+from diglot.formats.standoff import write_standoff
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from diglot.annotate.exchange.answered import Answered
+    from diglot.annotate.store import Store
+    from diglot.annotate.store.records import LayerRecord
+    from diglot.model import Skipped
+
+STANDOFF = "standoff"
+
+
+class Writer(Protocol):
+    """A module that writes one kind of layer."""
+
+    FORMATS: Mapping[str, str]
+    """Extension to name of the format; an empty extension stands for a folder."""
+
+    def write(
+        self, path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
+    ) -> tuple[Skipped, ...]:
+        """Write answers in a format; return what it could not carry."""
+
+
+# Kind of a layer to the module that writes it.
+WRITERS: dict[str, str] = {
+    "sentences": "write_sentences",
+    "confidence": "write_confidence",
+    "word_labels": "write_word_labels",
+    "groups": "write_groups",
+    "trees": "write_trees",
+    "terms": "write_terms",
+    "matches": "write_matches",
+    "questions": "write_questions",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote.
+
+    Attributes:
+        format: its name.
+        items: how many.
+        lost: what the format could not carry.
+    """
+
+    format: str
+    items: int
+    lost: tuple[Skipped, ...] = ()
+
+
+def export_layer(
+    store: Store,
+    layer: str,
+    path: Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    annotator: str | None = None,
+    judgements: bool = False,
+) -> Exported:
+    """Write the gold of a layer, what one person said, or all judgements.
+
+    Args:
+        store: the project.
+        layer: name of the layer.
+        path: the file, or a folder for formats of several files.
+        format: its name, where the path does not tell it.
+        annotator: name or pseudonym of the person to take instead of the gold.
+        judgements: all of them, each with the pseudonym of who gave it, in JSON lines.
+
+    Raises:
+        InputError: there is nothing to write, or it cannot be written.
+        ConfigError: there is no such layer, person or format.
+    """
+    record = store.layers.get(layer)
+    if judgements:
+        return Exported(STANDOFF, _write_judgements(store, record, path))
+    answers = gold_of(store, record) if annotator is None else said_by(store, record, annotator)
+    if not answers:
+        state = "decided" if annotator is None else "done"
+        raise InputError(
+            f"the layer {record.name} has no item that is {state}",
+            cure="finish items on the page, or export --judgements",
+        )
+    writer = writer_of(record.kind)
+    name = format_name(writer, path, format)
+    if name == STANDOFF:
+        return Exported(name, _write_gold(record, path, answers))
+    return Exported(name, len(answers), writer.write(path, name, answers, record))
+
+
+def writer_of(kind: str) -> Writer:
+    """Return the module that writes a kind of layer."""
+    writer: Writer = import_module(f"diglot.annotate.exchange.{WRITERS[kind]}")
+    return writer
+
+
+def format_name(writer: Writer, path: Path, name: str | None) -> str:
+    """Return the format to write.
+
+    Raises:
+        ConfigError: the layer has no such format.
+    """
+    known = {STANDOFF: STANDOFF, **{each: each for each in writer.FORMATS.values()}}
+    by_extension = {".jsonl": STANDOFF, **writer.FORMATS}
+    found = known.get(name) if name else by_extension.get(path.suffix.lower())
+    if found is None:
+        told = f"the format {name!r}" if name else f"the extension {path.suffix!r}"
+        raise ConfigError(
+            f"{told} cannot hold this layer; name one of {', '.join(known)} with --format"
+        )
+    return found
+
+
+def head_of(layer: LayerRecord, content: str) -> dict[str, Any]:
+    """What the first line of a file of judgements says."""
+    return {
+        "content": content,
+        "kind": layer.kind,
+        "layer": layer.name,
+        "guideline_sha256": layer.guideline_sha,
+        "scheme": {
+            "version": layer.scheme.version,
+            "labels": [asdict(label) for label in layer.scheme.labels],
+        },
+        "settings": dict(layer.settings),
+    }
+
+
+def _write_gold(layer: LayerRecord, path: Path, answers: Sequence[Answered]) -> int:
+    def records() -> Iterator[dict[str, Any]]:
+        for each in answers:
+            yield {
+                "record": "item",
+                "item": each.key,
+                "seq": each.seq,
+                "payload": dict(each.payload),
+            }
+            yield {
+                "record": "gold",
+                "item": each.key,
+                "cells": dict(each.cells),
+                "source": each.source,
+            }
+
+    write_standoff(path, head_of(layer, "gold"), records())
+    return len(answers)
+
+
+def _write_judgements(store: Store, layer: LayerRecord, path: Path) -> int:
+    """Write the items with the judgements of all annotators; sandbox items are left out."""
+    count = 0
+
+    def records() -> Iterator[dict[str, Any]]:
+        nonlocal count
+        kept = set()
+        for item in store.items.each(layer.id):
+            if not item.sandbox:
+                kept.add(item.id)
+                yield {
+                    "record": "item",
+                    "item": item.key,
+                    "seq": item.seq,
+                    "payload": dict(item.payload),
+                }
+        for each in store.judgements.all(layer.id):
+            if each.item in kept:
+                count += 1
+                yield {
+                    "record": "judgement",
+                    "item": each.key,
+                    "annotator": each.user,
+                    "role": each.role,
+                    "state": each.state,
+                    "cells": dict(each.cells),
+                    "seconds": each.seconds,
+                    "scheme_version": each.scheme_version,
+                }
+
+    write_standoff(path, head_of(layer, "judgements"), records())
+    return count

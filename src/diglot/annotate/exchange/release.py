@@ -1,0 +1,259 @@
+"""A release of gold data: one folder with all that others need to use and to judge the data.
+
+Gold is what an adjudicator decided, or what all annotators of an item said. A release is made
+beside its place and moved there when it is complete; it never changes afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from diglot import __version__
+from diglot.annotate.checking import check_judgements
+from diglot.annotate.exchange import datasheet as sheet
+from diglot.annotate.exchange.answered import gold_of
+from diglot.annotate.exchange.exporting import export_layer, writer_of
+from diglot.annotate.exchange.release_facts import facts_of
+from diglot.errors import ConfigError, InputError
+from diglot.formats._atomic import write_bytes
+from diglot.formats._text import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from diglot.annotate.checking import Checked
+    from diglot.annotate.store import Store
+    from diglot.annotate.store.records import LayerRecord
+    from diglot.model import Skipped
+
+SCHEMA = "diglot-release"
+VERSION = 1
+DATASHEET = "datasheet.toml"
+NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
+"""Characters that the name of a version may have: it names a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A release as it lies on the disk.
+
+    Attributes:
+        folder: where.
+        files: names of its files, relative to the folder.
+        sha256: of its manifest, which has the hashes of all others.
+    """
+
+    folder: Path
+    files: tuple[str, ...]
+    sha256: str
+
+
+def release(store: Store, version: str, *, datasheet: Path | None = None) -> Release:
+    """Make a release of all layers of a project that hold data.
+
+    Args:
+        store: the project; its folder takes the release.
+        version: names it, such as ``1.0``; never used twice.
+        datasheet: answers of the makers; by default ``datasheet.toml`` of the project.
+
+    Raises:
+        ConfigError: the version has a name that cannot be a folder, or was released before.
+        InputError: a mandatory field of the datasheet is empty, an item has no decision, or a
+            judgement breaks a rule; each error names all of them.
+    """
+    folder = _place(store, version)
+    path = datasheet or folder.parent.parent / DATASHEET
+    answers = _answers(path)
+    layers = [layer for layer in store.layers.all() if _has_data(store, layer)]
+    if not layers:
+        raise InputError("there is no item to release", cure="import some, and have them judged")
+    _refuse_open(store, layers)
+    record = store.releases.start(version)
+    building = folder.with_name(f".{version}.building")
+    shutil.rmtree(building, ignore_errors=True)
+    try:
+        building.mkdir(parents=True)
+        _fill(store, building, version, layers, answers)
+        files = sorted(
+            path.relative_to(building).as_posix() for path in building.rglob("*") if path.is_file()
+        )
+        manifest = _write_manifest(store, building, version, layers, files, answers)
+        building.replace(folder)
+    except BaseException as error:
+        store.releases.failed(record.id, str(error) or type(error).__name__)
+        shutil.rmtree(building, ignore_errors=True)
+        raise
+    store.releases.ready(record.id, sha256=manifest)
+    return Release(folder, tuple(files), manifest)
+
+
+def _place(store: Store, version: str) -> Path:
+    if not version or version.startswith(".") or set(version) - set(NAMES):
+        raise ConfigError(
+            f"{version!r} is no name of a version: use letters, digits, points, hyphens, _"
+        )
+    if store.folder is None:
+        raise ConfigError("a release needs the folder of the project: open it by its folder")
+    folder = store.folder / "releases" / version
+    if folder.exists():
+        raise ConfigError(f"{folder} is released and never changes: name another version")
+    return folder
+
+
+def _answers(path: Path) -> dict[str, str]:
+    if not path.exists():
+        sheet.write_template(path)
+        raise InputError(
+            "was missing and has been made", path=path, cure="fill it in, then release again"
+        )
+    answers = sheet.read_answers(path)
+    sheet.check_answers(path, answers)
+    return answers
+
+
+def _has_data(store: Store, layer: LayerRecord) -> bool:
+    """Whether a layer has more than items to train with."""
+    return any(not item.sandbox and item.hidden_gold is None for item in store.items.each(layer.id))
+
+
+def _refuse_open(store: Store, layers: list[LayerRecord]) -> None:
+    """Refuse a project with items that nobody decided, or with judgements that break rules."""
+    for layer in layers:
+        decided = {each.item.id for each in store.judgements.gold(layer.id)}
+        lacking = [
+            item.seq
+            for item in store.items.each(layer.id)
+            if not item.sandbox and item.hidden_gold is None and item.id not in decided
+        ]
+        if lacking:
+            shown = ", ".join(map(str, lacking[:10])) + (" …" if len(lacking) > 10 else "")
+            raise InputError(
+                f"the layer {layer.name} has {len(lacking)} items without a decision: {shown}",
+                cure="finish or adjudicate them, then release again",
+            )
+    broken = [each for each in _checked(store) if each.problem.severity == "error"]
+    if broken:
+        first = broken[0]
+        raise InputError(
+            f"{len(broken)} judgements break a rule, first item {first.seq} of {first.layer}: "
+            f"{first.problem.message}",
+            cure="see all with diglot annotate check",
+        )
+
+
+def _checked(store: Store) -> Iterator[Checked]:
+    """What is wrong or doubtful in the judgements that are data."""
+    return (each for each in check_judgements(store) if not each.training)
+
+
+def _fill(
+    store: Store,
+    folder: Path,
+    version: str,
+    layers: list[LayerRecord],
+    answers: Mapping[str, str],
+) -> None:
+    """Write everything but the manifest."""
+    log: list[dict[str, Any]] = []
+    for layer in layers:
+        place = folder / "layers" / layer.name
+        place.mkdir(parents=True)
+        export_layer(store, layer.name, place / "gold.jsonl", format="standoff")
+        export_layer(store, layer.name, place / "judgements.jsonl", judgements=True)
+        write_bytes(place / "guideline.md", layer.guideline.encode())
+        log += _derived(store, layer, place)
+    log += [
+        {
+            "layer": each.layer,
+            "item": each.seq,
+            "annotator": each.annotator,
+            "code": each.problem.code,
+            "severity": each.problem.severity,
+            "message": each.problem.message,
+        }
+        for each in _checked(store)
+    ]
+    write_bytes(folder / "validation.jsonl", _lines(log))
+    facts = facts_of(store, layers)
+    write_bytes(folder / "agreement.json", _json(facts.agreement))
+    title = f"{store.project.name} {version}"
+    write_bytes(folder / "datasheet.md", sheet.rendered(title, answers, facts.sections).encode())
+
+
+def _derived(store: Store, layer: LayerRecord, place: Path) -> list[dict[str, Any]]:
+    """Write the gold in every format of the field that can hold it; log what each lost."""
+    writer = writer_of(layer.kind)
+    gold = gold_of(store, layer)
+    log: list[dict[str, Any]] = []
+    derived = place / "derived"
+    derived.mkdir()
+    for extension, name in writer.FORMATS.items():
+        if name in {entry["format"] for entry in log if "format" in entry}:
+            continue
+        path = derived / (f"{layer.name}{extension}" if extension else name)
+        entry: dict[str, Any] = {"layer": layer.name, "format": name}
+        try:
+            lost: tuple[Skipped, ...] = writer.write(path, name, gold, layer)
+        except (ConfigError, InputError) as error:
+            log.append({**entry, "left_out": str(error)})
+            continue
+        log.append({**entry, "lost": [{"kind": each.kind, "count": each.count} for each in lost]})
+    return log
+
+
+def _write_manifest(
+    store: Store,
+    folder: Path,
+    version: str,
+    layers: list[LayerRecord],
+    files: list[str],
+    answers: Mapping[str, str],
+) -> str:
+    """Write the manifest last and return its hash: it has the hashes of all other files."""
+    manifest = {
+        "schema": SCHEMA,
+        "schema_version": VERSION,
+        "name": store.project.name,
+        "version": version,
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "tool": f"diglot {__version__}",
+        "licence": answers.get("licence", ""),
+        "text_licences": answers.get("licences", ""),
+        "layers": [
+            {
+                "name": layer.name,
+                "kind": layer.kind,
+                "items": sum(1 for _ in store.judgements.gold(layer.id)),
+                "guideline_sha256": layer.guideline_sha,
+                "scheme_version": layer.scheme.version,
+                "links": {label.name: label.links for label in layer.scheme.labels},
+            }
+            for layer in layers
+        ],
+        "documents": [
+            {"name": each.name, "language": each.lang, "sha256": each.sha256}
+            for each in store.documents.all()
+        ],
+        "annotators": sorted(each.pseudonym for each in store.people.all() if each.pseudonym),
+        "files": {name: digest(folder / name) for name in files},
+    }
+    path = folder / "manifest.json"
+    write_bytes(path, _json(manifest))
+    sums = [*((digest(folder / name), name) for name in files), (digest(path), path.name)]
+    write_bytes(
+        folder / "SHA256SUMS", "".join(f"{value}  {name}\n" for value, name in sums).encode()
+    )
+    return digest(path)
+
+
+def _json(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode()
+
+
+def _lines(records: list[dict[str, Any]]) -> bytes:
+    return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in records).encode()
