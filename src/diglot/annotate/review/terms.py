@@ -1,0 +1,100 @@
+"""Pairs of a termbase to be decided, and the termbase with the decisions."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from diglot import formats
+from diglot.annotate.exchange.bitexts import Reading
+from diglot.annotate.exchange.decided_terms import Decision, decided
+from diglot.annotate.exchange.read_terms import languages_of, read_pairs_of_terms
+from diglot.annotate.suggesting import term_items
+from diglot.formats._atomic import write_bytes
+from diglot.formats._text import read_bytes
+from diglot.model.termbase import REJECTED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from diglot.annotate.store import Store
+    from diglot.model import ConceptTerm, Skipped
+
+Languages = tuple[str | None, str | None]
+
+REFUSED = "rejected.tsv"
+"""End of the name of the table of refused pairs."""
+
+
+def add_terms(
+    store: Store, layer: str, path: Path, languages: Languages, encoding: str | None
+) -> Languages:
+    """Add the pairs of a termbase to a new layer; return their languages.
+
+    Raises:
+        InputError: the file cannot be read, or has terms in one language only.
+    """
+    reading = _reading(languages, encoding)
+    termbase = read_pairs_of_terms(path, reading)
+    source, target = languages_of(path, termbase, reading)
+    record = store.layers.add("terms", layer, settings={"source": source, "target": target})
+    store.items.add_many(record.id, term_items(termbase, source, target))
+    return source, target
+
+
+def write_terms(
+    store: Store,
+    layer: str,
+    original: Path,
+    target: Path,
+    languages: Languages,
+    encoding: str | None = None,
+) -> tuple[dict[str, int], tuple[Skipped, ...]]:
+    """Write the termbase with what was decided; return what became of the pairs.
+
+    A file of which nothing was touched is copied, byte for byte.
+
+    Not every format keeps refused pairs, and none should be proposed again: they stand in a table
+    in the folder of the review, too.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: the target has a format that cannot be written.
+    """
+    decisions = list(_decisions(store, layer))
+    termbase = decided(read_pairs_of_terms(original, _reading(languages, encoding)), decisions)
+    statuses = Counter(str(each.cells.get("status", "open")) for each in decisions)
+    counts = {"pairs": len(decisions), **statuses}
+    if not any(each.cells for each in decisions) and target.suffix == original.suffix:
+        write_bytes(target, read_bytes(original))
+        return counts, ()
+    refused = [each for each in termbase.concepts if any(_is_refused(term) for term in each.terms)]
+    if store.folder is not None and refused:
+        path = store.folder / f"{target.stem}.{REFUSED}"
+        formats.write_termbase(path, dataclasses.replace(termbase, concepts=tuple(refused)))
+    return counts, formats.write_termbase(target, termbase)
+
+
+def _is_refused(term: ConceptTerm) -> bool:
+    return term.status == REJECTED
+
+
+def _decisions(store: Store, layer: str) -> Iterator[Decision]:
+    owner = store.people.local_owner()
+    for item in store.items.each(store.layers.get(layer).id):
+        record = store.annotations.open(item.id, owner.id)
+        source, target = item.payload["source"], item.payload["target"]
+        yield Decision(
+            concept=str(item.payload["concept"]),
+            source=(source["lang"], source["text"]),
+            target=(target["lang"], target["text"]),
+            cells=record.cells,
+            name=owner.name,
+            at=record.updated,
+        )
+
+
+def _reading(languages: Languages, encoding: str | None = None) -> Reading:
+    return Reading(languages[0], languages[1], encoding)
