@@ -1,0 +1,245 @@
+// The server's API, typed. Every failure is an ApiError; status 0 is "no connection".
+
+import type {
+  Changes, Counts, Item, ItemRow, Layer, Operation, Problem, Role, Saved, Session, Settings, Splits, Stale, State, StoredEvent, CellRecord,
+} from "./types";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly body: Record<string, unknown> = {},
+  ) {
+    super(message);
+  }
+
+  get offline(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+
+  get problems(): Problem[] {
+    return (this.body.problems as Problem[] | undefined) ?? [];
+  }
+
+  get stale(): Stale | null {
+    return this.status === 409 && "since" in this.body ? (this.body as unknown as Stale) : null;
+  }
+}
+
+interface Request {
+  body?: unknown;
+  raw?: Blob;
+  rev?: number;
+  keepalive?: boolean;
+}
+
+export async function call<T>(method: string, address: string, request: Request = {}): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (method !== "GET") headers["X-Diglot"] = "1";
+  if (request.body !== undefined) headers["Content-Type"] = "application/json";
+  if (request.raw) headers["Content-Type"] = "application/octet-stream";
+  if (request.rev !== undefined) headers["If-Match"] = String(request.rev);
+  let response: Response;
+  try {
+    response = await fetch(`/api${address}`, {
+      method,
+      headers,
+      credentials: "same-origin",
+      body: request.raw ?? (request.body === undefined ? null : JSON.stringify(request.body)),
+      keepalive: request.keepalive ?? false,
+    });
+  } catch {
+    throw new ApiError(0, "No connection to the server.");
+  }
+  const text = await response.text();
+  let body: unknown = {};
+  try {
+    body = text ? JSON.parse(text) : {};
+  } catch {
+    body = {};
+  }
+  if (!response.ok) {
+    const record = body as Record<string, unknown>;
+    throw new ApiError(response.status, String(record.error ?? `The server answered ${response.status}.`), record);
+  }
+  return body as T;
+}
+
+const get = <T>(address: string) => call<T>("GET", address);
+const post = <T>(address: string, body: unknown = {}) => call<T>("POST", address, { body });
+
+export function search(parameters: Record<string, string | number | null | undefined>): string {
+  const found = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined && value !== "") found.set(name, String(value));
+  }
+  const text = found.toString();
+  return text ? `?${text}` : "";
+}
+
+export interface Person {
+  id: number;
+  name: string;
+  role: Role;
+  active: boolean;
+  pseudonym: string;
+}
+
+export interface Invitation {
+  id: number;
+  role: Role;
+  created: string;
+  expires: string;
+  used: boolean;
+}
+
+export interface AnnotatorProgress {
+  user: number;
+  name: string;
+  assigned: number;
+  draft: number;
+  done: number;
+  median_seconds: number | null;
+  per_minute: number | null;
+  hasty: number[];
+  suggested: Record<string, number>;
+  taken: Record<string, number>;
+  acknowledged: number;
+  gold_right: number;
+  gold_seen: number;
+  last_saved: string | null;
+}
+
+export interface LayerProgress {
+  layer: number;
+  name: string;
+  kind: string;
+  states: Counts;
+  disagreements: number;
+  annotators: AnnotatorProgress[];
+}
+
+export interface Release {
+  id: number;
+  version: string;
+  state: "building" | "ready" | "failed";
+  folder: string;
+  sha256: string;
+  message: string;
+  created: string;
+}
+
+export interface Imported {
+  layer: string;
+  kind: string;
+  added: number;
+  known: number;
+  judgements: number;
+  listed: { line: number | null; place: string; message: string }[];
+}
+
+export interface Group {
+  labels: string[];
+  items: number[];
+}
+
+/** Undefined figures are null. */
+export interface Figure {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface PairAgreement {
+  first: string;
+  second: string;
+  items: number;
+  raw: Figure;
+  kappa: Figure;
+  f: Record<string, Figure>;
+  confusion: number[][];
+}
+
+export interface LabelAgreement {
+  annotators: string[];
+  labels: string[];
+  items: number;
+  figures: Record<string, Figure>;
+  agreed: Record<string, number>;
+  distribution: Record<string, Record<string, number>>;
+  pairs: PairAgreement[];
+}
+
+export interface Compared {
+  what: string;
+  first: string;
+  second: string;
+  figures: Record<string, Figure>;
+  rows: number;
+  table: number[][] | null;
+  headings: string[];
+}
+
+export interface AgreementReport {
+  name: string;
+  labels: LabelAgreement | null;
+  compared: Compared[];
+  remarks: string[];
+}
+
+export interface Agreement {
+  layer: string;
+  kind: string;
+  reports: AgreementReport[];
+  guide: string[];
+}
+
+export interface Outcome {
+  rev: number;
+  state: State;
+  problems: Problem[];
+}
+
+/** As what the open item is judged; computing for it is asked in the same role. */
+export const acting = { role: "annotator" };
+
+export const api = {
+  session: () => get<Session>("/session"),
+  login: (name: string, password: string) => post<unknown>("/login", { name, password }),
+  logout: () => post<unknown>("/logout"),
+  join: (token: string, name: string, password: string) => post<unknown>("/join", { token, name, password }),
+  settings: (settings: Settings) => call<unknown>("PUT", "/settings", { body: settings }),
+
+  people: () => get<{ people: Person[] }>("/people"),
+  changePerson: (id: number, body: { role?: Role; active?: boolean }) => call<unknown>("PATCH", `/people/${id}`, { body }),
+  invitations: () => get<{ invitations: Invitation[] }>("/invitations"),
+  invite: (role: Role) => post<{ token: string }>("/invitations", { role }),
+
+  layer: (id: number | string) => get<Layer>(`/layers/${id}`),
+  items: (layer: number | string, filters: Record<string, string | number | null | undefined>) =>
+    get<{ total: number; items: ItemRow[] }>(`/layers/${layer}/items${search(filters)}`),
+  next: (layer: number | string, after: number | null) => get<{ item: number | null }>(`/layers/${layer}/next${search({ after })}`),
+  item: (layer: number | string, seq: number | string, role = "annotator") =>
+    get<Item>(`/layers/${layer}/items/${seq}${search({ role })}`),
+
+  save: (id: number, rev: number, operations: Operation[], seconds: number, keepalive = false) =>
+    call<Saved>("PUT", `/annotations/${id}`, { rev, body: { operations, seconds }, keepalive }),
+  done: (id: number, rev: number) => call<Outcome>("POST", `/annotations/${id}/done`, { rev, body: {} }),
+  reopen: (id: number, rev: number, reason: string) => call<Outcome>("POST", `/annotations/${id}/reopen`, { rev, body: { reason } }),
+  events: (id: number) => get<{ events: StoredEvent[] }>(`/annotations/${id}/events`),
+
+  splits: (item: number, source: [number, number], target: [number, number]) =>
+    get<Splits>(`/items/${item}/splits${search({ source: source.join("-"), target: target.join("-"), role: acting.role })}`),
+  realign: (item: number, cells: CellRecord, from: [number, number]) =>
+    post<{ changes: Changes }>(`/items/${item}/realign${search({ role: acting.role })}`, { cells, from }),
+
+  adjudication: (layer: number | string) =>
+    get<{ groups: Group[] }>(`/layers/${layer}/adjudication`),
+  agreement: (layer: number | string) => get<Agreement>(`/layers/${layer}/agreement`),
+  progress: () => get<{ layers: LayerProgress[] }>("/progress"),
+  assign: (layer: number | string, design: Record<string, unknown>) => post<{ items: Record<string, number> }>(`/layers/${layer}/assign`, design),
+  upload: (file: File, layer: number | string | null) =>
+    call<Imported>("POST", `/imports${search({ name: file.name, layer })}`, { raw: file }),
+  releases: () => get<{ releases: Release[] }>("/releases"),
+  release: (version: string) => post<{ releases: Release[] }>("/releases", { version }),
+};

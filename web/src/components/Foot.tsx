@@ -1,0 +1,34 @@
+// The line at the foot: where one is, what is saved, where the keys are.
+
+import type { ComponentChildren } from "preact";
+import { keyWords } from "../keys";
+import { alive } from "../store/alive";
+import { online, savedWords, waitingCount } from "../store/status";
+import { helpOpen } from "./Help";
+
+export function Saved() {
+  const words = savedWords();
+  const conflicts = waitingCount.value ? [...alive.values()].filter((each) => each.conflict.value) : [];
+  return (
+    <span class={online.value ? "saved" : "saved off"}>
+      <i aria-hidden="true">{online.value ? (waitingCount.value ? "…" : "✓") : "⚠"}</i> {words}
+      {conflicts.map(({ place }) => (
+        <a key={place.annotation} href={`/l/${place.layer}/${place.role === "adjudicator" ? "adjudicate" : "i"}/${place.seq}`}>
+          {" "}conflict in item {place.seq}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+export function Foot({ children }: { children?: ComponentChildren }) {
+  return (
+    <footer class="foot">
+      <div class="foot-facts">{children}</div>
+      <Saved />
+      <button type="button" class="small" onClick={() => (helpOpen.value = true)}>
+        Keys <kbd aria-hidden="true">{keyWords("?")}</kbd>
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,18 @@
+// Sentences for screen readers; loud ones stand at the foot for a moment.
+
+import { useEffect, useState } from "preact/hooks";
+import { announcement } from "../store/status";
+
+export function Status() {
+  const { text, loud, n } = announcement.value;
+  const [gone, setGone] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setGone(n), 4000);
+    return () => clearTimeout(timer);
+  }, [n]);
+  return (
+    <div class={loud && gone !== n ? "status" : "status unseen"} role="status" aria-live="polite">
+      {text}
+    </div>
+  );
+}

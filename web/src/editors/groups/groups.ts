@@ -1,0 +1,230 @@
+// Free groups of words: cells `g<id>` = [source starts, target starts, label].
+//
+// A group with one empty side says that its words are omitted on the other. Words are named by
+// their start, so a group need not be contiguous. Every function gives the cells wanted, none applies them.
+
+import { changing, written } from "../../cells";
+import type { Cells, Value, Wanted } from "../../types";
+
+export type SideName = "source" | "target";
+
+export interface Group {
+  readonly id: string;
+  readonly source: readonly number[];
+  readonly target: readonly number[];
+  readonly label: string;
+}
+
+export interface Words {
+  readonly source: readonly number[];
+  readonly target: readonly number[];
+}
+
+const CELL = /^g(\d+)$/;
+const ordered = (starts: Iterable<number>): number[] => [...new Set(starts)].sort((a, b) => a - b);
+
+export function groups(cells: Cells): Group[] {
+  const found: Group[] = [];
+  for (const [name, value] of cells) {
+    const id = CELL.exec(name)?.[1];
+    if (id === undefined || !Array.isArray(value)) continue;
+    const [source, target, label] = value as [number[], number[], string];
+    found.push({ id, source, target, label });
+  }
+  return found.sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+export const omitted = (group: Words): boolean =>
+  group.source.length === 0 || group.target.length === 0;
+
+const fresh = (cells: Cells): string =>
+  String(Math.max(0, ...groups(cells).map((group) => Number(group.id))) + 1);
+
+const cell = (words: Words, label: string): Value | null =>
+  words.source.length + words.target.length === 0
+    ? null
+    : [ordered(words.source), ordered(words.target), label];
+
+export const groupsOf = (cells: Cells, side: SideName, start: number): Group[] =>
+  groups(cells).filter((group) => group[side].includes(start));
+
+/** The group that links two words, if one does. */
+export const linking = (cells: Cells, source: number, target: number): Group | undefined =>
+  groups(cells).find((group) => group.source.includes(source) && group.target.includes(target));
+
+/** Take words out of all their groups but one; groups that become empty or one-sided go. */
+function released(cells: Cells, words: Words, but?: string): Wanted {
+  const wanted: Wanted = {};
+  for (const group of groups(cells)) {
+    if (group.id === but) continue;
+    const source = group.source.filter((start) => !words.source.includes(start));
+    const target = group.target.filter((start) => !words.target.includes(start));
+    if (source.length === group.source.length && target.length === group.target.length) continue;
+    const halved = !omitted(group) && omitted({ source, target });
+    wanted[`g${group.id}`] = halved ? null : cell({ source, target }, group.label);
+  }
+  return wanted;
+}
+
+/** A group of these words; words leave the groups they were in unless sharing is allowed. */
+export function add(cells: Cells, words: Words, label: string, shared = false): Wanted {
+  if (words.source.length + words.target.length === 0) return {};
+  const others = shared ? {} : released(cells, words);
+  return { ...others, [`g${fresh(cells)}`]: cell(words, label) };
+}
+
+export const dissolve = (id: string): Wanted => ({ [`g${id}`]: null });
+
+const find = (cells: Cells, id: string): Group | undefined =>
+  groups(cells).find((group) => group.id === id);
+
+export function addMember(
+  cells: Cells,
+  id: string,
+  side: SideName,
+  start: number,
+  shared = false,
+): Wanted {
+  const group = find(cells, id);
+  if (group === undefined) return {};
+  const words = { source: [], target: [], [side]: [start] };
+  const others = shared ? {} : released(cells, words, id);
+  const grown = { ...group, [side]: [...group[side], start] };
+  return { ...others, [`g${id}`]: cell(grown, group.label) };
+}
+
+/** Take a word out of a group; the last one of a side dissolves it. */
+export function dropMember(cells: Cells, id: string, side: SideName, start: number): Wanted {
+  const group = find(cells, id);
+  if (group === undefined) return {};
+  const rest = { ...group, [side]: group[side].filter((each) => each !== start) };
+  const halved = !omitted(group) && omitted(rest);
+  return { [`g${id}`]: halved ? null : cell(rest, group.label) };
+}
+
+export function label(cells: Cells, id: string, name: string): Wanted {
+  const group = find(cells, id);
+  return group === undefined ? {} : { [`g${id}`]: cell(group, name) };
+}
+
+/**
+ * A key on a cell of the matrix: link two words, relabel their link, or take it back.
+ *
+ * A free word joins the group of a linked one, and two groups become one, unless words may be
+ * shared: then every link is a group of its own.
+ */
+export function toggle(
+  cells: Cells,
+  source: number,
+  target: number,
+  name: string,
+  shared = false,
+): Wanted {
+  const there = linking(cells, source, target);
+  if (there !== undefined) {
+    if (there.label !== name) return label(cells, there.id, name);
+    if (there.target.length > 1) return dropMember(cells, there.id, "target", target);
+    return dropMember(cells, there.id, "source", source);
+  }
+  const single = { source: [source], target: [target] };
+  if (shared) return add(cells, single, name, true);
+  const [first, ...rest] = [
+    ...groupsOf(cells, "source", source),
+    ...groupsOf(cells, "target", target),
+  ].filter((group) => !omitted(group));
+  if (first === undefined) return add(cells, single, name);
+  const joined = [first, ...rest];
+  const words = {
+    source: [source, ...joined.flatMap((group) => group.source)],
+    target: [target, ...joined.flatMap((group) => group.target)],
+  };
+  const wanted: Wanted = released(cells, words, first.id);
+  for (const group of rest) wanted[`g${group.id}`] = null;
+  wanted[`g${first.id}`] = cell(words, name);
+  return wanted;
+}
+
+/** One group of a block of the matrix. */
+export const block = (cells: Cells, words: Words, name: string, shared = false): Wanted =>
+  add(cells, words, name, shared);
+
+/**
+ * Links one by one along the diagonal, from a cell of the matrix down.
+ *
+ * With a block selected it fills that; otherwise it goes on as long as both words are free and,
+ * where the item came with links, as long as there is one.
+ */
+export function diagonal(
+  cells: Cells,
+  words: Words,
+  name: string,
+  proposed?: ReadonlySet<string>,
+): Wanted {
+  let body: Cells = cells;
+  const steps = Math.min(words.source.length, words.target.length);
+  for (let n = 0; n < steps; n++) {
+    const source = words.source[n] as number;
+    const target = words.target[n] as number;
+    const taken = (side: SideName, start: number): boolean => groupsOf(body, side, start).length > 0;
+    if (linking(body, source, target)) continue;
+    if (proposed !== undefined) {
+      const offered = proposed.size === 0 || proposed.has(`${source}-${target}`);
+      if (taken("source", source) || taken("target", target) || (!offered && n > 0)) break;
+    }
+    const single = { source: [source], target: [target] };
+    body = after(body, add(body, single, name));
+  }
+  return touched(cells, body);
+}
+
+const after = (cells: Cells, wanted: Wanted): Cells => written(cells, changing(cells, wanted));
+
+/** What makes the groups of one body those of another. */
+function touched(cells: Cells, body: Cells): Wanted {
+  const names = new Set([...cells.keys(), ...body.keys()]);
+  return Object.fromEntries(
+    [...names].filter((name) => CELL.test(name)).map((name) => [name, body.get(name) ?? null]),
+  );
+}
+
+/** Say that words have no counterpart, each in a group of its own; a second time takes it back. */
+export function unaligned(
+  cells: Cells,
+  side: SideName,
+  starts: readonly number[],
+  name: string,
+): Wanted {
+  const isOmitted = (start: number): boolean => groupsOf(cells, side, start).some(omitted);
+  const words = { source: [], target: [], [side]: starts };
+  let body: Cells = after(cells, released(cells, words));
+  if (!starts.every(isOmitted))
+    for (const start of starts)
+      body = after(body, add(body, { source: [], target: [], [side]: [start] }, name, true));
+  return touched(cells, body);
+}
+
+/** Links of a judgement: label by `source-target`, the stronger one where groups share both. */
+export function links(cells: Cells): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const group of groups(cells))
+    for (const source of group.source)
+      for (const target of group.target) {
+        const key = `${source}-${target}`;
+        if (found.get(key) !== "S") found.set(key, group.label);
+      }
+  return found;
+}
+
+export type Difference = "agreed" | "relabelled" | "first" | "second";
+
+/** By `source-target`: links that both have, that both have under other labels, or only one. */
+export function diff(first: Cells, second: Cells): Map<string, Difference> {
+  const [mine, theirs] = [links(first), links(second)];
+  const found = new Map<string, Difference>();
+  for (const [key, name] of mine) {
+    const other = theirs.get(key);
+    found.set(key, other === undefined ? "first" : other === name ? "agreed" : "relabelled");
+  }
+  for (const key of theirs.keys()) if (!mine.has(key)) found.set(key, "second");
+  return found;
+}

@@ -1,0 +1,251 @@
+// Which segments translate each other: rows between two columns, confirmed one after the other.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { EditorProps } from "..";
+import { ApiError, api } from "../../api";
+import { toRecord } from "../../cells";
+import { ActionButton } from "../../components/Keys";
+import { useKeys, type Action } from "../../keys";
+import { say } from "../../store/status";
+import type { Wanted } from "../../types";
+import { suspicious } from "./doubts";
+import { confirmed, cut, joinedSegments, merge, moved, nulled, split, zoned, type Edit } from "./edits";
+import { firstAt, place, type Row, type SideName } from "./model";
+import { RowView, type Shown } from "./RowView";
+import { Sheet } from "./Sheet";
+import { Strip } from "./Strip";
+import { useSheet } from "./useSheet";
+import "../../styles/editor-sentences.css";
+
+const CJK = /^(zh|ja|ko|yue)\b/;
+
+export function SentencesEditor({ payload, scheme, annotation, item, readonly }: EditorProps) {
+  const { offsets, model, doubts, lengths, version, focus, move, act } = useSheet(payload, annotation);
+  const [needle, setNeedle] = useState("");
+  const [editing, setEditing] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { n, side } = focus;
+  const row = model.rows[n];
+  const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
+
+  useEffect(() => {
+    if (editing || readonly) return;
+    const active = document.activeElement;
+    if (active && active !== document.body && !grid.current?.contains(active)) return;
+    const frame = requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(".cell.here")?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
+  }, [n, side, version, editing]);
+
+  const problems = useMemo(() => {
+    const found = new Map<string, string>();
+    for (const each of annotation.problems.value) {
+      if (each.severity === "error") for (const cell of each.cells) if (cell.startsWith("b")) found.set(cell.slice(1), each.message);
+    }
+    return found;
+  }, [annotation.problems.value]);
+
+  const edit = (name: string, change: Edit, refusal: string) => (): void => {
+    if (!act(name, change(model, lengths, n))) say(refusal, true);
+  };
+  const shift = (at: number, count: 1 | -1, up: boolean) => (): void => {
+    const before = model.rows.length;
+    const wanted = moved(model, lengths, at, side, count);
+    // A row that was emptied takes the focus one up if it stood above.
+    if (!act("move_edge", wanted, n)) return say(`There is no segment to move on the ${side} side.`, true);
+    if (model.rows.length < before && up) move(n - 1);
+  };
+  const confirm = (): void => {
+    if (!row) return;
+    act("confirm", confirmed(model, low, high), high);
+    for (let k = high + 1; k < model.rows.length; k++) {
+      if (model.rows[k].kind !== "excluded" && !model.rows[k].confirmed) return move(k);
+    }
+    move(Math.min(high + 1, model.rows.length - 1));
+    say("Nothing unconfirmed below.", true);
+  };
+  const toDoubt = (step: 1 | -1) => (): void => {
+    const found = suspicious(model, doubts, n, step);
+    if (found < 0) say(`No doubtful row ${step > 0 ? "below" : "above"}.`, true);
+    else move(found);
+  };
+  const realign = async (): Promise<void> => {
+    if (!row) return;
+    try {
+      const { changes } = await api.realign(item.id, toRecord(annotation.cells.peek()), [row.a, row.c]);
+      const wanted: Wanted = {};
+      for (const [cell, [, after]] of Object.entries(changes)) wanted[cell] = after;
+      say(act("realign", wanted) ? "Realigned from here; confirmed rows stayed." : "The alignment from here stays the same.", true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      say(error.message, true);
+    }
+  };
+  const find = (from: number): void => {
+    if (!needle) return;
+    const seen = new Map(model.rows.map((each, k) => [place(each), k]));
+    const hits = (["source", "target"] as const).flatMap((name) => matches(offsets[name].text, needle).map((at) => rowAt(name, offsets[name].toPoints(at))));
+    const order = [...new Set(hits.filter((k) => k >= 0))].sort((left, right) => left - right);
+    const next = order.find((k) => k > from) ?? order[0];
+    if (next === undefined || !seen.size) say(`“${needle}” is in neither text.`, true);
+    else move(next);
+  };
+  const rowAt = (name: SideName, offset: number): number => {
+    if (name === "source") {
+      let k = firstAt(model.rows.map((each) => each.a), offset + 1) - 1;
+      while (k > 0 && model.rows[k].b <= offset) k--;
+      return model.rows[k] && model.rows[k].a <= offset && offset < model.rows[k].b ? k : -1;
+    }
+    return model.rows.findIndex((each) => each.c <= offset && offset < each.d);
+  };
+
+  const group = "Sentences";
+  const key = (id: string, label: string, keys: string[], run: () => void, when?: () => boolean): Action => ({ id: `sentences.${id}`, label, group, keys, run, when });
+  const inGrid = (): boolean => Boolean(grid.current?.contains(document.activeElement));
+  const acts = {
+    confirm: key("confirm", "Confirm", ["Enter"], confirm),
+    above: key("confirm_above", "Confirm all above", ["Shift+Enter"], () => void act("confirm_to", confirmed(model, 0, n))),
+    merge: key("merge", "Merge", ["m"], edit("merge", merge, "There is no row below to merge with.")),
+    split: key("split", "Split", ["s"], edit("split", split, "There is only one segment: edit it with E.")),
+    up: key("first_up", "First up", ["["], shift(n - 1, -1, true)),
+    down: key("last_down", "Last down", ["]"], shift(n, 1, true)),
+    pullDown: key("pull_down", "Fetch from above", ["{"], shift(n - 1, 1, false)),
+    pullUp: key("pull_up", "Fetch from below", ["}"], shift(n, -1, false)),
+    nulled: key("null", "Null", ["0"], edit("null", nulled, "One side is empty already.")),
+    edit: key("edit", "Edit", ["e"], () => setEditing(!editing), () => Boolean(row && row.kind === "bead" && (side === "source" ? row.b > row.a : row.d > row.c))),
+    realign: key("realign", "Realign", ["r"], () => void realign()),
+    next: key("next_doubt", "Next doubt", ["n"], toDoubt(1)),
+    previous: key("previous_doubt", "Doubt before", ["p"], toDoubt(-1)),
+    again: key("search_again", "Next hit", ["F3", "Ctrl+g"], () => find(n)),
+    search: key("search", "Search", ["/"], () => field.current?.focus()),
+  };
+  const walks: Action[] = [
+    key("row_up", "Row up", ["ArrowUp"], () => move(n - 1)),
+    key("row_down", "Row down", ["ArrowDown"], () => move(n + 1)),
+    key("select_up", "Select upwards", ["Shift+ArrowUp"], () => move(n - 1, { extend: true })),
+    key("select_down", "Select downwards", ["Shift+ArrowDown"], () => move(n + 1, { extend: true })),
+    key("page_up", "Page up", ["PageUp"], () => move(n - 10)),
+    key("page_down", "Page down", ["PageDown"], () => move(n + 10)),
+    key("top", "First row", ["Home"], () => move(0)),
+    key("bottom", "Last row", ["End"], () => move(model.rows.length - 1)),
+    key("to_target", "Target side", ["Tab", "ArrowRight"], () => move(n, { side: "target" }), () => inGrid() && side === "source"),
+    key("to_source", "Source side", ["Shift+Tab", "ArrowLeft"], () => move(n, { side: "source" }), () => inGrid() && side === "target"),
+  ];
+  const zones = scheme.labels.map((label) =>
+    key(`zone_${label.name}`, `Zone: ${label.name}`, [label.key], () => {
+      act("zone", zoned(model, low, high, label.name), low);
+    }),
+  );
+  useKeys([...Object.values(acts), ...walks, ...zones], !readonly);
+
+  const shown: Shown = useMemo(
+    () => ({
+      model,
+      offsets,
+      sides: { source: payload.source, target: payload.target },
+      onJoin: (name, segment) => void acting.current.act("join_segments", joinedSegments(model, lengths, name, segment), acting.current.n),
+      onCut: (name, segment, at) => {
+        const { starts, ends } = model[name];
+        void acting.current.act("cut_segment", cut(model, name, segment, at, offsets[name].slice(starts[segment], ends[segment])), acting.current.n);
+      },
+      onLeave: () => setEditing(false),
+    }),
+    [model, payload],
+  );
+  const acting = useRef({ act, n });
+  acting.current = { act, n };
+  useEffect(() => setEditing(false), [n, side]);
+
+  const wide = [CJK.test(payload.source.lang) ? 15 : 7.6, CJK.test(payload.target.lang) ? 15 : 7.6];
+  const estimate = (each: Row, width: number): number => {
+    const narrow = width < 700;
+    const column = narrow ? width - 28 : Math.min(562, (width - 280) / 2);
+    const lines = [each.b - each.a, each.d - each.c].map((size, k) => Math.ceil((size * wide[k]) / column));
+    return (narrow ? lines[0] + lines[1] + 1 : Math.max(1, ...lines)) * 22.5 + 12;
+  };
+  const done = model.rows.reduce((sum, each) => sum + Number(each.confirmed), 0);
+  const pace = usePace(done);
+  return (
+    <>
+      {!readonly && (
+        <div class="toolbar sentences-bar" role="toolbar" aria-label="Sentences">
+          <ActionButton action={acts.confirm} className="main" />
+          {[acts.merge, acts.split, acts.up, acts.down, acts.nulled, acts.edit, acts.realign, acts.next].map((each) => (
+            <ActionButton key={each.id} action={each} pressed={each === acts.edit ? editing : undefined} />
+          ))}
+          <details class="more">
+            <summary>More</summary>
+            <div>{[acts.above, acts.previous, acts.pullDown, acts.pullUp, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
+          </details>
+          <label class="search">
+            <span class="unseen">Search both texts</span>
+            <input
+              ref={field}
+              type="search"
+              placeholder="Search  /"
+              value={needle}
+              onInput={(event) => setNeedle(event.currentTarget.value.toLowerCase())}
+              onKeyDown={(event) => {
+                if (event.key === "Enter") find(n);
+                if (event.key === "Escape") field.current?.blur();
+              }}
+            />
+          </label>
+          {needle && <ActionButton action={acts.again} className="small" />}
+          <span class="rows-done" title="confirmed rows, and how many a minute">
+            {done.toLocaleString("en")} of {model.rows.length.toLocaleString("en")} confirmed{pace > 0 ? `, ${pace} a minute` : ""}
+          </span>
+        </div>
+      )}
+      <div ref={grid} class="sentences">
+        <Sheet
+          rows={model.rows}
+          version={version}
+          estimate={estimate}
+          goal={focus}
+          label="Linked segments"
+          onPick={(k, name, event) => move(k, { side: name, extend: event.shiftKey })}
+          draw={(k) => {
+            const each = model.rows[k];
+            const zone = model.zones.length ? (model.zoneOf(each)?.kind ?? null) : null;
+            return (
+              <RowView
+                key={`${each.a}-${each.c}-${each.b - each.a}`}
+                n={k}
+                row={each}
+                doubt={doubts.of(each)}
+                side={k === n ? side : null}
+                selected={low !== high && k >= low && k <= high}
+                editing={editing && k === n}
+                zone={zone}
+                problem={problems.get(place(each)) ?? null}
+                needle={needle}
+                shown={editing && k === n ? { ...shown } : shown}
+              />
+            );
+          }}
+        />
+        <Strip model={model} doubts={doubts} version={version} here={n} onGo={(k) => move(k)} />
+      </div>
+    </>
+  );
+}
+
+function matches(text: string, needle: string): number[] {
+  const found: number[] = [];
+  const lower = text.toLowerCase();
+  // Lowering may change the length of a text; then only hits that stay in place count.
+  for (let at = lower.indexOf(needle); at >= 0 && found.length < 5000; at = lower.indexOf(needle, at + 1)) found.push(at);
+  return found;
+}
+
+/** Rows confirmed a minute since the first one, over the last five minutes. */
+function usePace(done: number): number {
+  const times = useRef<[number, number][]>([]);
+  const now = performance.now();
+  const last = times.current.at(-1);
+  if (!last || last[1] !== done) times.current.push([now, done]);
+  times.current = times.current.filter(([at]) => now - at < 300_000);
+  const first = times.current[0];
+  return first && now - first[0] > 20_000 ? Math.round(((done - first[1]) * 60_000) / (now - first[0])) : 0;
+}

@@ -1,0 +1,96 @@
+// Where the reader is in the sheet: row, side, selection; and the model that follows the cells.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Annotation } from "../../store/annotation";
+import { offsetsOf } from "../../text/offsets";
+import type { Changes, Payload, Wanted } from "../../types";
+import { go, query, withQuery } from "../../router";
+import { Doubts, suspicious, type Link } from "./doubts";
+import { Model, firstAt, parsed, place, type SideName } from "./model";
+
+export interface Focus {
+  n: number;
+  side: SideName;
+  /** Other end of the selection. */
+  anchor: number;
+  /** Grows when the sheet shall scroll to the row. */
+  turn: number;
+}
+
+export function useSheet(payload: Payload, annotation: Annotation) {
+  const { offsets, model, doubts, lengths } = useMemo(() => {
+    const both = { source: offsetsOf(payload.source.text), target: offsetsOf(payload.target.text) };
+    const read = new Model(annotation.cells.peek());
+    const links = (payload.links ?? {}) as Record<string, Link>;
+    return {
+      offsets: both,
+      model: read,
+      doubts: new Doubts(both, links, annotation.touched),
+      lengths: [both.source.length, both.target.length] as [number, number],
+    };
+  }, [annotation, payload]);
+  const [version, setVersion] = useState(0);
+  const [focus, setFocus] = useState<Focus>(() => {
+    const n = begin(model, doubts);
+    return { n, side: "source", anchor: n, turn: n ? 1 : 0 };
+  });
+  const own = useRef(false);
+  const latest = useRef(focus);
+  latest.current = focus;
+
+  const move = (n: number, options: { side?: SideName; extend?: boolean } = {}): void => {
+    const at = Math.max(0, Math.min(n, model.rows.length - 1));
+    const now = latest.current;
+    setFocus({ n: at, side: options.side ?? now.side, anchor: options.extend ? now.anchor : at, turn: now.turn + 1 });
+  };
+
+  useEffect(
+    () =>
+      annotation.listen((changes) => {
+        model.update(annotation.cells.peek(), changes);
+        if (!changes) doubts.forget();
+        setVersion((before) => before + 1);
+        if (!own.current && changes) move(changed(model, changes) ?? latest.current.n);
+        else if (latest.current.n >= model.rows.length) move(model.rows.length - 1);
+      }),
+    [annotation],
+  );
+
+  // The row stands in the address, so that a reload or a colleague finds the place.
+  const row = model.rows[focus.n];
+  useEffect(() => {
+    if (!row || !focus.turn) return;
+    const timer = setTimeout(() => go(withQuery({ row: place(row) }), { replace: true }), 400);
+    return () => clearTimeout(timer);
+  }, [row, focus.turn]);
+
+  /** One step of the annotator; the focus goes to row `to`. */
+  const act = (name: string, wanted: Wanted | null, to = focus.n): boolean => {
+    if (!wanted) return false;
+    own.current = true;
+    const done = annotation.act(name, wanted);
+    own.current = false;
+    if (done) move(to);
+    return done !== null;
+  };
+  return { offsets, model, doubts, lengths, version, focus, move, act };
+}
+
+function begin(model: Model, doubts: Doubts): number {
+  const wanted = /^(\d+)-(\d+)$/.exec(query.peek().get("row") ?? "");
+  const n = wanted ? model.rows.findIndex((row) => row.a === Number(wanted[1]) && row.c === Number(wanted[2])) : -1;
+  if (n >= 0) return n;
+  // Whoever came for the doubtful ones begins at the first of them.
+  return query.peek().get("view") === "doubtful" ? Math.max(0, suspicious(model, doubts, -1, 1)) : 0;
+}
+
+/** The first row that changed, for undo and redo. */
+function changed(model: Model, changes: Changes): number | null {
+  let least = Infinity;
+  for (const [name, [, after]] of Object.entries(changes)) {
+    const cell = parsed(name);
+    if (cell && cell.letter !== "t" && (after !== null || cell.letter === "c")) least = Math.min(least, cell.first);
+  }
+  if (least === Infinity) return null;
+  return firstAt(model.rows.map((row) => row.a), least);
+}

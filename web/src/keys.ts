@@ -1,0 +1,106 @@
+// Every action of the page with its keys: one keymap, remappable, listed by `?`.
+
+import { computed, signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { namesOf } from "./keynames";
+import { session } from "./store/session";
+
+export { keyWords, namesOf } from "./keynames";
+
+export interface Action {
+  /** Stable name under which a remapping is stored, such as `sentences.merge`. */
+  id: string;
+  label: string;
+  /** Heading in the list of keys. */
+  group: string;
+  /** Default keys: `m`, `Enter`, `Shift+z`, `ArrowUp`, `[`. Several do the same. */
+  keys: string[];
+  run: (event?: Event) => void;
+  /** Left out while it says false. */
+  when?: () => boolean;
+  /** Works while a text field has the focus (never a single letter). */
+  inText?: boolean;
+}
+
+interface Scope {
+  actions: Action[];
+  /** Outer views are drawn before inner ones. */
+  depth: number;
+}
+
+let drawn = 0;
+
+const scopes = signal<Scope[]>([]);
+
+/** Own keys of the person, by action. */
+const remapped = computed(() => session.value?.settings.keys ?? {});
+
+export const keysOf = (action: Action): string[] => remapped.value[action.id] ? [remapped.value[action.id]] : action.keys;
+
+export function isText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.tagName === "TEXTAREA" || target.tagName === "SELECT") return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit", "range", "file"].includes(target.type);
+}
+
+/** All actions that hold now, those of the innermost view first. */
+export const current = computed<Action[]>(() => {
+  const seen = new Set<string>();
+  const found: Action[] = [];
+  for (const scope of [...scopes.value].sort((left, right) => right.depth - left.depth)) {
+    for (const action of scope.actions) {
+      if (!seen.has(action.id)) {
+        seen.add(action.id);
+        found.push(action);
+      }
+    }
+  }
+  return found;
+});
+
+function pressed(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  if (document.querySelector("dialog[open]")) return;
+  const typing = isText(event.target);
+  const onButton = event.target instanceof HTMLElement && event.target.closest("button, a, summary, input");
+  for (const name of namesOf(event)) {
+    // Enter and Space on a button press that button.
+    if (onButton && (name === "Enter" || name === " ")) return;
+    for (const action of current.peek()) {
+      if (!keysOf(action).includes(name)) continue;
+      if (typing && !(action.inText && (name.length > 1 || event.ctrlKey))) continue;
+      if (action.when && !action.when()) continue;
+      event.preventDefault();
+      action.run(event);
+      return;
+    }
+  }
+}
+
+export const listen = (): void => window.addEventListener("keydown", pressed);
+
+/** Offer actions while a component is there; closures may be new on each call. */
+export function useKeys(actions: Action[], active = true): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const depth = useRef(0);
+  depth.current ||= ++drawn;
+  const shape = actions.map((action) => action.id).join();
+  // At once with what is drawn: a key pressed as soon as an item is in sight counts.
+  useLayoutEffect(() => {
+    if (!active) return;
+    const at = (n: number): Action | undefined => latest.current[n];
+    const scope: Scope = {
+      depth: depth.current,
+      actions: actions.map((action, n) => ({
+        ...action,
+        run: (event) => at(n)?.run(event),
+        when: () => at(n)?.when?.() ?? true,
+      })),
+    };
+    scopes.value = [...scopes.peek(), scope];
+    return () => {
+      scopes.value = scopes.peek().filter((each) => each !== scope);
+    };
+  }, [shape, active]);
+}

@@ -1,0 +1,396 @@
+// The open annotation: its cells as they stand here, operations on the way to the server, undo,
+// conflicts. An edit is applied here at once, kept in the outbox, and sent 300 ms later, in order.
+
+import { computed, signal } from "@preact/signals";
+import { ApiError, api } from "../api";
+import { between, changing, common, drifted, fresh, fromRecord, merged, stale, tied, written } from "../cells";
+import type { Cells, Changes, Item, Operation, Problem, Stale, State, Value, Wanted } from "../types";
+import { Activity } from "./activity";
+import { alive, countWaiting } from "./alive";
+import { settled, type Choice, type Conflict } from "./conflicts";
+import { History } from "./history";
+import { forget, keep, waiting, type Place } from "./outbox";
+import { online, savedAt, say, waitingCount } from "./status";
+
+export const DEBOUNCE_MS = 300;
+const RETRY_MS = 3000;
+/** Operations that the server takes at once. */
+const LONGEST = 500;
+
+/** Told what changed; null means "everything may have". */
+export type Listener = (changes: Changes | null) => void;
+
+export class Annotation {
+  readonly id: number;
+  readonly cells = signal<Cells>(new Map());
+  readonly state = signal<State>("draft");
+  readonly problems = signal<Problem[]>([]);
+  readonly conflict = signal<Conflict | null>(null);
+  /** Whether somebody has tried to close it. */
+  readonly asked = signal(false);
+  readonly error = signal<string | null>(null);
+  readonly pending = signal<Operation[]>([]);
+  /** Grows when the history changes, so that buttons know. */
+  private readonly turns = signal(0);
+  readonly undoable = computed(() => (this.turns.value, this.history.undoable));
+  readonly redoable = computed(() => (this.turns.value, this.history.redoable));
+
+  /** Closing, or on the way to the next item: keys pressed ahead are not meant for this one. */
+  held = false;
+  /** Cells that some step has changed since the item was made. */
+  readonly touched = new Set<string>();
+  private rev: number;
+  /** State as the server has it; `state` is ahead while changes wait. */
+  private stored: State;
+  private base: Cells;
+  private history = new History();
+  private readonly listeners = new Set<Listener>();
+  private readonly activity = new Activity();
+  private finishing = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private sending: Promise<void> | null = null;
+  private kept: Promise<void> = Promise.resolve();
+  private theirs: Stale | null = null;
+
+  constructor(
+    readonly place: Place,
+    item: Item,
+    readonly readonly = false,
+  ) {
+    this.id = item.annotation.id;
+    this.rev = item.annotation.rev;
+    this.base = fromRecord(item.annotation.cells);
+    this.cells.value = this.base;
+    this.stored = this.state.value = item.annotation.state;
+    this.problems.value = item.problems;
+  }
+
+  private get still(): boolean {
+    return this.readonly || this.held || this.conflict.peek() !== null;
+  }
+
+  /** The value of a cell, or null. */
+  get(cell: string): Value | null {
+    return this.cells.value.get(cell) ?? null;
+  }
+
+  /** Be told of every change, from here or from elsewhere; returns how to stop. */
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Give cells the values wanted (null: no cell) as one step; null if they have them already. */
+  act(name: string, wanted: Wanted): Operation | null {
+    if (this.still) return null;
+    const changes = changing(this.cells.peek(), wanted);
+    if (!Object.keys(changes).length) return null;
+    const operation = { id: fresh(), name, changes };
+    this.commit(operation);
+    return operation;
+  }
+
+  undo(): void {
+    this.step(this.history.undo(fresh()), "undone");
+  }
+
+  redo(): void {
+    this.step(this.history.redo(fresh()), "done again");
+  }
+
+  private step(operation: Operation | null, word: string): void {
+    if (this.still) return;
+    if (!operation) return say(word === "undone" ? "Nothing to undo." : "Nothing to redo.", true);
+    const wrong = stale(this.cells.peek(), operation);
+    if (wrong.length) return say(`Cannot be ${word}: changed elsewhere meanwhile (${wrong.join(", ")}).`, true);
+    const of = word === "undone" ? this.history.undoable : this.history.redoable;
+    this.commit(operation);
+    say(`${(of?.name ?? "step").replaceAll("_", " ")} ${word}`, true);
+  }
+
+  private commit(operation: Operation): void {
+    this.state.value = "draft";
+    this.pending.value = [...this.pending.peek(), operation];
+    this.note(operation);
+    this.turns.value++;
+    this.set(written(this.cells.peek(), operation.changes), operation.changes);
+    waitingCount.value++;
+    alive.set(this.id, this);
+    this.kept = this.kept.then(() => keep(this.place, operation)).catch(() => say("This browser cannot keep changes over a reload.", true));
+    this.soon(DEBOUNCE_MS);
+  }
+
+  private note(operation: Operation): void {
+    this.history.note(operation);
+    for (const cell of Object.keys(operation.changes)) this.touched.add(cell);
+  }
+
+  private set(cells: Cells, changes: Changes | null): void {
+    this.cells.value = cells;
+    this.listeners.forEach((listener) => listener(changes));
+  }
+
+  touch(): void {
+    this.activity.touch();
+  }
+
+  /** Rebuild what can be undone, and take up what an earlier visit could not send. */
+  async recover(): Promise<void> {
+    const left = await waiting(this.id);
+    let events: Operation[] = [];
+    try {
+      events = (await api.events(this.id)).events;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+    const known = new Set(events.map((each) => each.id));
+    const made = this.pending.peek();
+    this.history = new History();
+    events.forEach((each) => this.note(each));
+    // What the server has already need not be sent again.
+    const had = left.filter((each) => each.operation && known.has(each.operation.id));
+    if (had.length) await forget(this.id, new Set(had.map((each) => each.operation!.id)));
+    const here = new Set(made.map((each) => each.id));
+    const missing = left.map((each) => each.operation).filter((each): each is Operation => each !== null && !known.has(each.id) && !here.has(each.id));
+    if (left.some((each) => each.operation === null)) this.finishing = true;
+    const all = [...missing, ...made];
+    all.forEach((each) => this.note(each));
+    this.turns.value++;
+    if (missing.length) {
+      this.pending.value = all;
+      alive.set(this.id, this);
+      const wrong = common(missing, [{ id: "", name: "", changes: drifted(this.base, missing) }]);
+      this.set(merged(this.base, all), null);
+      if (wrong.length) this.ask({ rev: this.rev, state: this.state.peek(), cells: Object.fromEntries(this.base), since: [] }, wrong);
+    }
+    await countWaiting();
+    if (this.pending.peek().length || this.finishing) this.soon(0);
+  }
+
+  private soon(delay: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.flush().catch(() => undefined), delay);
+  }
+
+  /** Send what waits; resolves when the server has everything or has refused. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    while (this.sending) await this.sending;
+    if (this.readonly || this.conflict.peek()) return;
+    this.sending = this.send().finally(() => (this.sending = null));
+    await this.sending;
+  }
+
+  private async send(): Promise<void> {
+    await this.kept;
+    while (this.pending.peek().length && !this.conflict.peek()) {
+      const batch = this.pending.peek().slice(0, LONGEST);
+      const seconds = this.activity.take();
+      try {
+        await this.reopenFirst();
+        const saved = await api.save(this.id, this.rev, batch, seconds);
+        this.rev = saved.rev;
+        this.stored = this.state.value = saved.state;
+        this.error.value = null;
+        if (this.pending.peek().length === batch.length) this.problems.value = saved.problems;
+        this.base = merged(this.base, batch);
+        await this.settle(batch);
+        savedAt.value = saved.saved ? new Date(saved.saved) : new Date();
+        online.value = true;
+      } catch (error) {
+        this.activity.back(seconds);
+        if (!(await this.refused(error))) return;
+      }
+    }
+    if (this.finishing && !this.conflict.peek()) await this.finishNow();
+    if (!this.pending.peek().length && !this.finishing) alive.delete(this.id);
+  }
+
+  /** What is done is opened again before it changes; the history says why. */
+  private async reopenFirst(): Promise<void> {
+    if (this.stored !== "done" && this.stored !== "adjudicated") return;
+    const outcome = await api.reopen(this.id, this.rev, "changed again");
+    this.rev = outcome.rev;
+    this.stored = outcome.state;
+  }
+
+  /** The server has these operations. */
+  private async settle(batch: Operation[]): Promise<void> {
+    const ids = new Set(batch.map((each) => each.id));
+    this.pending.value = this.pending.peek().filter((each) => !ids.has(each.id));
+    await forget(this.id, ids);
+    await countWaiting();
+  }
+
+  /** What to do after a refusal; true tries again. */
+  private async refused(error: unknown): Promise<boolean> {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.offline) {
+      online.value = false;
+      this.soon(RETRY_MS);
+      return false;
+    }
+    online.value = true;
+    if (error.stale) return this.meet(error.stale);
+    if (error.status === 429) {
+      this.soon(RETRY_MS);
+      return false;
+    }
+    if (error.status === 422) await this.takeBack(error);
+    this.error.value = error.message;
+    say(error.message, true);
+    return false;
+  }
+
+  /** Operations of a shape that the layer cannot store are taken back, and the reason is said. */
+  private async takeBack(error: ApiError): Promise<void> {
+    const batch = this.pending.peek();
+    this.history.drop(new Set(batch.map((each) => each.id)));
+    this.turns.value++;
+    await this.settle(batch);
+    this.problems.value = error.problems;
+    this.set(this.base, null);
+  }
+
+  /** Somebody else has saved meanwhile: join what touches no common cell, ask about the rest. */
+  private async meet(found: Stale): Promise<boolean> {
+    const known = new Set(found.since.map((each) => each.id));
+    const had = this.pending.peek().filter((each) => known.has(each.id));
+    if (had.length) await this.settle(had);
+    const mine = this.pending.peek();
+    const others = found.since.filter((each) => !had.some((own) => own.id === each.id));
+    const cells = common(mine, others);
+    if (cells.length) {
+      this.ask(found, cells);
+      return false;
+    }
+    this.take(found);
+    if (!Object.keys(drifted(this.base, mine)).length) this.set(merged(this.base, mine), null);
+    else {
+      const operation = this.rebased(merged(this.base, mine), mine);
+      this.pending.value = operation ? [operation] : [];
+      await this.replace(mine, operation);
+    }
+    if (others.length) say("Joined with changes saved elsewhere.", true);
+    return true;
+  }
+
+  private take(found: Stale): void {
+    this.rev = found.rev;
+    this.stored = this.state.value = found.state;
+    this.base = fromRecord(found.cells);
+  }
+
+  /** One operation that makes the base into what is wanted. */
+  private rebased(wanted: Cells, mine: Operation[]): Operation | null {
+    const operation = between(this.base, wanted, fresh(), mine.length === 1 ? mine[0].name : "merge");
+    return Object.keys(operation.changes).length ? operation : null;
+  }
+
+  /** Put one operation in the place of several in outbox and history. */
+  private async replace(mine: Operation[], operation: Operation | null): Promise<void> {
+    const ids = new Set(mine.map((each) => each.id));
+    this.history.drop(ids);
+    if (operation) {
+      this.history.note(operation);
+      await keep(this.place, operation);
+    }
+    this.turns.value++;
+    await forget(this.id, ids);
+    await countWaiting();
+    this.set(operation ? written(this.base, operation.changes) : this.base, null);
+  }
+
+  private ask(found: Stale, cells: string[]): void {
+    this.theirs = found;
+    const steps = [...this.pending.peek(), ...found.since];
+    this.conflict.value = { theirs: fromRecord(found.cells), mine: this.cells.peek(), cells, tied: tied(cells, steps) };
+    say("This item was changed elsewhere too. Choose which version counts.", true);
+  }
+
+  /** Settle a conflict: whole steps of one side, or disputed cells one by one. */
+  async settleConflict(choice: Choice): Promise<void> {
+    const found = this.theirs;
+    const asked = this.conflict.peek();
+    if (!found || !asked) return;
+    const mine = this.pending.peek();
+    this.take(found);
+    const operation = this.rebased(settled(asked, mine, choice), mine);
+    this.pending.value = operation ? [operation] : [];
+    this.theirs = null;
+    this.conflict.value = null;
+    await this.replace(mine, operation);
+    await this.flush();
+  }
+
+  private get closed(): boolean {
+    return this.state.peek() === "done" || this.state.peek() === "adjudicated";
+  }
+
+  /** Close the judgement; false where something stands in the way. Without a connection it is kept. */
+  async finish(): Promise<boolean> {
+    if (this.readonly) return false;
+    this.asked.value = true;
+    if (this.closed && !this.pending.peek().length) return true;
+    this.finishing = true;
+    await this.flush();
+    if (this.finishing && !online.peek()) {
+      alive.set(this.id, this);
+      await keep(this.place, null);
+      say("Offline: kept here, done as soon as there is a connection.", true);
+      return true;
+    }
+    return this.closed;
+  }
+
+  private async finishNow(): Promise<void> {
+    try {
+      const outcome = await api.done(this.id, this.rev);
+      this.rev = outcome.rev;
+      this.stored = this.state.value = outcome.state;
+      this.problems.value = outcome.problems;
+      this.error.value = null;
+      online.value = true;
+      savedAt.value = new Date();
+      this.finishing = false;
+      await forget(this.id, new Set([null]));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.offline) {
+        online.value = false;
+        this.soon(RETRY_MS);
+        return;
+      }
+      this.finishing = false;
+      await forget(this.id, new Set([null]));
+      if (error.stale) return void (await this.meet(error.stale));
+      if (error.problems.length) this.problems.value = error.problems;
+      this.error.value = error.problems.length ? null : error.message;
+      say(error.problems[0]?.message ?? error.message, true);
+    }
+  }
+
+  async reopen(reason: string): Promise<void> {
+    await this.flush();
+    try {
+      const outcome = await api.reopen(this.id, this.rev, reason);
+      this.rev = outcome.rev;
+      this.stored = this.state.value = outcome.state;
+      this.problems.value = outcome.problems ?? [];
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      say(error.message, true);
+    }
+  }
+
+  /** Say that warnings have been seen and the judgement stands. */
+  acknowledge(codes: string[]): void {
+    this.act("acknowledge", Object.fromEntries(codes.map((code) => [`ack:${code}`, true])));
+  }
+
+  /** The view is gone; what waits is still sent. */
+  close(): void {
+    this.listeners.clear();
+    if (this.pending.peek().length || this.finishing) void this.flush().catch(() => undefined);
+  }
+}

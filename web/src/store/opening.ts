@@ -1,0 +1,62 @@
+// Opening annotations, and sending what earlier visits left behind.
+
+import { ApiError, api } from "../api";
+import type { Item, Value } from "../types";
+import { alive, countWaiting } from "./alive";
+import { Annotation } from "./annotation";
+import { waiting } from "./outbox";
+import { online, waitingCount } from "./status";
+
+const RETRY_MS = 3000;
+
+/** Open an item: its annotation here, with undo and whatever an earlier visit could not send. */
+export function opened(layer: string, item: Item, user: number, role = "annotator"): Annotation {
+  const living = alive.get(item.annotation.id);
+  if (living && !living.conflict.peek() && living.pending.peek().length) {
+    living.held = false;
+    return living;
+  }
+  const annotation = new Annotation({ annotation: item.annotation.id, user, layer, seq: item.seq, role }, item);
+  void annotation.recover();
+  return annotation;
+}
+
+/** A judgement of somebody else, only to be looked at. */
+export function shown(item: Item, cells: Record<string, Value>): Annotation {
+  const place = { annotation: -1, user: -1, layer: "", seq: item.seq, role: "" };
+  const annotation = { ...item.annotation, id: -1, cells };
+  return new Annotation(place, { ...item, annotation, problems: [] }, true);
+}
+
+/** Send what earlier visits left in the outbox, annotation by annotation. */
+export async function drain(user: number): Promise<void> {
+  const left = (await waiting()).filter((each) => each.user === user);
+  await countWaiting();
+  for (const each of new Map(left.map((record) => [record.annotation, record])).values()) {
+    if (alive.has(each.annotation)) {
+      await alive.get(each.annotation)!.flush();
+      continue;
+    }
+    try {
+      const item = await api.item(each.layer, each.seq, each.role);
+      const annotation = opened(each.layer, item, user, each.role);
+      alive.set(annotation.id, annotation);
+    } catch (error) {
+      if (error instanceof ApiError && error.offline) {
+        online.value = false;
+        setTimeout(() => void drain(user), RETRY_MS);
+        return;
+      }
+    }
+  }
+}
+
+window.addEventListener("online", () => alive.forEach((annotation) => void annotation.flush().catch(() => undefined)));
+window.addEventListener("offline", () => (online.value = false));
+window.addEventListener("beforeunload", (event) => {
+  if (waitingCount.peek()) {
+    alive.forEach((annotation) => void annotation.flush().catch(() => undefined));
+    event.preventDefault();
+  }
+});
+

@@ -1,0 +1,62 @@
+// Who is here, in which project, with which keys.
+
+import { signal } from "@preact/signals";
+import { ApiError, api } from "../api";
+import type { Layer, Role, Session, Settings } from "../types";
+import { drain } from "./opening";
+import { online, say } from "./status";
+
+export const session = signal<Session | null>(null);
+/** Why there is no session: the server cannot be reached or refuses. */
+export const refusal = signal<string | null>(null);
+
+export async function refresh(): Promise<void> {
+  try {
+    session.value = await api.session();
+    refusal.value = null;
+    online.value = true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.offline) online.value = false;
+    if (!session.peek()) refusal.value = error.message;
+  }
+}
+
+export async function begin(): Promise<void> {
+  await refresh();
+  const user = session.peek()?.user;
+  if (user) void drain(user.id);
+}
+
+const RANKS: Role[] = ["viewer", "annotator", "adjudicator", "manager", "owner"];
+
+/** Whether the person here has this role or a higher one. */
+export function may(role: Role): boolean {
+  const own = session.value?.user?.role;
+  return own !== undefined && RANKS.indexOf(own) >= RANKS.indexOf(role);
+}
+
+/** Change some of the person's own settings, here at once. */
+export async function change(settings: Settings): Promise<void> {
+  const now = session.peek();
+  if (!now) return;
+  const all = { ...now.settings, ...settings };
+  session.value = { ...now, settings: all };
+  try {
+    await api.settings({ keys: all.keys ?? {}, views: all.views ?? {} });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(`The setting holds until the next reload: ${error.message}`, true);
+  }
+}
+
+const layers = new Map<string, Layer>();
+
+/** A layer with scheme and guideline, asked for once unless its counts have to be new. */
+export async function layerOf(id: string, anew = false): Promise<Layer> {
+  const found = (!anew && layers.get(id)) || (await api.layer(id));
+  layers.set(id, found);
+  return found;
+}
+
+export const forgetLayers = (): void => layers.clear();

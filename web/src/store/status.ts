@@ -1,0 +1,25 @@
+// What the page says about itself: connection, saving, announcements.
+
+import { signal } from "@preact/signals";
+import { clock } from "../text/times";
+
+export const online = signal(true);
+/** Operations that wait in the outbox, of all annotations. */
+export const waitingCount = signal(0);
+/** When the server last confirmed a saving. */
+export const savedAt = signal<Date | null>(null);
+/** The last sentence for screen readers and, for a moment, for the eye. */
+export const announcement = signal<{ text: string; loud: boolean; n: number }>({ text: "", loud: false, n: 0 });
+
+/** Say something: `loud` shows it too, otherwise only screen readers hear it. */
+export function say(text: string, loud = false): void {
+  announcement.value = { text, loud, n: announcement.peek().n + 1 };
+}
+
+export function savedWords(): string {
+  const count = waitingCount.value;
+  const changes = `${count} ${count === 1 ? "change" : "changes"} waiting`;
+  if (!online.value) return count ? `offline, ${changes}` : "offline";
+  if (count) return changes;
+  return savedAt.value ? `saved ${clock(savedAt.value)}` : "nothing to save";
+}
