@@ -4,20 +4,32 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WHEEL := .venv/wheel
-PYTEST_ARGS ?= -q -n auto
+INSTALLED := $(WHEEL)/lib/python3.*/site-packages/diglot
+PYTEST_ARGS ?= -q -n auto --dist worksteal
 export NO_MKDOCS_2_WARNING := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-neural check bench docs format lock wheel clean
+.PHONY: help demo annotate test test-neural check check-page page bench docs format lock wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
-demo: .venv/.ok ## set everything up, build termbase and report of the sample documents
+demo: .venv/.compiled ## set everything up, build termbase and report of the sample documents
 	@$(BIN)/diglot demo --out out/demo
+
+annotate: .venv/.ok page ## set everything up and open the page of annotation on the sample documents
+	@test -e out/annotate/project.toml || { echo "making a sample project in out/annotate (once, a minute)" \
+	  && $(BIN)/diglot demo --quiet --out out/demo \
+	  && $(BIN)/diglot annotate init --quiet --name "Sample contract" out/annotate.new \
+	  && for kind in sentences confidence word_labels groups trees; do \
+	    $(BIN)/diglot annotate import --quiet --kind $$kind out/annotate.new out/demo/contract/bitext.tmx || exit 1; done \
+	  && $(BIN)/diglot annotate import --quiet --kind terms out/annotate.new out/demo/contract/termbase.tbx \
+	  && mv out/annotate.new out/annotate; }
+	@$(BIN)/diglot annotate serve out/annotate
 
 test: wheel ## set everything up and run every test against the built wheel
 	@$(WHEEL)/bin/python -P -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m tests.compiled_loops $(INSTALLED) src/diglot
 
 check: .venv/.ok ## style, types, layers, dependencies, docs, lock
 	@$(BIN)/ruff check --quiet .
@@ -27,9 +39,16 @@ check: .venv/.ok ## style, types, layers, dependencies, docs, lock
 	@$(BIN)/deptry src > .venv/check.log 2>&1 || { cat .venv/check.log; exit 1; }
 	@$(BIN)/mkdocs build --strict --quiet --site-dir .venv/site
 	@$(BIN)/python -m pytest -q tests/house
+	@$(MAKE) --no-print-directory check-page
 	@echo "check: all fine"
 
-bench: .venv/.ok ## measure quality, time and memory (needs the development data)
+check-page: # types and tests of the page's source, where there is npm
+	@command -v npm > /dev/null || { echo "check: the page was left out: there is no npm"; exit 0; }; \
+	  $(MODULES) || { echo "check: the page was left out: npm ci failed"; exit 0; }; \
+	  cd web && for step in types test; do npm run --silent $$step > ../.venv/page.log 2>&1 \
+	    || { cat ../.venv/page.log; exit 1; }; done
+
+bench: .venv/.compiled ## measure quality, time and memory (needs the development data)
 	@$(BIN)/python -m bench
 
 test-neural: wheel ## test the sentence encoder with the extra neural (installs PyTorch apart)
@@ -59,13 +78,30 @@ format: .venv/.ok ## put the code into the house style
 	  || $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --no-index --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q src || true
+	@touch $@
+
+.venv/.compiled: .venv/.ok
 	@echo "compiling the inner loops (once, a minute)"
 	@$(BIN)/diglot demo --quiet --out .venv/demo && rm -rf .venv/demo
 	@touch $@
 
+# The page is made by Node, which nothing else here needs: without it everything works but the page.
+# npm ci asks the network, so its failure is told and passed over; that of the build is not.
+PAGE := src/diglot/annotate/static/index.html
+MODULES = mkdir -p .venv && { test web/node_modules/.package-lock.json -nt web/package-lock.json \
+  || (cd web && npm ci > ../.venv/page.log 2>&1 && touch node_modules/.package-lock.json); }
+
+page: ## build the page of annotation and review (needs npm)
+	@test ! -e $(PAGE) || test -n "$$(find web -name node_modules -prune -o -type f -newer $(PAGE) -print)" || exit 0; \
+	  command -v npm > /dev/null || { echo "the page was not built: there is no npm (install Node.js 20 or later)"; exit 0; }; \
+	  echo "building the page (once, half a minute)"; \
+	  $(MODULES) || { echo "the page was not built: npm ci failed, see .venv/page.log"; exit 0; }; \
+	  (cd web && npm run build) > .venv/page.log 2>&1 || { cat .venv/page.log; exit 1; }
+
 # A second environment that sees the dependencies of .venv and the built wheel, but never src/:
-# a file missing from the package cannot hide.
+# a file missing from the package cannot hide. What was compiled of one serves the other.
 wheel: .venv/.ok ## build the wheel and install it into .venv/wheel
+	@$(MAKE) --no-print-directory -j2 .venv/.compiled page
 	@rm -rf dist $(WHEEL)
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . > .venv/build.log 2>&1 \
 	  || { cat .venv/build.log; exit 1; }
@@ -73,6 +109,7 @@ wheel: .venv/.ok ## build the wheel and install it into .venv/wheel
 	@site=$$($(WHEEL)/bin/python -c 'import site; print(site.getsitepackages()[0])'); \
 	  $(BIN)/python -c 'import site; print(site.getsitepackages()[0])' > $$site/dependencies.pth
 	@$(BIN)/python -m pip --python $(WHEEL)/bin/python install --quiet --no-index --no-deps dist/*.whl
+	@$(BIN)/python -m tests.compiled_loops src/diglot $(INSTALLED)
 
 lock: .venv/.ok ## resolve the dependencies again and write requirements.lock
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev \
@@ -81,5 +118,5 @@ lock: .venv/.ok ## resolve the dependencies again and write requirements.lock
 	@mv .venv/new.lock requirements.lock
 
 clean: ## remove everything that was built
-	@rm -rf .venv dist build site out .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv dist build site out web/node_modules src/diglot/annotate/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	@find src tests bench -name __pycache__ -prune -exec rm -rf {} +

@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.cli.conftest import ENGLISH, FRENCH, Run, start
+from tests.struck import struck
 
 Contract = tuple[Path, Path]
 
@@ -232,25 +232,17 @@ def test_a_disk_that_fills_up_while_writing(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_ctrl_c_in_the_middle(out: Path, tmp_path: Path) -> None:
-    sides = tmp_path / "en", tmp_path / "fr"
-    for side, text in zip(sides, (ENGLISH, FRENCH), strict=True):
-        side.mkdir()
-        for number in range(300):
-            write(side / f"{number}.txt", text * 4)
-    process = start("align", *sides, "-o", out)
-    assert process.stderr is not None
-    first = process.stderr.readline()
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    _, rest = process.communicate(timeout=120)
-    assert process.returncode == 130
+@pytest.mark.parametrize("at", ["diglot.sentences.align", "os.fsync"], ids=["work", "writing"])
+def test_ctrl_c_in_the_middle(contract: Contract, out: Path, tmp_path: Path, at: str) -> None:
+    before = sorted(tmp_path.iterdir())
+    done = struck(signal.SIGINT, at, "align", *contract, "-o", out)
+    assert (done.returncode, done.stdout) == (130, "")
     assert (
-        last_line(first + rest)
+        last_line(done.stderr)
         == "diglot: error: interrupted; unfinished outputs are as they were before"
     )
     assert out.read_text(encoding="utf-8") == "precious"
-    assert not list(tmp_path.glob(".*"))
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_links_of_words_are_refused_before_any_work(run: Run, contract: Contract) -> None:

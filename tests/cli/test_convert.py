@@ -94,3 +94,24 @@ def test_a_broken_file_of_word_links_leaves_the_old_output(run: Run, tmp_path: P
     assert result.code == 2
     assert "a.pharaoh, line 2: '0-x' is no link" in result.error
     assert out.read_text(encoding="utf-8") == "precious"
+
+
+def test_trees_of_bisegments_become_the_links_they_stand_for(run: Run, tmp_path: Path) -> None:
+    source, target = tmp_path / "trees.xml", tmp_path / "links.pharaoh"
+    nodes = (
+        ("1.0_0-2_0-1", "ROOT"),
+        ("1.1_0-1_1-1", "1.0_0-2_0-1"),
+        ("1.1_2-2_0-0", "1.0_0-2_0-1"),
+    )
+    links = "".join(
+        f'<link id="{name}" parentID="{parent}"><docSpan>x</docSpan></link>'
+        for name, parent in nodes
+    )
+    source.write_text(
+        f'<trAnnot><linkList level="chunk"><linkGroup id="1">{links}</linkGroup></linkList>'
+        "</trAnnot>"
+    )
+    assert run("convert", source, target).code == 0
+    assert target.read_text() == "0p1 1p1 2-0\n"
+    assert run("convert", source, tmp_path / "links.aln").code == 0
+    assert (tmp_path / "links.aln").read_text() == "1 0:1:possible 1:1:possible 2:0:sure\n"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 from diglot.formats.lexicon_jsonl import read_header
 from diglot.formats.lexicons import read_lexicon
-from tests.cli.conftest import Run, start
+from tests.cli.conftest import Run
 from tests.lexicons.dictionaries import rings
+from tests.struck import struck
 
 SAMPLES = Path(__file__).resolve().parents[2] / "src" / "diglot" / "samples" / "dictionaries"
 DICTIONARIES = [SAMPLES / f"{name}.tsv" for name in ("en-es", "es-fr", "en-ca", "ca-fr")]
@@ -272,26 +272,17 @@ def test_the_same_input_gives_the_same_bytes(run: Run, tmp_path: Path) -> None:
         assert one.read_bytes() == two.read_bytes()
 
 
-def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path) -> None:
-    pivots = [tmp_path / "en-es.tsv", tmp_path / "es-fr.tsv"]
-    for path in pivots:
-        path.write_text(
-            "".join(f"w{n % 997}\tw{n % 991}\n" for n in range(400_000)), encoding="utf-8"
-        )
+@pytest.mark.parametrize(
+    "at", ["diglot.pipeline.inference.translations", "os.fsync"], ids=["work", "writing"]
+)
+def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path, at: str) -> None:
     out = tmp_path / "out.tsv"
     out.write_text("old\n", encoding="utf-8")
-    process = start(*BEGIN, *pivots, "-o", out)
-    assert process.stderr is not None
-    process.stderr.readline()  # the work has begun, but modules are still loaded
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
-    # Where the signal met a piece of code that is run from a string, as dataclasses are made,
-    # Python itself ends by that signal: shells report 130 for both.
-    assert process.returncode in (130, -signal.SIGINT), err
-    assert "interrupted" in err
+    done = struck(signal.SIGINT, at, *OTIC, "-o", out)
+    assert done.returncode == 130, done.stderr
+    assert "interrupted" in done.stderr
     assert out.read_text(encoding="utf-8") == "old\n"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["en-es.tsv", "es-fr.tsv", "out.tsv"]
+    assert list(tmp_path.iterdir()) == [out]
 
 
 def test_the_default_method_says_what_spoke_for_and_against_an_entry(

@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING, NoReturn
 from diglot import __version__
 from diglot.cli import (
     align,
+    annotate,
     bucc,
     build,
+    cheat,
+    check,
     convert,
     demo,
     explain,
     find,
     infer,
     lexicon,
+    review,
     score,
     segment,
     termbase,
@@ -38,10 +42,14 @@ VERBS = {
     "words": words,
     "terms": terms,
     "termbase": termbase,
+    "check": check,
+    "review": review,
+    "annotate": annotate,
     "infer": infer,
     "explain": explain,
     "lexicon": lexicon,
     "score": score,
+    "cheat": cheat,
     "bucc": bucc,
     "convert": convert,
     "segment": segment,
@@ -54,7 +62,25 @@ _FAILED = 3
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line, as every other error of diglot."""
+    """An argument parser whose complaints are one line, as every other error of diglot.
+
+    Where any number of files may follow a word, options may stand between the two.
+    """
+
+    _reading = False
+
+    def parse_known_args(  # type: ignore[override]  # typeshed: overloads for namespaces
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse as usual; with such files positionals and options each in a turn of their own."""
+        many = any(each.nargs == "*" and not each.option_strings for each in self._actions)
+        if self._reading or not many:
+            return super().parse_known_args(args, namespace)
+        self._reading = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._reading = False
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"diglot: error: {message}; see {self.prog} --help\n")

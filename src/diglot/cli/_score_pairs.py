@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COMPAT = ("bucc2022",)
 OPTIONS = (
     *("source_terms", "target_terms", "oov", "enforce_ceiling", "frequencies", "draws"),
-    *("hard", "plot", "compat", "details", "interpolated"),
+    *("hard", "plot", "interpolated"),
 )
 _HARD = 20
 _DRAWS = 1000
@@ -56,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--draws",
+        "--resamples",
         type=int,
         metavar="N",
         help=f"resamples for intervals and tests, 0 for none (default: {_DRAWS})",
@@ -72,15 +73,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="draw precision, recall, F1 and AP against rank, or for a lexicon against threshold, "
         "into an .html or .svg file",
-    )
-    group.add_argument(
-        "--compat", choices=COMPAT, help="count as another scorer does, number for number"
-    )
-    group.add_argument(
-        "--details",
-        action="store_true",
-        default=None,
-        help="with --compat: a line for every right pair, too",
     )
     group.add_argument(
         "--interpolated",

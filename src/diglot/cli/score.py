@@ -5,7 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli import _score_lexicon, _score_pairs, _score_terms
+from diglot.cli import (
+    _score_agreement,
+    _score_lexicon,
+    _score_pairs,
+    _score_terminology,
+    _score_terms,
+)
 from diglot.cli._output import print_json
 from diglot.errors import ConfigError
 
@@ -20,8 +26,9 @@ DESCRIPTION = (
     "Score links between sentences (strict and lax precision and recall, ARCADE's levels) or "
     "between words (alignment error rate, precision, recall, F; agreement with trees; quality of "
     "probabilities), ranked pairs of terms (average precision, MAP, precision, recall), "
-    "extracted terms, or inferred dictionaries (TIAD's precision, recall, F, coverage), with 95 % "
-    "intervals; several results are compared."
+    "extracted terms, inferred dictionaries (TIAD's precision, recall, F, coverage), or "
+    "translations by how they treat marked terms (exact match, window overlap, TERm), with 95 % "
+    "intervals; several results are compared. Or score how far annotators agree (kappa, alpha, F)."
 )
 _WORDS_ONLY = (
     *("trees", "labels", "all_sure", "ignore_possible", "no_punctuation", "alpha"),
@@ -29,20 +36,29 @@ _WORDS_ONLY = (
 )
 
 
-_LINKS_ONLY = ("source", "target")
-_SHARED = ("source_language", "target_language", "plot")
+_PREDICTIONS = ("sentences", "words", "pairs", "terms", "lexicon")
+_SHARED = ("source_language", "target_language")
 # Options that only some kinds of results have, with those kinds.
 _KINDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_WORDS_ONLY, ("words",)),
-    **dict.fromkeys(_LINKS_ONLY, ("sentences", "words")),
     **dict.fromkeys(_score_pairs.OPTIONS, ("pairs",)),
     **dict.fromkeys(_score_terms.OPTIONS, ("terms",)),
     **dict.fromkeys(_score_lexicon.OPTIONS, ("lexicon",)),
-    **dict.fromkeys(_SHARED, ("pairs", "terms", "lexicon")),
+    **dict.fromkeys(_score_terminology.OPTIONS, ("terminology",)),
+    **dict.fromkeys(_score_agreement.OPTIONS, ("agreement",)),
+    **dict.fromkeys(("gold", "pred"), _PREDICTIONS),
+    "source": ("sentences", "words", "terminology", "agreement"),
+    "target": ("sentences", "words", "agreement"),
+    "base": ("words", "agreement"),
+    **dict.fromkeys(_SHARED, ("pairs", "terms", "lexicon", "terminology")),
+    "plot": ("pairs", "terms", "lexicon", "terminology"),
     "match": ("pairs", "terms"),
-    **dict.fromkeys(("format", "pred_format"), ("words", "lexicon")),
-    "draws": ("pairs", "lexicon"),
+    "format": ("words", "lexicon", "terminology", "agreement"),
+    "pred_format": ("words", "lexicon"),
+    "draws": ("pairs", "lexicon", "terminology", "agreement"),
+    **dict.fromkeys(("compat", "details"), ("pairs", "terminology")),
 }
+_COMPAT = {"pairs": _score_pairs.COMPAT, "terminology": _score_terminology.COMPAT}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -51,9 +67,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "what",
         choices=tuple(_RUNS),
         metavar="WHAT",
-        help="links between sentences or words, pairs of terms, terms, or lexicon: an inferred "
-        "dictionary",
+        help="links between sentences or words, pairs of terms, terms, lexicon (an inferred "
+        "dictionary), terminology: translations of marked terms, or agreement of annotators",
     )
+    _score_agreement.configure(parser)
     parser.add_argument(
         "--gold",
         type=Path,
@@ -66,16 +83,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--pred",
         type=Path,
         action="append",
-        required=True,
         metavar="P",
-        help="file or folder to score; give it again to compare several",
+        help="file or folder to score; give it again to compare several (for terminology: "
+        "--hypothesis)",
     )
     parser.add_argument(
         "--source",
         type=Path,
         metavar="S",
         help="source segments, one a line (for the word and character levels); for words the "
-        "tokenised source sentences, to check the links against",
+        "tokenised source sentences, to check the links against; for terminology the test set",
     )
     parser.add_argument("--target", type=Path, metavar="T", help="the same of the target side")
     words = parser.add_argument_group("words")
@@ -113,10 +130,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=(0, 1),
         help="number of the first word of a sentence in G (Pharaoh: 0; TALP does not say)",
     )
-    words.add_argument("--format", metavar="FORMAT", help="format of G, if its name hides it")
+    words.add_argument(
+        "--format", metavar="FORMAT", help="format of G (or of S), if its name hides it"
+    )
     words.add_argument("--pred-base", type=int, choices=(0, 1), help="as --base, for P")
     words.add_argument("--pred-format", metavar="FORMAT", help="as --format, for P")
-    terms = parser.add_argument_group("pairs, terms and lexicon")
+    terms = parser.add_argument_group("pairs, terms, lexicon and terminology")
     terms.add_argument(
         "--match",
         choices=("exact", "case", "lemma"),
@@ -142,14 +161,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _score_pairs.configure(parser)
     _score_terms.configure(parser)
     _score_lexicon.configure(parser)
+    _score_terminology.configure(parser)
+    parser.add_argument(
+        "--compat",
+        choices=tuple(name for names in _COMPAT.values() for name in names),
+        help="count as another scorer does, number for number: bucc2022 for pairs, alam2021 for "
+        "terminology",
+    )
+    parser.add_argument(
+        "--details",
+        action="store_true",
+        default=None,
+        help="for pairs with --compat a line for every right pair, too; for terminology what "
+        "became of every term",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
     for name, kinds in _KINDS.items():
-        if getattr(arguments, name) is not None and arguments.what not in kinds:
-            option = f"--{name.replace('_', '-')}"
+        if getattr(arguments, name) not in (None, []) and arguments.what not in kinds:
+            option = "FILE" if name == "files" else f"--{name.replace('_', '-')}"
             raise ConfigError(f"{option} is for {_listed(kinds)}, not for {arguments.what}")
+    if arguments.pred is None and arguments.what in _PREDICTIONS:
+        raise ConfigError("give --pred, the result to score")
+    known = _COMPAT.get(arguments.what, ())
+    if arguments.compat is not None and arguments.compat not in known:
+        raise ConfigError(
+            f"--compat {arguments.compat} is not for {arguments.what}: choose {', '.join(known)}"
+        )
     return _RUNS[arguments.what](arguments)
 
 
@@ -255,4 +295,6 @@ _RUNS = {
     "pairs": _score_pairs.run,
     "terms": _score_terms.run,
     "lexicon": _score_lexicon.run,
+    "terminology": _score_terminology.run,
+    "agreement": _score_agreement.run,
 }

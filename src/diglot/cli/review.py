@@ -1,0 +1,99 @@
+"""``diglot review``: doubtful links or terms of a file, corrected in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.cli._annotate_serve import add_serving_options, announce
+from diglot.cli._output import print_json, print_lost
+
+if TYPE_CHECKING:
+    import argparse
+
+    from diglot.annotate.review.reviewing import Written
+
+HELP = "correct doubtful links or terms in the browser, and write the file back"
+DESCRIPTION = (
+    "Open the doubtful units of a translation memory, or the pairs of a termbase, with the reasons "
+    "for doubt; every correction is saved at once. Ctrl-C ends the review: then the file is "
+    "written back with who confirmed what."
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "target",
+        type=Path,
+        metavar="FILE",
+        help="memory (.tmx .tsv .xlsx …), termbase (.tbx …), folder of diglot build, or project of "
+        "diglot annotate",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="OUT", help="write the result here (default: FILE)"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="write what was corrected so far; open no page"
+    )
+    parser.add_argument(
+        "--restart", action="store_true", help="forget an earlier review of FILE and begin anew"
+    )
+    parser.add_argument(
+        "--kind",
+        choices=["sentences", "terms"],
+        help="what a table holds, where its columns do not tell",
+    )
+    parser.add_argument("-s", "--source-language", metavar="LANG", help="language of the source")
+    parser.add_argument("-t", "--target-language", metavar="LANG", help="language of the target")
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
+    )
+    add_serving_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the page until it is stopped, then write."""
+    from diglot.annotate.review.reviewing import (
+        ReviewOptions,
+        check_output,
+        open_review,
+        write_back,
+    )
+    from diglot.cli._targets import check_writable
+
+    if arguments.output:
+        check_writable(arguments.output)
+    options = ReviewOptions(
+        source_language=arguments.source_language,
+        target_language=arguments.target_language,
+        encoding=arguments.encoding,
+        kind=arguments.kind,
+        restart=arguments.restart,
+    )
+    with open_review(arguments.target, options) as review:
+        for path in check_output(review, arguments.output):
+            check_writable(path)
+        if not arguments.write:
+            from diglot.annotate.server import serve
+
+            serve(
+                review.store,
+                port=arguments.port,
+                place=review.start,
+                open_browser=not arguments.no_browser,
+                announce=None if arguments.quiet else announce,
+            )
+        written = write_back(review, arguments.output)
+    if arguments.json:
+        print_json([{"output": str(each.path), **each.counts} for each in written])
+    elif not arguments.quiet:
+        for each in written:
+            _print(each)
+    return 0
+
+
+def _print(written: Written) -> None:
+    counts = ", ".join(f"{count:,} {name}" for name, count in written.counts.items())
+    print(f"{written.path}: {counts}")
+    print_lost(written.lost)
