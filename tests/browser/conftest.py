@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import contextmanager
 
 import pytest
 
@@ -11,10 +12,32 @@ from diglot.report.reader import write_html
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
+# What a page does later it does by timers or when it is idle: `settled` waits for all of them, for
+# what they draw and for colours that change. Timers of seconds tidy up and change nothing.
+SETTLED = """(() => {
+  const { setTimeout, clearTimeout, requestAnimationFrame, requestIdleCallback } = window;
+  const pending = new Set();
+  window.setTimeout = (work, delay = 0) => {
+    const timer = setTimeout(() => { pending.delete(timer); work(); }, delay);
+    if (delay < 1000) pending.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => { pending.delete(timer); clearTimeout(timer); };
+  window.requestIdleCallback = (work) => {
+    pending.add(work);
+    return requestIdleCallback((idle) => { pending.delete(work); work(idle); });
+  };
+  const frame = () => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+  window.settled = async () => {
+    do { await frame(); await frame(); } while (pending.size);
+    await Promise.all(document.getAnimations().map((each) => each.finished));
+  };
+})()"""
+
 
 @pytest.fixture(scope="session")
 def browser():
-    """A browser for the whole run."""
+    """A browser window for the whole run: a new one for every page costs more than the page."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         message = "no Chromium on this machine: install the package chromium to test the pages"
@@ -25,28 +48,45 @@ def browser():
 
     with sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield found
+        window = found.new_context()
+        window.add_init_script(SETTLED)
+        yield window
         found.close()
+
+
+def settled(page):
+    """Wait until a page has done what it was asked for."""
+    page.evaluate("settled()")
 
 
 @pytest.fixture
 def open_page(browser):
     """Open a file and return its page, which must stay free of errors and of requests."""
+    with opening(browser) as open_file:
+        yield open_file
+
+
+@contextmanager
+def opening(browser):
+    """Give what opens files; their pages must stay free of errors and of requests to the end."""
     opened, troubles, requests, files = [], [], [], set()
 
     def open_file(path, address="", *, size=(1280, 800), scheme="light"):
         files.add(path.as_uri())
-        page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+        page = browser.new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme)
         page.on("console", lambda message: troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(f"{path.as_uri()}{address}")
-        page.wait_for_timeout(150)
+        settled(page)
         opened.append(page)
         return page
 
     yield open_file
     for page in opened:
+        page.evaluate("localStorage.clear()")
         page.close()
     assert troubles == []
     assert {url.partition("#")[0] for url in requests} <= files

@@ -9,6 +9,7 @@ import pytest
 
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.report.build_page import write_build_page
+from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.builds import LEASE, bitext, contract, lease, long_build, scripts, word_links
 
@@ -66,7 +67,7 @@ def marked(page, name="hit"):
 def press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
-    page.wait_for_timeout(50)
+    settled(page)
 
 
 # The text.
@@ -162,7 +163,7 @@ def test_documents_are_read_one_by_one(show):
     press(page, "n")
     assert address(page) == "#/read/4?doc=2"
     page.evaluate("location.hash = '#/terms/3'")
-    page.wait_for_timeout(60)
+    settled(page)
     assert page.locator(".context .document").first.inner_text() == "two"
     page.locator(".context .number").first.click()
     assert address(page) == "#/read/1?doc=2"
@@ -194,7 +195,7 @@ def test_the_card_shows_names_status_definition_and_evidence(show):
     assert "often linked" in card.inner_text()
     assert "tenant – preneur" in card.locator(".alternatives").inner_text()
     page.evaluate("location.hash = '#/terms/3'")
-    page.wait_for_timeout(100)
+    settled(page)
     assert "Darlehensvertrag" in card.inner_text()
     assert "A contract under which money is lent." in card.inner_text()
 
@@ -257,7 +258,7 @@ def test_filters_stand_in_the_address_and_survive_a_reload(show):
     page = show(lease(), "#/terms")
     press(page, "/")
     page.keyboard.type("agree")
-    page.wait_for_timeout(200)
+    settled(page)
     assert names(page) == ["agreement", "loan agreement"]
     page.locator("#freq").select_option("3")
     assert names(page) == ["agreement"]
@@ -397,7 +398,7 @@ def test_find_groups_any_word_by_what_it_is_linked_with(show):
     press(page, "f")
     page.keyboard.type("the")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(100)
+    settled(page)
     assert address(page) == "#/find/the"
     assert set(groups(page)) >= {"Le", "la", "les"}
     press(page, "j")
@@ -421,7 +422,7 @@ def test_find_can_ask_for_whole_words(show):
     page = show(lease(), "#/find/rent")
     assert page.locator("#card .sides").inner_text().split()[:2] == ["English", "1"]
     page.evaluate("location.hash = '#/find/ten'")
-    page.wait_for_timeout(100)
+    settled(page)
     assert marked(page)[0] == "tenant"
     press(page, "w")
     assert "whole=1" in address(page)
@@ -459,7 +460,7 @@ def test_a_page_that_holds_a_part_says_so(show):
     assert "50 of 900 sentence pairs" in page.locator("#part").inner_text()
     assert page.locator(".row.gap").count() > 0
     page.evaluate("location.hash = '#/terms/1'")
-    page.wait_for_timeout(100)
+    settled(page)
     assert "on this page" in page.locator(".group h3").first.inner_text()
 
 
@@ -509,7 +510,7 @@ def test_markup_stays_text_in_every_view(show):
     assert HOSTILE in page.locator(".row").first.inner_text()
     for where in (*ADDRESSES, "#/find/img"):
         page.evaluate(f"location.hash = '{where}'")
-        page.wait_for_timeout(60)
+        settled(page)
         assert page.locator("img, b img, .row b, #card b").count() == 0
     assert page.locator("#card h2").inner_text() == "img"
 
@@ -527,7 +528,7 @@ def test_nothing_sticks_out_sideways(show, size):
     page = show(content, size=size)
     for where in (*ADDRESSES, "#/terms/5", "#/terms"):
         page.evaluate(f"location.hash = '{where}'")
-        page.wait_for_timeout(60)
+        settled(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
         for part in ("#panes", "#card", "#contexts", "#side"):
             fits = "(box) => !box.checkVisibility() || box.scrollWidth <= box.clientWidth + 1"
@@ -543,11 +544,11 @@ def test_nothing_sticks_out_sideways(show, size):
 def test_all_words_stand_out_from_their_ground(show, scheme):
     page = show(lease(), scheme=scheme)
     hover(page, 4, 0, 2)
-    page.wait_for_timeout(150)
+    settled(page)
     assert page.evaluate(CONTRAST) == []
     for where in (*ADDRESSES, "#/terms/1?only=preneur&q=tenant", "#/terms/1?lines=1"):
         page.evaluate(f"location.hash = '{where}'")
-        page.wait_for_timeout(150)
+        settled(page)
         assert page.evaluate(CONTRAST) == [], where
 
 
@@ -566,7 +567,7 @@ def test_all_controls_have_names(show):
     page = show(lease())
     for where in ADDRESSES:
         page.evaluate(f"location.hash = '{where}'")
-        page.wait_for_timeout(60)
+        settled(page)
         assert page.evaluate(
             "[...document.querySelectorAll('button, select, input, [role=listbox]')].every("
             "each => each.innerText.trim() || each.ariaLabel || each.tagName === 'SELECT')"
@@ -589,7 +590,7 @@ def test_the_shipped_contract_reads_as_it_was_aligned(show, agreement):
     page = show(agreement)
     assert page.locator("#tabs [data-tab=terms] b").inner_text() == "11"
     page.evaluate("location.hash = '#/terms/3'")
-    page.wait_for_timeout(100)
+    settled(page)
     assert page.locator("#card h2").inner_text() == "sensor"
     assert page.locator(".context").count() >= 4
     assert "capteur" in " ".join(marked(page, "partner"))

@@ -9,6 +9,7 @@ import pytest
 
 from diglot.model import Lexicon, Origin
 from diglot.report.lexicon_page import Table, write_explanation_page, write_lexicon_page
+from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.explanations import chien, crowded, pathless, scripts, translation
 
@@ -143,15 +144,15 @@ def test_words_can_be_searched_by_their_translations(show):
     page = show(lexicon())
     page.keyboard.press("/")
     page.keyboard.type("mot 17")
-    page.wait_for_timeout(250)
+    settled(page)
     assert page.locator("#tally").inner_text() == "11 of 300 words"
     assert head(page) == "mot 17"
     assert page.url.endswith("#word-18?q=mot+17")
     page.locator("#query").fill("nowhere")
-    page.wait_for_timeout(250)
+    settled(page)
     assert page.locator("#nothing").inner_text() == "Nothing here contains “nowhere”."
     page.locator("#query").fill("POOCH")
-    page.wait_for_timeout(250)
+    settled(page)
     assert page.locator("#tally").inner_text() == "300 of 300 words"
 
 
@@ -217,7 +218,7 @@ def test_all_words_stand_out_from_their_ground(show, scheme):
     page = show([chien(), scripts()], scheme=scheme)
     for address in ("#word-1", "#word-2"):
         page.evaluate(f"location.hash = '{address}'")
-        page.wait_for_timeout(200)
+        settled(page)
         assert page.evaluate(BADGES) == []
         assert [each for each in page.evaluate(CONTRAST) if not each.startswith("text.")] == []
     page = show(lexicon(20), scheme=scheme)

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from diglot.model import Bitext, Document, Link
+from tests.browser.conftest import settled
 from tests.report.bitexts import document, glossary, letter, long_text, two_scripts
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,7 @@ def test_views_show_a_part_and_can_be_taken_back(show):
     assert numbers(page) == [6, 7]
     assert page.locator('[data-view="nulls"]').get_attribute("aria-pressed") == "true"
     page.go_back()
-    page.wait_for_timeout(50)
+    settled(page)
     assert numbers(page) == [3, 7]
     page.keyboard.press("1")
     assert numbers(page) == list(range(1, 9))
@@ -105,12 +106,12 @@ def test_search_ignores_case_and_accents_and_marks_what_it_found(show):
     page = show(letter())
     page.keyboard.press("/")
     page.keyboard.type("ARRIVE")
-    page.wait_for_timeout(250)
+    settled(page)
     assert numbers(page) == [2]
     assert page.evaluate("[...CSS.highlights.get('hit')].map(String)") == ["arrivé"]
     assert "q=ARRIVE" in page.url
     page.keyboard.press("Escape")
-    page.wait_for_timeout(50)
+    settled(page)
     assert len(numbers(page)) == 8
 
 
@@ -281,7 +282,7 @@ def test_ten_thousand_links_open_scroll_and_jump_without_waiting(show):
     assert frames[len(frames) // 2] < 100
     box = page.locator("#strip").bounding_box()
     page.mouse.click(box["x"] + 5, box["y"] + box["height"] * 0.7)
-    page.wait_for_timeout(200)
+    settled(page)
     assert abs(chosen(page)[0] - 7000) <= 60
     assert in_sight(page, chosen(page)[0])
     began = time.monotonic()
@@ -294,14 +295,14 @@ def test_ten_thousand_links_open_scroll_and_jump_without_waiting(show):
 @pytest.mark.parametrize("link", [1, 2, 99, 100, 101, 5000, 9999, 10000])
 def test_every_place_of_a_long_text_can_be_reached_by_address(show, link):
     page = show(long_text(), f"#link-{link}", size=SIZES[link % 2])
-    page.wait_for_timeout(200)
+    settled(page)
     assert chosen(page) == [link]
     assert in_sight(page, link)
 
 
 def test_the_browsers_own_search_finds_the_last_link(show):
     page = show(long_text(2000))
-    page.wait_for_timeout(1000)
+    settled(page)
     assert page.evaluate("window.find('Sentence 1998 of')")
 
 
@@ -402,7 +403,7 @@ def test_all_words_stand_out_from_their_ground(show, scheme, make):
         lambda: page.keyboard.press("d"),
     ):
         act()
-        page.wait_for_timeout(200)  # colours change within 80 ms
+        settled(page)
         assert page.evaluate(CONTRAST) == []
 
 

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from diglot.report.word_page import WordPair, write_word_page
+from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.word_pairs import harbour, many, pair, scripts
 
@@ -186,7 +187,7 @@ def test_measures_against_the_gold_follow_the_slider(show):
     assert "precision .917 · recall 1.000 · AER .045" in page.locator("#pair-facts").inner_text()
     page.locator("#threshold").fill("30")
     assert "precision 1.000 · recall 1.000 · AER .000" in page.locator("#pair-facts").inner_text()
-    page.wait_for_timeout(300)
+    settled(page)
     assert page.locator('[data-view="errors"] b').inner_text() == "0"
     assert "links of at least 30 %" in page.locator("#foot").inner_text()
 
@@ -195,16 +196,16 @@ def test_search_filters_and_marks(show):
     page = show(harbour())
     page.keyboard.press("/")
     page.keyboard.type("DEPART a dix")
-    page.wait_for_timeout(250)
+    settled(page)
     assert numbers(page) == [3]
     assert chosen(page) == "Pair 3"
     assert page.evaluate("[...CSS.highlights.get('hit')].map(String)") == ["départ à dix"]
     page.keyboard.press("Escape")
-    page.wait_for_timeout(50)
+    settled(page)
     assert numbers(page) == [1, 2, 3, 4]
     assert chosen(page) == "Pair 3"
     page.locator("#query").fill("nowhere")
-    page.wait_for_timeout(250)
+    settled(page)
     assert page.locator("#nothing p").inner_text() == "Nothing here contains “nowhere”."
     assert not page.locator("#pair").is_visible()
     page.locator("#nothing button").click()
@@ -219,7 +220,7 @@ def test_views_and_order_and_the_way_back(show):
     page.keyboard.press("3")
     assert numbers(page) == [1, 3]
     page.go_back()
-    page.wait_for_timeout(50)
+    settled(page)
     assert numbers(page) == [3]
     page.keyboard.press("1")
     page.keyboard.press("s")
@@ -300,7 +301,7 @@ def test_twenty_thousand_pairs_open_scroll_and_search_without_waiting(show):
     assert 15_000 in numbers(page)
     assert page.locator(".pair").count() < 60
     page.locator("#pairs").evaluate("list => { list.scrollTop = 500000; }")
-    page.wait_for_timeout(100)
+    settled(page)
     assert page.locator(".pair").first.evaluate(
         "row => Math.abs(row.offsetTop - row.closest('#pairs').scrollTop) < 1500"
     )
@@ -312,7 +313,7 @@ def test_twenty_thousand_pairs_open_scroll_and_search_without_waiting(show):
     page.locator("#query").fill("")
     page.keyboard.press("Escape")
     page.locator("#sort").click()
-    page.wait_for_timeout(50)
+    settled(page)
     assert time.monotonic() - began < 4
     assert numbers(page)[0] == 20
 
@@ -366,7 +367,7 @@ def test_all_words_stand_out_from_their_ground(show, scheme):
         lambda: page.keyboard.press("?"),
     ):
         act()
-        page.wait_for_timeout(200)
+        settled(page)
         assert page.evaluate(CONTRAST) == []
 
 

@@ -1,0 +1,71 @@
+"""Two judge, a third one decides and does not learn who they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.annotate.hands import Hands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.annotate.conftest import Visits
+    from tests.browser.annotate.served import Project
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module", autouse=True)
+def disagreements(mill: Project) -> None:
+    """Two annotators who agree on nothing but the last pair."""
+    for seq, ours, theirs in ((1, "sure", "erroneous"), (2, "unperfect", "sure")):
+        mill.judge("confidence", seq, "Adam", {"label": ours})
+        mill.judge("confidence", seq, "Bina", {"label": theirs})
+    for person in ("Adam", "Bina"):
+        mill.judge("confidence", 4, person, {"label": "sure"})
+
+
+def test_a_decision_is_taken_from_a_hidden_judgement_by_keys(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    layer = mill.layers["confidence"]
+    page = visit(f"/l/{layer}/adjudicate", "Jo")
+    expect(page.locator("caption").first).to_have_text("judged differently")
+    keep(page, "adjudication-queue")
+    page.locator("table a[href$='/adjudicate/1']").first.focus()
+    hands = Hands(page).press("Enter").at_item(1)
+    expect(page.locator("section[aria-label='Judgement A']").first).to_be_visible()
+    keep(page, "adjudication")
+    shown = page.content()
+    assert "Adam" not in shown
+    assert "Bina" not in shown
+    hidden = mill.store.adjudication.judgements(
+        mill.store.items.by_seq(layer, 1).id, mill.people["Jo"]
+    )
+    assert [each.name for each in hidden] == ["A", "B"]
+    hands.press("Shift+a", "Shift+s").saved()
+    hands.press("Control+Enter").at_item(2)
+    decision = mill.store.adjudication.open(mill.store.items.by_seq(layer, 1).id, mill.people["Jo"])
+    assert decision.state == "adjudicated"
+    assert dict(decision.cells) == {**hidden[0].cells, "reason": "slip"}
+    # The judgements stay as they are.
+    labels = {mill.cells("confidence", 1, name)["label"] for name in ("Adam", "Bina")}
+    assert labels == {"sure", "erroneous"}
+
+
+def test_the_server_tells_no_names_to_adjudicators(visit: Visits, mill: Project) -> None:
+    page = visit("/", "Jo")
+    layer = mill.layers["confidence"]
+    for address in (f"layers/{layer}/items/2?role=adjudicator", f"layers/{layer}/adjudication"):
+        answer = page.request.get(f"{mill.address}/api/{address}")
+        assert answer.ok
+        assert "Adam" not in answer.text()
+
+
+def test_annotators_do_not_come_to_the_desk(visit: Visits, mill: Project) -> None:
+    visit.refusals = True
+    page = visit(f"/l/{mill.layers['confidence']}/adjudicate", "Adam")
+    expect(page.locator("[role=alert]")).to_be_visible()

@@ -1,0 +1,92 @@
+"""One person in two windows: what touches no common cell is joined, the rest is asked about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.annotate.hands import Hands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.annotate.conftest import Visits
+    from tests.browser.annotate.served import Project
+
+pytestmark = pytest.mark.browser
+
+
+def windows(visit: Visits, seq: int, person: str) -> tuple[Hands, Hands]:
+    """Two windows of one person on one pair of terms."""
+    address = f"/l/{visit.project.layers['terms']}/i/{seq}"
+    visit.refusals = True
+    first, second = (Hands(visit(address, person)).at_item(seq) for _ in range(2))
+    return first, second
+
+
+def differing(visit: Visits, seq: int, person: str) -> Hands:
+    """The second window, which has a relation and a flag when the first has another relation."""
+    first, second = windows(visit, seq, person)
+    first.press("l").saved()
+    assert visit.project.cells("terms", seq, person) == {"relation": "exact"}
+    second.press("c", "l", "l")
+    expect(second.page.locator(".conflict")).to_be_visible()
+    return second
+
+
+def test_changes_of_different_cells_are_joined(visit: Visits, mill: Project) -> None:
+    first, second = windows(visit, 1, "Olga")
+    first.press("r").saved()
+    second.press("c").hears("Joined with changes saved elsewhere").saved()
+    assert mill.cells("terms", 1) == {"preferred": True, "case": True}
+    expect(second.page.locator(".conflict")).to_have_count(0)
+    # The first window learns of it with its next change, and undo takes back its own step.
+    first.press("l").saved()
+    assert mill.cells("terms", 1) == {"preferred": True, "case": True, "relation": "exact"}
+    first.press("z").saved()
+    first.press("z").saved()
+    assert mill.cells("terms", 1) == {"case": True}
+
+
+def test_both_versions_are_shown_and_theirs_can_be_taken(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    second = differing(visit, 2, "Olga")
+    keep(second.page, "conflict")
+    expect(second.page.locator(".conflict tbody tr")).to_have_count(1)
+    expect(second.page.locator(".conflict tbody")).to_contain_text("exact")
+    expect(second.page.locator(".conflict tbody")).to_contain_text("broader")
+    second.page.get_by_role("button", name="Take theirs").press("Enter")
+    expect(second.page.locator(".conflict")).to_have_count(0)
+    second.saved()
+    assert mill.cells("terms", 2)["relation"] == "exact"
+
+
+def test_mine_can_be_taken(visit: Visits, mill: Project) -> None:
+    second = differing(visit, 3, "Olga")
+    second.page.get_by_role("button", name="Take mine").press("Enter")
+    expect(second.page.locator(".conflict")).to_have_count(0)
+    second.saved()
+    assert mill.cells("terms", 3) == {"case": True, "relation": "broader"}
+
+
+def test_cells_can_be_chosen_one_by_one(visit: Visits, mill: Project) -> None:
+    second = differing(visit, 3, "Adam")
+    second.page.locator(".conflict input[type=radio]").first.focus()
+    second.press("ArrowRight")
+    second.page.get_by_role("button", name="Merge as chosen").press("Enter")
+    expect(second.page.locator(".conflict")).to_have_count(0)
+    second.saved()
+    assert mill.cells("terms", 3, "Adam") == {"case": True, "relation": "broader"}
+
+
+def test_a_conflict_survives_a_reload(visit: Visits, mill: Project) -> None:
+    second = differing(visit, 2, "Adam")
+    second.page.on("dialog", lambda dialog: dialog.accept())
+    second.page.reload()
+    expect(second.page.locator(".conflict")).to_be_visible()
+    second.page.get_by_role("button", name="Take mine").press("Enter")
+    second.saved()
+    assert mill.cells("terms", 2, "Adam") == {"case": True, "relation": "broader"}

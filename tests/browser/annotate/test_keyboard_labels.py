@@ -1,0 +1,168 @@
+"""Layers with one label a decision, judged from the list of items to done by keys alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.annotate.hands import Hands, from_list
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.annotate.conftest import Visits
+    from tests.browser.annotate.served import Project
+
+pytestmark = pytest.mark.browser
+
+
+def begun(visit: Visits, kind: str) -> Hands:
+    """Hands on the first item of a layer, opened from its list by keys."""
+    return from_list(visit(f"/l/{visit.project.layers[kind]}"), 1)
+
+
+def test_confidence_takes_one_key_a_pair(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    hands = begun(visit, "confidence")
+    keep(hands.page, "confidence-begun")
+    hands.press("1").at_item(2)
+    assert mill.judgement("confidence", 1).state == "done"
+    assert mill.cells("confidence", 1) == {"label": "sure"}
+    hands.press("3").at_item(3).press("5").at_item(4)
+    assert hands.pressed == 3
+    assert [mill.cells("confidence", seq)["label"] for seq in (2, 3)] == [
+        "unperfect",
+        "undecidable",
+    ]
+    # Partial wants the words that are not translated.
+    hands.press("2", "ArrowRight", "x", "Tab")
+    keep(hands.page, "confidence-marking")
+    hands.press("Shift+ArrowLeft", "x", "Enter")
+    hands.hears("Nothing is left")
+    words = mill.payload("confidence", 4)
+    source, target = words["source"]["tokens"], words["target"]["tokens"]
+    assert mill.judgement("confidence", 4).state == "done"
+    assert mill.cells("confidence", 4) == {
+        "label": "partial",
+        f"s{source[1][0]}": source[1][1],
+        f"t{target[1][0]}": target[2][1],
+    }
+
+
+def test_a_key_pressed_too_early_does_not_change_the_item_before(
+    visit: Visits, mill: Project
+) -> None:
+    page = visit(f"/l/{mill.layers['confidence']}/i/1", "Bina")
+    Hands(page).at_item(1).press("1", "4").at_item(2)
+    assert mill.judgement("confidence", 1, "Bina").state == "done"
+    assert mill.cells("confidence", 1, "Bina") == {"label": "sure"}
+
+
+def test_word_labels_take_one_key_a_link(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    hands = begun(visit, "word_labels")
+    links = mill.payload("word_labels", 1)["candidates"]
+    hands.press("1", "2")
+    keep(hands.page, "word-labels-lines")
+    hands.press("v")
+    expect(hands.page.locator(".matrix")).to_be_visible()
+    keep(hands.page, "word-labels-matrix")
+    hands.press("v")
+    hands.pressed = 2
+    hands.press(*"4" * (len(links) - 2)).at_item(2)
+    assert hands.pressed == len(links)
+    labels = ["sure", "contextual", *["wrong"] * (len(links) - 2)]
+    assert mill.judgement("word_labels", 1).state == "done"
+    assert mill.cells("word_labels", 1) == {
+        f"l{link['source']}-{link['target']}": label
+        for link, label in zip(links, labels, strict=True)
+    }
+
+
+def test_a_partial_word_link_names_its_group(visit: Visits, mill: Project) -> None:
+    page = visit(f"/l/{mill.layers['word_labels']}/i/3")
+    hands = Hands(page)
+    links = mill.payload("word_labels", 3)["candidates"]
+    hands.press("3", "g", *"1" * (len(links) - 1)).at_item(4)
+    first = f"{links[0]['source']}-{links[0]['target']}"
+    cells = mill.cells("word_labels", 3)
+    assert cells.pop(f"l{first}") == "partial"
+    assert cells.pop(f"g{first}") == "1"
+    assert set(cells.values()) == {"sure"}
+
+
+def test_terms_take_one_key_a_pair(visit: Visits, mill: Project, keep: Callable[..., None]) -> None:
+    hands = begun(visit, "terms")
+    keep(hands.page, "terms")
+    hands.press("y").at_item(2).press("n").at_item(3)
+    assert hands.pressed == 2
+    assert mill.cells("terms", 1) == {"status": "valid"}
+    assert mill.cells("terms", 2) == {"status": "wrong"}
+    # The last one is edited first, gets a variant and a flag.
+    hands.press("e")
+    expect(hands.page.locator("input[name=source]")).to_be_focused()
+    hands.press("Tab", "Control+a")
+    hands.page.keyboard.type("roue")
+    hands.press("Enter", "v")
+    expect(hands.page.locator("input[name=variant]")).to_be_focused()
+    hands.page.keyboard.type("la roue")
+    keep(hands.page, "terms-editing")
+    # No context shows that form: a warning, which is read and kept.
+    visit.refusals = True
+    hands.press("Enter", "r", "y").hears("no context shows the term").press("Enter")
+    hands.hears("Nothing is left")
+    assert mill.judgement("terms", 3).state == "done"
+    assert mill.cells("terms", 3) == {
+        "status": "valid",
+        "target": "roue",
+        "vtla roue": True,
+        "preferred": True,
+        "ack:terms.evidence-missing": True,
+    }
+
+
+def test_matches_take_one_key_where_they_hold(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    hands = begun(visit, "matches")
+    hands.press("y").at_item(2)
+    assert hands.pressed == 1
+    assert mill.cells("matches", 1) == {"label": "valid"}
+    # Translated otherwise: the words are marked and become an alternative.
+    hands.press("o", "Home", "x", "Shift+ArrowRight", "a")
+    keep(hands.page, "matches-marking")
+    hands.press("Enter").at_item(3)
+    target = mill.payload("matches", 2)["target"]["tokens"]
+    assert mill.cells("matches", 2) == {
+        "label": "translated otherwise",
+        "target": [[target[0][0], target[1][1]]],
+        "alternative": True,
+    }
+    hands.press("0").hears("Nothing is left")
+    assert mill.cells("matches", 3) == {"label": "not translated"}
+    assert mill.judgement("matches", 3).state == "done"
+
+
+def test_questions_take_two_keys_an_output(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    hands = begun(visit, "questions")
+    keep(hands.page, "questions")
+    hands.press("y", "n").at_item(2)
+    assert hands.pressed == 2
+    assert mill.judgement("questions", 1).state == "done"
+    assert mill.cells("questions", 1) == {"term": "yes", "context": "no"}
+    for seq in range(2, 6):
+        hands.press(right(mill, seq), "n").at_item(seq + 1)
+    hands.press(right(mill, 6), "y").hears("Nothing is left")
+    assert mill.judgement("questions", 6).state == "done"
+
+
+def right(mill: Project, seq: int) -> str:
+    """The key that says whether the output has the term."""
+    shown = mill.payload("questions", seq)
+    return "y" if any(form in shown["output"]["text"] for form in shown["expected"]) else "n"

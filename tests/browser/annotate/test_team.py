@@ -1,0 +1,155 @@
+"""People sign in, invite others, bring in files; whoever is alone has an address with a token."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from diglot.annotate.store import Store
+from tests.browser.annotate.conftest import Visits
+from tests.browser.annotate.hands import Hands
+from tests.browser.annotate.served import PASSWORD, TOKEN, Project, served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.browser
+
+FILE = "Source\tTarget\nThe miller sleeps.\tLe meunier dort.\nThe wheel stands.\tLa roue tient.\n"
+DROP = """([text, name]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  for (const type of ["dragover", "drop"]) {
+    const at = document.querySelector(".drop");
+    at.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+def test_people_sign_in_by_keys_and_out_again(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    visit.refusals = True
+    page = visit("/", None)
+    hands = Hands(page)
+    name = page.get_by_label("Name")
+    expect(name).to_be_focused()
+    keep(page, "sign-in")
+    page.keyboard.type("Adam")
+    hands.press("Tab")
+    page.keyboard.type("not the password")
+    hands.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_label("Password").fill(PASSWORD)
+    hands.press("Enter")
+    expect(page.locator(".who")).to_contain_text("Adam, annotator")
+    expect(page.get_by_role("link", name="People")).to_have_count(0)
+    page.get_by_role("button", name="Sign out").press("Enter")
+    expect(page.get_by_label("Password")).to_be_visible()
+    page.goto(f"{mill.address}/l/1")
+    expect(page.get_by_label("Password")).to_be_visible()
+
+
+def test_somebody_who_is_invited_joins_once(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    visit.refusals = True
+    owner = visit("/people", "Olga")
+    owner.get_by_role("combobox", name="Role", exact=True).select_option("annotator")
+    owner.get_by_role("button", name="Make an invitation").press("Enter")
+    field = owner.get_by_label("Address of the invitation")
+    expect(field).to_be_visible()
+    keep(owner, "people")
+    address = field.input_value().removeprefix(mill.address)
+    page = visit(address, None)
+    page.get_by_label("Name").fill("Nadia")
+    page.get_by_label("Password").fill("another long password")
+    page.keyboard.press("Enter")
+    expect(page.locator(".who")).to_contain_text("Nadia, annotator")
+    again = visit(address, "Bina")
+    again.get_by_label("Name").fill("Zoe")
+    again.get_by_label("Password").fill("another long password")
+    again.keyboard.press("Enter")
+    expect(again.get_by_role("alert")).to_be_visible()
+    assert "Zoe" not in [person.name for person in mill.store.people.all()]
+
+
+def test_a_file_dropped_on_home_is_imported(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    page = visit("/", "Olga")
+    expect(page.locator("table.layers tbody tr")).to_have_count(8)
+    keep(page, "home")
+    page.evaluate(DROP, [FILE, "sentences.tsv"])
+    expect(page.locator(".brought")).to_contain_text("1 item added")
+    keep(page, "home-brought")
+
+
+def test_a_file_that_cannot_be_read_is_told_with_its_name(visit: Visits) -> None:
+    visit.refusals = True
+    page = visit("/", "Olga")
+    page.evaluate(DROP, ["\x00\x01", "picture.png"])
+    expect(page.locator(".brought")).to_contain_text("picture.png")
+
+
+def test_home_leads_on_by_keys(visit: Visits, mill: Project) -> None:
+    page = visit("/", "Bina")
+    expect(page.locator("table.layers tbody tr").first).to_be_visible()
+    Hands(page).press("2").at(f"/l/{mill.layers['confidence']}/i/1")
+
+
+def test_alone_the_token_of_the_address_is_enough(
+    browser: Any, template: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(template, tmp_path / "project")
+    with served(tmp_path / "project", mode="local") as project:
+        visits = Visits(browser, project)
+        page = visits("/", None)
+        expect(page.locator("main")).to_contain_text("address with the token")
+        page.goto(f"{project.address}/l/1?token={TOKEN}")
+        expect(page.locator("table.items")).to_be_visible()
+        assert page.url == f"{project.address}/l/1"
+        page.reload()
+        expect(page.locator("table.items")).to_be_visible()
+        visits.close()
+
+
+def test_an_empty_project_says_what_to_do_next(
+    browser: Any, template: Path, tmp_path: Path, keep: Callable[..., None]
+) -> None:
+    Store.create(tmp_path / "empty", name="Empty").close()
+    with served(tmp_path / "empty", mode="local") as project:
+        visits = Visits(browser, project)
+        page = visits(f"/?token={TOKEN}", None)
+        expect(page.locator("main")).to_contain_text("Drop a file here")
+        expect(page.locator("main").get_by_role("button")).to_have_count(1)
+        keep(page, "home-empty")
+        page.evaluate(DROP, [FILE, "sentences.tsv"])
+        expect(page.locator("table.layers tbody tr")).to_have_count(1)
+        Hands(page).press("1").at_item(1)
+        expect(page.locator(".row")).to_have_count(2)
+        visits.close()
+
+
+def test_a_manager_shares_a_layer_out_on_the_page_of_progress(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    visit.refusals = True
+    page = visit("/progress", "Olga")
+    page.get_by_text("Assign groups").press("Enter")
+    page.get_by_label("To", exact=True).locator("visible=true").fill("Adam, Nobody")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("no member is called Nobody")).to_be_visible()
+    page.get_by_label("To", exact=True).locator("visible=true").fill("Adam, Bina")
+    page.get_by_label("Design").locator("visible=true").select_option("full")
+    keep(page, "assign")
+    page.get_by_role("button", name="Assign").locator("visible=true").press("Enter")
+    expect(page.get_by_text("Assigned: Adam")).to_be_visible()
+    mine = [item.seq for item in mill.store.items.each(mill.layers["groups"])]
+    line = page.locator("section", has_text="Assign groups").locator("tr", has_text="Adam")
+    expect(line.locator("td").first).to_have_text(str(len(mine)))
+    assert visit("/progress", "Adam").get_by_text("Assign groups").count() == 0
