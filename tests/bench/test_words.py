@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bench import words
+from bench import word_labels, words
 from bench.word_models import joined, part, timed
 from bench.word_quality import Quality, measure, quality_table, without_surface
 from diglot.words import align, views
@@ -80,7 +81,12 @@ def test_a_set_is_aligned_and_scored() -> None:
 
 @pytest.mark.data
 @pytest.mark.usefixtures("shared_data")
-def test_labels_are_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_labels_are_printed_and_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alibi = word_labels.word_set("alibi-fr-en")
+    some = replace(alibi, pairs=alibi.pairs[:20])
+    monkeypatch.setattr(word_labels, "word_set", lambda _: some)  # all of it takes ten seconds
     out = tmp_path / "new" / "words.json"
     assert words.main(["--labels", "--quick", "--out", str(out)]) == 0
     assert "| own and alibi |" in capsys.readouterr().out

@@ -1,0 +1,352 @@
+"""TICO-19 as a task for the checker: human translations, glossaries, and wrong targets for both."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from functools import cached_property
+from time import process_time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bench.data import data_folder
+from diglot import formats
+from diglot.consistency.checker import Block, Checker
+from diglot.consistency.entries import Entries, Entry, EntryTerm, entries_of
+from diglot.consistency.judging import Spelling, judge, target_terms
+from diglot.formats._text import read_text
+from diglot.model.findings import LEVELS
+from diglot.pipeline.checking_links import Linker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.judging import Judgements, TargetTerms
+    from diglot.consistency.link_evidence import LinkProbabilities
+
+GLOSSARIES = {
+    "es": ("en-es-419", "es-419", ("f_en-es_XX.csv", "g_en_es-419.csv")),
+    "fr": ("en-fr", "fr", ("f_en-fr_XX.csv", "g_en_fr-FR.csv")),
+}
+MACHINE = {"es": "apertium/tico19.en-es.apertium-eng-spa.es"}
+CLASS = 5  # letters of the lemma that words of one class share
+DRAWS = 4
+
+
+@dataclass(eq=False)
+class Task:
+    """A translation with its termbase, ready to be judged.
+
+    Attributes:
+        pairs: source texts and translations.
+        checker: of the glossaries.
+        seed: of the word aligner.
+        linked: whether word links are used.
+        quick: whether links are sampled quickly; None for what the command does.
+        only: tells which entries count in which units.
+    """
+
+    pairs: list[tuple[str, str]]
+    checker: Checker
+    seed: int = 0
+    linked: bool = True
+    quick: bool | None = None
+    only: Callable[[int, int], bool] = lambda _unit, _entry: True
+
+    @cached_property
+    def block(self) -> Block:
+        """The texts as numbers."""
+        return self.checker.encode(self.pairs)
+
+    @cached_property
+    def timed_links(self) -> tuple[LinkProbabilities, float]:
+        """Word links learnt from the texts themselves, and the CPU seconds they took."""
+        begin = process_time()
+        forms = self.checker.source.forms.written, self.checker.target.forms.written
+        linker = Linker(seed=self.seed, quick=self.quick)
+        links = linker.links((self.block.source, self.block.target), forms)
+        return links, process_time() - begin
+
+    @property
+    def links(self) -> LinkProbabilities:
+        """Word links learnt from the texts themselves."""
+        return self.timed_links[0]
+
+    @cached_property
+    def gated(self) -> NDArray[np.bool_]:
+        """Units that are no translations of each other."""
+        return self.checker.not_parallel(self.block, self.links)
+
+    @cached_property
+    def judged(self) -> Judgements:
+        """What the checker says of the right targets."""
+        return self.checker.judge(
+            self.block,
+            links=self.links if self.linked else None,
+            checked=self.block.translated & ~self.gated,
+        )
+
+    def against(self, targets: Sequence[tuple[int, Sequence[int]]]) -> NDArray[np.uint8]:
+        """Return the best level of wrong targets in place of the right ones.
+
+        Args:
+            targets: the number of a case (see `cases`) and the forms of its wrong target.
+        """
+        found, entries = self.checker.occurrences(self.block)
+        of_case = {case: number for number, case in enumerate(self.cases)}
+        wanted: dict[int, list[int]] = {}
+        for row, key in enumerate(zip(found.text.tolist(), entries.tolist(), strict=True)):
+            if key in of_case:
+                wanted.setdefault(of_case[key], []).append(row)
+        rows = [row for case, _ in targets for row in wanted[case]]
+        number = [n for n, (case, _) in enumerate(targets) for _ in wanted[case]]
+        content = self.checker.target.tables().content
+        terms = target_terms(
+            [[Spelling(0, forms, _content(list(forms), content))] for _, forms in targets]
+        )
+        judged = judge(
+            found.only(np.array(rows, np.int64)),
+            np.array(number, np.int32),
+            (self.block.source, self.block.target),
+            terms,
+            (self.checker.source.tables(), self.checker.target.tables()),
+            links=self.links,
+            table=self.checker.link_table([(self.block, self.links)]),
+        )
+        best = np.full(len(targets), LEVELS.index("none"), np.uint8)
+        np.minimum.at(best, judged.entry, judged.level)
+        return best
+
+    @cached_property
+    def cases(self) -> list[tuple[int, int]]:
+        """Units with an entry that has occurrences there, ascending."""
+        judged = self.judged
+        found = sorted(set(zip(judged.unit.tolist(), judged.entry.tolist(), strict=True)))
+        return [case for case in found if self.only(*case)]
+
+    @cached_property
+    def best(self) -> NDArray[np.uint8]:
+        """The best level of every case."""
+        of_case = {case: number for number, case in enumerate(self.cases)}
+        judged = self.judged
+        keys = list(zip(judged.unit.tolist(), judged.entry.tolist(), strict=True))
+        rows = [row for row, key in enumerate(keys) if key in of_case]
+        best = np.full(len(of_case), LEVELS.index("none"), np.uint8)
+        np.minimum.at(best, [of_case[keys[row]] for row in rows], judged.level[rows])
+        return best
+
+
+def task(language: str, *, machine: bool = False, seed: int = 0) -> Task:
+    """Read a translation into a language and its glossaries."""
+    folder = data_folder() / "consistency"
+    name, code, glossaries = GLOSSARIES[language]
+    sides = [
+        read_text(folder / "tico19" / "txt" / f"{name}.{each}").removesuffix("\n").split("\n")
+        for each in ("en", code)
+    ]
+    if machine:
+        sides[1] = read_text(folder / MACHINE[language]).removesuffix("\n").split("\n")
+    termbases = [
+        formats.read_termbase(folder / "tico19" / "terminologies" / each) for each in glossaries
+    ]
+    checker = Checker(entries_of(termbases, "en", language))
+    return Task(list(zip(*sides, strict=True)), checker, seed)
+
+
+def wmt25_task(*, linked: bool) -> Task:
+    """Read the English-German reference of WMT25 with the entries that its makers list.
+
+    Every unit has entries of its own; only those count in it.
+    """
+    source = data_folder() / "consistency" / "wmt25-en-de" / "full_data.ende.jsonl"
+    rows = [json.loads(line) for line in read_text(source).splitlines()]
+    targets: dict[str, list[str]] = {}
+    for row in rows:
+        for term, target in row["proper"].items():
+            targets.setdefault(term, []).append(target)
+    listed = [
+        Entry(str(number), EntryTerm(term), tuple(map(EntryTerm, dict.fromkeys(found))))
+        for number, (term, found) in enumerate(targets.items())
+    ]
+    checker = Checker(Entries(tuple(listed), ("en", "de")))
+    made = Task([(row["en"], row["de"]) for row in rows], checker, linked=linked)
+    own = [{term.casefold() for term in row["proper"]} for row in rows]
+    made.only = lambda unit, entry: checker.entries[entry].source.text.casefold() in own[unit]
+    return made
+
+
+def wrong_targets(task: Task, *, seed: int) -> Mapping[str, list[tuple[int, list[int]]]]:
+    """Draw a wrong target of each kind for every case that has one.
+
+    ``other entry``: a target of any other entry, without a word of a common class (`CLASS` letters
+    of the lemma) or a source word in common. ``same segment``: the same of an entry that occurs in
+    the same unit. ``near miss``: of an entry that shares a class with the right target, but has
+    other classes, too; one for each entry. ``part of it``: of an entry whose classes are a part of
+    those of the right target. ``word replaced``: the right target with one content word replaced by
+    a word of any other target; ``by word of segment``: by a word of the same translation.
+    """
+    draw = random.Random(seed)
+    cases = task.cases  # before the tables, which have the forms of what was encoded
+    checker = task.checker
+    words = checker.target.tables()
+    keys = _classes(task)
+    apart = _Apart(task)
+    targets, by_entry, every = apart.targets, apart.by_target, apart.classes
+    pool = [form for each in targets for target in each for form in _content(target, words.content)]
+    in_unit: dict[int, set[int]] = {}
+    for unit, entry in cases:
+        in_unit.setdefault(unit, set()).add(entry)
+
+    near: dict[int, tuple[list[int] | None, list[int] | None]] = {}
+    drawn: dict[str, list[tuple[int, list[int]]]] = {
+        name: []
+        for name in (
+            *("other entry", "same segment", "near miss", "part of it"),
+            *("word replaced", "by word of segment"),
+        )
+    }
+    filled = [entry for entry, each in enumerate(targets) if each]
+    for case, (unit, entry) in enumerate(cases):
+        for _ in range(50):
+            other = draw.choice(filled)
+            if other != entry and apart.are(entry, other):
+                drawn["other entry"].append((case, draw.choice(targets[other])))
+                break
+        others = [
+            each for each in sorted(in_unit[unit]) if each != entry and apart.are(entry, each)
+        ]
+        if others:
+            drawn["same segment"].append((case, draw.choice(targets[draw.choice(others)])))
+        if entry not in near:
+            near[entry] = _near(entry, targets, by_entry, every, draw)
+        for name, target in zip(("near miss", "part of it"), near[entry], strict=True):
+            if target is not None:
+                drawn[name].append((case, target))
+        right = _content(draw.choice(targets[entry]), words.content)
+        place = draw.randrange(len(right))
+        word = draw.choice(pool)
+        if keys[word] not in every[entry]:
+            drawn["word replaced"].append((case, [*right[:place], word, *right[place + 1 :]]))
+        offsets = task.block.target.offsets
+        here = task.block.target.tokens[offsets[unit] : offsets[unit + 1]].tolist()
+        here = [form for form in here if words.content[form] and keys[form] not in every[entry]]
+        if here:
+            word = draw.choice(here)
+            drawn["by word of segment"].append((case, [*right[:place], word, *right[place + 1 :]]))
+    return drawn
+
+
+class _Apart:
+    """Which entries have nothing in common: no class of a target word, no source word."""
+
+    def __init__(self, task: Task) -> None:
+        checker = task.checker
+        keys = _classes(task)
+        content, sources = checker.target.tables().content, checker.source.tables()
+        entries = range(len(checker.entries))
+        self.targets = [_targets(checker.terms, entry) for entry in entries]
+        self.by_target = [
+            [{keys[form] for form in _content(target, content)} for target in each]
+            for each in self.targets
+        ]
+        self.classes: list[set[str]] = [set().union(*each) for each in self.by_target]
+        self._source_words = [
+            {
+                int(sources.lemma[form])
+                for form in checker.source.forms.tokens(entry.source.text)
+                if sources.content[form]
+            }
+            for entry in checker.entries
+        ]
+
+    def are(self, one: int, other: int) -> bool:
+        """Whether two entries have nothing in common."""
+        shared = self.classes[one] & self.classes[other]
+        return not (shared or self._source_words[one] & self._source_words[other])
+
+    def of(self, entry: int) -> list[int]:
+        """The entries with targets that have nothing in common with one."""
+        return [
+            other
+            for other, targets in enumerate(self.targets)
+            if targets and other != entry and self.are(entry, other)
+        ]
+
+
+def _classes(task: Task) -> list[str]:
+    forms = task.checker.target.forms
+    lemmas = forms.tables().lemma.tolist()
+    from diglot.consistency.word_tables import bare
+
+    return [bare(forms.keys[key])[:CLASS] for key in lemmas]
+
+
+def _near(
+    entry: int,
+    targets: list[list[list[int]]],
+    classes: list[list[set[str]]],
+    every: list[set[str]],
+    draw: random.Random,
+) -> tuple[list[int] | None, list[int] | None]:
+    near, inside = [], []
+    for other, of_other in enumerate(classes):
+        if other == entry or not every[other] & every[entry]:
+            continue
+        for number, own in enumerate(of_other):
+            if not any(own <= right for right in classes[entry]):
+                near.append(targets[other][number])
+            elif not any(right <= own for right in classes[entry]):
+                inside.append(targets[other][number])
+    return (draw.choice(near) if near else None, draw.choice(inside) if inside else None)
+
+
+def _targets(terms: TargetTerms, entry: int) -> list[list[int]]:
+    """The targets of an entry in their first spelling."""
+    found: dict[int, list[int]] = {}
+    for term in range(*terms.entry_offsets[entry : entry + 2].tolist()):
+        begin, end = terms.token_offsets[term : term + 2].tolist()
+        found.setdefault(int(terms.target[term]), terms.tokens[begin:end].tolist())
+    return list(found.values())
+
+
+def _content(target: list[int], content: NDArray[np.bool_]) -> list[int]:
+    return [form for form in target if content[form]] or target
+
+
+def with_errors(task: Task, kind: str, *, most: int, seed: int) -> tuple[Task, list[int]]:
+    """Put errors into a translation, at most one a unit; return it, and the cases concerned.
+
+    Args:
+        task: its right answers that stand in one piece are what errors replace.
+        kind: ``other term``: a target of another entry; ``dropped``: nothing.
+        most: number of errors.
+        seed: of what is drawn.
+    """
+    draw = random.Random(seed)
+    judged = task.judged
+    of_case = {case: number for number, case in enumerate(task.cases)}
+    rows = np.flatnonzero(judged.level <= LEVELS.index("stem")).tolist()
+    draw.shuffle(rows)
+    pairs, changed, taken = list(task.pairs), [], set()
+    entries = task.checker.entries
+    apart = _Apart(task)
+    for row in rows:
+        unit, entry = int(judged.unit[row]), int(judged.entry[row])
+        here = (judged.unit == unit) & (judged.entry == entry)
+        if unit in taken or here.sum() > 1 or len(changed) == most:
+            continue
+        source, target = pairs[unit]
+        spans = task.checker.target.forms.spans(target)
+        tokens = [place for place in judged.target[row].tolist() if place >= 0]
+        begin, end = spans[min(tokens)][0], spans[max(tokens)][1]
+        other = ""
+        if kind == "other term":
+            other = entries[draw.choice(apart.of(entry))].targets[0].text
+        pairs[unit] = (source, target[:begin] + other + target[end:])
+        taken.add(unit)
+        changed.append(of_case[unit, entry])
+    return Task(pairs, task.checker, task.seed), changed
