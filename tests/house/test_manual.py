@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import diglot
+from diglot.annotate.layers import LAYERS
 from diglot.cli import VERBS, build_parser
 
 
@@ -98,3 +99,9 @@ def test_the_readme_names_only_options_that_exist(project: Path) -> None:
         for spelling in action.option_strings
     }
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", readme)) <= known
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+def test_every_rule_of_a_layer_stands_in_the_manual(kind: str, project: Path) -> None:
+    page = (project / "docs" / "methods" / "annotation.md").read_text(encoding="utf-8")
+    assert [rule for rule in LAYERS[kind].rules if f"`{rule}`" not in page] == []

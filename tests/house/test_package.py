@@ -65,7 +65,7 @@ def test_dir_lists_the_public_names() -> None:
 def test_public_names_are_the_very_objects_of_their_rooms() -> None:
     for room in ("diglot.errors", "diglot.formats", "diglot.model", "diglot.pipeline"):
         module = import_module(room)
-        shared = set(diglot.__all__) & set(vars(module))
+        shared = set(diglot.__all__) & set(dir(module))
         assert shared or room == "diglot.errors"
         assert all(getattr(diglot, name) is getattr(module, name) for name in shared)
 

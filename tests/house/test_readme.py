@@ -42,6 +42,8 @@ def test_the_tour_shows_real_output(project: Path, tmp_path: Path) -> None:
     for sample in samples.glob("contract.*"):
         shutil.copy(sample, tmp_path)
     shutil.copytree(samples / "dictionaries", tmp_path / "dictionaries")
+    for sample in (samples / "terminology").iterdir():
+        shutil.copy(sample, tmp_path)
     steps = tour(project)
     assert len(steps) >= 3
     for command, output in steps:
