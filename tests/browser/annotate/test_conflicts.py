@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -90,3 +90,36 @@ def test_a_conflict_survives_a_reload(visit: Visits, mill: Project) -> None:
     second.page.get_by_role("button", name="Take mine").press("Enter")
     second.saved()
     assert mill.cells("terms", 2, "Adam") == {"case": True, "relation": "broader"}
+
+
+@pytest.mark.parametrize(("late", "seq"), [(0, 1), (1, 2)], ids=["first", "second"])
+def test_the_view_and_the_outbox_take_up_the_same_judgement(
+    visit: Visits, mill: Project, late: int, seq: int
+) -> None:
+    """After a reload both ask for the item; whoever is answered last finds the other's work."""
+    second = differing(visit, seq, "Bina")
+    second.page.on("dialog", lambda dialog: dialog.accept())
+    asked: list[Any] = []
+
+    def hold(route: Any) -> None:
+        asked.append(route)
+        if len(asked) != late + 1:
+            route.continue_()
+
+    second.page.route(f"**/items/{seq}?*", hold)
+    histories: list[Any] = []
+    second.page.on(
+        "request", lambda each: histories.append(each) if each.url.endswith("/events") else None
+    )
+    with second.page.expect_response("**/events"):
+        second.page.reload()
+    second.until(lambda: len(asked) == 2)
+    if late:
+        expect(second.page.locator(".conflict")).to_be_visible()
+    with second.page.expect_response(f"**/items/{seq}?*"):
+        asked[late].continue_()
+    expect(second.page.locator(".conflict")).to_be_visible()
+    second.page.get_by_role("button", name="Take mine").press("Enter")
+    second.saved()
+    assert mill.cells("terms", seq, "Bina") == {"case": True, "relation": "broader"}
+    assert len(histories) == 1

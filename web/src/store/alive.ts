@@ -1,4 +1,5 @@
-// Annotations that have something left to send, also after their view has gone on.
+// Annotations that a view shows or that have something left to send, also after their view has gone
+// on. There is one object for each: two would save against one another.
 
 import type { Annotation } from "./annotation";
 import { waiting } from "./outbox";

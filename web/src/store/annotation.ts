@@ -47,6 +47,9 @@ export class Annotation {
   private readonly listeners = new Set<Listener>();
   private readonly activity = new Activity();
   private finishing = false;
+  /** Whether it is still being found out what an earlier visit left. */
+  private recovering = false;
+  private views = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private sending: Promise<void> | null = null;
   private kept: Promise<void> = Promise.resolve();
@@ -67,6 +70,29 @@ export class Annotation {
 
   private get still(): boolean {
     return this.readonly || this.held || this.conflict.peek() !== null;
+  }
+
+  /** Whether it has something to send, or may have. */
+  get unsettled(): boolean {
+    return this.recovering || this.finishing || this.pending.peek().length > 0;
+  }
+
+  /** A view shows it. */
+  open(): void {
+    this.held = false;
+    this.views++;
+  }
+
+  /** A view is gone; what waits is still sent. */
+  close(): void {
+    this.views--;
+    this.listeners.clear();
+    if (this.pending.peek().length || this.finishing) void this.flush().catch(() => undefined);
+    this.retire();
+  }
+
+  private retire(): void {
+    if (!this.views && !this.unsettled && alive.get(this.id) === this) alive.delete(this.id);
   }
 
   /** The value of a cell, or null. */
@@ -115,7 +141,6 @@ export class Annotation {
     this.turns.value++;
     this.set(written(this.cells.peek(), operation.changes), operation.changes);
     waitingCount.value++;
-    alive.set(this.id, this);
     this.kept = this.kept.then(() => keep(this.place, operation)).catch(() => say("This browser cannot keep changes over a reload.", true));
     this.soon(DEBOUNCE_MS);
   }
@@ -136,6 +161,16 @@ export class Annotation {
 
   /** Rebuild what can be undone, and take up what an earlier visit could not send. */
   async recover(): Promise<void> {
+    this.recovering = true;
+    try {
+      await this.takeUp();
+    } finally {
+      this.recovering = false;
+      this.retire();
+    }
+  }
+
+  private async takeUp(): Promise<void> {
     const left = await waiting(this.id);
     let events: Operation[] = [];
     try {
@@ -158,7 +193,6 @@ export class Annotation {
     this.turns.value++;
     if (missing.length) {
       this.pending.value = all;
-      alive.set(this.id, this);
       const wrong = common(missing, [{ id: "", name: "", changes: drifted(this.base, missing) }]);
       this.set(merged(this.base, all), null);
       if (wrong.length) this.ask({ rev: this.rev, state: this.state.peek(), cells: Object.fromEntries(this.base), since: [] }, wrong);
@@ -203,7 +237,7 @@ export class Annotation {
       }
     }
     if (this.finishing && !this.conflict.peek()) await this.finishNow();
-    if (!this.pending.peek().length && !this.finishing) alive.delete(this.id);
+    this.retire();
   }
 
   /** What is done is opened again before it changes; the history says why. */
@@ -335,7 +369,6 @@ export class Annotation {
     this.finishing = true;
     await this.flush();
     if (this.finishing && !online.peek()) {
-      alive.set(this.id, this);
       await keep(this.place, null);
       say("Offline: kept here, done as soon as there is a connection.", true);
       return true;
@@ -386,11 +419,5 @@ export class Annotation {
   /** Say that warnings have been seen and the judgement stands. */
   acknowledge(codes: string[]): void {
     this.act("acknowledge", Object.fromEntries(codes.map((code) => [`ack:${code}`, true])));
-  }
-
-  /** The view is gone; what waits is still sent. */
-  close(): void {
-    this.listeners.clear();
-    if (this.pending.peek().length || this.finishing) void this.flush().catch(() => undefined);
   }
 }

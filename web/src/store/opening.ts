@@ -9,15 +9,20 @@ import { online, waitingCount } from "./status";
 
 const RETRY_MS = 3000;
 
-/** Open an item: its annotation here, with undo and whatever an earlier visit could not send. */
-export function opened(layer: string, item: Item, user: number, role = "annotator"): Annotation {
-  const living = alive.get(item.annotation.id);
-  if (living && !living.conflict.peek() && living.pending.peek().length) {
-    living.held = false;
-    return living;
-  }
+/** The annotation of an item here, with undo and whatever an earlier visit could not send. */
+function living(layer: string, item: Item, user: number, role: string): Annotation {
+  const known = alive.get(item.annotation.id);
+  if (known?.unsettled) return known;
   const annotation = new Annotation({ annotation: item.annotation.id, user, layer, seq: item.seq, role }, item);
+  alive.set(annotation.id, annotation);
   void annotation.recover();
+  return annotation;
+}
+
+/** Open an item in a view, which closes the annotation when it goes. */
+export function opened(layer: string, item: Item, user: number, role = "annotator"): Annotation {
+  const annotation = living(layer, item, user, role);
+  annotation.open();
   return annotation;
 }
 
@@ -33,14 +38,15 @@ export async function drain(user: number): Promise<void> {
   const left = (await waiting()).filter((each) => each.user === user);
   await countWaiting();
   for (const each of new Map(left.map((record) => [record.annotation, record])).values()) {
-    if (alive.has(each.annotation)) {
-      await alive.get(each.annotation)!.flush();
+    const known = alive.get(each.annotation);
+    if (known) {
+      await known.flush();
       continue;
     }
     try {
       const item = await api.item(each.layer, each.seq, each.role);
-      const annotation = opened(each.layer, item, user, each.role);
-      alive.set(annotation.id, annotation);
+      // A view may have opened it meanwhile.
+      if (!alive.has(each.annotation)) living(each.layer, item, user, each.role);
     } catch (error) {
       if (error instanceof ApiError && error.offline) {
         online.value = false;
