@@ -120,8 +120,30 @@ def test_the_draft_is_the_alignment_and_nothing_is_confirmed() -> None:
 
 
 def reasons(types: list[str]) -> list[str]:
-    links = sentence_item(aligned(types)).payload["links"].values()
+    return all_reasons(aligned(types))
+
+
+def all_reasons(bitext: Bitext) -> list[str]:
+    links = sentence_item(bitext).payload["links"].values()
     return [reason for link in links for reason in link["reasons"]]
+
+
+def test_what_was_left_untranslated_is_doubted_unless_both_sides_are_in_one_language() -> None:
+    source = [
+        "All of the words are on the list.",
+        "The list of words is in the book.",
+        "It is the end.",
+    ]
+    target = [
+        "Toutes les listes sont là.",
+        "Le livre des listes est là.",
+        "The list is on the book of words.",
+    ]
+    texts = {f"s{n}": text for n, text in enumerate(source)}
+    bitext = aligned(["1-1"] * 3, **texts, **{f"t{n}": text for n, text in enumerate(target)})
+    french = replace(bitext, target=replace(bitext.target, language="fr"))
+    assert all_reasons(french) == ["language of the target unexpected: the, list, of"]
+    assert all_reasons(bitext) == []
 
 
 def test_types_that_are_rare_in_a_long_text_are_doubted() -> None:

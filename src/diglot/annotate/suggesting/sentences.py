@@ -11,6 +11,7 @@ import diglot
 from diglot.annotate.items import NewItem, Suggested
 from diglot.annotate.layers.sentence_beads import CONFIRMED, bitext_cells, link_payload
 from diglot.annotate.suggesting.sides import pair_name, side
+from diglot.sentences.foreign import Vocabularies
 
 if TYPE_CHECKING:
     from diglot.model import Bitext
@@ -61,9 +62,12 @@ def _with_reasons(bitext: Bitext) -> Bitext:
     """The bitext with reasons that only show in the whole of it."""
     types = Counter(link.type for link in bitext.links)
     total = len(bitext.links)
+    languages = _vocabularies(bitext)
     links, nulls = [], 0
     for link in bitext.links:
         found = list(link.reasons)
+        if languages:
+            found.extend(languages.reasons(link.source, link.target))
         share = types[link.type] / total
         if total >= ENOUGH and share < RARE and not link.is_null:
             found.append(f"{link.type} is rare here: {types[link.type]} of {total}")
@@ -73,6 +77,16 @@ def _with_reasons(bitext: Bitext) -> Bitext:
         is_confirmed = link.kind == CONFIRMED
         links.append(link if is_confirmed else replace(link, reasons=tuple(found)))
     return replace(bitext, links=tuple(links))
+
+
+def _vocabularies(bitext: Bitext) -> Vocabularies | None:
+    """What tells the languages of the sides apart; None where both are said to be in one."""
+    sides = (bitext.source, bitext.target)
+    if sides[0].language and sides[0].language == sides[1].language:
+        return None
+    return Vocabularies(
+        *([each.segment_text(n) for n in range(len(each.segments))] for each in sides)
+    )
 
 
 def _document(bitext: Bitext, name: str) -> dict[str, object]:
