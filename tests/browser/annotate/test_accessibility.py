@@ -118,6 +118,9 @@ def test_agreement_and_adjudication_are_for_everybody(
     for seq, labels in ((1, ("sure", "erroneous")), (3, ("sure", "unperfect")), (4, ("sure",) * 2)):
         for person, label in zip(("Adam", "Bina"), labels, strict=True):
             mill.judge("confidence", seq, person, {"label": label})
+    queue = visit(f"/l/{mill.layers['confidence']}/adjudicate", "Jo")
+    expect(queue.locator("caption").first).to_have_text("judged differently")
+    looked_at(queue, axe, keep, "look-adjudication-queue")
     page = visit(f"/agreement?layer={mill.layers['confidence']}")
     expect(page.locator("table").first).to_be_visible()
     looked_at(page, axe, keep, "look-agreement")
@@ -125,3 +128,24 @@ def test_agreement_and_adjudication_are_for_everybody(
     Hands(desk).at_item(1)
     expect(desk.locator(".sides section").first).to_be_visible()
     looked_at(desk, axe, keep, "look-adjudication")
+
+
+def test_conflicts_are_for_everybody(
+    visit: Visits, mill: Project, axe: str, keep: Callable[..., None]
+) -> None:
+    visit.refusals = True
+    address = f"/l/{mill.layers['terms']}/i/3"
+    first, second = (Hands(visit(address, "Adam")).at_item(3) for _ in range(2))
+    first.press("l").saved()
+    second.press("l", "l")
+    expect(second.page.locator(".conflict")).to_be_visible()
+    looked_at(second.page, axe, keep, "look-conflict")
+
+
+def test_the_page_of_an_invitation_is_for_everybody(
+    visit: Visits, mill: Project, axe: str, keep: Callable[..., None]
+) -> None:
+    _, token = mill.store.people.invite("annotator")
+    page = visit(f"/join/{token}", None)
+    expect(page.get_by_label("Name")).to_be_visible()
+    looked_at(page, axe, keep, "look-page-join")
