@@ -103,6 +103,27 @@ def test_items_are_shared_out(judged: tuple[Store, TestClient]) -> None:
     assert {"layer": "more", "design": "full"} in [each["details"] for each in entries]
 
 
+def test_a_design_takes_its_figures(judged: tuple[Store, TestClient]) -> None:
+    store, page = judged
+    layer = store.layers.add("confidence", "more")
+    pair = {"source": side("a"), "target": side("b")}
+    store.items.add_many(
+        layer.id,
+        [
+            NewItem(key=f"{n}", payload=pair, hidden_gold={"label": "sure"} if n < 4 else None)
+            for n in range(14)
+        ],
+    )
+    design = {"design": "sample", "to": ["Ann", "Ben"], "shared": 4, "known": 0, "repeat": 0}
+    answer = page.post(f"/api/layers/{layer.id}/assign", json=design)
+    assert answer.json() == {"items": {"Ann": 7, "Ben": 7}}
+    answer = page.post(f"/api/layers/{layer.id}/assign", json=design | {"known": 0.3})
+    assert answer.json() == {"items": {"Ann": 10, "Ben": 10}}
+    for wrong in ({"known": 2}, {"shared": -1}, {"repeat": "much"}):
+        answer = page.post(f"/api/layers/{layer.id}/assign", json=design | wrong)
+        assert answer.status_code in (400, 422)
+
+
 def test_only_members_are_given_items(judged: tuple[Store, TestClient]) -> None:
     answer = judged[1].post("/api/layers/1/assign", json={"to": ["Ann", "Eve"]})
     assert answer.status_code == 400

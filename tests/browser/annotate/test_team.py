@@ -153,3 +153,18 @@ def test_a_manager_shares_a_layer_out_on_the_page_of_progress(
     line = page.locator("section", has_text="Assign groups").locator("tr", has_text="Adam")
     expect(line.locator("td").first).to_have_text(str(len(mine)))
     assert visit("/progress", "Adam").get_by_text("Assign groups").count() == 0
+
+
+def test_a_sample_goes_to_all_and_the_rest_to_one(visit: Visits, mill: Project) -> None:
+    page = visit("/progress", "Olga")
+    page.get_by_text("Assign word_labels").press("Enter")
+    form = page.locator("details[open] form")
+    form.get_by_label("To", exact=True).fill("Adam, Bina")
+    form.get_by_label("People an item").fill("1")
+    form.get_by_label("Design").select_option("sample")
+    expect(form.get_by_label("People an item")).to_have_count(0)
+    form.get_by_label("Items for all").fill("1")
+    form.get_by_role("button", name="Assign").press("Enter")
+    items = sum(1 for _ in mill.store.items.each(mill.layers["word_labels"]))
+    told = f"Assigned: Adam {items // 2 + 1}, Bina {(items + 1) // 2}."
+    expect(page.get_by_text(told)).to_be_visible()

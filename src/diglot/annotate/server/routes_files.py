@@ -103,6 +103,7 @@ def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> Assig
         per_item=given.per_item,
         shared=given.shared,
         repeat=given.repeat,
+        known=given.known,
         random=given.random,
         seed=given.seed,
     )

@@ -136,6 +136,7 @@ class Assign(Request):
     per_item: Annotated[int, Field(ge=1, le=200)] = 2
     shared: Annotated[int, Field(ge=0, le=10_000_000)] | None = None
     repeat: Annotated[float, Field(ge=0, le=1)] = 0.0
+    known: Annotated[float, Field(ge=0, le=1)] = 0.1
     random: Annotated[float, Field(ge=0, le=1)] = 0.1
     seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
 
