@@ -58,8 +58,13 @@ def test_the_line_of_least_squares_goes_through_points_on_a_line() -> None:
     assert [tuple(map(float, end.split())) for end in ends] == [places[0], places[-1]]
 
 
-def test_two_points_have_no_line() -> None:
-    shown = PointPanel("a", "b", points((0, 0), (1, 2)))
+@pytest.mark.parametrize(
+    "places", [[(0, 0), (1, 2)], [(0, 0), (0, 1), (0, 2)], [(0, 0), (0, 1), (2e-239, 2)]]
+)
+def test_two_points_and_points_above_each_other_have_no_line(
+    places: list[tuple[float, float]],
+) -> None:
+    shown = PointPanel("a", "b", points(*places))
     assert not [each for each in drawn(shown).iter("path") if "line" in each.get("class", "")]
 
 

@@ -18,6 +18,8 @@ _RADIUS = 4.0
 _LETTER = 6.2
 _LINE = 12.0
 _LONGEST = 30
+# Difference below which values are one, as a share of their size.
+_SAME = 1e-9
 # Places of a name beside its point, the best first: step right, step down, where the text ends.
 _SIDES = (
     (8.0, 4.0, "start"),
@@ -109,7 +111,7 @@ class _Axis:
 
     def __init__(self, values: Sequence[float], begin: float, end: float) -> None:
         low, high = min(values, default=0.0), max(values, default=1.0)
-        if high - low < 1e-9 * max(abs(high), 1e-9):
+        if high - low < _SAME * max(abs(high), _SAME):
             low, high = low - 0.5, high + 0.5
         step = _round_step((high - low) / 4)
         first, last = math.floor(low / step), math.ceil(high / step)
@@ -130,7 +132,7 @@ def _round_step(step: float) -> float:
 def _fitted(points: Sequence[Point], across: _Axis, up: _Axis) -> str:
     """Return the line of least squares as an SVG element; nothing for points above each other."""
     xs, ys = np.array([point.x for point in points]), np.array([point.y for point in points])
-    if len(points) < 3 or not np.ptp(xs):
+    if len(points) < 3 or np.ptp(xs) < _SAME * (across.high - across.low):
         return ""
     spread = xs - xs.mean()
     slope = float(spread @ (ys - ys.mean()) / (spread @ spread))
