@@ -22,10 +22,10 @@ import diglot
 from bench import lexicons, pages, peers, quality, speed, tables
 from bench.data import data_folder
 from bench.train_sentences import FOLDS
-from diglot.evaluate.aggregate import per_document
-from diglot.formats._atomic import atomic_open
-from diglot.report.scores import as_json
-from diglot.sentences.weights import shipped
+from diglot.evaluate.statistics.aggregate import per_document
+from diglot.files.atomic import atomic_open
+from diglot.report.tables.scores import as_json
+from diglot.sentences.evidence.weights import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

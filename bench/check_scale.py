@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.data import data_folder
-from diglot.consistency.checker import Checker
 from diglot.consistency.entries import Entries, Entry, EntryTerm
-from diglot.consistency.occurrences import TermIndex
+from diglot.consistency.judging.checker import Checker
+from diglot.consistency.matching.occurrences import TermIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

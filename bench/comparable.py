@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from bench import comparable_data as data
 from bench.comparable_dictionaries import aligned, full, of_terms, words_of
-from diglot.evaluate.pairs import score
-from diglot.evaluate.ranked_pairs import gold_of
+from diglot.evaluate.rankings.pairs import score
+from diglot.evaluate.rankings.ranked_pairs import gold_of
 from diglot.model import TermPair
 from diglot.terms.comparable import Dictionary, Resources, Side, align
 

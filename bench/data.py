@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.formats._text import read_text, split_lines
-from diglot.formats.links import read_links
+from diglot.files.text import read_text, split_lines
+from diglot.formats.links.links import read_links
 from diglot.model import Link
 
 if TYPE_CHECKING:

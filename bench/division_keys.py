@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from diglot.words.divisions import partners, suggested
+from diglot.words.divisions.search import partners, suggested
 
 if TYPE_CHECKING:
     from bench.divisions import Tree
-    from diglot.words.divisions import Block, Evidence, Split, Suggestions
+    from diglot.words.divisions.search import Block, Evidence, Split, Suggestions
 
 SHOWN, PAGES = 5, 3
 

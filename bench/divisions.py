@@ -18,13 +18,13 @@ import numpy as np
 from bench.data import data_folder
 from bench.division_keys import keys_of
 from bench.tables import figure, table
-from diglot.evaluate.word_trees import induced_links
-from diglot.formats.bisegments import read_divided
+from diglot.evaluate.alignments.word_trees import induced_links
+from diglot.formats.links.bisegments import read_divided
 from diglot.words import align
 from diglot.words.corpus import encode
-from diglot.words.decode import by_threshold
-from diglot.words.division_evidence import evidence
-from diglot.words.divisions import BALANCE, Block, Evidence, by_links, ranked
+from diglot.words.decoding.decode import by_threshold
+from diglot.words.divisions.evidence import evidence
+from diglot.words.divisions.search import BALANCE, Block, Evidence, by_links, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench.data import data_folder
-from diglot.formats._text import read_text, split_lines
-from diglot.terms.candidates import candidates
-from diglot.terms.corpus import encode
-from diglot.terms.extraction import count
+from diglot.files.text import read_text, split_lines
+from diglot.terms.extraction.candidates import candidates
+from diglot.terms.extraction.corpus import encode
+from diglot.terms.extraction.extraction import count
 from diglot.text.frequencies import counted_frequencies
 from diglot.text.function_words import function_words, linking_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.terms.corpus import Corpus
-    from diglot.terms.termhood import Counted
+    from diglot.terms.extraction.corpus import Corpus
+    from diglot.terms.extraction.termhood import Counted
 
 LANGUAGES = ("en", "fr", "nl")
 FIELDS = ("corp", "equi", "wind")

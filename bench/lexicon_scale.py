@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.encoding import encode
+from diglot.lexicons.graph.encoding import encode
 from diglot.model import Origin, Translation
-from diglot.pipeline.dictionaries import load_graph, save_graph
+from diglot.pipeline.steps.lexicons.dictionaries import load_graph, save_graph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +99,7 @@ def make(millions: float, path: Path) -> None:
 
 def walk(path: Path) -> None:
     """Open a graph and look for translations of one language pair through one pivot."""
-    from diglot.lexicons.graph import between
+    from diglot.lexicons.graph.graph import between
 
     begin = time.process_time()
     graph = load_graph([path]).graph

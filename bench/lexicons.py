@@ -29,8 +29,8 @@ from bench.tables import NOTHING, figure, table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from diglot.lexicons.graph import Graph
-    from diglot.pipeline.inference import Inference
+    from diglot.lexicons.graph.graph import Graph
+    from diglot.pipeline.steps.lexicons.inference import Inference
 
 PARTS = ("methods", "costs", "calibration")
 TITLES = {
@@ -123,7 +123,7 @@ def dictionaries(name: str) -> list[Path]:
 
 def gold_rows(pair: tuple[str, str]) -> list[tuple[str, str]]:
     """The pairs of words of a gold standard."""
-    from diglot.formats._text import read_text, split_lines
+    from diglot.files.text import read_text, split_lines
 
     path = data_folder() / "lexicons" / "gold" / GOLDS[pair]
     rows = [line.split("\t") for line in split_lines(read_text(path)) if line.strip()]
@@ -132,7 +132,7 @@ def gold_rows(pair: tuple[str, str]) -> list[tuple[str, str]]:
 
 def judged(graph: Graph, found: Inference) -> dict[str, float]:
     """Precision, recall, F and coverage of an inferred dictionary."""
-    from diglot.evaluate.lexicon import evaluate
+    from diglot.evaluate.lexicons.lexicon import evaluate
 
     pair = (found.source_language, found.target_language)
     words = [{graph.lemma(node) for node in range(*graph.range(language))} for language in pair]
@@ -148,9 +148,9 @@ def judged(graph: Graph, found: Inference) -> dict[str, float]:
 
 def run_setting(graph_file: Path, setting: Setting) -> dict[str, Any]:
     """Infer all directions by one method, and judge those that have gold."""
-    from diglot.pipeline.dictionaries import load_graph
-    from diglot.pipeline.inference import infer_on
-    from diglot.pipeline.inference_options import InferOptions
+    from diglot.pipeline.steps.lexicons.dictionaries import load_graph
+    from diglot.pipeline.steps.lexicons.inference import infer_on
+    from diglot.pipeline.steps.lexicons.options import InferOptions
 
     graph = load_graph([graph_file]).graph
     options = InferOptions(
@@ -316,7 +316,7 @@ def costs_table(found: Iterable[Measurement]) -> str:
 
 def stored_graphs(folder: Path, names: Iterable[str]) -> dict[str, Path]:
     """Save the graphs in a folder, where they are not yet."""
-    from diglot.pipeline.lexicon_files import GRAPH, convert_lexicons
+    from diglot.pipeline.steps.lexicons.lexicon_files import GRAPH, convert_lexicons
 
     found = {}
     for name in names:

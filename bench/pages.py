@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench import tables
-from diglot.formats._atomic import atomic_open
+from diglot.files.atomic import atomic_open
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

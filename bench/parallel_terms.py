@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bench.parallel_terms_data import LOCALES, judged, task
 from bench.train_parallel_terms import trained
-from diglot.terms.parallel import align
+from diglot.terms.parallel.parallel import align
 
 if TYPE_CHECKING:
     from bench.parallel_terms_data import Task

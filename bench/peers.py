@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measure import Cost, measured
-from diglot.formats import ladder
+from diglot.formats.links import ladder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

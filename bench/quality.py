@@ -19,15 +19,15 @@ from bench import peers
 from bench.data import SETS, Gold, data_folder, load, plain, roughened, torn
 from bench.train_sentences import FOLDS
 from bench.training import texts_of
-from diglot.evaluate.confidence import Confidence, confidence, judge
-from diglot.evaluate.sentences import null_share, score
-from diglot.evaluate.significance import Comparison, bootstrap, paired_bootstrap
+from diglot.evaluate.alignments.confidence import Confidence, confidence, judge
+from diglot.evaluate.alignments.sentences import null_share, score
+from diglot.evaluate.statistics.significance import Comparison, bootstrap, paired_bootstrap
 from diglot.sentences import method_named
 from diglot.sentences.corpus import Corpus, encode
-from diglot.sentences.crf import align_with
+from diglot.sentences.evidence.weights import Weights, from_names, generative, shipped
 from diglot.sentences.linking import Linker
+from diglot.sentences.models.crf import align_with
 from diglot.sentences.settings import Alignment, Settings
-from diglot.sentences.weights import Weights, from_names, generative, shipped
 
 if TYPE_CHECKING:
     from diglot.model import Link, Score

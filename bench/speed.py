@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from bench import peers
 from bench.data import Gold, load
 from bench.measure import CommandError, Cost, measured
-from diglot.evaluate.sentences import score
-from diglot.formats.links import read_links
+from diglot.evaluate.alignments.sentences import score
+from diglot.formats.links.links import read_links
 from diglot.model import Link
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bench.data import SETS
 from bench.peers import BEST
 from bench.quality import DEFAULT, LEVELS, SHIPPED, Quality, Run
-from diglot.evaluate.aggregate import per_document
+from diglot.evaluate.statistics.aggregate import per_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

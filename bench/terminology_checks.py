@@ -27,8 +27,8 @@ from bench.terminology_checks_data import (
     wrong_targets,
 )
 from diglot.model.findings import LEVELS
-from diglot.pipeline.checking import check
-from diglot.report.check_groups import groups, places
+from diglot.pipeline.steps.checking.check import check
+from diglot.report.check.check_groups import groups, places
 
 if TYPE_CHECKING:
     from bench.terminology_checks_data import Task

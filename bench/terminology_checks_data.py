@@ -13,20 +13,20 @@ import numpy as np
 
 from bench.data import data_folder
 from diglot import formats
-from diglot.consistency.checker import Block, Checker
 from diglot.consistency.entries import Entries, Entry, EntryTerm, entries_of
-from diglot.consistency.judging import Spelling, judge, target_terms
-from diglot.formats._text import read_text
+from diglot.consistency.judging.checker import Block, Checker
+from diglot.consistency.judging.judging import Spelling, judge, target_terms
+from diglot.files.text import read_text
 from diglot.model.findings import LEVELS
-from diglot.pipeline.checking_links import Linker
+from diglot.pipeline.steps.checking.links import Linker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from diglot.consistency.judging import Judgements, TargetTerms
-    from diglot.consistency.link_evidence import LinkProbabilities
+    from diglot.consistency.judging.judging import Judgements, TargetTerms
+    from diglot.consistency.judging.link_evidence import LinkProbabilities
 
 GLOSSARIES = {
     "es": ("en-es-419", "es-419", ("f_en-es_XX.csv", "g_en_es-419.csv")),
@@ -280,7 +280,7 @@ class _Apart:
 def _classes(task: Task) -> list[str]:
     forms = task.checker.target.forms
     lemmas = forms.tables().lemma.tolist()
-    from diglot.consistency.word_tables import bare
+    from diglot.consistency.matching.word_tables import bare
 
     return [bare(forms.keys[key])[:CLASS] for key in lemmas]
 

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from bench.data import data_folder
 from bench.tables import figure, table
-from diglot.evaluate.rank_correlation import spearman
-from diglot.evaluate.success import wmt25_success
-from diglot.evaluate.task_texts import TaskTexts
-from diglot.evaluate.term_consistency import KINDS, task_consistency
-from diglot.evaluate.term_success import term_success
-from diglot.formats.annotated_sets import read_annotated_set
-from diglot.formats.pseudo_references import read_pseudo_references
-from diglot.formats.shared_task_terms import read_submission
+from diglot.evaluate.statistics.rank_correlation import spearman
+from diglot.evaluate.terminology.success import wmt25_success
+from diglot.evaluate.terminology.task_texts import TaskTexts
+from diglot.evaluate.terminology.term_consistency import KINDS, task_consistency
+from diglot.evaluate.terminology.term_success import term_success
+from diglot.formats.marked_terms import read_annotated_set
+from diglot.formats.marked_terms.pseudo_references import read_pseudo_references
+from diglot.formats.marked_terms.shared_task_terms import read_submission
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,7 +178,7 @@ def success_table(
 
 def strings_line(submitted: list[Run], annotated: AnnotatedSet) -> str:
     """How far BLEU and chrF2++ are from the published ones, at most."""
-    from diglot.evaluate import string_metrics
+    from diglot.evaluate.strings import string_metrics
 
     references = [segment.reference for segment in annotated.segments]
     worst = {"bleu4": 0.0, "chrf2++": 0.0}

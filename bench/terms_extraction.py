@@ -23,10 +23,10 @@ from bench.extraction_data import (
     text,
 )
 from bench.tables import NOTHING, figure, table
-from diglot.evaluate.confidence import calibration_error
-from diglot.terms.extraction import scores
-from diglot.terms.measures import MEASURES
-from diglot.terms.termhood import TermRanker, best_cut, train_term_ranker
+from diglot.evaluate.alignments.confidence import calibration_error
+from diglot.terms.extraction.extraction import scores
+from diglot.terms.extraction.measures import MEASURES
+from diglot.terms.extraction.termhood import TermRanker, best_cut, train_term_ranker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING
 from bench.comparable_data import benchmark, eurovoc, wind, xling
 from bench.parallel_terms_data import LOCALES, judged, task
 from bench.wind import SOURCE, cases, found
-from diglot.evaluate.pairs import score
-from diglot.evaluate.ranked_pairs import gold_of
-from diglot.formats.vectors import read_vectors, write_vectors
-from diglot.learning.vectors import KINDS, train_vectors
+from diglot.evaluate.rankings.pairs import score
+from diglot.evaluate.rankings.ranked_pairs import gold_of
+from diglot.formats.term_lists.vectors import read_vectors, write_vectors
+from diglot.learning.word_vectors import KINDS, train_vectors
 from diglot.model import TermPair
-from diglot.terms import association
 from diglot.terms.comparable import METHODS, Resources, Side, align, ranking
 from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
@@ -33,7 +32,8 @@ from diglot.terms.comparable.contexts import WEIGHTS
 from diglot.terms.comparable.dictionary import from_pairs
 from diglot.terms.comparable.learned import LEARNERS, train
 from diglot.terms.comparable.mapped import mapped
-from diglot.terms.pair_measures import MEASURES
+from diglot.terms.parallel import association
+from diglot.terms.parallel.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,7 +15,7 @@ import numpy as np
 import diglot.terms.comparable as package
 from bench import comparable_data as data
 from bench.comparable_dictionaries import aligned, of_terms, words_of
-from diglot.formats._atomic import atomic_open
+from diglot.files.atomic import atomic_open
 from diglot.terms.comparable import Resources, Side
 from diglot.terms.comparable.ranking import Examples, examples, train
 

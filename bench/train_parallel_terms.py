@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench.parallel_terms_data import LOCALES, task
-from diglot.formats._atomic import atomic_open
+from diglot.files.atomic import atomic_open
 from diglot.learning.ranker import Ranker, train
-from diglot.terms import parallel
-from diglot.terms.correspondence_features import NAMES, features
-from diglot.terms.correspondences import correspondences
-from diglot.terms.parallel import GROWTH
+from diglot.terms.parallel import parallel
+from diglot.terms.parallel.correspondence_features import NAMES, features
+from diglot.terms.parallel.correspondences import correspondences
+from diglot.terms.parallel.parallel import GROWTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 
 from bench.data import SETS, Gold, load, plain, roughened
 from bench.training import Lattice, lattices, train
-from diglot.formats._atomic import atomic_open
-from diglot.sentences.weights import VECTORS
+from diglot.files.atomic import atomic_open
+from diglot.sentences.evidence.weights import VECTORS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +75,7 @@ def variants(name: str) -> list[list[Lattice]]:
 
 def main() -> None:
     """Train one fold a set and the shipped weights."""
-    from diglot.sentences.features import FEATURES
+    from diglot.sentences.evidence.features import FEATURES
 
     with ProcessPoolExecutor(2) as pool:
         data = dict(zip(SETS, pool.map(variants, SETS), strict=True))

@@ -15,8 +15,8 @@ import numpy as np
 
 from bench.extraction_data import every_text
 from bench.terms_extraction import BAGS, trained
-from diglot.formats._atomic import atomic_open
-from diglot.terms.termhood import TermRanker
+from diglot.files.atomic import atomic_open
+from diglot.terms.extraction.termhood import TermRanker
 
 if TYPE_CHECKING:
     from diglot.learning.ranker import Ranker

@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 from bench import pages
 from bench.tables import figure, table
 from bench.word_data import SELF, TRIAL, Words, word_set
-from diglot.evaluate.confidence import auc, calibration_error
-from diglot.formats._atomic import atomic_open
+from diglot.evaluate.alignments.confidence import auc, calibration_error
+from diglot.files.atomic import atomic_open
 from diglot.model import Signature
-from diglot.words import _kernel_links as kernel
-from diglot.words import gibbs
-from diglot.words.confidence import Network, best_threshold, probabilities
 from diglot.words.corpus import Corpus, encode
 from diglot.words.counting import model_of
-from diglot.words.known import Memory
-from diglot.words.views import view
+from diglot.words.decoding.confidence import Network, best_threshold, probabilities
+from diglot.words.kernels import links as kernel
+from diglot.words.models import gibbs
+from diglot.words.models.known import Memory
+from diglot.words.models.views import view
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "diglot" / "words" / "weights.json"
 UNITS = 24

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.model import Link
-from diglot.sentences import _kernel_search as kernel
-from diglot.sentences import rounds
 from diglot.sentences.corpus import Path, Texts, encode
+from diglot.sentences.evidence.weights import Weights, generative
+from diglot.sentences.kernels import search as kernel
+from diglot.sentences.models import rounds
+from diglot.sentences.search.types import Types, link_types
 from diglot.sentences.settings import Settings
-from diglot.sentences.types import Types, link_types
-from diglot.sentences.weights import Weights, generative
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bench.data import Gold
-    from diglot.sentences.bands import Band
+    from diglot.sentences.search.bands import Band
 
 KEPT = 1e-6
 """Blocks less probable than this under a flat generative model stay out of the lattice."""

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 from bench.measure import measured
 from bench.word_data import TRIAL, hansards, word_set
 from diglot import words
-from diglot.evaluate.words import score
+from diglot.evaluate.alignments.words import score
 from diglot.words.corpus import encode
-from diglot.words.pruning import prune
+from diglot.words.storage.pruning import prune
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bench.word_data import Words
     from diglot.words.alignment import Alignment
-    from diglot.words.model import Model
+    from diglot.words.storage.model import Model
 
 PLACES = ("first", "middle", "last")
 DIFFERENT = {1: ("first",), 2: ("first", "last")}

@@ -18,7 +18,7 @@ from bench.measure import Cost, measured
 from bench.tables import NOTHING, table
 from bench.word_data import TRIAL, WordSet, word_set
 from bench.word_peers import TOOLS, Tool, program, run, symmetrised
-from diglot.evaluate.words import score
+from diglot.evaluate.alignments.words import score
 from diglot.formats import read_word_links
 from diglot.model import WordLinks
 

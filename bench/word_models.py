@@ -14,16 +14,16 @@ import numpy as np
 
 from bench.tables import table
 from bench.word_data import TRIAL, Words, hansards, word_set
-from diglot.evaluate.words import score
+from diglot.evaluate.alignments.words import score
 from diglot.model import WordLinks
 from diglot.words import Aligner, align, links
 from diglot.words.corpus import encode
-from diglot.words.model_file import save
+from diglot.words.storage.model_file import save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from diglot.words.model import Model
+    from diglot.words.storage.model import Model
 
 LAST: tuple[tuple[str, int, int], ...] = (
     ("czenali-en-cs", 0, 487),

@@ -18,14 +18,15 @@ import numpy as np
 from bench.tables import figure, table
 from bench.word_data import SELF, TRIAL, WordSet, word_set
 from bench.word_peers import KNOWN
-from diglot.evaluate.word_confidence import against_gold
-from diglot.evaluate.words import score
-from diglot.words import align, gibbs, links, views
+from diglot.evaluate.alignments.word_confidence import against_gold
+from diglot.evaluate.alignments.words import score
+from diglot.words import align, links
 from diglot.words.copies import with_copies, without_copies
 from diglot.words.corpus import encode
-from diglot.words.decode import by_threshold
-from diglot.words.surface import Surface, surface
-from diglot.words.symmetrise import SYMMETRISATIONS
+from diglot.words.decoding.decode import by_threshold
+from diglot.words.decoding.symmetrise import SYMMETRISATIONS
+from diglot.words.models import gibbs, views
+from diglot.words.models.surface import Surface, surface
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

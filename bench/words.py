@@ -19,7 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import diglot
 from bench import pages, word_costs, word_labels, word_models, word_quality
 from bench.data import data_folder
-from diglot.formats._atomic import atomic_open
+from diglot.files.atomic import atomic_open
 
 RESULTS = Path(__file__).parent / "results"
 PARTS = ("quality", "parts", "labels", "models", "costs")

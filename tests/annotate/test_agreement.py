@@ -11,7 +11,7 @@ from diglot.annotate.agreement import agreement
 from diglot.annotate.compared import Judged
 from diglot.annotate.layers import LAYERS
 from diglot.errors import ConfigError
-from diglot.pipeline.agreement import AgreementReport
+from diglot.pipeline.steps.scores.agreement import AgreementReport
 
 
 def side(text: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from diglot.annotate.assigning import AssignOptions, assign
-from diglot.annotate.checking import check_judgements
+from diglot.annotate.checks import check_judgements
 from diglot.annotate.items import NewItem
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement

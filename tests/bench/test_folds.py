@@ -10,8 +10,8 @@ import pytest
 from bench import quality
 from bench.data import SETS
 from bench.train_sentences import FOLDS, SHIPPED
-from diglot.sentences.features import FEATURES
-from diglot.sentences.weights import shipped
+from diglot.sentences.evidence.features import FEATURES
+from diglot.sentences.evidence.weights import shipped
 
 FOLDS_READ = json.loads(FOLDS.read_text("utf-8"))
 

@@ -10,7 +10,7 @@ import pytest
 from bench import lexicons
 from bench.measure import Cost
 from diglot.lexicons import METHODS
-from diglot.pipeline.dictionaries import save_graph
+from diglot.pipeline.steps.lexicons.dictionaries import save_graph
 from tests.lexicons.dictionaries import graph_of
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from diglot.report.reader import write_html
+from diglot.report.pages.reader import write_html
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 

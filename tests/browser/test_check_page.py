@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from diglot.consistency.suppressing import learn, suppress
-from diglot.formats.answers import read_answers
+from diglot.formats.judgements.answers_of_formats import read_answers
 from diglot.model.suppressions import ACCEPT, ALWAYS_FALSE, FALSE_ALARM, RIGHT
-from diglot.report.check_facts import CheckFacts
-from diglot.report.check_page import write_check_page
+from diglot.report.check.check_facts import CheckFacts
+from diglot.report.check.check_page import write_check_page
 from tests.browser.conftest import opening, settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.checks import checked, clinic, hostile, many

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from diglot.report.word_page import WordPair, write_word_page
+from diglot.report.pages.words import WordPair, write_word_page
 from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.word_pairs import harbour, many, pair, scripts

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from diglot.formats.proposals import read_proposals, write_proposals
-from diglot.formats.term_pairs import read_term_pairs
+from diglot.formats.term_lists.proposals import read_proposals, write_proposals
+from diglot.formats.term_lists.term_pairs import read_term_pairs
 from diglot.model.proposals import Proposal
 from tests.cli.conftest import Run
 

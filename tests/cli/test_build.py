@@ -122,7 +122,7 @@ def test_ctrl_c_ends_in_one_line_and_the_next_run_goes_on(
 ) -> None:
     out = tmp_path / "out"
     command = ("build", *contract, "-o", out, *FRENCH, "--no-report")
-    done = struck(signal.SIGINT, "diglot.pipeline.building.align_pairs", *command)
+    done = struck(signal.SIGINT, "diglot.pipeline.build.building.align_pairs", *command)
     assert done.returncode == 130, done.stderr
     assert "interrupted" in last_line(done.stderr)
     again = run(*command)

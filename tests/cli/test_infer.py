@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from diglot.formats.lexicon_jsonl import read_header
 from diglot.formats.lexicons import read_lexicon
+from diglot.formats.lexicons.jsonl import read_header
 from tests.cli.conftest import Run
 from tests.lexicons.dictionaries import rings
 from tests.struck import struck
@@ -273,7 +273,9 @@ def test_the_same_input_gives_the_same_bytes(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "at", ["diglot.pipeline.inference.translations", "os.fsync"], ids=["work", "writing"]
+    "at",
+    ["diglot.pipeline.steps.lexicons.inference.translations", "os.fsync"],
+    ids=["work", "writing"],
 )
 def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path, at: str) -> None:
     out = tmp_path / "out.tsv"

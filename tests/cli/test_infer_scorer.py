@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.cli import main
-from diglot.lexicons.scorer import Scorer
+from diglot.lexicons.learned.scorer import Scorer
 from tests.lexicons.stumps import stump
 
 ROWS = {

@@ -11,8 +11,8 @@ import pytest
 from diglot.formats import read_word_links, write_units
 from diglot.model import Unit, Variant
 from diglot.pipeline import align_words
-from diglot.pipeline.word_memory import SMALL_CELL, Room
-from diglot.words import model_file
+from diglot.pipeline.steps.words.word_memory import SMALL_CELL, Room
+from diglot.words.storage import model_file
 from tests.cli.conftest import Run
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
@@ -407,7 +407,7 @@ def test_chunks_write_what_one_chunk_writes(
     run: Run, sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = Room(chunk=15 * 49 * SMALL_CELL, model=10**9)
-    monkeypatch.setattr("diglot.pipeline.words.room", lambda memory: memory and few)
+    monkeypatch.setattr("diglot.pipeline.steps.words.words.room", lambda memory: memory and few)
     names = ("a.pharaoh", "a.naacl", "a.html")
     outputs = [part for name in names for part in ("-o", tmp_path / name)]
     done = run("words", *sides, "--tokenised", "--memory", 400, *outputs, "--confidence")

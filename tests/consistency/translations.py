@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from diglot.consistency.checker import Checker
 from diglot.consistency.entries import entries_of
-from diglot.consistency.findings import Policy, TermFindings
-from diglot.consistency.judged_blocks import JudgedBlock
-from diglot.consistency.link_evidence import LinkProbabilities
-from diglot.consistency.policies import PROFILES, severities_of
+from diglot.consistency.judging.blocks import JudgedBlock
+from diglot.consistency.judging.checker import Checker
+from diglot.consistency.judging.findings import Policy, TermFindings
+from diglot.consistency.judging.link_evidence import LinkProbabilities
+from diglot.consistency.judging.policies import PROFILES, severities_of
 from diglot.model import CheckedUnit, Concept, ConceptTerm, Termbase
 
 

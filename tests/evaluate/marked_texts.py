@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from diglot.evaluate.terminology_text import EncodedSet, Tokens, Vocabulary, encode_set
+from diglot.evaluate.terminology.texts import EncodedSet, Tokens, Vocabulary, encode_set
 from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
 
 Alternatives = Mapping[str, Sequence[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import struct
 
-from diglot.formats.dictd import DIGITS
+from diglot.formats.lexicons.dictd import DIGITS
 
 LETTERS = "".join(DIGITS)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diglot.formats._xml import legal
+from diglot.files.xml import legal
 from diglot.model import Markup, Unit, Variant
 
 NASTY = (

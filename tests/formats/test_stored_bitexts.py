@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError
-from diglot.formats.arrays import read_arrays, write_arrays
+from diglot.files.arrays import read_arrays, write_arrays
 from diglot.formats.stored_bitexts import KIND, VERSION, read_bitexts, write_bitexts
 from diglot.formats.units import bitext_of
 from diglot.model import (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import FormatError, InputError
-from diglot.formats.arrays import write_arrays
+from diglot.files.arrays import write_arrays
 from diglot.formats.stored_graphs import (
     KIND,
     VERSION,

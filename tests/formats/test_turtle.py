@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from rdflib.compare import isomorphic
 
 from diglot.errors import UnsafeFileError
-from diglot.formats import _turtle
-from diglot.formats._blocks import Skips
-from diglot.formats._rdf_names import DIGLOT, RDF, RDFS, XSD, Value, node
-from diglot.formats._rdf_text import ntriples, turtle
-from diglot.formats._turtle import quick_statements
-from diglot.formats.rdf import statements_of
+from diglot.formats import turtle as _turtle
+from diglot.formats.blocks import Skips
+from diglot.formats.rdf_names import DIGLOT, RDF, RDFS, XSD, Value, node
+from diglot.formats.rdf_text import ntriples, turtle
+from diglot.formats.termbases.rdf import statements_of
+from diglot.formats.turtle import quick_statements
 from tests.formats.strategies import texts
 
 PREFIXES = "@prefix : <http://e.org/> . @prefix e: <http://e.org/ns#> .\n"

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from tests.gates import pins
 
 if TYPE_CHECKING:
-    from diglot.lexicons.graph import Graph
+    from diglot.lexicons.graph.graph import Graph
 
 PINNED = Path(__file__).with_name("lexicons.json")
 SETS: Mapping[str, tuple[str, str]] = {"en-fr": ("en", "fr")}
@@ -31,7 +31,7 @@ SETS: Mapping[str, tuple[str, str]] = {"en-fr": ("en", "fr")}
 @cache
 def _graph() -> Graph:
     from bench.lexicons import GRAPHS, dictionaries
-    from diglot.pipeline.dictionaries import load_graph
+    from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 
     return load_graph(dictionaries(GRAPHS[0])).graph
 
@@ -51,8 +51,8 @@ def _digest(name: str) -> str:
 def measure(name: str) -> dict[str, float | str]:
     """The figures of one direction and the digest of its data."""
     from bench.lexicons import judged
-    from diglot.pipeline.inference import infer_on
-    from diglot.pipeline.inference_options import InferOptions
+    from diglot.pipeline.steps.lexicons.inference import infer_on
+    from diglot.pipeline.steps.lexicons.options import InferOptions
 
     source, target = SETS[name]
     found = infer_on(_graph(), source=source, target=target, options=InferOptions(paths=0))

@@ -18,13 +18,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diglot.evaluate.confidence import Confidence, confidence, judge
-from diglot.evaluate.sentences import score
+from diglot.evaluate.alignments.confidence import Confidence, confidence, judge
+from diglot.evaluate.alignments.sentences import score
 from diglot.formats import read
-from diglot.formats.links import read_links
+from diglot.formats.links.links import read_links
 from diglot.model import Document, Link
 from diglot.sentences import align
-from diglot.sentences.weights import shipped
+from diglot.sentences.evidence.weights import shipped
 
 PINNED = Path(__file__).with_name("sentences.json")
 MARGIN = 0.004

@@ -37,7 +37,7 @@ def _parallel_task(language: str) -> Task:
 def _parallel(language: str, other: str) -> float:
     from bench.parallel_terms_data import judged
     from bench.train_parallel_terms import trained
-    from diglot.terms.parallel import align
+    from diglot.terms.parallel.parallel import align
 
     task = _parallel_task(language)
     ranker = trained([_parallel_task(other)])

@@ -9,14 +9,22 @@ import numpy as np
 import pytest
 
 from diglot.evaluate.agreement import faults, figure_name, operations
-from diglot.evaluate.tree_operations import DIRECT, IDLE, INVERSE, LEAF, OTHER, TRIM, shapes
-from diglot.evaluate.word_trees import induced_links
-from diglot.formats import pharaoh
-from diglot.formats.bisegments import read_divided
+from diglot.evaluate.alignments.tree_operations import (
+    DIRECT,
+    IDLE,
+    INVERSE,
+    LEAF,
+    OTHER,
+    TRIM,
+    shapes,
+)
+from diglot.evaluate.alignments.word_trees import induced_links
+from diglot.formats.links.bisegments import read_divided
+from diglot.formats.word_links import pharaoh
 from diglot.model import DividedText
 from diglot.pipeline import AgreementOptions, score_agreement
-from diglot.pipeline.agreement import AgreementReport
-from diglot.pipeline.agreement_inputs import label_tasks
+from diglot.pipeline.steps.scores.agreement import AgreementReport
+from diglot.pipeline.steps.scores.agreement_inputs import label_tasks
 from tests.evaluate import agreement_twin as twin
 
 pytestmark = pytest.mark.data

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.data
 def test_measures_on_english_wind_energy(name: str, floor: float, shared_data: Path) -> None:
     from bench.extraction_data import text
     from bench.terms_extraction import quality
-    from diglot.terms.measures import MEASURES
+    from diglot.terms.extraction.measures import MEASURES
 
     of = text("en", "wind")
     score = MEASURES[name](of.counted)

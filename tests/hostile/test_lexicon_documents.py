@@ -13,19 +13,19 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
-from diglot.formats import (
+from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import (
     dictd,
     freedict,
-    lexicon_jsonl,
+    jsonl,
     lexicon_rdf,
-    lexicon_tbx,
     stardict,
+    tbx,
     wiktextract,
     wordnet,
 )
-from diglot.formats._blocks import Skips
-from diglot.formats._stardict_markup import plain
-from diglot.formats._turtle import quick_statements
+from diglot.formats.lexicons.stardict_markup import plain
+from diglot.formats.turtle import quick_statements
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.dictionary_files import base64, write_dictd, write_stardict
 
@@ -88,12 +88,12 @@ WORDNETS = (
 READERS = {
     "tei": freedict,
     "lmf": wordnet,
-    "tbx": lexicon_tbx,
+    "tbx": tbx,
     "ttl": lexicon_rdf,
     "nt": lexicon_rdf,
     "rdf": lexicon_rdf,
     "jsonld": lexicon_rdf,
-    "jsonl": lexicon_jsonl,
+    "jsonl": jsonl,
     "wiktextract": wiktextract,
 }
 XML = ("tei", "lmf", "tbx", "rdf")
@@ -289,7 +289,7 @@ def test_a_sense_of_very_many_words_makes_no_pairs(tmp_path):
 def test_a_packed_line_that_never_ends_is_refused(tmp_path):
     path = tmp_path / "f.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"translations": "' + b"a" * 12_000_000))
-    for module in (wiktextract, lexicon_jsonl):
+    for module in (wiktextract, jsonl):
         with pytest.raises(InputError):
             list(module.read_translations(path))
 

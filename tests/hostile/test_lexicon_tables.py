@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
-from diglot.formats._blocks import Skips
+from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_lexicon, read_origin, read_translations, write_lexicon
 from diglot.model.lexicon import DIRECTIONS, Lexicon, Translation
 

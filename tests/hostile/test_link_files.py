@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
-from diglot.formats import bisegments, ces, ces_document, ladder, links, srx, tei, transread
+from diglot.formats.documents import srx
+from diglot.formats.links import bisegments, ces, ces_document, ladder, links, tei, transread
 
 SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "links": (links.read_links, b"[0, 1]:[2]:0.93\n[]:[3]\n[2]:[]:1\n"),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
-from diglot.formats.proposals import read_proposals, write_proposals
 from diglot.formats.term_lists import read_term_list, write_term_list
-from diglot.formats.term_pairs import read_term_pairs, write_term_pairs
+from diglot.formats.term_lists.proposals import read_proposals, write_proposals
+from diglot.formats.term_lists.term_pairs import read_term_pairs, write_term_pairs
 from diglot.model import Term, TermPair
 from diglot.model.proposals import Proposal
 

@@ -12,16 +12,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import InputError
-from diglot.formats import (
-    confidence_labels,
-    giza,
-    naacl,
-    parallel_lines,
-    pharaoh,
-    talp,
-    transread_labels,
-    yawat,
-)
+from diglot.formats.judgements import confidence_labels, transread_labels
+from diglot.formats.word_links import giza, naacl, parallel_lines, pharaoh, talp, yawat
 from diglot.model import WordLinks
 
 LENGTHS = ([4, 4, 4], [4, 4, 4])

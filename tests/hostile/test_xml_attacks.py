@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
-from diglot.formats._xml import iterparse, legal, local, parse
+from diglot.files.xml import iterparse, legal, local, parse
 
 LAUGHS = (
     '<!DOCTYPE t [<!ENTITY a "ha">'
@@ -101,19 +101,19 @@ def test_endless_text_attribute_or_name_is_refused(tmp_path, read, content):
 
 
 def test_too_many_elements_are_refused_before_any_is_built(tmp_path, monkeypatch):
-    monkeypatch.setattr("diglot.formats._xml.MAX_ELEMENTS", 100)
+    monkeypatch.setattr("diglot.files.xml.MAX_ELEMENTS", 100)
     with pytest.raises(UnsafeFileError, match="100 XML elements"):
         parse(b"<t>" + b"<u/>" * 300 + b"</t>")
 
 
 def test_too_many_bytes_are_refused(monkeypatch):
-    monkeypatch.setattr("diglot.formats._xml.MAX_BYTES", 10)
+    monkeypatch.setattr("diglot.files.xml.MAX_BYTES", 10)
     with pytest.raises(UnsafeFileError):
         parse(b"<ttttttttttt/>")
 
 
 def test_stream_without_the_elements_asked_for_does_not_fill_the_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr("diglot.formats._xml.MAX_UNMATCHED", 1_000_000)
+    monkeypatch.setattr("diglot.files.xml.MAX_UNMATCHED", 1_000_000)
     path = tmp_path / "t.xml"
     path.write_text("<t>" + "<x/>" * 1_000_000 + "</t>")
     with pytest.raises(UnsafeFileError, match="without one of the elements u"):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.learning import machine
-from diglot.learning.machine import KERNELS, Machine, train
+from diglot.learning import machines
+from diglot.learning.machines import KERNELS, Machine, train
 
 NAMES = ("a", "b", "c")
 
@@ -66,12 +66,12 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, labels = examples()
     found = train(rows, labels, names=NAMES)
     whole = found.decisions(rows)
-    monkeypatch.setattr(machine, "BLOCK", 7)
+    monkeypatch.setattr(machines, "BLOCK", 7)
     np.testing.assert_allclose(found.decisions(rows), whole)
 
 
 def test_too_many_examples_are_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "LARGEST", 60)
+    monkeypatch.setattr(machines, "LARGEST", 60)
     found = train(*examples(), names=NAMES)
     assert len(found.vectors) <= 60
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.learning.vectors import train_on_edges
+from diglot.learning.word_vectors import train_on_edges
 
 pytest.importorskip("gensim")
 

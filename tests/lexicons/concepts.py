@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.encoding import encode
+from diglot.lexicons.graph.encoding import encode
 from diglot.model import Origin, Translation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph import Graph
+    from diglot.lexicons.graph.graph import Graph
 
 LANGUAGES = ("ca", "en", "es", "fr", "pt")
 CONCEPTS = 900

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from diglot.lexicons.encoding import encode
-from diglot.lexicons.graph import Graph
+from diglot.lexicons.graph.encoding import encode
+from diglot.lexicons.graph.graph import Graph
 from diglot.model import Origin, Translation
 
 Entry = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]

@@ -6,7 +6,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 
-from diglot.lexicons.graph import BACK, FORTH, Graph
+from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import BACKWARD, FORWARD
 

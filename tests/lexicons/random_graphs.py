@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from diglot.lexicons.encoding import encode
+from diglot.lexicons.graph.encoding import encode
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import DIRECTIONS
 
 if TYPE_CHECKING:
-    from diglot.lexicons.graph import Graph
+    from diglot.lexicons.graph.graph import Graph
 
 LANGUAGES = ("ca", "en", "eo", "fr")
 ENDS = st.sampled_from([("en", "fr"), ("ca", "eo"), ("fr", "ca")])

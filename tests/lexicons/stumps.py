@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diglot.learning.ranker import Ranker
-from diglot.lexicons.features import NAMES
+from diglot.lexicons.learned.features import NAMES
 
 
 def stump(name: str, border: float, low: float = -2.0, high: float = 2.0) -> Ranker:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from diglot.lexicons import DEFAULT, METHODS
-from diglot.lexicons.graph import Graph
+from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.resources import Resources
 from diglot.lexicons.scored import ScoredPairs
 from tests.lexicons.dictionaries import graph_of, rings

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from diglot.lexicons.encoding import encode
+from diglot.lexicons.graph.encoding import encode
 from diglot.model import Origin, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from diglot.lexicons.graph import Graph
+    from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.scored import ScoredPairs
 
 Edge = tuple[str, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diglot.lexicons.graph import Graph
+from diglot.lexicons.graph.graph import Graph
 from diglot.model import WordVectors
 from tests.lexicons.toy import graph_of
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from itertools import product
 from math import sqrt
 
-from diglot.lexicons.graph import FORTH, Graph
+from diglot.lexicons.graph.graph import FORTH, Graph
 from tests.lexicons.toy import neighbours
 
 Pair = tuple[int, int]

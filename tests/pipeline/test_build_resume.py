@@ -15,7 +15,8 @@ import diglot
 from diglot.errors import ConfigError, InputError
 from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
-from diglot.pipeline import Build, building
+from diglot.pipeline import Build
+from diglot.pipeline.build import building
 from tests.pipeline.built import ENGLISH, FRENCH, build, contents, manifest, redone, texts
 from tests.struck import struck
 
@@ -192,7 +193,11 @@ def test_a_killed_process_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "out"
     command = ["build", source, target, "-o", out, "-s", "en", "-t", "fr", "--min-frequency", "1"]
     done = struck(
-        signal.SIGKILL, "diglot.pipeline.building.align_pairs", *command, "--quiet", "--no-report"
+        signal.SIGKILL,
+        "diglot.pipeline.build.building.align_pairs",
+        *command,
+        "--quiet",
+        "--no-report",
     )
     assert done.returncode == -signal.SIGKILL
     assert len(list(read_units(out / "bitext.tmx"))) == 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.model import LexicalPath, Translation
-from diglot.pipeline.explanation import Explanation
+from diglot.pipeline.steps.lexicons.explanation import Explanation
 
 
 def path(text, score=0.25):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diglot.report.word_page import WordPair
+from diglot.report.pages.words import WordPair
 
 
 def pair(number, source, target, links, confidence=0.97, gold=None):

@@ -6,14 +6,14 @@ import random
 
 import numpy as np
 
-from diglot.sentences.bands import Band, closed
-from diglot.sentences.blocks import BlockScorer
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.encoding import Side
-from diglot.sentences.length import LengthModel, first_model
-from diglot.sentences.lexicon import Lexicon
-from diglot.sentences.types import Types
-from diglot.sentences.vectors import Calibration
+from diglot.sentences.evidence.length import LengthModel, first_model
+from diglot.sentences.evidence.lexicon import Lexicon
+from diglot.sentences.evidence.vectors import Calibration
+from diglot.sentences.search.bands import Band, closed
+from diglot.sentences.search.blocks import BlockScorer
+from diglot.sentences.search.types import Types
 
 SOURCE_WORDS = ["mola", "tiri", "Bano", "kel", "12", "2024", "osu", "Anna", "vira", "e", "taxi"]
 TARGET_WORDS = ["sarn", "poku", "Dree", "lim", "12", "2024", "ug", "Anna", "brok", "i", "taxi"]

@@ -8,8 +8,8 @@ from itertools import accumulate
 import numpy as np
 from hypothesis import strategies as st
 
-from diglot.sentences.bands import Band, closed
-from diglot.sentences.types import Types, link_types
+from diglot.sentences.search.bands import Band, closed
+from diglot.sentences.search.types import Types, link_types
 
 Block = tuple[int, int, int]
 """(i, j, k): a block of type k that ends in cell (i, j)."""

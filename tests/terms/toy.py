@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.terms.candidates import candidates
-from diglot.terms.corpus import encode
-from diglot.terms.extraction import count
+from diglot.terms.extraction.candidates import candidates
+from diglot.terms.extraction.corpus import encode
+from diglot.terms.extraction.extraction import count
 from diglot.text.function_words import function_words, linking_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.terms.corpus import Corpus
-    from diglot.terms.termhood import Counted
+    from diglot.terms.extraction.corpus import Corpus
+    from diglot.terms.extraction.termhood import Counted
 
 LINES = (
     "The wind turbine has three blades .",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.folding import fold
+from diglot.text.spelling import fold
 
 # Case that changes the length, both compositions, Hangul in parts, marks without a base.
 HARD = "aAéE\u0301İßΣςσ’'\u00a0 \u202f\u0301\u0323x\u1100\u1161\u11a8한\ufb01中𠮷\0"

@@ -1,6 +1,6 @@
 """The HMM alone, without what the forms of words say: the method as its papers have it."""
 
-from diglot.words import hmm
+from diglot.words.models import hmm
 from diglot.words.pairs import index
 
 

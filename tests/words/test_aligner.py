@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from diglot.errors import InputError
-from diglot.words import METHODS, Aligner, align, links, model_file
+from diglot.words import METHODS, Aligner, align, links
 from diglot.words.corpus import encode
-from diglot.words.known import Memory
-from diglot.words.merging import merge
-from diglot.words.model import JUMPS, Model
+from diglot.words.models.known import Memory
 from diglot.words.pairs import index
-from diglot.words.pruning import prune
-from tests.words.models import counts_of, model_of
+from diglot.words.storage import model_file
+from diglot.words.storage.merging import merge
+from diglot.words.storage.model import JUMPS, Model
+from diglot.words.storage.pruning import prune
+from tests.words.saved_models import counts_of, model_of
 from tests.words.toys import f1, toy
 
 if TYPE_CHECKING:

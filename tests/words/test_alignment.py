@@ -11,7 +11,7 @@ from diglot.errors import ConfigError
 from diglot.model import WordLinks
 from diglot.words import METHODS, SYMMETRISATIONS, Alignment, align, links
 from diglot.words.corpus import Corpus, encode
-from diglot.words.views import view
+from diglot.words.models.views import view
 from tests.words.random_corpora import random_corpus
 from tests.words.toys import f1, toy
 
@@ -247,7 +247,7 @@ def test_identical_sides_are_linked_straight() -> None:
 
 
 def test_marginals_of_the_sampler_are_probabilities() -> None:
-    from diglot.words import gibbs
+    from diglot.words.models import gibbs
 
     views = view(TEXT.corpus, plan=gibbs.schedule(60), seed=3)
     evidence = views.evidence

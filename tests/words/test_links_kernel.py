@@ -7,11 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from diglot.words import _kernel_links as kernel
-from diglot.words import confidence, gibbs
 from diglot.words.corpus import Corpus
-from diglot.words.posteriors import Posteriors
-from diglot.words.views import view
+from diglot.words.decoding import confidence
+from diglot.words.decoding.posteriors import Posteriors
+from diglot.words.kernels import links as kernel
+from diglot.words.models import gibbs
+from diglot.words.models.views import view
 from tests.words.random_corpora import random_corpus
 from tests.words.toys import toy
 

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.words import decode
-from diglot.words._kernel_candidates import bests, compact, distinct
-from diglot.words._kernel_copies import first_of, taken
-from diglot.words._kernel_memory import find_pairs
 from diglot.words.copies import with_copies, without_copies
 from diglot.words.corpus import encode
+from diglot.words.decoding import decode
+from diglot.words.decoding.posteriors import Posteriors
+from diglot.words.decoding.symmetrise import SYMMETRISATIONS
+from diglot.words.kernels.candidates import bests, compact, distinct
+from diglot.words.kernels.copies import first_of, taken
+from diglot.words.kernels.memory import find_pairs
 from diglot.words.pairs import index
-from diglot.words.posteriors import Posteriors
-from diglot.words.symmetrise import SYMMETRISATIONS
 from tests.words.random_corpora import random_corpus
 
 SENTENCE = st.lists(st.sampled_from("ab"), max_size=3)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from diglot.annotate.compared import MEASURES, Judged
 from diglot.errors import ConfigError
 from diglot.evaluate.agreement import RESAMPLES, with_interval
-from diglot.pipeline.agreement import AgreementReport, Compared
+from diglot.pipeline.steps.scores.agreement import AgreementReport, Compared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
-    from diglot.evaluate.label_agreement import LabelAgreement
+    from diglot.evaluate.agreement.labels import LabelAgreement
 
 
 def agreement_of(

@@ -25,15 +25,15 @@ from diglot.evaluate.agreement import (
     set_agreement,
     span_agreement,
 )
-from diglot.evaluate.link_agreement import CLASSES
-from diglot.pipeline.agreement import Compared
+from diglot.evaluate.agreement.link_agreement import CLASSES
+from diglot.pipeline.steps.scores.agreement import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from diglot.annotate.bodies import Body
     from diglot.annotate.schemes import Scheme
-    from diglot.evaluate.label_agreement import LabelAgreement
+    from diglot.evaluate.agreement.labels import LabelAgreement
 
 
 @dataclass(frozen=True, slots=True)

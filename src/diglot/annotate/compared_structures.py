@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.annotate.layers.groups import groups_of
-from diglot.annotate.layers.sentence_beads import beads_of
+from diglot.annotate.layers.groups.rules import groups_of
+from diglot.annotate.layers.sentences.beads import beads_of
 from diglot.annotate.layers.spans import text_of, tokens_of
-from diglot.annotate.layers.tree_nodes import nodes
+from diglot.annotate.layers.trees.tree_nodes import nodes
 from diglot.model import BisegmentTrees, Link, WordLinks
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body
     from diglot.annotate.layers.layer import Payload
-    from diglot.annotate.layers.sentence_beads import Bead
+    from diglot.annotate.layers.sentences.beads import Bead
     from diglot.annotate.schemes import Scheme
 
 Span = tuple[int, int]

@@ -1,4 +1,7 @@
-"""The command line: one module a verb; arguments in, calls out."""
+"""The command line, one module or package a verb.
+
+Arguments of the shell enter. Calls of the pipeline, printed results and an exit code leave.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from diglot.cli import (
     terms,
     words,
 )
-from diglot.cli._options import add_common_options
+from diglot.cli.options import add_common_options
 from diglot.errors import DiglotError
 
 if TYPE_CHECKING:

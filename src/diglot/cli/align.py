@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_language_options, add_reading_options, add_unit_options
-from diglot.cli._output import print_json, progress
+from diglot.cli.options import add_language_options, add_reading_options, add_unit_options
+from diglot.cli.output import print_json, progress
 
 if TYPE_CHECKING:
     import argparse
@@ -133,8 +133,8 @@ def _configure_evidence(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
     from diglot import pipeline
-    from diglot.cli import _targets
-    from diglot.cli._summary import print_summary, summary_json
+    from diglot.cli import targets as _targets
+    from diglot.cli.summary import print_summary, summary_json
 
     pairs = pipeline.pair_files(arguments.source, arguments.target)
     targets = _targets.plan(arguments.output, arguments.format, pairs)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import (
+from diglot.cli.options import (
     add_language_options,
     add_reading_options,
     add_run_options,
     add_unwanted_term_options,
     add_word_evidence_options,
 )
-from diglot.cli._output import print_json, progress
+from diglot.cli.output import print_json, progress
 
 if TYPE_CHECKING:
     import argparse
@@ -96,9 +96,9 @@ def _configure_terms(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Build, print what was found and where it is."""
     from diglot import pipeline
-    from diglot.cli._build_summary import build_json, print_build
-    from diglot.cli._memory import return_large_arrays
-    from diglot.report.built import write_built_page
+    from diglot.cli.build_summary import build_json, print_build
+    from diglot.cli.memory import return_large_arrays
+    from diglot.report.build.built import write_built_page
 
     return_large_arrays()
     options = options_of(arguments)
@@ -123,7 +123,7 @@ def options_of(arguments: argparse.Namespace) -> BuildOptions:
     """Return what the arguments say."""
     from dataclasses import replace
 
-    from diglot.cli._terms_options import texts
+    from diglot.cli.terms.terms_options import texts
 
     return replace(
         texts(arguments),

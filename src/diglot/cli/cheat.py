@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._output import print_json
+from diglot.cli.output import print_json
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.terminology_results import TerminologyScoreOptions
+    from diglot.pipeline.steps.scores.terminology_results import TerminologyScoreOptions
 
 HELP = "make or detect translations that cheat on terminology metrics"
 DESCRIPTION = (
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _make(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline.cheating import make_cheat
+    from diglot.pipeline.steps.scores.cheating import make_cheat
 
     if arguments.kind is None or arguments.output is None:
         raise ConfigError("give --kind and --output to make a translation, or --detect")
@@ -149,8 +149,8 @@ def _make(arguments: argparse.Namespace) -> int:
 
 
 def _detect(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline.cheating import detect_cheats
-    from diglot.report.cheat_tables import cheat_lines, cheat_table, cheats_as_json
+    from diglot.pipeline.steps.scores.cheating import detect_cheats
+    from diglot.report.tables.cheat_tables import cheat_lines, cheat_table, cheats_as_json
 
     judged = detect_cheats(
         arguments.source,
@@ -174,7 +174,7 @@ def _detect(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> TerminologyScoreOptions:
-    from diglot.pipeline.terminology_results import TerminologyScoreOptions
+    from diglot.pipeline.steps.scores.terminology_results import TerminologyScoreOptions
 
     return TerminologyScoreOptions(
         source_language=arguments.source_language,

@@ -6,15 +6,15 @@ import gc
 import sys
 from typing import TYPE_CHECKING
 
-from diglot.cli import _check_files
-from diglot.cli._check_arguments import configure
-from diglot.cli._output import print_json, progress
+from diglot.cli import check_files as _check_files
+from diglot.cli.check_arguments import configure
+from diglot.cli.output import print_json, progress
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.checking import CheckRun
+    from diglot.pipeline.steps.checking.check import CheckRun
 
 HELP = "check a translation against a termbase"
 DESCRIPTION = (
@@ -29,8 +29,8 @@ __all__ = ["DESCRIPTION", "HELP", "configure", "run"]
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, write every report, print the findings."""
-    from diglot.pipeline.checking import check_files
-    from diglot.pipeline.checking_options import CheckOptions
+    from diglot.pipeline.steps.checking.check import check_files
+    from diglot.pipeline.steps.checking.options import CheckOptions
 
     # A million plain records hold no cycles; to look for some costs a third of the time.
     gc.set_threshold(100_000, 50, 1_000)
@@ -79,8 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(done: CheckRun, arguments: argparse.Namespace) -> None:
-    from diglot.report.check_json import check_object
-    from diglot.report.check_terminal import check_text
+    from diglot.report.check.json import check_object
+    from diglot.report.check.terminal import check_text
 
     facts = _check_files.facts_of(done)
     if arguments.json:

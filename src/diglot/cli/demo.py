@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._output import print_json, progress
+from diglot.cli.output import print_json, progress
 
 if TYPE_CHECKING:
     import argparse
@@ -32,10 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Build every sample and say what to look at."""
     from diglot import pipeline
-    from diglot.cli._build_summary import build_json, print_build
-    from diglot.cli._targets import make_folder
-    from diglot.pipeline.building import REPORT
-    from diglot.report.built import write_built_page
+    from diglot.cli.build_summary import build_json, print_build
+    from diglot.cli.targets import make_folder
+    from diglot.pipeline.build.building import REPORT
+    from diglot.report.build.built import write_built_page
 
     done = {}
     for pair in pipeline.sample_pairs():

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_dictionary_options
-from diglot.cli._output import print_json, progress
+from diglot.cli.options import add_dictionary_options
+from diglot.cli.output import print_json, progress
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.explanation import ExplainOptions
+    from diglot.pipeline.steps.lexicons.explanation import ExplainOptions
 
 HELP = "show where the translations of a word come from"
 DESCRIPTION = (
@@ -93,9 +93,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from diglot.cli._explain_output import explanations_json, print_explanations
-    from diglot.cli._targets import check_writable
-    from diglot.pipeline.explaining import explain_word
+    from diglot.cli.explain_output import explanations_json, print_explanations
+    from diglot.cli.targets import check_writable
+    from diglot.pipeline.steps.lexicons.explaining import explain_word
 
     outputs = [path for path in (arguments.html, arguments.picture) if path]
     for path in outputs:
@@ -105,11 +105,11 @@ def _explain(arguments: argparse.Namespace) -> int:
             arguments.word, arguments.lexicon, options=_options(arguments), progress=report
         )
     if arguments.html:
-        from diglot.report.lexicon_page import write_explanation_page
+        from diglot.report.pages.lexicon_page import write_explanation_page
 
         write_explanation_page(arguments.html, found)
     if arguments.picture:
-        from diglot.report.word_picture import write_picture
+        from diglot.report.plots.word_picture import write_picture
 
         write_picture(arguments.picture, max(found, key=lambda each: len(each.translations)))
     if arguments.json:
@@ -122,8 +122,8 @@ def _explain(arguments: argparse.Namespace) -> int:
 
 
 def _blame(arguments: argparse.Namespace) -> int:
-    from diglot.cli._explain_output import blame_json, print_blame
-    from diglot.pipeline.blaming import blame_dictionaries
+    from diglot.cli.explain_output import blame_json, print_blame
+    from diglot.pipeline.steps.lexicons.blame import blame_dictionaries
 
     for name in ("translation", "html", "picture"):
         if getattr(arguments, name):
@@ -146,7 +146,7 @@ def _blame(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> ExplainOptions:
-    from diglot.pipeline.explanation import ExplainOptions
+    from diglot.pipeline.steps.lexicons.explanation import ExplainOptions
 
     return ExplainOptions(
         source_language=arguments.source_language,

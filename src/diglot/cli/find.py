@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_language_options
-from diglot.cli._output import print_json, progress
+from diglot.cli.options import add_language_options
+from diglot.cli.output import print_json, progress
 
 if TYPE_CHECKING:
     import argparse
@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Find the term and print the sentence pairs that hold it."""
     from diglot import pipeline
-    from diglot.cli._concordance import concordance_json, print_concordance
+    from diglot.cli.concordance import concordance_json, print_concordance
     from diglot.errors import ConfigError
 
     if arguments.limit < 0:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_dictionary_options, add_seed_option
-from diglot.cli._output import print_json, progress
+from diglot.cli.options import add_dictionary_options, add_seed_option
+from diglot.cli.output import print_json, progress
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from diglot.pipeline.inference_options import InferOptions
+    from diglot.pipeline.steps.lexicons.options import InferOptions
 
 HELP = "infer a dictionary through the dictionaries of other languages"
 DESCRIPTION = (
@@ -144,9 +144,9 @@ def _configure_method(group: argparse._ArgumentGroup) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Infer, write every output, print what was found."""
-    from diglot.cli import _infer_output as output
-    from diglot.cli._memory import return_large_arrays
-    from diglot.pipeline.inference import infer
+    from diglot.cli import infer_output as output
+    from diglot.cli.memory import return_large_arrays
+    from diglot.pipeline.steps.lexicons.inference import infer
 
     return_large_arrays()
     options = infer_options(arguments)
@@ -179,7 +179,7 @@ def infer_options(arguments: argparse.Namespace) -> InferOptions:
     Raises:
         ConfigError: what ought to be NAME=VALUE is something else.
     """
-    from diglot.pipeline.inference_options import InferOptions
+    from diglot.pipeline.steps.lexicons.options import InferOptions
 
     texts: dict[str, tuple[Path, ...]] = {}
     for language, name in _named(arguments.texts, "--texts", "LANG=FILE"):
@@ -224,8 +224,8 @@ def _explained(arguments: argparse.Namespace) -> Path | None:
     outputs = arguments.output
     if not outputs or arguments.no_explanations or not arguments.paths:
         return None
-    from diglot.cli._infer_output import JSONL
-    from diglot.pipeline.explaining import EXPLAINED
+    from diglot.cli.infer_output import JSONL
+    from diglot.pipeline.steps.lexicons.explaining import EXPLAINED
 
     if any(path.suffix.lower() == JSONL for path in outputs):
         return None
@@ -241,8 +241,8 @@ def _check_outputs(arguments: argparse.Namespace, explained: Path | None) -> Non
         ConfigError: an unknown or unsuitable format, one file named twice, or an input.
         InputError: a file cannot be written.
     """
-    from diglot.cli._targets import check_writable
-    from diglot.pipeline.lexicon_files import check_target
+    from diglot.cli.targets import check_writable
+    from diglot.pipeline.steps.lexicons.lexicon_files import check_target
 
     for path in arguments.output:
         check_target(path)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.cli import _lexicon_convert, _lexicon_stats, explain
-from diglot.cli._actions import Action, add_actions
-from diglot.cli._actions import run as run
+from diglot.cli import explain, lexicon_convert, lexicon_stats
+from diglot.cli.actions import Action, add_actions
+from diglot.cli.actions import run as run
 
 if TYPE_CHECKING:
     import argparse
@@ -16,7 +16,7 @@ DESCRIPTION = (
     "Work with bilingual dictionaries of any format that diglot reads, and with graphs that are "
     "made of many of them."
 )
-ACTIONS = {"stats": _lexicon_stats, "convert": _lexicon_convert, "explain": explain}
+ACTIONS = {"stats": lexicon_stats, "convert": lexicon_convert, "explain": explain}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._annotate_serve import add_serving_options, announce
-from diglot.cli._output import print_json, print_lost
+from diglot.cli.annotate.serve import add_serving_options, announce
+from diglot.cli.output import print_json, print_lost
 
 if TYPE_CHECKING:
     import argparse
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         open_review,
         write_back,
     )
-    from diglot.cli._targets import check_writable
+    from diglot.cli.targets import check_writable
 
     if arguments.output:
         check_writable(arguments.output)

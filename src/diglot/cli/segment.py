@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_reading_options
-from diglot.cli._output import print_json
+from diglot.cli.options import add_reading_options
+from diglot.cli.output import print_json
 
 if TYPE_CHECKING:
     import argparse

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._actions import Action, add_actions
-from diglot.cli._actions import run as run
-from diglot.cli._termbase_output import (
+from diglot.cli.actions import Action, add_actions
+from diglot.cli.actions import run as run
+from diglot.cli.termbase_output import (
     print_diff,
     print_filtered,
     print_info,
@@ -20,7 +20,7 @@ from diglot.errors import ConfigError
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.termbase_files import TermbaseInput, TermbaseOutput
+    from diglot.pipeline.steps.terms.termbase_files import TermbaseInput, TermbaseOutput
 
 HELP = "convert, merge, compare, filter, check or describe termbases"
 DESCRIPTION = (
@@ -49,7 +49,7 @@ def _configure_convert(parser: argparse.ArgumentParser) -> None:
 
 
 def _convert(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline import termbases
+    from diglot.pipeline.steps.terms import termbases
 
     written = termbases.convert_termbase(
         arguments.input,
@@ -83,7 +83,7 @@ def _configure_merge(parser: argparse.ArgumentParser) -> None:
 
 
 def _merge(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline import termbases
+    from diglot.pipeline.steps.terms import termbases
 
     merged, written = termbases.merge_termbases(
         arguments.inputs,
@@ -106,7 +106,7 @@ def _configure_diff(parser: argparse.ArgumentParser) -> None:
 
 
 def _diff(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline import termbases
+    from diglot.pipeline.steps.terms import termbases
 
     found = termbases.diff_termbases(
         arguments.old, arguments.new, match=arguments.match, reading=_reading(arguments)
@@ -160,7 +160,7 @@ def _configure_filter(parser: argparse.ArgumentParser) -> None:
 
 
 def _filter(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline import termbases
+    from diglot.pipeline.steps.terms import termbases
 
     steps, written = termbases.filter_termbase(
         arguments.input,
@@ -195,7 +195,7 @@ def _configure_check(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline import termbases
+    from diglot.pipeline.steps.terms import termbases
 
     reading = _reading(arguments)
     problems = termbases.check_termbase(
@@ -215,7 +215,7 @@ def _configure_info(parser: argparse.ArgumentParser) -> None:
 
 
 def _info(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline import termbases
+    from diglot.pipeline.steps.terms import termbases
 
     print_info(arguments, termbases.describe_termbase(arguments.input, reading=_reading(arguments)))
     return 0
@@ -299,7 +299,7 @@ def _add_writing(parser: argparse.ArgumentParser) -> None:
 
 
 def _reading(arguments: argparse.Namespace) -> TermbaseInput:
-    from diglot.pipeline.termbase_files import TermbaseInput
+    from diglot.pipeline.steps.terms.termbase_files import TermbaseInput
 
     languages = _divided(arguments.languages)
     if len(set(languages)) < len(languages):
@@ -313,7 +313,7 @@ def _reading(arguments: argparse.Namespace) -> TermbaseInput:
 
 
 def _writing(arguments: argparse.Namespace) -> TermbaseOutput:
-    from diglot.pipeline.termbase_files import TermbaseOutput
+    from diglot.pipeline.steps.terms.termbase_files import TermbaseOutput
 
     return TermbaseOutput(
         format=arguments.target_format,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli._options import add_language_options
-from diglot.cli._output import print_json, progress
+from diglot.cli.options import add_language_options
+from diglot.cli.output import print_json, progress
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -166,9 +166,9 @@ def _configure_aligning(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
     from diglot import pipeline
-    from diglot.cli import _word_targets
-    from diglot.cli._memory import leave_linear_algebra_out, return_large_arrays
-    from diglot.cli._word_summary import print_summary, summary_json
+    from diglot.cli import word_targets
+    from diglot.cli.memory import leave_linear_algebra_out, return_large_arrays
+    from diglot.cli.word_summary import print_summary, summary_json
 
     return_large_arrays()
     leave_linear_algebra_out()
@@ -201,9 +201,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError("nothing to write: give -o OUT or --save-model FILE")
     if arguments.source is None:
         return _merge(arguments, options)
-    form = _word_targets.Form(confidence=arguments.confidence, base=arguments.base)
+    form = word_targets.Form(confidence=arguments.confidence, base=arguments.base)
     inputs = (arguments.source, arguments.target)
-    targets = _word_targets.plan(
+    targets = word_targets.plan(
         arguments.output, form, options=options, inputs=inputs, tables=tables
     )
     with progress(quiet=arguments.quiet or arguments.json) as report:
@@ -220,8 +220,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     """Merge models, write the result, print what it holds."""
     from diglot import pipeline
-    from diglot.cli import _word_targets
-    from diglot.cli._word_summary import model_json, print_model
+    from diglot.cli import word_targets
+    from diglot.cli.word_summary import model_json, print_model
 
     aligning = {
         "--output": arguments.output,
@@ -235,7 +235,7 @@ def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
             raise ConfigError(f"{name} needs text to align: give SOURCE and TARGET, too")
     pipeline.check_models(options.models, options.model_weights, options.prune)
     tables = {"translations": arguments.translations}
-    _word_targets.plan((), _word_targets.Form(), options=options, inputs=(), tables=tables)
+    word_targets.plan((), word_targets.Form(), options=options, inputs=(), tables=tables)
     model = pipeline.merge_models(
         options.models,
         weights=options.model_weights,

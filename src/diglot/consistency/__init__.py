@@ -1,1 +1,5 @@
-"""Terminology in translations: where terms stand, and whether what answers them is right."""
+"""Checks of terminology in translations.
+
+A termbase, units of source and translation, and optional word links enter. Findings, less the
+suppressed ones, leave.
+"""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from diglot.text.folding import fold
+from diglot.text.spelling import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -1,4 +1,8 @@
-"""Files and values: every format by name and extension, loaded when it is used."""
+"""Every file format that diglot reads or writes, found by name, extension or root element.
+
+Loaded when it is used. Paths enter for reading, and values of diglot.model for writing. Values of
+diglot.model leave, or files and a list of what the format could not carry.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError
-from diglot.formats.annotated_sets import read_annotated_set as read_annotated_set
-from diglot.formats.annotated_sets import read_hypotheses as read_hypotheses
-from diglot.formats.annotated_sets import write_annotated_set as write_annotated_set
 from diglot.formats.lexicons import read_lexicon as read_lexicon
 from diglot.formats.lexicons import write_lexicon as write_lexicon
+from diglot.formats.marked_terms import read_annotated_set as read_annotated_set
+from diglot.formats.marked_terms import read_hypotheses as read_hypotheses
+from diglot.formats.marked_terms import write_annotated_set as write_annotated_set
 from diglot.formats.termbases import read_termbase as read_termbase
 from diglot.formats.termbases import write_termbase as write_termbase
 from diglot.formats.word_links import read_word_links as read_word_links
@@ -23,23 +27,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
-    from diglot.formats._blocks import Skips
+    from diglot.formats.blocks import Skips
     from diglot.model import Bitext, Document, Link, Skipped, Unit
 
 # Extension to name of the format: files with one text,
 READERS: dict[str, str] = {
     ".txt": "text",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".html": "html",
-    ".htm": "html",
-    ".xhtml": "html",
-    ".docx": "docx",
-    ".odt": "odt",
-    ".epub": "epub",
-    ".pdf": "pdf",
-    ".srt": "subtitles",
-    ".vtt": "subtitles",
+    ".md": "documents.markdown",
+    ".markdown": "documents.markdown",
+    ".html": "documents.html",
+    ".htm": "documents.html",
+    ".xhtml": "documents.html",
+    ".docx": "documents.docx",
+    ".odt": "documents.odt",
+    ".epub": "documents.epub",
+    ".pdf": "documents.pdf",
+    ".srt": "documents.subtitles",
+    ".vtt": "documents.subtitles",
 }
 # files of translation units,
 UNIT_FORMATS: dict[str, str] = {
@@ -80,33 +84,33 @@ WORD_LINK_FORMATS: dict[str, str] = {
 }
 # Name of the format to its module in this package.
 MODULES: dict[str, str] = {
-    "text": "text_lines",
-    "markdown": "markdown",
-    "html": "html",
-    "docx": "docx",
-    "odt": "odt",
-    "epub": "epub",
-    "pdf": "pdf",
-    "subtitles": "subtitles",
-    "tmx": "tmx",
-    "xliff": "xliff",
-    "tsv": "tables",
-    "csv": "tables",
-    "xlsx": "xlsx",
-    "jsonl": "jsonl",
-    "moses": "moses",
-    "po": "po",
-    "links": "links",
-    "ces": "ces",
-    "tei": "tei",
-    "ladder": "ladder",
-    "transread": "transread",
-    "cesdoc": "ces_document",
-    "pharaoh": "pharaoh",
-    "talp": "talp",
-    "naacl": "naacl",
-    "giza": "giza",
-    "yawat": "yawat",
+    "text": "documents.text_lines",
+    "markdown": "documents.markdown",
+    "html": "documents.html",
+    "docx": "documents.docx",
+    "odt": "documents.odt",
+    "epub": "documents.epub",
+    "pdf": "documents.pdf",
+    "subtitles": "documents.subtitles",
+    "tmx": "units.tmx",
+    "xliff": "units.xliff",
+    "tsv": "units.tables",
+    "csv": "units.tables",
+    "xlsx": "units.xlsx",
+    "jsonl": "units.jsonl",
+    "moses": "units.moses",
+    "po": "units.po",
+    "links": "links.links",
+    "ces": "links.ces",
+    "tei": "links.tei",
+    "ladder": "links.ladder",
+    "transread": "links.transread",
+    "cesdoc": "links.ces_document",
+    "pharaoh": "word_links.pharaoh",
+    "talp": "word_links.talp",
+    "naacl": "word_links.naacl",
+    "giza": "word_links.giza",
+    "yawat": "word_links.yawat",
 }
 DOCUMENTS = frozenset({*READERS.values(), "cesdoc"})
 UNITS = frozenset(UNIT_FORMATS.values())
@@ -195,7 +199,7 @@ def read(
         reader = "read_links" if name in LINKS else "read_word_links"
         raise ConfigError(f"{path}: {name} files hold links without texts; use {reader}")
 
-    from diglot.formats._blocks import Skips
+    from diglot.formats.blocks import Skips
     from diglot.formats.units import bitext_of
 
     skips = Skips()
@@ -362,7 +366,7 @@ def _add_delimiter(name: str, options: dict[str, Any]) -> None:
 
 
 def _format_of_root(path: str | Path) -> str | None:
-    from diglot.formats._xml import root_of
+    from diglot.files.xml import root_of
 
     root = root_of(path)
     if root is not None and root not in ROOTS:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
-from diglot.formats._strings import pooled, strings_of
-from diglot.formats.arrays import read_arrays, verify, write_arrays
+from diglot.files.arrays import read_arrays, verify, write_arrays
+from diglot.files.strings import pooled, strings_of
 from diglot.model import (
     Bitext,
     Block,

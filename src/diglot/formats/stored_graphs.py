@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
-from diglot.formats import arrays as array_files
-from diglot.formats.arrays import read_arrays, write_arrays
+from diglot.files import arrays as array_files
+from diglot.files.arrays import read_arrays, write_arrays
 from diglot.model.lexicon import Origin
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
-from diglot.formats._atomic import atomic_open
+from diglot.files.atomic import atomic_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

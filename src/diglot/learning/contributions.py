@@ -35,7 +35,7 @@ def contributions(ranker: Ranker, features: ArrayLike) -> tuple[NDArray[np.float
         Saabas (2014), Interpreting random forests; Palczewska et al. (2014), Interpreting random
         forest classification models using a feature contribution method, section 3.
     """
-    from diglot.learning import _kernel_trees as kernel
+    from diglot.learning.kernels import trees as kernel
 
     rows = np.ascontiguousarray(features, np.float64)
     if rows.ndim != 2 or rows.shape[1] != len(ranker.names):

@@ -91,7 +91,7 @@ class Ranker:
         Raises:
             ConfigError: the rows have other figures than the ranker was trained on.
         """
-        from diglot.learning import _kernel_trees as kernel
+        from diglot.learning.kernels import trees as kernel
 
         rows = np.ascontiguousarray(features, np.float64)
         if rows.ndim != 2 or rows.shape[1] != len(self.names):

@@ -1,29 +1,28 @@
-"""Dictionaries inferred through the dictionaries of other languages.
+"""Inference of bilingual dictionaries through the dictionaries of other languages.
 
-Input is a graph of dictionaries (`graph.Graph`), the two languages, and what else is known
-(`resources.Resources`). A method finds pairs of nodes that may translate each other and scores
-them; none of them looks at edges between the two languages themselves.
+A graph of dictionaries, two language codes and optional resources such as parallel text or vectors
+enter. Scored pairs of words leave, with the paths and reasons behind them.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from diglot.lexicons.cycles import cycles
-from diglot.lexicons.encoded import mbert
-from diglot.lexicons.learned import learned
-from diglot.lexicons.mapped import muse, tuan, vecmap
-from diglot.lexicons.otic import otic
-from diglot.lexicons.pivotalign import pivotalign
-from diglot.lexicons.regression import graph_svr
-from diglot.lexicons.topics import oneta
-from diglot.lexicons.walk import walk
-from diglot.lexicons.word2vec import word2vec
+from diglot.lexicons.learned.learned import learned
+from diglot.lexicons.methods.cycles import cycles
+from diglot.lexicons.methods.encoder import mbert
+from diglot.lexicons.methods.mapped import muse, tuan, vecmap
+from diglot.lexicons.methods.otic import otic
+from diglot.lexicons.methods.pivotalign import pivotalign
+from diglot.lexicons.methods.random_walk import walk
+from diglot.lexicons.methods.regression import graph_svr
+from diglot.lexicons.methods.topics import oneta
+from diglot.lexicons.methods.word2vec import word2vec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from diglot.lexicons.graph import Graph
+    from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.resources import Resources
     from diglot.lexicons.scored import ScoredPairs
 

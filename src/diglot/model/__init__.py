@@ -1,4 +1,8 @@
-"""What flows through the house: frozen values without behaviour."""
+"""The values that flow between all packages.
+
+Other packages construct them from files and from results. They leave as frozen dataclasses without
+behaviour.
+"""
 
 from diglot.model.bisegments import BisegmentTrees, DividedText
 from diglot.model.bitext import Bitext, Link, Zone

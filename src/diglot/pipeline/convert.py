@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.errors import ConfigError
 from diglot.pipeline.languages import code_of
-from diglot.pipeline.termbase_files import TermbaseInput, TermbaseOutput, is_termbase
-from diglot.pipeline.termbases import convert_termbase
+from diglot.pipeline.steps.terms.termbase_files import TermbaseInput, TermbaseOutput, is_termbase
+from diglot.pipeline.steps.terms.termbases import convert_termbase
 from diglot.pipeline.writing import WriteOptions
 from diglot.text.languages import UNDETERMINED, normalise
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from diglot.formats._blocks import Skips
+    from diglot.formats.blocks import Skips
     from diglot.model import Skipped, Unit, Variant
 
 
@@ -126,12 +126,12 @@ def _convert_words(
     target_format: str | None,
     options: WordLinkOptions,
 ) -> tuple[int, tuple[Skipped, ...]]:
-    from diglot.formats._blocks import Skips
+    from diglot.formats.blocks import Skips
 
     skips = Skips()
     if _holds_trees(source, source_format):
-        from diglot.evaluate.word_trees import induced_links
-        from diglot.formats.bisegments import read_trees
+        from diglot.evaluate.alignments.word_trees import induced_links
+        from diglot.formats.links.bisegments import read_trees
 
         links = induced_links(read_trees(source))
     else:
@@ -154,7 +154,7 @@ def _convert_words(
 def _convert_termbase(
     source: Path, target: Path, reading: TermbaseInput, target_format: str | None
 ) -> tuple[int, tuple[Skipped, ...]]:
-    from diglot.formats._blocks import Skips
+    from diglot.formats.blocks import Skips
 
     skips = Skips()
     writing = TermbaseOutput(format=target_format)
@@ -174,7 +174,7 @@ def _convert_units(
     encoding: str | None,
     options: WriteOptions,
 ) -> tuple[int, tuple[Skipped, ...]]:
-    from diglot.formats._blocks import Skips
+    from diglot.formats.blocks import Skips
 
     skips = Skips()
     units = formats.read_units(source, format=kinds[0], encoding=encoding, skips=skips)

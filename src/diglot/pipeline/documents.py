@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import FormatError, InputError
-from diglot.formats._atomic import atomic_open
-from diglot.formats.srx import read_rules
+from diglot.files.atomic import atomic_open
+from diglot.formats.documents.srx import read_rules
 from diglot.model import Bitext, Document
 from diglot.pipeline.languages import Decision, check_different, decide
-from diglot.pipeline.options import AlignOptions
+from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import segmentation
 
 if TYPE_CHECKING:

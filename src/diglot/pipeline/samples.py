@@ -6,8 +6,8 @@ from pathlib import Path
 
 import diglot
 from diglot.errors import RunError
-from diglot.formats._atomic import write_bytes
-from diglot.formats._text import read_bytes
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
 from diglot.pipeline.pairing import Pair, pair_files
 
 _SAMPLES = Path(diglot.__file__).parent / "samples"

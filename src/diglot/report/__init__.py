@@ -1,1 +1,5 @@
-"""Reports: scores as tables and JSON, bitexts as a summary and as a page to read them in."""
+"""Results in a form for people and for other programs.
+
+Scores, findings, bitexts, lexicons and builds enter. Tables, JSON, plots and self-contained HTML
+pages leave.
+"""

@@ -1,4 +1,8 @@
-"""Align sentences: pairs of segmented documents become bitexts with a probability on every link."""
+"""Sentence alignment.
+
+Pairs of segmented documents enter, with optional evidence. Bitexts leave, with a probability on
+every link.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from diglot.model import Bitext, Document
-    from diglot.sentences.evidence import Evidence
+    from diglot.sentences.evidence_of_sentences import Evidence
     from diglot.sentences.settings import Method
 
 __all__ = ["DOUBTFUL", "METHODS", "Evidence", "align"]
@@ -19,11 +23,11 @@ DOUBTFUL = 0.6
 """Links less probable than this deserve a look."""
 
 METHODS: Mapping[str, str] = {
-    "crf": "diglot.sentences.crf",
-    "lexical": "diglot.sentences.lexical",
-    "moore": "diglot.sentences.moore",
-    "length": "diglot.sentences.length_only",
-    "length-classic": "diglot.sentences.gale_church",
+    "crf": "diglot.sentences.models.crf",
+    "lexical": "diglot.sentences.models.lexical",
+    "moore": "diglot.sentences.models.moore",
+    "length": "diglot.sentences.models.length_only",
+    "length-classic": "diglot.sentences.models.gale_church",
 }
 """Methods by name; each module holds ``align(corpus, settings)``."""
 
@@ -85,7 +89,7 @@ def method_named(name: str) -> Method:
 
 def __getattr__(name: str) -> object:
     if name == "Evidence":
-        from diglot.sentences.evidence import Evidence
+        from diglot.sentences.evidence_of_sentences import Evidence
 
         return Evidence
     raise AttributeError(name)

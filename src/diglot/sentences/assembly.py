@@ -12,7 +12,7 @@ from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences import method_named
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.evidence import Evidence, check
+from diglot.sentences.evidence_of_sentences import Evidence, check
 from diglot.sentences.linking import Linker
 from diglot.sentences.segments import Segments
 from diglot.sentences.settings import Settings, silent

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.encoding import Side, Vocabulary
+from diglot.sentences.evidence.vectors import nearest
 from diglot.sentences.names import romanised_names
-from diglot.sentences.vectors import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -180,18 +180,18 @@ def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
 
 def postings(side: Side, keys: int) -> Postings:
     """Index one side by key."""
-    from diglot.sentences import _kernel_index
+    from diglot.sentences.kernels import index
 
-    return Postings(*_kernel_index.index_tokens(side.tokens, side.offsets, keys))
+    return Postings(*index.index_tokens(side.tokens, side.offsets, keys))
 
 
 def distinct_words(side: Side, keys: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Distinct keys of every sentence, ragged: (keys, offsets)."""
-    from diglot.sentences import _kernel_index
+    from diglot.sentences.kernels import index
 
     words: NDArray[np.int32]
     offsets: NDArray[np.int64]
-    words, offsets = _kernel_index.distinct_tokens(side.tokens, side.offsets, keys)
+    words, offsets = index.distinct_tokens(side.tokens, side.offsets, keys)
     return words, offsets
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus, Path
-    from diglot.sentences.types import Types
+    from diglot.sentences.search.types import Types
     from diglot.sentences.zones import FoundZone
 
 Progress = Callable[[str, int, int], None]

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.bands import Band
 from diglot.sentences.corpus import Corpus, Pair, Path
-from diglot.sentences.lexicon import learn
+from diglot.sentences.evidence.lexicon import learn
+from diglot.sentences.search.bands import Band
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from diglot.sentences.blocks import BlockScorer
-    from diglot.sentences.search import Found
-    from diglot.sentences.types import Types
+    from diglot.sentences.search.blocks import BlockScorer
+    from diglot.sentences.search.paths import Found
+    from diglot.sentences.search.types import Types
 
 BRIDGE = 2
 """Links between two runs that do not keep them apart."""

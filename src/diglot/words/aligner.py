@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from diglot.words.alignment import align, links
 from diglot.words.corpus import encode
-from diglot.words.known import Memory
+from diglot.words.models.known import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.words.model import Model
+    from diglot.words.storage.model import Model
 
 
 class Aligner:
@@ -31,7 +31,7 @@ class Aligner:
         Raises:
             InputError: the file is no model, of another version, or cut short.
         """
-        from diglot.words import model_file
+        from diglot.words.storage import model_file
 
         return cls(model_file.load(path))
 

@@ -9,12 +9,13 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import Signature
-from diglot.words import confidence, decode, gibbs
 from diglot.words.copies import with_copies, without_copies
 from diglot.words.counting import model_of
-from diglot.words.model import Model
-from diglot.words.prior import prior as pseudo_counts
-from diglot.words.views import view
+from diglot.words.decoding import confidence, decode
+from diglot.words.models import gibbs
+from diglot.words.models.prior import prior as pseudo_counts
+from diglot.words.models.views import view
+from diglot.words.storage.model import Model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 
     from diglot.model import WordLinks
     from diglot.words.corpus import Corpus
-    from diglot.words.known import Memory
+    from diglot.words.decoding.posteriors import Posteriors
+    from diglot.words.models.known import Memory
     from diglot.words.pairs import PairIndex
-    from diglot.words.posteriors import Posteriors
 
     Entries = Sequence[tuple[Sequence[str], Sequence[str], float]]
 
@@ -164,7 +165,7 @@ def _chosen(method: str, pairs: int) -> tuple[str, str]:
 
 
 def _memory(model: Model | Memory | None) -> Memory | None:
-    from diglot.words.known import Memory
+    from diglot.words.models.known import Memory
 
     return Memory(model) if isinstance(model, Model) else model
 

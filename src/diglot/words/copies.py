@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.posteriors import Posteriors
+from diglot.words.decoding.posteriors import Posteriors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +30,7 @@ class Originals:
 
 def without_copies(corpus: Corpus) -> Originals:
     """Leave out all but the first of equal sentence pairs."""
-    from diglot.words._kernel_copies import first_of, taken
+    from diglot.words.kernels.copies import first_of, taken
 
     sides = (corpus.source, corpus.source_offsets, corpus.target, corpus.target_offsets)
     first = first_of(*sides)
@@ -63,7 +63,7 @@ def with_copies(
     """
     if len(where) == posteriors.pairs:
         return posteriors, probabilities
-    from diglot.words._kernel_copies import taken
+    from diglot.words.kernels.copies import taken
 
     def repeated(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
         again: NDArray[Any] = taken(values, offsets, where)[0]

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.words.merging import merge
-from diglot.words.model import FERTILITIES, JUMPS, REACH, Model
 from diglot.words.ragged import offsets_of_kept
+from diglot.words.storage.merging import merge
+from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import Signature
     from diglot.words.corpus import Corpus
-    from diglot.words.known import Memory
-    from diglot.words.views import Views
+    from diglot.words.models.known import Memory
+    from diglot.words.models.views import Views
 
 LEAST = 0.005
 """Word pairs with smaller counts in both directions are not worth a place in a model."""

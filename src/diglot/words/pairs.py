@@ -60,7 +60,7 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
     Raises:
         InputError: when there are more distinct pairs than 32 bits can number.
     """
-    from diglot.words import _kernel_pairs
+    from diglot.words.kernels import pairs as _kernel_pairs
 
     cell_offsets = _cell_offsets(corpus)
     cells = _cells(cell_offsets[-1], corpus.target_vocabulary.size)
@@ -112,7 +112,7 @@ def without(
         kept: shape (distinct pairs,).
         jobs: threads; the result is the same for any number.
     """
-    from diglot.words import _kernel_pairs
+    from diglot.words.kernels import pairs as _kernel_pairs
 
     rank = np.empty(pairs.size, pairs.cells.dtype)
     _kernel_pairs.ranks(kept, pairs.rows, pairs.unknown, rank)
@@ -134,7 +134,7 @@ def look_up(corpus: Corpus, rows: NDArray[np.int64], columns: NDArray[np.int32])
         rows: the model's rows, see ``PairIndex``.
         columns: its columns.
     """
-    from diglot.words import _kernel_pairs
+    from diglot.words.kernels import pairs as _kernel_pairs
 
     cell_offsets = _cell_offsets(corpus)
     cells = _cells(cell_offsets[-1], int(np.diff(rows).max(initial=0)))

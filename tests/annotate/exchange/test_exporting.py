@@ -16,7 +16,8 @@ from diglot.annotate.kinds import KINDS
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, InputError
-from diglot.formats import human_answers, transread_labels, yawat
+from diglot.formats.judgements import human_answers, transread_labels
+from diglot.formats.word_links import yawat
 
 LANGUAGES = ImportOptions(reading=Reading("en", "fr"))
 

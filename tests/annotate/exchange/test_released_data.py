@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.checking import check_judgements
+from diglot.annotate.checks import check_judgements
 from diglot.annotate.exchange import export_layer, import_files
 from diglot.annotate.store import Store
 from diglot.formats import read_word_links

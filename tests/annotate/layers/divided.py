@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from diglot.annotate.layers.tree_cells import leaf_reason, split_value, trim_value
-from diglot.annotate.layers.tree_nodes import Block, Tokens, parts
+from diglot.annotate.layers.trees.tree_cells import leaf_reason, split_value, trim_value
+from diglot.annotate.layers.trees.tree_nodes import Block, Tokens, parts
 from tests.annotate.layers.pairs import sized
 
 

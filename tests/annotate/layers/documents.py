@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.layers.sentence_beads import bitext_cells
+from diglot.annotate.layers.sentences.beads import bitext_cells
 from diglot.model import Bitext, Document, Link, Segment, Zone
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from diglot.terms.comparable.context import context
 from diglot.terms.comparable.contexts import WEIGHTS, Texts
 from diglot.terms.comparable.dictionary import Dictionary, from_pairs
 from diglot.terms.comparable.sparse import Sparse, nearest
-from diglot.terms.pair_measures import MEASURES
+from diglot.terms.parallel.measures import MEASURES
 from diglot.text.lemmas import Lemmatiser
 
 WORDS = ["wind", "blade", "speed", "the", "of", "power"]

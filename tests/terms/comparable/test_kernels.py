@@ -7,9 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from diglot.terms.comparable import _kernel_features, _kernel_retrieval, _kernel_words
 from diglot.terms.comparable.ragged import join, largest, starts
 from diglot.terms.comparable.spelling import consonants, letters
+from diglot.terms.kernels import features, retrieval
+from diglot.terms.kernels import words as _kernel_words
 
 WEIGHTS = np.array([0.27, 0.15, 0.03, 0.17, 0.38])
 
@@ -111,9 +112,9 @@ def mean_best(block, weights, axis):
 @pytest.mark.parametrize("seed", range(4))
 def test_retrieval_finds_what_the_full_product_finds(seed: int) -> None:
     tokens, offsets, dense, rarity = random_lists(seed)
-    one, other, x, y = _kernel_retrieval.retrieve(
+    one, other, x, y = retrieval.retrieve(
         tokens[0], offsets[0], tokens[1], offsets[1],
-        *_kernel_retrieval.postings(tokens[1], offsets[1], 9),
+        *retrieval.postings(tokens[1], offsets[1], 9),
         *sparse(dense), *rarity, 0.3, 100,
     )  # fmt: skip
     expected = {}
@@ -139,11 +140,11 @@ def test_retrieval_keeps_the_best_of_every_source() -> None:
     tokens, offsets, dense, rarity = random_lists(7)
     arrays = (
         tokens[0], offsets[0], tokens[1], offsets[1],
-        *_kernel_retrieval.postings(tokens[1], offsets[1], 9),
+        *retrieval.postings(tokens[1], offsets[1], 9),
         *sparse(dense), *rarity, 0.1,
     )  # fmt: skip
-    one, other, x, y = _kernel_retrieval.retrieve(*arrays, 100)
-    few, kept, _, _ = _kernel_retrieval.retrieve(*arrays, 2)
+    one, other, x, y = retrieval.retrieve(*arrays, 100)
+    few, kept, _, _ = retrieval.retrieve(*arrays, 2)
     for i in range(12):
         every = sorted(((x + y)[one == i]).tolist(), reverse=True)
         mine = [(x + y)[(one == i) & (other == j)][0] for j in kept[few == i]]
@@ -155,7 +156,7 @@ def test_matches_are_those_of_the_plain_twin(seed: int) -> None:
     tokens, offsets, dense, rarity = random_lists(seed)
     row_offsets, columns, values = sparse(dense)
     pairs = np.array([(i, j) for i in range(12) for j in range(15)], np.int32)
-    table = _kernel_features.match(
+    table = features.match(
         pairs[:, 0].copy(), pairs[:, 1].copy(),
         tokens[0], offsets[0], tokens[1], offsets[1],
         row_offsets, columns, values, values / 2, values / 3, *rarity,

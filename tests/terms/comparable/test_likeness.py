@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.terms.comparable._kernel_likeness import alike
 from diglot.terms.comparable.likeness import MEASURES, cognates, of_pairs
 from diglot.terms.comparable.lists import encode
 from diglot.terms.comparable.spelling import letters
+from diglot.terms.kernels.likeness import alike
 
 
 def common(one: str, other: str) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.learning.vectors import train_vectors
+from diglot.learning.word_vectors import train_vectors
 from diglot.model import TermPair, WordVectors
 from diglot.terms.comparable import METHODS, Resources, Side, align
 from diglot.terms.comparable.cmwep import cmwep

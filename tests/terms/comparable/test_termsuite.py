@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.terms.comparable import METHODS, Resources, Side
-from diglot.terms.comparable._kernel_context import products
-from diglot.terms.comparable._kernel_cover import assign
 from diglot.terms.comparable.dictionary import from_pairs
 from diglot.terms.comparable.termsuite import termsuite
+from diglot.terms.kernels.context import products
+from diglot.terms.kernels.cover import assign
 
 PAIRS = (
     ("wind", "vent"),

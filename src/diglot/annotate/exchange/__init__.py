@@ -1,4 +1,8 @@
-"""What comes into a project and what leaves it: files of the field, releases of gold data."""
+"""Import into and export from a project, shared by all layers.
+
+Files enter and become items and judgements. Files of judgements and releases with a datasheet
+leave.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
-from diglot.formats import text_lines
+from diglot.formats.documents import text_lines
 from diglot.model import Bitext, Link
 from diglot.text.languages import normalise
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.formats._blocks import Skips
+    from diglot.formats.blocks import Skips
     from diglot.model import Document
 
 

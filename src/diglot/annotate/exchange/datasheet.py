@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
-from diglot.formats._atomic import write_bytes
-from diglot.formats._text import read_text
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

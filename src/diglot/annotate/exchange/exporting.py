@@ -6,15 +6,15 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from diglot.annotate.exchange.answered import gold_of, said_by
+from diglot.annotate.exchange.answers import gold_of, said_by
 from diglot.errors import ConfigError, InputError
-from diglot.formats.standoff import write_standoff
+from diglot.formats.judgements.standoff import write_standoff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answered import Answered
+    from diglot.annotate.exchange.answers import Answered
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
@@ -36,14 +36,14 @@ class Writer(Protocol):
 
 # Kind of a layer to the module that writes it.
 WRITERS: dict[str, str] = {
-    "sentences": "write_sentences",
-    "confidence": "write_confidence",
-    "word_labels": "write_word_labels",
-    "groups": "write_groups",
-    "trees": "write_trees",
-    "terms": "write_terms",
-    "matches": "write_matches",
-    "questions": "write_questions",
+    "sentences": "layers.sentences.write",
+    "confidence": "layers.confidence.write",
+    "word_labels": "layers.word_labels.write",
+    "groups": "layers.groups.write",
+    "trees": "layers.trees.write",
+    "terms": "layers.terms.write_terms",
+    "matches": "layers.matches.write",
+    "questions": "layers.questions.write",
 }
 
 
@@ -104,7 +104,7 @@ def export_layer(
 
 def writer_of(kind: str) -> Writer:
     """Return the module that writes a kind of layer."""
-    writer: Writer = import_module(f"diglot.annotate.exchange.{WRITERS[kind]}")
+    writer: Writer = import_module(f"diglot.annotate.{WRITERS[kind]}")
     return writer
 
 

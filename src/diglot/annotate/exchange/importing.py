@@ -32,14 +32,14 @@ class Reader(Protocol):
 
 # Kind of a layer to the module that reads its files.
 READERS: dict[str, str] = {
-    "sentences": "read_sentences",
-    "confidence": "read_confidence",
-    "word_labels": "read_word_labels",
-    "groups": "read_groups",
-    "trees": "read_trees",
-    "terms": "read_terms",
-    "matches": "read_matches",
-    "questions": "read_questions",
+    "sentences": "layers.sentences.read",
+    "confidence": "layers.confidence.read",
+    "word_labels": "layers.word_labels.read",
+    "groups": "layers.groups.read",
+    "trees": "layers.trees.read",
+    "terms": "layers.terms.read",
+    "matches": "layers.matches.read",
+    "questions": "layers.questions.read",
 }
 
 
@@ -82,7 +82,7 @@ def import_files(
         raise ConfigError(f"the layer {layer} holds {there.kind}, not {kind}: name another layer")
     if progress:
         progress("reading", 0, 1)
-    reader: Reader = import_module(f"diglot.annotate.exchange.{READERS[kind]}")
+    reader: Reader = import_module(f"diglot.annotate.{READERS[kind]}")
     found = reader.read(paths, options)
     if not found.items:
         raise InputError(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError
-from diglot.formats._gzip import open_unpacked
-from diglot.formats.standoff import is_standoff, read_standoff
+from diglot.files.gzip import open_unpacked
+from diglot.formats.judgements.standoff import is_standoff, read_standoff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ def kind_of(paths: Sequence[Path], options: ImportOptions) -> str:
 
 def _kind_of_one(path: Path) -> str:
     """The kind for a file that comes alone."""
-    from diglot.pipeline.termbase_files import is_termbase
+    from diglot.pipeline.steps.terms.termbase_files import is_termbase
 
     if is_standoff(path):
         return str(read_standoff(path)[0].get("kind", ""))

@@ -13,20 +13,20 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from diglot import __version__
-from diglot.annotate.checking import check_judgements
+from diglot.annotate.checks import check_judgements
 from diglot.annotate.exchange import datasheet as sheet
-from diglot.annotate.exchange.answered import gold_of
+from diglot.annotate.exchange.answers import gold_of
 from diglot.annotate.exchange.exporting import export_layer, writer_of
 from diglot.annotate.exchange.release_facts import facts_of
 from diglot.errors import ConfigError, InputError
-from diglot.formats._atomic import write_bytes
-from diglot.formats._text import digest
+from diglot.files.atomic import write_bytes
+from diglot.files.text import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from diglot.annotate.checking import Checked
+    from diglot.annotate.checks import Checked
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped

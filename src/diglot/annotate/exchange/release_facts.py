@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.agreement import agreement_of
-from diglot.report.agreement_tables import agreement_json, agreement_text
+from diglot.report.tables.agreement import agreement_json, agreement_text
 
 if TYPE_CHECKING:
     from diglot.annotate.store import Store

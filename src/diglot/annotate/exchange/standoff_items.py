@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diglot.annotate.exchange.found import Found, FoundJudgement
 from diglot.annotate.items import NewItem
 from diglot.errors import FormatError
-from diglot.formats.standoff import read_standoff
+from diglot.formats.judgements.standoff import read_standoff
 
 if TYPE_CHECKING:
     from pathlib import Path

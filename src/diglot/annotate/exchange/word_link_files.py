@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.annotate.exchange.word_pairs import words
 from diglot.annotate.layers.word_links import joined
-from diglot.formats._atomic import write_bytes
+from diglot.files.atomic import write_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answered import Answered
+    from diglot.annotate.exchange.answers import Answered
     from diglot.annotate.layers.word_links import MarkedLink
     from diglot.model import Skipped
 

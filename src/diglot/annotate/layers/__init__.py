@@ -1,17 +1,21 @@
-"""The layers of annotation: what cells mean, which rules they obey."""
+"""The kinds of annotation layers and what they share: cells, payloads, rules and labels.
+
+The payload of an item and the cells of a judgement enter. Faults, problems and values of `model`
+leave.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.layers.confidence import Confidence
-from diglot.annotate.layers.groups import Groups
-from diglot.annotate.layers.matches import Matches
-from diglot.annotate.layers.questions import Questions
-from diglot.annotate.layers.sentences import Sentences
-from diglot.annotate.layers.terms import Terms
-from diglot.annotate.layers.trees import Trees
-from diglot.annotate.layers.word_labels import WordLabels
+from diglot.annotate.layers.confidence.rules import Confidence
+from diglot.annotate.layers.groups.rules import Groups
+from diglot.annotate.layers.matches.rules import Matches
+from diglot.annotate.layers.questions.rules import Questions
+from diglot.annotate.layers.sentences.sentences import Sentences
+from diglot.annotate.layers.terms.rules import Terms
+from diglot.annotate.layers.trees.rules import Trees
+from diglot.annotate.layers.word_labels.rules import WordLabels
 
 if TYPE_CHECKING:
     from diglot.annotate.layers.layer import Layer

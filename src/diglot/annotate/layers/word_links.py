@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from diglot.annotate.layers.cells import doubly_numbered
-from diglot.annotate.layers.groups import groups_of
+from diglot.annotate.layers.groups.rules import groups_of
 from diglot.annotate.layers.spans import SIDES, tokens_of
-from diglot.annotate.layers.tree_nodes import nodes
+from diglot.annotate.layers.trees.tree_nodes import nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError
-from diglot.pipeline.termbase_files import is_termbase
+from diglot.pipeline.steps.terms.termbase_files import is_termbase
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,10 +22,10 @@ from diglot.annotate.review.sentences import add_units, write_units
 from diglot.annotate.review.terms import add_terms, write_terms
 from diglot.annotate.store.project import FILE as PROJECT
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.formats._atomic import write_bytes
-from diglot.formats._text import digest, read_text
+from diglot.files.atomic import write_bytes
+from diglot.files.text import digest, read_text
 from diglot.formats.termbases import termbase_format
-from diglot.pipeline.building import MEMORY, TERMBASE
+from diglot.pipeline.build.building import MEMORY, TERMBASE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from diglot.annotate.layers.sentence_beads import beads_of, bitext_of
+from diglot.annotate.layers.sentences.beads import beads_of, bitext_of
 from diglot.annotate.review.parts import Part, parts_of, whole_of
 from diglot.annotate.review.units import (
     Confirmation,
@@ -16,8 +16,8 @@ from diglot.annotate.review.units import (
     write_reviewed,
 )
 from diglot.annotate.suggesting import sentence_item
-from diglot.formats._atomic import write_bytes
-from diglot.formats._text import read_bytes
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.annotate.exchange.bitexts import Reading
-from diglot.annotate.exchange.decided_terms import Decision, decided
-from diglot.annotate.exchange.read_terms import languages_of, read_pairs_of_terms
+from diglot.annotate.layers.terms.decided_terms import Decision, decided
+from diglot.annotate.layers.terms.read import languages_of, read_pairs_of_terms
 from diglot.annotate.suggesting import term_items
-from diglot.formats._atomic import write_bytes
-from diglot.formats._text import read_bytes
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
 from diglot.model.termbase import REJECTED
 
 if TYPE_CHECKING:

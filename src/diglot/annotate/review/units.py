@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot import formats
-from diglot.formats._blocks import Skips
+from diglot.formats.blocks import Skips
 from diglot.formats.units import bitext_of, units_of
 
 if TYPE_CHECKING:

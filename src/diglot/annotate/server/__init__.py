@@ -1,4 +1,7 @@
-"""The HTTP server of a project: its API, its guards, and the page."""
+"""The HTTP server of an annotation project: its API, its access checks and the page.
+
+Requests of browsers enter. JSON, files and the built page leave.
+"""
 
 from __future__ import annotations
 

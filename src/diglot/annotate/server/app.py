@@ -3,20 +3,20 @@
 from fastapi import FastAPI
 
 import diglot
-from diglot.annotate.server import (
-    routes_annotations,
+from diglot.annotate.server.guard import Guard, Hosts
+from diglot.annotate.server.identity import Entrance
+from diglot.annotate.server.page import add_page
+from diglot.annotate.server.refusals import add_refusals, described
+from diglot.annotate.server.routes import (
+    annotations,
+    reports,
     routes_files,
     routes_items,
     routes_layers,
     routes_people,
     routes_releases,
-    routes_reports,
     routes_session,
 )
-from diglot.annotate.server.guard import Guard, Hosts
-from diglot.annotate.server.identity import Entrance
-from diglot.annotate.server.page import add_page
-from diglot.annotate.server.refusals import add_refusals, described
 from diglot.annotate.store import Store
 
 ROUTERS = (
@@ -24,8 +24,8 @@ ROUTERS = (
     routes_people.router,
     routes_layers.router,
     routes_items.router,
-    routes_annotations.router,
-    routes_reports.router,
+    annotations.router,
+    reports.router,
     routes_files.router,
     routes_releases.router,
 )

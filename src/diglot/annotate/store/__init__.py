@@ -1,4 +1,8 @@
-"""The store of annotations: projects, people, items, judgements and their history."""
+"""The database of an annotation project: people, items, judgements and their history.
+
+Items and operations on judgements enter. Frozen records (`records`) leave; no database row leaves
+this package.
+"""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, InputError
-from diglot.formats._atomic import write_bytes
-from diglot.formats._text import read_bytes
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path

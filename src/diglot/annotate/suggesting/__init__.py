@@ -1,12 +1,16 @@
-"""Items to judge, made of diglot's own values, with what its methods propose."""
+"""Items to judge, with proposals made by the aligners.
 
-from diglot.annotate.suggesting.confidence import confidence_items
-from diglot.annotate.suggesting.matches import match_items
-from diglot.annotate.suggesting.questions import question_items
+Values of `model`, or a partly corrected judgement, enter. Items with suggested cells, or changes to
+a judgement, leave.
+"""
+
+from diglot.annotate.layers.confidence.items import confidence_items
+from diglot.annotate.layers.matches.items import match_items
+from diglot.annotate.layers.questions.items import question_items
+from diglot.annotate.layers.sentences.items import sentence_item
+from diglot.annotate.layers.terms.items import term_items, term_pair_items
+from diglot.annotate.layers.words import group_items, tree_items, word_label_items
 from diglot.annotate.suggesting.realigning import realigned
-from diglot.annotate.suggesting.sentences import sentence_item
-from diglot.annotate.suggesting.terms import term_items, term_pair_items
-from diglot.annotate.suggesting.words import group_items, tree_items, word_label_items
 
 __all__ = [
     "confidence_items",

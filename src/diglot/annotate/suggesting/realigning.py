@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from diglot.annotate.bodies import between
-from diglot.annotate.layers.sentence_beads import Bead, Beads, beads_of, cells_of
-from diglot.annotate.suggesting.sides import known_language
+from diglot.annotate.layers.payloads import known_language
+from diglot.annotate.layers.sentences.beads import Bead, Beads, beads_of, cells_of
 from diglot.model import Document, Segment
 from diglot.sentences import align
 

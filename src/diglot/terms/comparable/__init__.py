@@ -1,11 +1,7 @@
-"""Terms of two lists aligned without parallel text: which translate each other, best first.
+"""Alignment of two lists of terms without parallel text.
 
-Input are two lists of terms, one a language, from texts that only share their subject, and what
-else is known (`Resources`): a dictionary, the texts, vectors, a trained ranker. Output are pairs in
-one ranking, at most ``10 * (terms + terms) / 2`` of them unless told otherwise.
-
-A method is a function of the two lists and the resources (see `Method`). It gets the lists without
-blanks and duplicates and gives pairs with scores, in any order; `align` sorts them and cuts.
+Two lists, and optionally a dictionary, texts, vectors or a trained ranker, enter. Ranked pairs of
+terms leave.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def covered(
     best: int = BEST,
 ) -> Scored:
     """Score encoded terms as `compositional` does."""
-    from diglot.terms.comparable._kernel_cover import covers
+    from diglot.terms.kernels.cover import covers
 
     alike = cognates(source, target, measure=spelling, least=least)
     words = word_similarity(source, target, resources.dictionary, cognates=alike)

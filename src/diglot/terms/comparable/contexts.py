@@ -12,7 +12,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.terms.comparable.ragged import join, starts
 from diglot.terms.comparable.sparse import Sparse
-from diglot.terms.pair_measures import log_likelihood
+from diglot.terms.parallel.measures import log_likelihood
 from diglot.text.function_words import function_words
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def contexts(
     """
     if weight not in WEIGHTS:
         raise ConfigError(f"there is no weight {weight!r}; there are {', '.join(WEIGHTS)}")
-    from diglot.terms.comparable._kernel_context import occurrences
+    from diglot.terms.kernels.context import occurrences
 
     table = _terms(texts, terms)
     counts = np.zeros(len(terms), np.int64)
@@ -247,7 +247,7 @@ def _counted(
     texts: Texts, table: _Table, window: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return distinct pairs of term and lemma beside it, ascending, and how often each came."""
-    from diglot.terms.comparable._kernel_context import neighbours
+    from diglot.terms.kernels.context import neighbours
 
     every, times = np.zeros(0, np.int64), np.zeros(0, np.int64)
     room = np.empty(ROOM, np.int64)

@@ -117,7 +117,7 @@ def figures(
         Shape (pairs, figures), in the order of `NAMES` and `NEIGHBOUR_NAMES`; without vectors the
         latter are NaN.
     """
-    from diglot.terms.comparable import _kernel_families as kernel
+    from diglot.terms.kernels import families as kernel
 
     cleaned = clean(dictionary)
     lists = (source, target)

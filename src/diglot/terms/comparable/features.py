@@ -65,8 +65,8 @@ def match(
     source: TermList, target: TermList, similarity: WordSimilarity, candidates: Candidates
 ) -> Matches:
     """Compare candidates word by word and letter by letter."""
-    from diglot.terms.comparable import _kernel_features as kernel
-    from diglot.terms.comparable import _kernel_words as words
+    from diglot.terms.kernels import features as kernel
+    from diglot.terms.kernels import words
 
     one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
     table = kernel.match(

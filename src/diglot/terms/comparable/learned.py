@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning import machine, ranker
+from diglot.learning import machines, ranker
 from diglot.learning.mapping import nearest
 from diglot.model import TermPair
 from diglot.terms.comparable import families, sparse
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.learning.machine import Machine
+    from diglot.learning.machines import Machine
     from diglot.learning.ranker import Ranker
     from diglot.terms.comparable.lists import TermList
     from diglot.terms.comparable.resources import Resources
@@ -166,7 +166,7 @@ def train(
             figures, right[chosen], names=columns, groups=found.source[chosen], notes=notes
         )
     kernel = {"svm": "rbf", "linear-svm": "linear"}[learner]
-    return machine.train(
+    return machines.train(
         figures, right[chosen], names=columns, kernel=kernel, seed=seed, notes=notes
     )
 

@@ -47,7 +47,7 @@ def cognates(
     Raises:
         ConfigError: there is no such measure.
     """
-    from diglot.terms.comparable._kernel_likeness import alike
+    from diglot.terms.kernels.likeness import alike
 
     by_edits = _by_edits(measure)
     one = letters([sound(word) for word in source.words])
@@ -80,7 +80,7 @@ def of_pairs(
     Raises:
         ConfigError: there is no such measure.
     """
-    from diglot.terms.comparable._kernel_likeness import alike_of_pairs
+    from diglot.terms.kernels.likeness import alike_of_pairs
 
     by_edits = _by_edits(measure)
     one, other = (

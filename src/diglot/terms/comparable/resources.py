@@ -10,7 +10,7 @@ from diglot.terms.comparable.dictionary import Dictionary
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from diglot.learning.machine import Machine
+    from diglot.learning.machines import Machine
     from diglot.learning.ranker import Ranker
     from diglot.model import WordVectors
 

@@ -65,7 +65,7 @@ def retrieve(
         least: smallest mean coverage.
         best: candidates of a reading at most.
     """
-    from diglot.terms.comparable import _kernel_retrieval as kernel
+    from diglot.terms.kernels import retrieval as kernel
 
     posting_offsets, posting_terms = kernel.postings(
         target.tokens, target.offsets, len(target.words)

@@ -142,7 +142,7 @@ def _vectors(side: Side, method: str, name: str) -> WordVectors:
             f"the method {method} needs vectors of the {name} language: give a file of them, or "
             "texts to train them on"
         )
-    from diglot.learning.vectors import train_vectors
+    from diglot.learning.word_vectors import train_vectors
 
     return train_vectors(side.sentences)
 

@@ -69,7 +69,7 @@ def nearest(
     Returns:
         Source rows, target rows, cosines.
     """
-    from diglot.terms.comparable._kernel_context import nearest as search
+    from diglot.terms.kernels.context import nearest as search
 
     one, other = source.unit(), target.unit()
     order = np.argsort(other.columns, kind="stable")

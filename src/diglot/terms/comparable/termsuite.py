@@ -42,7 +42,7 @@ class _Words:
 
     def cosines(self, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the cosine of source and target words."""
-        from diglot.terms.comparable._kernel_context import products
+        from diglot.terms.kernels.context import products
 
         left, right = self.source, self.target
         found: NDArray[np.float64] = products(
@@ -117,7 +117,7 @@ def _composed(
 
     Compounds count as one word and as their parts; a pair comes as often as there are ways.
     """
-    from diglot.terms.comparable._kernel_cover import assign
+    from diglot.terms.kernels.cover import assign
 
     even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
     found = retrieve(even[0], even[1], words, least=LEAST_COVER, best=CANDIDATES)

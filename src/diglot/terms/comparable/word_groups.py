@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms import candidates, corpus
+from diglot.terms.extraction import candidates, corpus
 from diglot.text.function_words import function_words, linking_words
 from diglot.text.languages import normalise
 

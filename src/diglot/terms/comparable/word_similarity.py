@@ -158,7 +158,7 @@ def forms(
 
 def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:
     """Find pairs of words by spelling: common letters, or endings that the dictionary teaches."""
-    from diglot.terms.comparable import _kernel_words as kernel
+    from diglot.terms.kernels import words as kernel
 
     sounds = [sound(word) for word in source.words], [sound(word) for word in target.words]
     order = sorted(range(len(target.words)), key=lambda word: sounds[1][word][:1])

@@ -1,5 +1,5 @@
-"""A task of bilingual term alignment made of parallel text: corpora, lists of terms, gold.
+"""Preparation of a shared task of bilingual term alignment (BUCC).
 
-Reference: Adjali et al. 2022, "Overview of the 2022 BUCC shared task: bilingual term alignment in
-comparable specialized corpora", section 3.
+Parallel text, glossaries and judged pairs enter. Comparable corpora, pairs to judge, and training
+and test parts with gold leave.
 """

@@ -1,4 +1,7 @@
-"""Termbases united, compared, filtered and checked: functions from values to values."""
+"""Operations on whole termbases: merging, comparing, filtering and checking.
+
+One or several `Termbase` values enter. New termbases, differences or lists of problems leave.
+"""
 
 from diglot.terms.termbases.checks import CHECKS, Problem, check
 from diglot.terms.termbases.differences import Change, ChangedConcept, TermbaseDiff, diff

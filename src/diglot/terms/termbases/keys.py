@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
-from diglot.text.folding import fold
+from diglot.text.spelling import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,1 +1,4 @@
-"""How the tables came to be, step by step; Alembic runs what is in ``versions``."""
+"""The Alembic migrations of the tables.
+
+A connection to a database of any earlier version enters. A database of the current version leaves.
+"""

@@ -1,1 +1,4 @@
-"""One module a version of the tables, each made from the one before it."""
+"""One module for each version of the tables.
+
+The tables of the version before enter. The tables of this version leave.
+"""

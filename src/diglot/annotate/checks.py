@@ -1,0 +1,75 @@
+"""The rules of the layers applied to everything that a project holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.terms.rules import across
+from diglot.annotate.problems import Problem, blocking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from diglot.annotate.store import Store
+    from diglot.annotate.store.records import JudgementRecord, LayerRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A breach of a rule and where it stands.
+
+    Attributes:
+        layer: name of the layer.
+        seq: number of the item.
+        annotator: pseudonym of whoever judged.
+        problem: the breach.
+        training: whether the item serves training, and is no data.
+    """
+
+    layer: str
+    seq: int
+    annotator: str
+    problem: Problem
+    training: bool = False
+
+
+def check_judgements(store: Store, layer: str | None = None) -> Iterator[Checked]:
+    """Give the errors and the unacknowledged warnings of all judgements, drafts included.
+
+    Args:
+        store: the project.
+        layer: name of the only layer to look at.
+
+    Raises:
+        ConfigError: there is no such layer.
+    """
+    layers = store.layers.all() if layer is None else (store.layers.get(layer),)
+    for each in layers:
+        rules = LAYERS[each.kind]
+        for judgement in store.judgements.all(each.id):
+            payload = store.items.get(judgement.item).payload
+            problems = rules.problems(payload, each.scheme, judgement.cells)
+            for problem in blocking(problems, judgement.cells):
+                yield Checked(each.name, judgement.seq, judgement.user, problem, judgement.sandbox)
+        if each.kind == "terms":
+            yield from _between_terms(store, each)
+
+
+def _between_terms(store: Store, layer: LayerRecord) -> Iterator[Checked]:
+    """Breaches that only show when the pairs of one person are compared."""
+    by_person: dict[str, list[JudgementRecord]] = {}
+    for judgement in store.judgements.all(layer.id):
+        by_person.setdefault(judgement.user, []).append(judgement)
+    for person, judgements in by_person.items():
+        compared = across(
+            (
+                (str(each.seq), store.items.get(each.item).payload, each.cells)
+                for each in judgements
+            ),
+            layer.scheme,
+        )
+        for each in judgements:
+            for problem in blocking(compared.get(str(each.seq), []), each.cells):
+                yield Checked(layer.name, each.seq, person, problem, each.sandbox)

@@ -1,0 +1,122 @@
+"""What is known about the work: disagreements, agreement, progress, the log."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Query
+
+from diglot.annotate.server.identity import Adjudicator, Leader, Member, Project, Reader
+from diglot.annotate.server.report_models import (
+    AdjudicationQueue,
+    AgreementView,
+    AnnotatorView,
+    AuditPage,
+    AuditRow,
+    Group,
+    LayerProgressView,
+    ProgressView,
+)
+from diglot.annotate.server.routes.routes_layers import LAST_SEQ, MOST_ROWS
+from diglot.annotate.server.wire import Id
+from diglot.annotate.server.wire_layers import Counts
+from diglot.annotate.store.progress_records import AnnotatorProgress, LayerProgress
+from diglot.annotate.store.records import LayerRecord
+
+router = APIRouter(tags=["reports"])
+
+
+@router.get("/layers/{layer_id}/adjudication")
+def adjudication(store: Project, user: Adjudicator, layer_id: Id) -> AdjudicationQueue:
+    """What waits for an adjudicator, disagreements first."""
+    store.layers.get(layer_id)
+    groups = store.adjudication.queue(layer_id, user.id)
+    return AdjudicationQueue(
+        groups=[Group(labels=list(g.labels), items=list(g.items)) for g in groups]
+    )
+
+
+@router.get("/layers/{layer_id}/agreement")
+def agreement(
+    store: Project,
+    _: Reader,
+    layer_id: Id,
+    resamples: Annotated[int, Query(ge=0, le=2000)] = 1000,
+    seed: Annotated[int, Query(ge=0, le=LAST_SEQ)] = 0,
+) -> AgreementView:
+    """How far annotators agree: several figures with intervals, never one alone."""
+    from diglot.annotate.agreement import agreement_of
+    from diglot.evaluate.agreement.values import GUIDE
+    from diglot.report.tables.agreement import agreement_json
+
+    layer = store.layers.get(layer_id)
+    found = agreement_of(store, layer.name, resamples=resamples, seed=seed)
+    return AgreementView(
+        layer=layer.name,
+        kind=layer.kind,
+        reports=[agreement_json(each) for each in found],
+        guide=list(GUIDE),
+    )
+
+
+@router.get("/progress")
+def progress(store: Project, user: Member) -> ProgressView:
+    """How far the work is; annotators and adjudicators see their own pace only."""
+    if user.role == "viewer":
+        raise HTTPException(403, "viewers may not do this")
+    own = user.id if user.role in ("annotator", "adjudicator") else None
+    return ProgressView(
+        layers=[_progress(x, store.progress.layer(x.id), own) for x in store.layers.all()]
+    )
+
+
+@router.get("/audit")
+def audit(
+    store: Project,
+    _: Leader,
+    offset: Annotated[int, Query(ge=0, le=LAST_SEQ)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 100,
+) -> AuditPage:
+    """What was done to the project, the latest first."""
+    entries, total = store.audit.page(offset=offset, limit=limit)
+    return AuditPage(
+        total=total,
+        entries=[
+            AuditRow(
+                id=each.id,
+                at=each.at.isoformat(),
+                user=each.user,
+                action=each.action,
+                details=dict(each.details),
+            )
+            for each in entries
+        ],
+    )
+
+
+def _progress(layer: LayerRecord, found: LayerProgress, own: int | None) -> LayerProgressView:
+    return LayerProgressView(
+        layer=layer.id,
+        name=layer.name,
+        kind=layer.kind,
+        states=Counts.model_validate(found.states),
+        disagreements=0 if own is not None else found.disagreements,
+        annotators=[_annotator(a) for a in found.annotators if own in (None, a.user)],
+    )
+
+
+def _annotator(found: AnnotatorProgress) -> AnnotatorView:
+    return AnnotatorView(
+        user=found.user,
+        name=found.name,
+        assigned=found.assigned,
+        draft=found.draft,
+        done=found.done,
+        median_seconds=found.median_seconds,
+        per_minute=found.per_minute,
+        hasty=list(found.hasty),
+        suggested=dict(found.suggested),
+        taken=dict(found.taken),
+        acknowledged=found.acknowledged,
+        gold_right=found.gold_right,
+        gold_seen=found.gold_seen,
+        last_saved=None if found.last_saved is None else found.last_saved.isoformat(),
+    )

@@ -1,0 +1,188 @@
+"""Where results go: files and folders, their formats, and whether they can be written at all."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diglot import formats
+from diglot.errors import ConfigError, InputError
+from diglot.files.atomic import atomic_open
+from diglot.pipeline.skipped import add_up
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from diglot.model import Bitext, Skipped
+    from diglot.pipeline import Pair, WriteOptions
+
+_PAGE = "html"
+_PAGE_EXTENSIONS = (".html", ".htm")
+_NAMES_DOCUMENTS = ("ces", "tei")  # their links point into files that they name
+
+
+class _Rehearsal(Exception):  # noqa: N818 - it ends a rehearsal that went well
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One output of a run.
+
+    Attributes:
+        path: file, or folder that gets one file a pair.
+        format: name of the format.
+        folder: whether it is a folder.
+    """
+
+    path: Path
+    format: str
+    folder: bool
+
+    def files(self, pairs: Sequence[Pair]) -> list[Path]:
+        """Return the files that will be written."""
+        if not self.folder:
+            return [self.path]
+        extension = _extension(self.format)
+        return [self.path / f"{pair.name}{extension}" for pair in pairs]
+
+    def write(
+        self, pairs: Sequence[Pair], bitexts: Sequence[Bitext], options: WriteOptions
+    ) -> tuple[Skipped, ...]:
+        """Write the bitexts of a run; return what the format could not carry."""
+        if not self.folder:
+            return _write(self.path, self.format, bitexts, options)
+        lost: list[Skipped] = []
+        for path, bitext in zip(self.files(pairs), bitexts, strict=True):
+            lost += _write(path, self.format, [bitext], options)
+        return add_up(lost)
+
+
+def plan(
+    outputs: Sequence[Path], format_name: str | None, pairs: Sequence[Pair]
+) -> tuple[Target, ...]:
+    """Decide what each output is, and make sure that it can be written before any work is done.
+
+    Raises:
+        ConfigError: a format is unknown or cannot be written, or an output is an input.
+        InputError: a file or folder cannot be written.
+    """
+    targets = tuple(_target(output, format_name, pairs) for output in outputs)
+    inputs = {path.resolve() for pair in pairs for path in (pair.source, pair.target)}
+    seen: set[Path] = set()
+    for target in targets:
+        if target.format in formats.LINKS and not target.folder and len(pairs) > 1:
+            raise ConfigError(
+                f"{target.path} is one file, but there are {len(pairs)} pairs and {target.format} "
+                f"files hold one pair each: use a folder, -o DIR --format {target.format}"
+            )
+        for path in target.files(pairs):
+            if path.resolve() in inputs:
+                raise ConfigError(f"{path} is both input and output: write to another file")
+            if path.resolve() in seen:
+                raise ConfigError(f"{path} is given twice as an output")
+            seen.add(path.resolve())
+            if target.folder:
+                make_folder(path.parent)
+            check_writable(path)
+    return targets
+
+
+def check_writable(path: Path) -> None:
+    """Go through all steps of writing a file, except the last one that would replace it.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        return  # a pipe would take the rehearsal for the performance
+    with suppress(_Rehearsal), atomic_open(path, "wb"):
+        raise _Rehearsal
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, if they do not exist.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(
+            f"cannot be made ({reason})", path=path, cure="choose another folder"
+        ) from error
+
+
+def _target(output: Path, format_name: str | None, pairs: Sequence[Pair]) -> Target:
+    known = _by_extension(output)
+    if output.is_dir() or (known is None and not output.suffix):
+        if format_name is None:
+            raise ConfigError(f"{output} is a folder or has no extension: add --format NAME")
+        return Target(output, _writable(output, format_name), folder=True)
+    if known is not None:
+        return Target(output, _writable(output, known), folder=False)
+    if format_name is None:
+        raise ConfigError(
+            f"{output}: the extension {output.suffix!r} tells no format; add --format with one of "
+            f"{_names()}"
+        )
+    several = len(pairs) > 1 and format_name in formats.LINKS
+    return Target(output, _writable(output, format_name), folder=several)
+
+
+def _by_extension(output: Path) -> str | None:
+    extension = output.suffix.lower()
+    if extension in _PAGE_EXTENSIONS:
+        return _PAGE
+    known = {
+        **formats.READERS,
+        **formats.UNIT_FORMATS,
+        **formats.LINK_FORMATS,
+        **formats.WORD_LINK_FORMATS,
+    }
+    name = known.get(extension)
+    # Text files (.txt) are no bitexts, but a good name for a list of links.
+    return None if name == "text" else name
+
+
+def _writable(output: Path, name: str) -> str:
+    found = _PAGE if name == _PAGE else formats.format_of(output, name)
+    if found in formats.WORD_LINKS:
+        raise ConfigError(
+            f"{output}: {found} files hold links of words, which diglot words finds in the result "
+            f"of diglot align; write one of {_names()}"
+        )
+    if found not in formats.WRITABLE and found != _PAGE:
+        raise ConfigError(f"{output}: {found} files are read only; write one of {_names()}")
+    return found
+
+
+def _names() -> str:
+    return ", ".join(sorted({*formats.WRITABLE - formats.WORD_LINKS, _PAGE}))
+
+
+def _extension(name: str) -> str:
+    if name == _PAGE:
+        return f".{_PAGE}"
+    extensions = {**formats.UNIT_FORMATS, **formats.LINK_FORMATS}
+    return next(extension for extension, known in extensions.items() if known == name)
+
+
+def _write(
+    path: Path, name: str, bitexts: Sequence[Bitext], options: WriteOptions
+) -> tuple[Skipped, ...]:
+    if name == _PAGE:
+        from diglot.report.pages.reader import write_html
+
+        write_html(path, bitexts)
+        return ()
+    choices = options.of(name)
+    if name in _NAMES_DOCUMENTS:
+        sides = bitexts[0].source, bitexts[0].target
+        names = [side.source.path.name if side.source else side.name for side in sides]
+        choices = {"from_document": names[0], "to_document": names[1]}
+    return formats.write(path, bitexts, format=name, keep_nulls=options.keep_nulls, **choices)

@@ -1,0 +1,281 @@
+"""Units with what was judged of them, and where in their characters it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.consistency.judging.link_evidence import LINKED
+from diglot.model.findings import LEVELS, NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.judging.judging import Judgements
+    from diglot.consistency.judging.link_evidence import LinkProbabilities
+    from diglot.consistency.matching.encoding import EncodedTexts, Forms
+    from diglot.model.findings import CheckedUnit, Span
+
+LONGEST_QUOTE = 60
+# White space by its number; what comes behind the last is none.
+_BLANK = np.array([chr(code).isspace() for code in range(0x3002)])
+_NONE = LEVELS.index(NONE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedBlock:
+    """Units with what was judged of them.
+
+    Attributes:
+        units: in the order of the judgements.
+        texts: the encoded source texts and translations.
+        forms: words of both languages.
+        judged: what stands for each occurrence of a term.
+        links: word links; None if there are none.
+        content: shape (target forms,): content words; None takes every word for one.
+    """
+
+    units: Sequence[CheckedUnit]
+    texts: tuple[EncodedTexts, EncodedTexts]
+    forms: tuple[Forms, Forms]
+    judged: Judgements
+    links: LinkProbabilities | None = None
+    content: NDArray[np.bool_] | None = None
+
+
+class Places:
+    """Where in the characters of a unit the tokens of judgements stand.
+
+    Args:
+        block: units with what was judged of them.
+        rows: judgements whose source terms are looked up; their places are found together.
+    """
+
+    def __init__(self, block: JudgedBlock, rows: NDArray[np.int64]) -> None:
+        self.judged = block.judged
+        ranges = source_ranges(block, rows)
+        known = ranges[:, 0] >= 0
+        self._sources = dict(
+            zip(rows[known].tolist(), map(tuple, ranges[known].tolist()), strict=True)
+        )
+        self._block = block
+        self._spans = lru_cache(maxsize=64)(self._spans_of)
+        # All forms are laid out anew whenever the tables are asked for.
+        self._lemmas = cache(lambda: block.forms[1].tables().lemma)
+
+    def _spans_of(self, unit: int, side: int) -> list[Span]:
+        return spans_of(self._block, unit, side)
+
+    def unit(self, row: int) -> CheckedUnit:
+        """Return the unit of a judgement."""
+        return self._block.units[int(self.judged.unit[row])]
+
+    def source(self, row: int) -> tuple[Span, ...]:
+        """Return the range of characters of the source term."""
+        if row in self._sources:
+            return (self._sources[row],)
+        spans = self._spans(int(self.judged.unit[row]), 0)
+        begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
+        return ((spans[begin][0], spans[end - 1][1]),)
+
+    def source_text(self, row: int) -> str:
+        """Return the source term as the text has it."""
+        ((begin, end),) = self.source(row)
+        return self.unit(row).source[begin:end]
+
+    def target(self, row: int) -> tuple[Span, ...]:
+        """Return the ranges of characters that were accepted, neighbours joined."""
+        return self._ranges(
+            row, [place for place in self.judged.target[row].tolist() if place >= 0]
+        )
+
+    def lemmas(self, row: int) -> tuple[str, ...]:
+        """Return the lemmas of the words that were accepted, in alphabetical order."""
+        places = [place for place in self.judged.target[row].tolist() if place >= 0]
+        return self._lemmas_at(row, places)
+
+    def found(self, row: int) -> str | None:
+        """Return what was accepted as the text has it; None if nothing was."""
+        return self._text(row, self.target(row))
+
+    def linked(self, row: int) -> tuple[str | None, tuple[Span, ...], tuple[str, ...]]:
+        """Return what the source term is linked to: the text, where it stands, and its lemmas."""
+        links = self._block.links
+        if links is None:
+            return None, (), ()
+        unit = int(self.judged.unit[row])
+        here = slice(int(links.offsets[unit]), int(links.offsets[unit + 1]))
+        inside = (links.source[here] >= self.judged.begin[row]) & (
+            links.source[here] < self.judged.end[row]
+        )
+        sure = inside & (links.probability[here] >= LINKED)
+        places = self._words(row, sorted(set(links.target[here][sure].tolist())))
+        ranges = self._ranges(row, places)
+        return self._text(row, ranges), ranges, self._lemmas_at(row, places)
+
+    def strongest_link(self, row: int, *, to_nothing: bool = False) -> float | None:
+        """Return the probability that a word of the source term is linked to what was found.
+
+        Args:
+            row: of the judgement.
+            to_nothing: instead, that none is linked to anything.
+        """
+        links = self._block.links
+        if links is None:
+            return None
+        unit = int(self.judged.unit[row])
+        here = slice(int(links.offsets[unit]), int(links.offsets[unit + 1]))
+        source, found = links.source[here], self.judged.target[row]
+        chosen = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
+        if not to_nothing and found[0] >= 0:
+            chosen &= np.isin(links.target[here], found)
+        strongest = float(links.probability[here][chosen].max(initial=0.0))
+        return round(1 - strongest if to_nothing else strongest, 3)
+
+    def elsewhere(self, row: int, words: NDArray[np.int32]) -> str:
+        """Return the source words that target words belong to, quoted.
+
+        Args:
+            row: of the judgement, for its unit.
+            words: forms of the target words; what has their lemmas is meant.
+        """
+        links, texts = self._block.links, self._block.texts[1]
+        unit = int(self.judged.unit[row])
+        if links is None:
+            return "something else"
+        lemma = self._lemmas()
+        tokens = texts.tokens[texts.offsets[unit] : texts.offsets[unit + 1]]
+        wanted = np.flatnonzero(np.isin(lemma[tokens], lemma[words]))
+        here = slice(int(links.offsets[unit]), int(links.offsets[unit + 1]))
+        sure = np.isin(links.target[here], wanted) & (links.probability[here] >= LINKED)
+        places = sorted(set(links.source[here][sure].tolist()))
+        spans = self._spans(unit, 0)
+        text = " ".join(self.unit(row).source[slice(*spans[place])] for place in places)
+        return quoted(text) if text else "something else"
+
+    def begins_text(self, row: int, term: str) -> bool:
+        """Tell whether what was found has but the capital that begins a text."""
+        ranges = self.target(row)
+        text = self.unit(row).target
+        if not ranges or any(map(str.isalnum, text[: ranges[0][0]])):
+            return False
+        return text[ranges[0][0] : ranges[-1][1]] == term[:1].upper() + term[1:]
+
+    def copies(self, row: int, text: str, *, source: bool = False) -> int:
+        """Count how often the tokens of a text stand in a side of the unit."""
+        unit = self.unit(row)
+        side = unit.source if source else unit.target
+        number = int(self.judged.unit[row])
+        spans = self._spans(number, 0 if source else 1)
+        begins, ends = {span[0] for span in spans}, {span[1] for span in spans}
+        count, at = 0, side.find(text)
+        while at >= 0:
+            count += at in begins and at + len(text) in ends
+            at = side.find(text, at + max(len(text), 1))
+        return count
+
+    def first_refused(self, row: int) -> bool:
+        """Tell whether this is the first occurrence of its entry in its unit without an answer."""
+        judged = self.judged
+        before = row - 1
+        while (
+            before >= 0
+            and judged.unit[before] == judged.unit[row]
+            and judged.entry[before] == judged.entry[row]
+        ):
+            if judged.level[before] == _NONE:
+                return False
+            before -= 1
+        return True
+
+    def _lemmas_at(self, row: int, places: Iterable[int]) -> tuple[str, ...]:
+        texts, forms = self._block.texts[1], self._block.forms[1]
+        first = texts.offsets[self.judged.unit[row]]
+        lemma = self._lemmas()
+        found = {forms.keys[lemma[texts.tokens[first + place]]] for place in places}
+        return tuple(sorted(found))
+
+    def _words(self, row: int, places: Sequence[int]) -> list[int]:
+        """Return the content words among target tokens; if there are none, all words."""
+        unit = int(self.judged.unit[row])
+        spans, text = self._spans(unit, 1), self.unit(row).target
+        words = [p for p in places if any(map(str.isalnum, text[slice(*spans[p])]))]
+        content = self._block.content
+        if content is None:
+            return words
+        targets = self._block.texts[1]
+        tokens = targets.tokens[targets.offsets[unit] : targets.offsets[unit + 1]]
+        return [place for place in words if content[tokens[place]]] or words
+
+    def _ranges(self, row: int, places: Sequence[int]) -> tuple[Span, ...]:
+        spans = self._spans(int(self.judged.unit[row]), 1)
+        ranges: list[Span] = []
+        last = -2
+        for place in sorted(places):
+            if place == last + 1:
+                ranges[-1] = (ranges[-1][0], spans[place][1])
+            else:
+                ranges.append(spans[place])
+            last = place
+        return tuple(ranges)
+
+    def _text(self, row: int, ranges: Sequence[Span]) -> str | None:
+        text = self.unit(row).target
+        return " … ".join(text[begin:end] for begin, end in ranges) or None
+
+
+def source_ranges(block: JudgedBlock, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the ranges of characters of source terms, shape (rows, 2); -1 where it takes `spans`.
+
+    White space apart, the tokens of a text are all its characters, unless it has unseen ones: so
+    the sizes of the tokens before a term say where it stands.
+    """
+    judged, texts = block.judged, block.texts[0]
+    units, unit = np.unique(judged.unit[rows], return_inverse=True)
+    written = [block.units[each].source for each in units.tolist()]
+    bounds = np.cumsum([0, *map(len, written)])
+    codes = np.frombuffer("".join(written).encode("utf-32-le", "surrogatepass"), np.uint32)
+    seen = np.flatnonzero(~_BLANK[np.minimum(codes, len(_BLANK) - 1)])
+    first = np.searchsorted(seen, bounds)
+
+    begins, counts = texts.offsets[units], np.diff(texts.offsets)[units]
+    starts = np.cumsum([0, *counts.tolist()])
+    chosen = np.repeat(begins - starts[:-1], counts) + np.arange(starts[-1])
+    sizes = block.forms[0].tables().size[texts.tokens[chosen]]
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
+    whole = np.diff(before[starts]) == np.diff(first)
+
+    known = np.flatnonzero(whole[unit])
+    own = unit[known]
+    found = np.full((len(rows), 2), -1, np.int64)
+    for side, place in enumerate((judged.begin, judged.end)):
+        token = starts[own] + place[rows[known]]
+        at = first[own] + before[token] - before[starts[own]]
+        found[known, side] = seen[at - side] + side - bounds[own]
+    return found
+
+
+def spans_of(block: JudgedBlock, unit: int, side: int) -> list[Span]:
+    """Return the ranges of characters of the tokens of a unit: 0 of its source, 1 of its target."""
+    texts, written = block.texts[side], block.units[unit]
+    tokens = texts.tokens[texts.offsets[unit] : texts.offsets[unit + 1]].tolist()
+    return block.forms[side].places((written.source, written.target)[side], tokens)
+
+
+def characters(block: JudgedBlock, unit: int, side: int, tokens: tuple[int, int]) -> Span:
+    """Return the range of characters that a range of tokens of a unit takes."""
+    spans = spans_of(block, unit, side)
+    return spans[tokens[0]][0], spans[tokens[1] - 1][1]
+
+
+def quoted(text: str | None) -> str:
+    """Return a text in quotes on one line, shortened."""
+    line = " ".join((text or "").split())
+    if len(line) > LONGEST_QUOTE:
+        line = line[: LONGEST_QUOTE - 1].rstrip() + "…"
+    return f"“{line}”"

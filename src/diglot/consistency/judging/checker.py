@@ -1,0 +1,241 @@
+"""The checker of one run: terms are made ready once, then blocks of translations are judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.consistency.entries import Entry, EntryTerm, is_acronym
+from diglot.consistency.judging.judging import Judgements, Spelling, judge, target_terms
+from diglot.consistency.judging.link_evidence import (
+    LinkProbabilities,
+    LinkTable,
+    link_table,
+    linked_shares,
+    not_parallel,
+)
+from diglot.consistency.judging.stop_words import content_words, stop_words
+from diglot.consistency.matching.compounds import COMPOUNDING, Compounds
+from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
+from diglot.consistency.matching.occurrences import Occurrences, TermIndex
+from diglot.consistency.matching.one_word import two_parts
+from diglot.consistency.matching.word_tables import Words, bare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.entries import Entries
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Encoded units.
+
+    Attributes:
+        source: tokens of the source texts.
+        target: tokens of the translations.
+    """
+
+    source: EncodedTexts
+    target: EncodedTexts
+
+    def __len__(self) -> int:
+        """Return how many units there are."""
+        return len(self.source)
+
+    @property
+    def translated(self) -> NDArray[np.bool_]:
+        """Shape (units,): both sides have tokens."""
+        return (np.diff(self.source.offsets) > 0) & (np.diff(self.target.offsets) > 0)
+
+
+class Checker:
+    """Judges what translations make of the terms of a termbase.
+
+    Entries whose source terms have the same lemmas are one: what stands in one place of the text
+    is one thing to look at.
+
+    Args:
+        entries: of the termbase.
+        lemmas: False to compare words by their spelling only.
+        notice: called with one line for what the user should know.
+
+    Attributes:
+        entries: one for each group of source terms with the same lemmas.
+        source: words of the source language.
+        target: words of the target language.
+        terms: target terms of the entries in all their spellings, encoded.
+    """
+
+    def __init__(
+        self,
+        entries: Entries,
+        *,
+        lemmas: bool = True,
+        notice: Callable[[str], None] | None = None,
+    ) -> None:
+        forms = [Forms(language, lemmas=lemmas, notice=notice) for language in entries.languages]
+        self.entries, groups = _united(entries.entries, forms[0])
+        self._entry_of_term = np.array(groups, np.int32)
+        self._index = TermIndex([each.source for each in entries.entries], forms[0])
+        target_texts = [term.text for entry in self.entries for term in entry.targets]
+        compounds = None
+        if forms[1].language in COMPOUNDING:
+            compounds = Compounds(forms[1], target_texts)
+        self.source = Words(forms[0], stop_words(forms[0].language))
+        self.target = Words(forms[1], stop_words(forms[1].language), compounds=compounds)
+        spelt = [
+            [
+                (number, tokens, respelt)
+                for number, term in enumerate(each.targets)
+                for respelt, tokens in enumerate(_spellings(term, forms[1]))
+            ]
+            for each in self.entries
+        ]
+        content = self.target.tables().content.tolist()
+        self.terms = target_terms(
+            [
+                [
+                    Spelling(
+                        number, tokens, _looked_for(tokens, content, forms[1]), respelt=respelt > 0
+                    )
+                    for number, tokens, respelt in of_entry
+                ]
+                for of_entry in spelt
+            ]
+        )
+
+    def encode(self, pairs: Sequence[tuple[str, str]]) -> Block:
+        """Number the words of units: source texts and their translations."""
+        return Block(
+            encode((one for one, _ in pairs), self.source.forms),
+            encode((other for _, other in pairs), self.target.forms),
+        )
+
+    def occurrences(self, block: Block) -> tuple[Occurrences, NDArray[np.int32]]:
+        """Find the source terms of units.
+
+        Returns:
+            The occurrences, each place once for an entry, and the entry of each.
+        """
+        found = self._index.find(block.source)
+        entry = self._entry_of_term[found.term]
+        order = np.lexsort((found.level, entry, found.end, found.begin, found.text))
+        found, entry = found.only(order), entry[order]
+        again = np.zeros(len(found), np.bool_)
+        again[1:] = (
+            (entry[1:] == entry[:-1])
+            & (found.begin[1:] == found.begin[:-1])
+            & (found.end[1:] == found.end[:-1])
+            & (found.text[1:] == found.text[:-1])
+        )
+        return found.only(~again), entry[~again]
+
+    def link_table(self, blocks: Iterable[tuple[Block, LinkProbabilities]]) -> LinkTable:
+        """Count the links between the lemmas of units."""
+        return link_table(
+            ((block.source, block.target, links) for block, links in blocks),
+            self.source,
+            self.target,
+        )
+
+    def not_parallel(self, block: Block, links: LinkProbabilities) -> NDArray[np.bool_]:
+        """Return which units are no translations of each other, shape (units,)."""
+        shares, sizes = linked_shares(block.source, links)
+        return not_parallel(shares, sizes, checked=block.translated)
+
+    def judge(
+        self,
+        block: Block,
+        *,
+        links: LinkProbabilities | None = None,
+        table: LinkTable | None = None,
+        checked: NDArray[np.bool_] | None = None,
+    ) -> Judgements:
+        """Judge what stands for every source term of units.
+
+        Args:
+            block: the units.
+            links: their word links; None to judge by spelling alone.
+            table: links of lemmas in the whole text; by default those of this block.
+            checked: shape (units,), units whose terms are judged; by default all that have words
+                on both sides.
+        """
+        wanted = block.translated if checked is None else checked
+        found, entry = self.occurrences(block)
+        has_terms = np.diff(self.terms.entry_offsets) > 0
+        here = wanted[found.text] & has_terms[entry]
+        if links is not None and table is None:
+            table = self.link_table([(block, links)])
+        return judge(
+            found.only(here),
+            entry[here],
+            (block.source, block.target),
+            self.terms,
+            (self.source.tables(), self.target.tables()),
+            links=links,
+            table=table,
+        )
+
+
+def _united(entries: Sequence[Entry], forms: Forms) -> tuple[tuple[Entry, ...], list[int]]:
+    """Unite entries whose source terms have the same lemmas; return them, and who is where."""
+    tokens = [forms.tokens(entry.source.text) for entry in entries]
+    tables = forms.tables()
+    places: dict[tuple[object, ...], int] = {}
+    members: list[list[Entry]] = []
+    groups: list[int] = []
+    for entry, numbers in zip(entries, tokens, strict=True):
+        source = entry.source
+        strict = is_acronym(source.text) or source.case_sensitive or source.exact_form
+        column = tables.surface if strict else tables.lemma
+        words = [forms.keys[column[number]] for number in numbers]
+        # Terms of two parts are found as one word, too.
+        key = (strict, *(["".join(map(bare, words))] if len(words) < 3 else words))
+        place = places.setdefault(key, len(members))
+        if place == len(members):
+            members.append([])
+        members[place].append(entry)
+        groups.append(place)
+    return tuple(_union(each) for each in members), groups
+
+
+def _spellings(term: EntryTerm, forms: Forms) -> list[list[int]]:
+    """Return the tokens of a term, and behind them of the same term as one word, or as two.
+
+    Hyphens make no difference between words.
+    """
+    tokens = forms.tokens(term.text)
+    parts = () if term.exact_form or term.case_sensitive else two_parts(term.text)
+    if not parts:
+        return [tokens]
+    if len(tokens) == 1:
+        return [tokens, [forms.number(part) for part in parts]]
+    return [tokens, [forms.joined(parts)]]
+
+
+def _looked_for(tokens: list[int], content: list[bool], forms: Forms) -> list[int]:
+    """Return the tokens of a term that are looked for."""
+    if content[tokens[0]] and content[tokens[-1]]:
+        return [token for token in tokens if content[token]]
+    places = content_words([forms.written[token] for token in tokens], forms.language)
+    return [tokens[place] for place in places]
+
+
+def _union(entries: Sequence[Entry]) -> Entry:
+    first = entries[0]
+    if len(entries) == 1:
+        return first
+    targets = {term.text: term for entry in entries for term in entry.targets}
+    forbidden = {term.text: term for entry in entries for term in entry.forbidden}
+    return Entry(
+        id="+".join(dict.fromkeys(entry.id for entry in entries)),
+        source=first.source,
+        targets=tuple(sorted(targets.values(), key=lambda term: not term.preferred)),
+        forbidden=tuple(term for text, term in forbidden.items() if text not in targets),
+        untranslated=any(entry.untranslated for entry in entries),
+    )

@@ -1,0 +1,324 @@
+"""Judgements on occurrences of terms as findings: which rule is broken, where, and what to do."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.consistency.judging.blocks import Places, quoted
+from diglot.consistency.judging.judging import CAUSES, MISPLACED, OMITTED, REPLACED
+from diglot.consistency.judging.policies import EACH, ONCE, PROFILES, RATIO
+from diglot.model.findings import (
+    ALTERNATIVE,
+    CASE,
+    EXACT,
+    FAMILY,
+    LEVELS,
+    NONE,
+    PARTIAL,
+    RULES,
+    SPELLING,
+    Finding,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.entries import Entry, EntryTerm
+    from diglot.consistency.judging.blocks import JudgedBlock
+    from diglot.consistency.judging.judging import Judgements, TargetTerms
+    from diglot.consistency.judging.policies import Profile
+
+_NUMBER = {name: number for number, name in enumerate(LEVELS)}
+_RULE_OF_LEVEL = {
+    FAMILY: "variant",
+    SPELLING: "variant",
+    ALTERNATIVE: "alternative",
+    PARTIAL: "partial",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What counts as a finding, and how bad it is.
+
+    Attributes:
+        severities: of the rules that are applied.
+        profile: how near a rendering has to be.
+        counting: one of `policies.COUNTING`.
+    """
+
+    severities: Mapping[str, str] = field(
+        default_factory=lambda: {rule: severity for rule, (severity, _) in RULES.items()}
+    )
+    profile: Profile = PROFILES["standard"]
+    counting: str = EACH
+
+
+class TermFindings:
+    """Turns judgements into findings.
+
+    Args:
+        entries: in the order of their numbers.
+        terms: their target terms, as judged by.
+        policy: what counts as a finding.
+    """
+
+    def __init__(self, entries: Sequence[Entry], terms: TargetTerms, policy: Policy) -> None:
+        self._entries = entries
+        self._terms = terms
+        self._target = terms.target
+        self._policy = policy
+        sizes = np.diff(terms.entry_offsets)
+        entry_of_term = np.repeat(np.arange(len(entries)), sizes).tolist()
+        targets = [
+            entries[entry].targets[target]
+            for entry, target in zip(entry_of_term, terms.target.tolist(), strict=True)
+        ]
+        has_preferred = [any(term.preferred for term in entry.targets) for entry in entries]
+        preferred = np.array([term.preferred for term in targets], np.bool_)
+        self._second_choice = np.repeat(np.array(has_preferred, np.bool_), sizes) & ~preferred
+        self._cased = np.array([term.case_sensitive for term in targets], np.bool_)
+        self._fixed = np.array([term.exact_form for term in targets], np.bool_)
+        self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
+
+    def findings(
+        self, block: JudgedBlock, *, settled: AbstractSet[int] = frozenset()
+    ) -> list[Finding]:
+        """Return what is wrong with the terms of a block, in the order of its units.
+
+        Args:
+            block: units with what was judged of them.
+            settled: judgements that need no finding any more.
+        """
+        judged = block.judged
+        doubtful = self._doubtful(judged)
+        places = Places(block, doubtful)
+        answered = self._answered(judged)
+        found = []
+        for row in doubtful.tolist():
+            finding = None if row in settled else self._finding(places, row, answered)
+            if finding is not None:
+                found.append(finding)
+        return _once(found)
+
+    def _answered(self, judged: Judgements) -> dict[tuple[int, int], list[int]]:
+        """Return occurrences and answers of every entry in a unit that is refused somewhere."""
+        refused = judged.level == _NUMBER[NONE]
+        key = judged.unit.astype(np.int64) * max(len(self._entries), 1) + judged.entry
+        concerned = np.isin(key, key[refused])
+        counts: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+        for row in np.flatnonzero(concerned).tolist():
+            both = counts[int(judged.unit[row]), int(judged.entry[row])]
+            both[0] += 1
+            both[1] += not refused[row]
+        return counts
+
+    def _doubtful(self, judged: Judgements) -> NDArray[np.int64]:
+        """Return the rows that may be worth a finding."""
+        doubtful = judged.level > _NUMBER[self._policy.profile.passing]
+        doubtful |= self._untranslated[judged.entry]
+        rows = np.flatnonzero(judged.term >= 0)
+        terms = judged.term[rows]
+        level = judged.level[rows]
+        doubtful[rows] |= self._second_choice[terms]
+        doubtful[rows] |= self._cased[terms] & (level != _NUMBER[EXACT])
+        doubtful[rows] |= self._fixed[terms] & (level > _NUMBER[CASE])
+        return np.flatnonzero(doubtful)
+
+    def _finding(
+        self,
+        places: Places,
+        row: int,
+        answered: Mapping[tuple[int, int], Sequence[int]],
+    ) -> Finding | None:
+        judged = places.judged
+        entry = self._entries[int(judged.entry[row])]
+        level = LEVELS[int(judged.level[row])]
+        if entry.untranslated:
+            return self._changed(places, row, entry, level)
+        if level == NONE:
+            both = answered[int(judged.unit[row]), int(judged.entry[row])]
+            return self._refused(places, row, entry, both)
+        term = self._term(entry, row, judged)
+        rule, message = self._accepted(places, row, entry, term, level)
+        if not rule or rule not in self._policy.severities:
+            return None
+        return Finding(
+            rule=rule,
+            severity=self._policy.severities[rule],
+            unit=places.unit(row).number,
+            message=message,
+            entry=entry.id,
+            term=entry.source.text,
+            source=places.source(row),
+            target=places.target(row),
+            found=places.found(row),
+            expected=_texts(entry),
+            level=level,
+            suggestion=f"use {quoted(entry.targets[0].text)}"
+            if rule in ("case", "not-preferred")
+            else None,
+            score=places.strongest_link(row),
+            lemmas=places.lemmas(row),
+        )
+
+    def _term(self, entry: Entry, row: int, judged: Judgements) -> EntryTerm:
+        return entry.targets[int(self._target[judged.term[row]])]
+
+    def _words(self, entry: int) -> NDArray[np.int32]:
+        """Return the forms of the words of all target terms of an entry."""
+        terms = self._terms
+        first, last = terms.entry_offsets[entry], terms.entry_offsets[entry + 1]
+        return terms.words[terms.word_offsets[first] : terms.word_offsets[last]]
+
+    def _accepted(
+        self, places: Places, row: int, entry: Entry, term: EntryTerm, level: str
+    ) -> tuple[str, str]:
+        """Return the rule that an accepted rendering breaks, and why; empty if none."""
+        found = places.found(row) or ""
+        here, there, own = quoted(found), quoted(term.text), quoted(entry.source.text)
+        if level in _RULE_OF_LEVEL and not self._policy.profile.passes(level):
+            rule = _RULE_OF_LEVEL[level]
+            why = {
+                "variant": f"{here} stands for {own}: near {there}, but not a form of it",
+                "alternative": f"{here} stands for {own}, as elsewhere in the text; the termbase "
+                f"has {_listed(entry)}",
+                "partial": f"{here} translates only a part of {own}; the termbase has "
+                f"{_listed(entry)}",
+            }
+            return rule, why[rule]
+        if term.exact_form and _NUMBER[level] > _NUMBER[CASE]:
+            return "form", f"{here} stands for {own}, which must be {there} in this very form"
+        if term.case_sensitive and level != EXACT and not places.begins_text(row, term.text):
+            return "case", f"{here} stands for {own}, which must be written {there}"
+        if not self._policy.profile.passes(level):
+            return "form", f"{here} stands for {own}: {there} in another form or order"
+        if not term.preferred and entry.targets[0].preferred:
+            better = quoted(entry.targets[0].text)
+            return "not-preferred", f"{here} stands for {own}; {better} is preferred"
+        return "", ""
+
+    def _changed(self, places: Places, row: int, entry: Entry, level: str) -> Finding | None:
+        """Return a finding if what must stay as it is does not stand in the translation."""
+        severity = self._policy.severities.get("do-not-translate")
+        if severity is None:
+            return None
+        text = places.source_text(row)
+        unit = places.unit(row)
+        # A name that is there is the name, whatever is linked to it.
+        if places.copies(row, text) >= places.copies(row, text, source=True):
+            return None
+        found, spans, lemmas = (
+            (places.found(row), places.target(row), places.lemmas(row))
+            if level != NONE
+            else places.linked(row)
+        )
+        message = f"{quoted(text)} must not be translated, but " + (
+            f"{quoted(found)} stands in its place" if found else "it is not there"
+        )
+        return Finding(
+            rule="do-not-translate",
+            severity=severity,
+            unit=unit.number,
+            message=message,
+            entry=entry.id,
+            term=entry.source.text,
+            source=places.source(row),
+            target=spans,
+            found=found,
+            expected=(text,),
+            level=level,
+            suggestion=f"write {quoted(text)}",
+            lemmas=lemmas,
+        )
+
+    def _refused(
+        self, places: Places, row: int, entry: Entry, both: Sequence[int]
+    ) -> Finding | None:
+        """Return the finding for an occurrence that nothing answers."""
+        occurrences, answers = both
+        cause = CAUSES[int(places.judged.cause[row])]
+        rule = "misplaced" if cause == MISPLACED else "missing"
+        counting = self._policy.counting
+        if answers:
+            rule = "count"
+            if counting == ONCE or (counting == RATIO and not places.first_refused(row)):
+                return None
+        if rule not in self._policy.severities:
+            return None
+        found, spans, lemmas = places.linked(row)
+        own, wanted = quoted(entry.source.text), _listed(entry)
+        if rule == "count":
+            share = f"{answers} of {occurrences} times"
+            message = f"{own} is translated {wanted} only {share} in this unit"
+            if counting == RATIO:
+                message += f" ({answers / occurrences:.0%})"
+        elif cause == MISPLACED:
+            there = places.elsewhere(row, self._words(int(places.judged.entry[row])))
+            message = f"{wanted} stands in the translation, but translates {there}, not {own}"
+        elif cause == REPLACED and found:
+            message = f"{quoted(found)} stands for {own}; the termbase has {wanted}"
+        elif cause == OMITTED:
+            message = f"nothing in the translation stands for {own}; the termbase has {wanted}"
+        else:
+            found, spans, lemmas = None, (), ()
+            message = f"no form of {wanted} is in the translation of {own}"
+        return Finding(
+            rule=rule,
+            severity=self._policy.severities[rule],
+            unit=places.unit(row).number,
+            message=message,
+            entry=entry.id,
+            term=entry.source.text,
+            source=places.source(row),
+            target=spans,
+            found=found,
+            expected=_texts(entry),
+            level=NONE,
+            suggestion=f"use {quoted(entry.targets[0].text)}" if entry.targets else None,
+            score=places.strongest_link(row, to_nothing=cause == OMITTED)
+            if cause in (OMITTED, REPLACED)
+            else None,
+            lemmas=lemmas,
+        )
+
+
+def _once(findings: Sequence[Finding]) -> list[Finding]:
+    """Make what is wrong with all occurrences of a term in a unit alike one finding."""
+    found: dict[object, Finding] = {}
+    for place, each in enumerate(findings):
+        alike = each.rule in ("missing", "misplaced")
+        key = (each.unit, each.entry, each.rule, each.lemmas) if alike else place
+        known = found.get(key)
+        if known is not None:
+            each = replace(
+                known,
+                source=tuple(sorted({*known.source, *each.source})),
+                target=tuple(sorted({*known.target, *each.target})),
+            )
+        found[key] = each
+    return list(found.values())
+
+
+def _texts(entry: Entry) -> tuple[str, ...]:
+    return tuple(term.text for term in entry.targets)
+
+
+def _listed(entry: Entry) -> str:
+    """Return the terms that an entry allows, the first three of them."""
+    texts = [quoted(text) for text in _texts(entry)]
+    if len(texts) > 3:
+        texts = [*texts[:3], f"{len(texts) - 3} more"]
+    return " or ".join(texts)
+
+
+def counted_levels(judged: Judgements) -> Iterator[tuple[str, int]]:
+    """Give how many occurrences there are at each level."""
+    yield from zip(LEVELS, np.bincount(judged.level, minlength=len(LEVELS)).tolist(), strict=False)

@@ -1,0 +1,4 @@
+"""Compiled loops of the check, used by the package consistency only.
+
+Arrays of word numbers, terms and links enter. Judgements, candidates and token numbers leave.
+"""

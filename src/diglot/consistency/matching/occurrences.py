@@ -1,0 +1,355 @@
+"""Where the terms of a list stand in texts, and how near what stands there is to the term."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.consistency.entries import LONGEST_ACRONYM, is_acronym
+from diglot.consistency.matching.automaton import Automaton
+from diglot.consistency.matching.encoding import EncodedTexts, encode
+from diglot.consistency.matching.one_word import OneWord, two_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.entries import EntryTerm
+    from diglot.consistency.matching.encoding import Forms, FormTables
+
+EXACT, CASE, LEMMA, COMPOUND = 0, 1, 2, 3
+"""Levels: the term as it is written, but for case, but for its inflection or its hyphens, and as a
+part of a longer word."""
+
+_PLURALS = frozenset({"en", "nl", "pt", "es", "ca", "de", "da", "sv", "nb"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Occurrences:
+    """Where terms stand, by text, by begin, longer ones first, then by term.
+
+    Attributes:
+        text: shape (occurrences,), int32, number of the text.
+        begin: shape (occurrences,), int32, first token in that text.
+        end: shape (occurrences,), int32, token behind the last.
+        term: shape (occurrences,), int32, number of the term.
+        level: shape (occurrences,), uint8: EXACT, CASE, LEMMA or COMPOUND.
+    """
+
+    text: NDArray[np.int32]
+    begin: NDArray[np.int32]
+    end: NDArray[np.int32]
+    term: NDArray[np.int32]
+    level: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.text)
+
+    def only(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> Occurrences:
+        """Return some of them, by a mask or by numbers."""
+        return Occurrences(
+            *(self.text[chosen], self.begin[chosen], self.end[chosen]),
+            *(self.term[chosen], self.level[chosen]),
+        )
+
+
+class TermIndex:
+    """Finds a list of terms in texts of one language.
+
+    Terms are compared by their words, without case and by their lemmas. A term with a hyphen is
+    also found with a blank or as one word, and the other way round. Acronyms are found as they are
+    written only, in languages that write so with a small s behind.
+
+    Args:
+        terms: what to look for. One that is `case_sensitive` is found in its own case only, or
+            with the capital that begins a text; one of an `exact_form` without other inflections.
+        forms: words of the language; grows.
+        compounds: find terms as parts of longer words, too (German, Dutch and their neighbours).
+    """
+
+    def __init__(
+        self, terms: Sequence[EntryTerm], forms: Forms, *, compounds: bool = False
+    ) -> None:
+        self.forms = forms
+        self._strict = np.array([_is_strict(term.text) for term in terms], np.bool_)
+        self._cased = np.array([term.case_sensitive for term in terms], np.bool_)
+        self._fixed = np.array([term.exact_form for term in terms], np.bool_)
+        self._inside = np.array([term.inside_longer for term in terms], np.bool_)
+        self._asking = self._strict | self._cased | self._fixed
+        owner, self._tokens, self._offsets = _spellings(terms, forms, self._asking.tolist())
+        self._spellings = len(owner)
+        first = np.ones(len(owner), np.bool_)  # the spelling of the termbase
+        first[1:] = owner[1:] != owner[:-1]
+        # Behind the spellings come the terms in one word, and those in compounds.
+        size = len(terms)
+        self._term = np.concatenate([owner, *[np.arange(size, dtype=np.int32)] * 2])
+        kinds = np.repeat(np.array([LEMMA, COMPOUND], np.uint8), size)
+        self._least = np.concatenate([np.where(first, EXACT, LEMMA).astype(np.uint8), kinds])
+        tables, bounds = forms.tables(), self._offsets.tolist()
+        self._readings: list[tuple[str, Automaton]] = []
+        # Where case changes no lemma, all that is found without case is found by lemmas.
+        names = ["lemma"] if forms.method != "identity" else ["folded"]
+        for name in [*names, "folded"] if forms.case_tells else names:
+            keys = getattr(tables, name)[self._tokens].tolist()
+            made = Automaton(
+                [keys[begin:end] for begin, end in pairwise(bounds)],
+                len(forms.keys),
+                certain=~self._asking[owner],
+                wanted=self._inside[owner],
+            )
+            self._readings.append((name, made))
+        self._one_word = OneWord(
+            [None if asks else term.text for term, asks in zip(terms, self._asking, strict=True)],
+            forms,
+            compounds=compounds,
+            search=self._in_sequences,
+        )
+
+    @property
+    def longest(self) -> int:
+        """Words of the longest term."""
+        return int(np.diff(self._offsets).max(initial=1))
+
+    def ending(self) -> NDArray[np.bool_]:
+        """Return which forms a term may end with, shape (forms,)."""
+        found = self._one_word.forms()
+        tables = self.forms.tables()
+        own = self._tokens[self._offsets[1:] - 1]
+        for keys in (tables.lemma, tables.folded):
+            last = np.zeros(len(self.forms.keys), np.bool_)
+            last[keys[own]] = True
+            found |= last[keys]
+        return found
+
+    def find(self, texts: EncodedTexts, *, longest: bool = True) -> Occurrences:
+        """Find the terms in texts.
+
+        Args:
+            texts: encoded with the forms of this index.
+            longest: leave out what lies inside a longer term, but for terms that say
+                `inside_longer`.
+        """
+        tokens = texts.tokens
+        place, length, spelling = self._hits(texts, nested=not longest)
+        alone, term = self._one_word.find(tokens)
+        place, length, spelling = _sorted(
+            np.concatenate([place, alone]),
+            np.concatenate([length, np.ones(len(alone), np.int64)]),
+            np.concatenate([spelling, term + self._spellings]),
+            bounds=(len(tokens), self.longest, len(self._term)),
+        )
+        if longest:
+            kept = _reaching(place, place + length) | self._inside[self._term[spelling]]
+            place, length, spelling = place[kept], length[kept], spelling[kept]
+        owner, level = self._term[spelling], self._least[spelling]
+        words = np.flatnonzero(spelling < self._spellings)
+        near = self._levels(self.forms.tables(), tokens, place[words], spelling[words])
+        level[words] = np.maximum(level[words], near)
+        nearest = _nearest(place, length, owner, level)
+        place, length, owner = place[nearest], length[nearest], owner[nearest]
+        text = np.repeat(np.arange(len(texts), dtype=np.int32), np.diff(texts.offsets))[place]
+        begin = (place - texts.offsets[text]).astype(np.int32)
+        return Occurrences(text, begin, (begin + length).astype(np.int32), owner, level[nearest])
+
+    def _hits(
+        self, texts: EncodedTexts, *, nested: bool
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Return places, lengths and spellings of what terms allow."""
+        tables = self.forms.tables()
+        columns: list[list[NDArray[np.int64]]] = [[], [], []]
+        for name, automaton in self._readings:
+            keys = getattr(tables, name)[texts.tokens]
+            hits = automaton.find(keys, texts.offsets, nested=nested)
+            place = texts.offsets[hits.text] + hits.begin
+            allowed = self._allowed(tables, texts, hits.pattern, place, hits.begin)
+            for column, values in zip(
+                columns, (place, hits.end - hits.begin, hits.pattern), strict=True
+            ):
+                column.append(values[allowed].astype(np.int64))
+        place, length, spelling = (np.concatenate(column) for column in columns)
+        return place, length, spelling
+
+    def _in_sequences(
+        self, sequences: Sequence[Sequence[int]]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return the sequences of forms that terms stand in, and the terms."""
+        offsets = np.cumsum([0, *map(len, sequences)]).astype(np.int64)
+        numbers = np.fromiter((each for one in sequences for each in one), np.int32, offsets[-1])
+        place, _, spelling = self._hits(EncodedTexts(numbers, offsets), nested=True)
+        fine = ~self._asking[self._term[spelling]]
+        text = np.searchsorted(offsets, place[fine], side="right") - 1
+        return text, self._term[spelling[fine]]
+
+    def _levels(
+        self,
+        tables: FormTables,
+        tokens: NDArray[np.int32],
+        place: NDArray[np.int64],
+        spelling: NDArray[np.integer],
+    ) -> NDArray[np.uint8]:
+        """Return how near the words at places are to those of spellings."""
+        level = np.zeros(len(place), np.uint8)
+        first = self._offsets[spelling]
+        length = self._offsets[spelling + 1] - first
+        rest = np.arange(len(place))
+        step = 0
+        while len(rest):
+            here, there = tokens[place[rest] + step], self._tokens[first[rest] + step]
+            worse = np.where(tables.folded[here] == tables.folded[there], CASE, LEMMA)
+            same = tables.surface[here] == tables.surface[there]
+            level[rest] = np.maximum(level[rest], np.where(same, EXACT, worse))
+            step += 1
+            rest = rest[length[rest] > step]
+        return level
+
+    def _allowed(
+        self,
+        tables: FormTables,
+        texts: EncodedTexts,
+        spelling: NDArray[np.int32],
+        place: NDArray[np.int64],
+        begin: NDArray[np.int32],
+    ) -> NDArray[np.bool_]:
+        """Return which hits their terms allow."""
+        allowed = np.ones(len(spelling), np.bool_)
+        term = self._term[spelling]
+        asked = np.flatnonzero(self._asking[term])
+        if not len(asked):
+            return allowed
+        term, level = term[asked], self._levels(tables, texts.tokens, place[asked], spelling[asked])
+        fine = ~self._strict[term] | (level == EXACT)
+        fine &= ~self._fixed[term] | (level <= CASE)
+        cased = self._cased[term] & (level != EXACT)
+        # Any word may have the capital that begins a text.
+        for hit in np.flatnonzero(cased & fine).tolist():
+            number = asked[hit]
+            fine[hit] = begin[number] == 0 and self._with_capital(
+                tables, spelling[number], texts.tokens[place[number] :]
+            )
+        allowed[asked] = fine
+        return allowed
+
+    def _with_capital(self, tables: FormTables, spelling: int, tokens: NDArray[np.int32]) -> bool:
+        """Return True if tokens begin with a term that only got a first capital."""
+        own = self._tokens[self._offsets[spelling] : self._offsets[spelling + 1]]
+        here = tokens[: len(own)]
+        first = self.forms.written[own[0]]
+        return self.forms.written[here[0]] == first[:1].upper() + first[1:] and bool(
+            (tables.surface[own[1:]] == tables.surface[here[1:]]).all()
+        )
+
+
+def _is_strict(text: str) -> bool:
+    """Return True for terms that are found as they are written only."""
+    if len(text) == 1:
+        return text.isupper()
+    return len(text) <= LONGEST_ACRONYM and is_acronym(text)
+
+
+def _spellings(
+    terms: Sequence[EntryTerm], forms: Forms, asking: Sequence[bool]
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """Return the spellings of terms: numbers of the terms, words, and where each begins in these.
+
+    Those of a term stand together, its own first: the plural of acronyms, a blank for a hyphen.
+    """
+    own = encode((term.text for term in terms), forms)
+    numbers, texts = [], []
+    for number, (term, asks) in enumerate(zip(terms, asking, strict=True)):
+        other = None
+        if not asks:
+            other = " ".join(two_parts(term.text)) if "-" in term.text else None
+        elif forms.language in _PLURALS and term.text.isalpha() and _is_strict(term.text):
+            other = term.text + "s"
+        if other:
+            numbers.append(number)
+            texts.append(other)
+    others = encode(texts, forms)
+    owner = np.concatenate([np.arange(len(terms)), np.array(numbers, np.int64)]).astype(np.int32)
+    begins = np.concatenate([own.offsets[:-1], others.offsets[:-1] + len(own.tokens)])
+    lengths = np.concatenate([np.diff(own.offsets), np.diff(others.offsets)])
+    order = np.argsort(owner, kind="stable")
+    order = order[lengths[order] > 0]
+    begins, lengths = begins[order], lengths[order]
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    places = np.repeat(begins - offsets[:-1], lengths) + np.arange(offsets[-1])
+    return owner[order], np.concatenate([own.tokens, others.tokens])[places], offsets
+
+
+def _sorted(
+    place: NDArray[np.int64],
+    length: NDArray[np.int64],
+    spelling: NDArray[np.int64],
+    *,
+    bounds: tuple[int, int, int],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Sort hits by place, longer ones first, then by spelling; equal ones become one.
+
+    Args:
+        place: of the first token.
+        length: in tokens.
+        spelling: number of the spelling.
+        bounds: what each of them is at most.
+    """
+    _, longest, last = (bound.bit_length() for bound in bounds)
+    if bounds[0].bit_length() + longest + last < 64:
+        # One number a hit: sorting these is far quicker than sorting by three columns.
+        packed = place << (longest + last)
+        packed |= (bounds[1] - length) << last
+        packed |= spelling
+        packed.sort()
+        packed = packed[np.concatenate([[True], packed[1:] != packed[:-1]])[: len(packed)]]
+        return (
+            packed >> (longest + last),
+            bounds[1] - ((packed >> last) & ((1 << longest) - 1)),
+            packed & ((1 << last) - 1),
+        )
+    columns = np.unique(np.stack([place, -length, spelling]), axis=1)
+    return columns[0], -columns[1], columns[2]
+
+
+def _spans(
+    place: NDArray[np.int64], end: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where stretches of equal spans begin, and the stretch of every hit."""
+    new = np.ones(len(place), np.bool_)
+    new[1:] = (place[1:] != place[:-1]) | (end[1:] != end[:-1])
+    return np.flatnonzero(new), np.cumsum(new) - 1
+
+
+def _reaching(place: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which hits, sorted, lie inside no longer one."""
+    if not len(place):
+        return np.zeros(0, np.bool_)
+    spans, span = _spans(place, end)
+    # Of those that begin earlier, or here and are longer, which reaches farthest?
+    reach = np.concatenate([[-1], np.maximum.accumulate(end[spans])[:-1]])
+    found: NDArray[np.bool_] = end[spans] > reach
+    return found[span]
+
+
+def _nearest(
+    place: NDArray[np.int64],
+    length: NDArray[np.int64],
+    term: NDArray[np.int32],
+    level: NDArray[np.uint8],
+) -> NDArray[np.int64]:
+    """Return which hits, sorted by place, stay: of a term in one place the one nearest to it.
+
+    What is a term as a whole is no compound.
+    """
+    kept = np.arange(len(place))
+    spans, span = _spans(place, place + length)
+    if len(spans) == len(place):
+        return kept
+    whole = np.minimum.reduceat(level, spans)[span] < COMPOUND
+    kept = kept[(level < COMPOUND) | ~whole]
+    kept = kept[np.lexsort((level[kept], term[kept], span[kept]))]
+    new = np.ones(len(kept), np.bool_)
+    new[1:] = (term[kept[1:]] != term[kept[:-1]]) | (span[kept[1:]] != span[kept[:-1]])
+    return kept[new]

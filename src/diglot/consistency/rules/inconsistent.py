@@ -1,0 +1,191 @@
+"""One term of the source, translated in several ways that its entry allows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.consistency.judging.blocks import quoted, spans_of
+from diglot.consistency.matching.word_tables import bare
+from diglot.model.findings import ALTERNATIVE, LEVELS, Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.entries import Entry
+    from diglot.consistency.judging.blocks import JudgedBlock
+    from diglot.consistency.judging.judging import TargetTerms
+    from diglot.consistency.matching.encoding import Forms
+    from diglot.model.findings import CheckedUnit, Span
+
+SHORTEST_PREFIX, LONG_PREFIX, LONGEST_DIFFERENCE = 3, 4, 3
+"""How far two words have to begin alike to have one stem."""
+
+LEAST_SUPPORT = 0.3
+"""Share of words with links that a rendering needs to belong to the term."""
+
+MOST_PLACES = 5
+"""Units that a message names."""
+
+
+@dataclass(slots=True)
+class _Rendering:
+    """One way in which a document translates an entry."""
+
+    term: int
+    count: int = 0
+    units: list[int] = field(default_factory=list)
+    unit: CheckedUnit | None = None
+    source: tuple[Span, ...] = ()
+    target: tuple[Span, ...] = ()
+    found: str = ""
+
+
+class Renderings:
+    """Collects how entries are translated, block by block; memory grows with the entries only.
+
+    Renderings with the same stems are one: inflection is no inconsistency, and neither is a noun
+    that stands for a verb.
+
+    Args:
+        entries: in the order of their numbers.
+        terms: their target terms, as judged by.
+        forms: words of the target language.
+    """
+
+    def __init__(self, entries: Sequence[Entry], terms: TargetTerms, forms: Forms) -> None:
+        self._entries = entries
+        self._target = terms.target
+        self._same = _same_stems(terms, forms)
+        # Where all renderings are one there is nothing to compare; most entries are such.
+        sizes = np.diff(terms.entry_offsets)
+        first = np.repeat(terms.entry_offsets[:-1], sizes)
+        owner = np.repeat(np.arange(len(sizes)), sizes)
+        self._several = np.zeros(len(sizes), np.bool_)
+        self._several[owner[self._same != first]] = True
+        self._found: dict[tuple[str | None, int], dict[int, _Rendering]] = defaultdict(dict)
+
+    def add(self, block: JudgedBlock) -> None:
+        """Count the renderings of a block that are allowed and surely belong to their terms."""
+        judged = block.judged
+        sure = np.isnan(judged.support) | (judged.support >= LEAST_SUPPORT)
+        allowed = (judged.level < LEVELS.index(ALTERNATIVE)) & (judged.term >= 0)
+        for row in np.flatnonzero(sure & allowed & self._several[judged.entry]).tolist():
+            unit = block.units[int(judged.unit[row])]
+            renderings = self._found[unit.document, int(judged.entry[row])]
+            term = int(self._same[int(judged.term[row])])
+            one = renderings.setdefault(term, _Rendering(int(judged.term[row])))
+            one.count += 1
+            if len(one.units) <= MOST_PLACES and unit.number not in one.units:
+                one.units.append(unit.number)
+            if one.unit is None:
+                self._remember(one, block, row, unit)
+
+    def findings(self, severity: str) -> list[tuple[Finding, CheckedUnit]]:
+        """Return a finding for each rendering but the most frequent one, with its unit."""
+        found: list[tuple[Finding, CheckedUnit]] = []
+        for (_, number), renderings in self._found.items():
+            if len(renderings) < 2:
+                continue
+            ordered = sorted(renderings.values(), key=lambda each: (-each.count, each.units))
+            usual = ordered[0]
+            found += [
+                (self._finding(number, usual, one, severity), one.unit)
+                for one in ordered[1:]
+                if one.unit is not None
+            ]
+        return found
+
+    def _remember(self, one: _Rendering, block: JudgedBlock, row: int, unit: CheckedUnit) -> None:
+        judged = block.judged
+        number = int(judged.unit[row])
+        sides = spans_of(block, number, 0), spans_of(block, number, 1)
+        begin, end = int(judged.begin[row]), int(judged.end[row])
+        places = sorted(place for place in judged.target[row].tolist() if place >= 0)
+        one.unit = unit
+        one.source = ((sides[0][begin][0], sides[0][end - 1][1]),)
+        one.target = ((sides[1][places[0]][0], sides[1][places[-1]][1]),) if places else ()
+        one.found = unit.target[slice(*one.target[0])] if one.target else ""
+
+    def _finding(self, number: int, usual: _Rendering, one: _Rendering, severity: str) -> Finding:
+        entry = self._entries[number]
+        names = [entry.targets[int(self._target[each.term])].text for each in (usual, one)]
+        return Finding(
+            rule="inconsistent",
+            severity=severity,
+            unit=one.units[0],
+            message=f"{quoted(entry.source.text)} is {quoted(names[0])} {_times(usual.count)}, but "
+            f"{quoted(names[1])} {_times(one.count)} ({_units(one.units)})",
+            entry=entry.id,
+            term=entry.source.text,
+            source=one.source,
+            target=one.target,
+            found=one.found or None,
+            expected=(names[0],),
+            suggestion=f"use {quoted(names[0])} throughout, if both mean the same here",
+        )
+
+
+def _same_stems(terms: TargetTerms, forms: Forms) -> NDArray[np.int64]:
+    """Return for every target term the first one of its entry that has the same stems."""
+    same = np.arange(len(terms.target))
+    for begin, end in zip(
+        terms.entry_offsets[:-1].tolist(), terms.entry_offsets[1:].tolist(), strict=True
+    ):
+        if terms.target[begin:end].max(initial=0) == 0:
+            # Spellings of one term.
+            same[begin:end] = begin
+            continue
+        known: list[tuple[int, list[str]]] = []
+        for term in range(begin, end):
+            own = terms.words[terms.word_offsets[term] : terms.word_offsets[term + 1]].tolist()
+            words = [bare(forms.written[form].casefold()) for form in own]
+            first = next((one for one, other in known if _have_same_stems(words, other)), None)
+            if first is None:
+                known.append((term, words))
+            else:
+                same[term] = first
+    return same
+
+
+def _have_same_stems(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether each word has one with the same stem on the other side, in any order.
+
+    >>> _have_same_stems(["virus", "propagar"], ["propagación", "virus"])
+    True
+    """
+    if len(one) != len(other):
+        # "COVID-19" and "COVID 19"
+        return "".join(one) == "".join(other)
+    left = list(other)
+    for word in one:
+        found = next((each for each in left if _have_same_stem(word, each)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
+
+
+def _have_same_stem(one: str, other: str) -> bool:
+    """Tell whether two words begin alike as `findings.STEM` has it."""
+    shorter, longer = sorted((one, other), key=len)
+    pairs = enumerate(zip(shorter, longer, strict=False))
+    common = next((at for at, (a, b) in pairs if a != b), len(shorter))
+    if common == len(shorter) >= SHORTEST_PREFIX:
+        return len(longer) - common <= LONGEST_DIFFERENCE
+    return common >= max(LONG_PREFIX, round(0.6 * len(longer)))
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else "twice" if count == 2 else f"{count:,} times"
+
+
+def _units(numbers: Sequence[int]) -> str:
+    shown = ", ".join(f"{number + 1:,}" for number in numbers[:MOST_PLACES])
+    more = ", …" if len(numbers) > MOST_PLACES else ""
+    return f"unit{'s' if len(numbers) > 1 else ''} {shown}{more}"

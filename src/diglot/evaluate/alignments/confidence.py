@@ -1,0 +1,279 @@
+"""How far the probabilities of links can be trusted: ranking, calibration, risk and coverage.
+
+References:
+    Hanley and McNeil 1982 (area under the curve as a rank statistic); Brier 1950; Naeini et al.
+    2015 (expected calibration error); Geifman and El-Yaniv 2017 (risk and coverage).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diglot.errors import ConfigError, InputError
+from diglot.evaluate.alignments.links import distinct
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from diglot.model import Link
+
+BINS = 10
+SHARES = (0.05, 0.10, 0.20)
+COVERAGES = (0.5, 0.8, 0.95)
+
+# Points of the curve, enough for a plot.
+_POINTS = 20
+
+Probabilities = NDArray[np.float64]
+Rights = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityBin:
+    """Links of similar probability: how sure they say they are, and how often they are right."""
+
+    low: float
+    high: float
+    count: int
+    confidence: float
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class RiskCoverage:
+    """Share of errors among the most certain links, as more and more of them are kept.
+
+    Attributes:
+        area: mean error rate over all numbers of links kept.
+        errors: error rate by the share of links kept.
+        curve: (share kept, error rate) at every twentieth.
+    """
+
+    area: float
+    errors: Mapping[float, float]
+    curve: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """Quality of the probabilities of a set of links.
+
+    Attributes:
+        links: number of links judged.
+        wrong: number of wrong ones.
+        auc: probability that a wrong link has a lower probability than a right one, ties counting
+            half; None unless there are links of both kinds.
+        ece: expected calibration error over ten bins of equal width.
+        ece_mass: the same over ten bins of equal numbers of links.
+        brier: mean squared difference between probability and outcome.
+        found: share of all errors that lie in the least certain share of the links, by that share.
+        reliability: the bins of equal width that hold links.
+        risk: error rate of the links kept.
+    """
+
+    links: int
+    wrong: int
+    auc: float | None
+    ece: float
+    ece_mass: float
+    brier: float
+    found: Mapping[float, float]
+    reliability: tuple[ReliabilityBin, ...]
+    risk: RiskCoverage
+
+
+def judge(
+    predicted: Sequence[Sequence[Link]],
+    gold: Sequence[Sequence[Link]],
+    *,
+    split_nulls: bool = True,
+) -> tuple[Probabilities, Rights]:
+    """Return the probability of every predicted link and whether gold has exactly that link.
+
+    Raises:
+        InputError: the numbers of documents differ, or a link has no probability.
+    """
+    if len(predicted) != len(gold):
+        raise InputError(f"{len(predicted)} predicted documents but {len(gold)} gold documents")
+    scores: list[float] = []
+    rights: list[bool] = []
+    for found, right in zip(predicted, gold, strict=True):
+        known = set(distinct(right, split_nulls=split_nulls))
+        judged = set()
+        for link in found:
+            if link.score is None:
+                raise InputError(
+                    f"the link {list(link.source)}:{list(link.target)} has no probability",
+                    cure="judge the output of a method that gives one",
+                )
+            for pair in distinct([link], split_nulls=split_nulls):
+                if pair not in judged:
+                    judged.add(pair)
+                    scores.append(link.score)
+                    rights.append(pair in known)
+    return np.array(scores, dtype=np.float64), np.array(rights, dtype=np.bool_)
+
+
+def confidence(
+    probabilities: Probabilities, right: Rights, *, shares: Sequence[float] = SHARES
+) -> Confidence:
+    """Measure the quality of probabilities against outcomes.
+
+    Args:
+        probabilities: shape (links,), in [0, 1].
+        right: shape (links,), True where the link is right.
+        shares: shares of least certain links to report the errors of.
+
+    Raises:
+        InputError: the arrays differ in length or a probability is outside [0, 1].
+    """
+    probabilities, right = _checked(probabilities, right)
+    return Confidence(
+        links=len(right),
+        wrong=int(np.count_nonzero(~right)),
+        auc=auc(probabilities, right),
+        ece=calibration_error(probabilities, right),
+        ece_mass=calibration_error(probabilities, right, bins="mass"),
+        brier=brier(probabilities, right),
+        found={share: errors_found(probabilities, right, share) for share in shares},
+        reliability=reliability(probabilities, right),
+        risk=risk_coverage(probabilities, right),
+    )
+
+
+def auc(probabilities: Probabilities, right: Rights) -> float | None:
+    """Return the probability that a wrong link is ranked below a right one."""
+    probabilities, right = _checked(probabilities, right)
+    good, bad = np.count_nonzero(right), np.count_nonzero(~right)
+    if not good or not bad:
+        return None
+    _, level, count = np.unique(probabilities, return_inverse=True, return_counts=True)
+    # Mid-ranks give every pair of equal probabilities one half.
+    ranks = (np.cumsum(count) - (count - 1) / 2)[level]
+    return float((ranks[right].sum() - good * (good + 1) / 2) / (good * bad))
+
+
+def brier(probabilities: Probabilities, right: Rights) -> float:
+    """Return the mean squared difference between probability and outcome; 0 without links."""
+    probabilities, right = _checked(probabilities, right)
+    return float(np.mean((probabilities - right) ** 2)) if len(right) else 0.0
+
+
+def reliability(
+    probabilities: Probabilities, right: Rights, *, bins: str = "width", count: int = BINS
+) -> tuple[ReliabilityBin, ...]:
+    """Group links by probability and compare confidence with accuracy in each group.
+
+    Args:
+        probabilities: shape (links,), in [0, 1].
+        right: shape (links,).
+        bins: ``width`` for equal intervals of probability, ``mass`` for equal numbers of links.
+        count: number of bins; empty ones are left out.
+
+    Raises:
+        ConfigError: ``bins`` is neither.
+    """
+    probabilities, right = _checked(probabilities, right)
+    if bins == "width":
+        # The interval is closed above, (0.9, 1], with 0 in the first bin.
+        which = np.clip(np.ceil(probabilities * count).astype(np.int64) - 1, 0, count - 1)
+    elif bins == "mass":
+        # Equal probabilities share a bin, so that the order of the links does not matter.
+        first = np.searchsorted(np.sort(probabilities), probabilities)
+        which = first * count // max(len(probabilities), 1)
+    else:
+        raise ConfigError(f"unknown bins {bins!r}; known are: mass, width")
+    table = []
+    for index in np.unique(which):
+        here = which == index
+        inside = probabilities[here]
+        low, high = (
+            (index / count, (index + 1) / count)
+            if bins == "width"
+            else (inside.min(), inside.max())
+        )
+        table.append(
+            ReliabilityBin(
+                low=float(low),
+                high=float(high),
+                count=int(np.count_nonzero(here)),
+                confidence=float(inside.mean()),
+                accuracy=float(right[here].mean()),
+            )
+        )
+    return tuple(table)
+
+
+def calibration_error(
+    probabilities: Probabilities, right: Rights, *, bins: str = "width", count: int = BINS
+) -> float:
+    """Return the mean gap between confidence and accuracy, weighted by the links of each bin."""
+    table = reliability(probabilities, right, bins=bins, count=count)
+    total = sum(row.count for row in table)
+    gaps = sum(row.count * abs(row.confidence - row.accuracy) for row in table)
+    return gaps / total if total else 0.0
+
+
+def errors_found(probabilities: Probabilities, right: Rights, share: float) -> float:
+    """Return the share of all errors among the least certain ``share`` of the links.
+
+    The number of links looked at is rounded up. Where links of equal probability straddle the
+    limit, the expected number of errors of a random choice among them counts. 0 without errors.
+    """
+    probabilities, right = _checked(probabilities, right)
+    wrong = np.count_nonzero(~right)
+    if not wrong:
+        return 0.0
+    looked_at = int(np.ceil(share * len(right) - 1e-9))
+    if not looked_at:
+        return 0.0
+    limit = np.sort(probabilities)[looked_at - 1]
+    below, level = probabilities < limit, probabilities == limit
+    part = (looked_at - np.count_nonzero(below)) / np.count_nonzero(level)
+    errors = np.count_nonzero(~right[below]) + part * np.count_nonzero(~right[level])
+    return float(errors / wrong)
+
+
+def risk_coverage(
+    probabilities: Probabilities, right: Rights, *, coverages: Sequence[float] = COVERAGES
+) -> RiskCoverage:
+    """Return the error rate of the most certain links as a function of the share kept.
+
+    The number of links kept is rounded up. Of links of equal probability every order is as good, so
+    their mean error counts for each. 0 without links.
+
+    Args:
+        probabilities: shape (links,), in [0, 1].
+        right: shape (links,).
+        coverages: shares of links kept to report the error rate of.
+    """
+    probabilities, right = _checked(probabilities, right)
+    _, level, count = np.unique(-probabilities, return_inverse=True, return_counts=True)
+    wrong = np.repeat(np.bincount(level, ~right, len(count)) / count, count)
+    risk = np.cumsum(wrong) / np.arange(1, len(right) + 1)
+
+    def at(coverage: float) -> float:
+        kept = int(np.ceil(coverage * len(right) - 1e-9))
+        return float(risk[kept - 1]) if kept else 0.0
+
+    shares = [step / _POINTS for step in range(1, _POINTS + 1)]
+    return RiskCoverage(
+        area=float(risk.mean()) if len(risk) else 0.0,
+        errors={coverage: at(coverage) for coverage in coverages},
+        curve=tuple((share, at(share)) for share in shares),
+    )
+
+
+def _checked(probabilities: Probabilities, right: Rights) -> tuple[Probabilities, Rights]:
+    """Return both as arrays of one length."""
+    probabilities = np.asarray(probabilities, dtype=np.float64)
+    right = np.asarray(right, dtype=np.bool_)
+    if probabilities.shape != right.shape or probabilities.ndim != 1:
+        raise InputError(f"{probabilities.size} probabilities but {right.size} outcomes")
+    if not np.all((probabilities >= 0) & (probabilities <= 1)):
+        raise InputError("a probability is outside 0 to 1")
+    return probabilities, right

@@ -1,0 +1,186 @@
+"""Ranked pairs of terms made ready for scoring: ordered, distinct, in the lists, judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError, InputError
+from diglot.evaluate.rankings.average_precision import Ranking
+from diglot.evaluate.rankings.matching import exact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+    from diglot.model import TermPair
+
+    Keys = tuple[Callable[[str], str], Callable[[str], str]]
+
+TARGETS_PER_TERM = 10
+"""Pairs that the shared task let a run hold for every term, on the mean of both lists."""
+
+PairKey = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gold:
+    """Right pairs, and the lists of terms that pairs are to be made of.
+
+    Attributes:
+        pairs: the keys of the right pairs, in the order of the file, to the pair as written.
+        keys: what tells which terms of a side are the same.
+        source_terms: keys of the terms of the source list; None without a list.
+        target_terms: the same of the target list.
+        duplicates: repetitions that were left out.
+        outside: right pairs of which a term stands in no list: nobody can find them.
+    """
+
+    pairs: dict[PairKey, PairKey]
+    keys: Keys
+    source_terms: AbstractSet[str] | None
+    target_terms: AbstractSet[str] | None
+    duplicates: int
+    outside: int
+
+    @property
+    def ceiling(self) -> int | None:
+        """Most pairs that a run may hold; None without both lists.
+
+        Reference: Adjali et al. 2022, section 2.
+        """
+        if self.source_terms is None or self.target_terms is None:
+            return None
+        return TARGETS_PER_TERM * (len(self.source_terms) + len(self.target_terms)) // 2
+
+    def holds(self, pair: PairKey) -> bool:
+        """Tell whether both terms stand in the lists; a missing list holds every term."""
+        source, target = pair
+        return (self.source_terms is None or source in self.source_terms) and (
+            self.target_terms is None or target in self.target_terms
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """The pairs of a run, best first.
+
+    Attributes:
+        keys: of the pairs, shape (n,) both.
+        pairs: the same as written.
+        ranking: which of them are right, and where ties begin.
+        duplicates: repetitions that were left out.
+        outside: pairs with a term of no list; left out if they are filtered.
+        is_scored: the pairs had scores, so that equal scores are ties.
+    """
+
+    keys: tuple[PairKey, ...]
+    pairs: tuple[PairKey, ...]
+    ranking: Ranking
+    duplicates: int
+    outside: int
+    is_scored: bool
+
+
+def gold_of(
+    pairs: Sequence[TermPair],
+    *,
+    source_terms: Collection[str] | None = None,
+    target_terms: Collection[str] | None = None,
+    keys: Keys = (exact, exact),
+) -> Gold:
+    """Return right pairs ready to judge by.
+
+    Args:
+        pairs: the right pairs.
+        source_terms: the terms of the source list (D1).
+        target_terms: the terms of the target list (D2).
+        keys: what tells which terms of a side are the same.
+
+    Raises:
+        InputError: there is no pair.
+    """
+    if not pairs:
+        raise InputError("gold holds no pair", cure="check that it is the right file")
+    known: dict[PairKey, PairKey] = {}
+    for pair in pairs:
+        known.setdefault((keys[0](pair.source), keys[1](pair.target)), (pair.source, pair.target))
+    sides = [
+        None if terms is None else frozenset(map(key, terms))
+        for key, terms in zip(keys, (source_terms, target_terms), strict=True)
+    ]
+    gold = Gold(known, keys, sides[0], sides[1], len(pairs) - len(known), 0)
+    outside = sum(not gold.holds(pair) for pair in known)
+    return Gold(known, keys, sides[0], sides[1], gold.duplicates, outside)
+
+
+def ranked(
+    pairs: Sequence[TermPair], gold: Gold, *, filtered: bool = True, cut: int | None = None
+) -> Ranked:
+    """Order, tidy and judge the pairs of a run.
+
+    Pairs with scores go by them, whatever their order; among equal scores the order of the file
+    stays, and is a tie. Of repetitions the best ranked stays. Pairs outside the lists go before
+    ranks are given, so that later ones move up.
+
+    Args:
+        pairs: of the run.
+        gold: what is right.
+        filtered: leave out pairs with a term of no list.
+        cut: ranks that count.
+
+    Raises:
+        InputError: some pairs have scores and others have not.
+    """
+    scored = sum(pair.score is not None for pair in pairs)
+    if scored not in (0, len(pairs)):
+        raise InputError(
+            f"{len(pairs) - scored} of {len(pairs)} pairs have no score",
+            cure="give a score to all of them, or to none",
+        )
+    values: NDArray[np.float64] | None = None
+    order: Sequence[int] = range(len(pairs))
+    if scored:
+        values = np.array([pair.score for pair in pairs], dtype=np.float64)
+        if not np.isfinite(values).all():
+            raise InputError("a score is not a finite number", cure="leave such pairs out")
+        order = np.argsort(-values, kind="stable").tolist()
+    seen: dict[PairKey, int] = {}
+    outside = 0
+    for index in order:
+        pair = pairs[index]
+        key = gold.keys[0](pair.source), gold.keys[1](pair.target)
+        if key in seen:
+            continue
+        seen[key] = index
+    kept = [(key, index) for key, index in seen.items() if gold.holds(key)]
+    outside = len(seen) - len(kept)
+    if not filtered:
+        kept = list(seen.items())
+    keys = tuple(key for key, _ in kept)
+    hits = np.fromiter((key in gold.pairs for key in keys), np.bool_, len(keys))
+    places = [index for _, index in kept]
+    ranking = Ranking.of(hits, len(gold.pairs), None if values is None else values[places])
+    return Ranked(
+        keys=keys,
+        pairs=tuple((pairs[index].source, pairs[index].target) for index in places),
+        ranking=ranking if cut is None else Ranking(hits, ranking.starts, ranking.gold, cut),
+        duplicates=len(pairs) - len(seen),
+        outside=outside,
+        is_scored=bool(scored),
+    )
+
+
+def check_ceiling(ceiling: int | None) -> int:
+    """Return the ceiling.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    if ceiling is None:
+        raise ConfigError("a ceiling needs the source and the target list of terms")
+    return ceiling

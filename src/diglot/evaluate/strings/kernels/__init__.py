@@ -1,0 +1,4 @@
+"""Compiled loops of the string metrics, used by evaluate.strings only.
+
+Arrays of word or character numbers enter. Counts of n-gram matches and edits leave.
+"""

@@ -1,0 +1,299 @@
+"""Metrics of terminology as their published implementation computes them, its bugs included.
+
+For figures that can be put beside published ones; `diglot.evaluate.terminology.terminology` has the clean
+definitions. What differs:
+
+- A language without lemmas makes every term count as found.
+- A term's place is that of the first words of the reference that are equal to its first and last
+  word, and the words between are taken short of one: a quarter of the places are wrong.
+- The window overlap is divided by all segments, those without terms included.
+- All terms of a segment share one list of used places, and every alternative uses up one, so
+  nested and repeated terms take each other's: the reference itself misses some of its terms.
+- Terms are regular expressions that nobody escaped: ``(PCR)`` is never found, ``U.S.`` in ``UxSx``.
+- The lemmas of the hypothesis are compared with terms as they are written.
+- The weights of TERm reach one word too far, and end with the first shift; shifts cost 1.
+- Punctuation is what is a part of the string of ASCII punctuation: not ``...`` or ``«``.
+
+Where the implementation stops with an error, so does this with a line that names the segment, but
+for two cases: a term that makes no regular expression is never found, and the lemmas of an empty
+hypothesis are empty. Both stand in the notes.
+
+Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, On the Evaluation
+of Machine Translation for Terminology Consistency, section 2.2, and the code published with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError, InputError
+from diglot.evaluate.strings.alam2021_ter import Pair, check_length, ter_m
+from diglot.evaluate.strings.string_metrics import bleu
+from diglot.evaluate.terminology.alam2021_terms import Finder, matched, windows_alike
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, Span, TermMark
+
+LEMMAS = ("simplemma", "identity", "none")
+"""simplemma's lemmas; every word its own; no lemmatiser for the language."""
+
+WINDOWS = (2, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompatScore:
+    """Figures of one system, equal to what the published implementation prints.
+
+    Attributes:
+        bleu: BLEU, to the last digit that of sacreBLEU, in [0, 100].
+        surface: terms found as written.
+        lemma: terms found among the lemmas only.
+        wrong: terms not found.
+        exact_match: share of terms found.
+        window_overlap_2: window overlap with two words at each side.
+        window_overlap_3: the same with three.
+        one_minus_term: 1-TERm.
+        segments: array (segments, 6): surface, lemma, wrong, window overlaps, TERm.
+        notes: remarks for the user.
+    """
+
+    bleu: float
+    surface: int
+    lemma: int
+    wrong: int
+    exact_match: float
+    window_overlap_2: float
+    window_overlap_3: float
+    one_minus_term: float
+    segments: NDArray[np.float64]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A segment as the published implementation keeps it.
+
+    Attributes:
+        reference: one space around every word.
+        alternatives: of every term.
+        written: string and positions of every term that was found as it is written.
+        lemmatised: the same of those that were found by their lemmas.
+    """
+
+    reference: str
+    alternatives: tuple[tuple[str, ...], ...]
+    written: tuple[tuple[str, tuple[int, ...]], ...]
+    lemmatised: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def score(
+    test_set: AnnotatedSet,
+    hypotheses: Sequence[str],
+    *,
+    lemmas: str = "simplemma",
+    language: str | None = None,
+) -> CompatScore:
+    """Score one system as the published implementation does.
+
+    Args:
+        test_set: with references and marked terms.
+        hypotheses: one per segment, in the order of the set.
+        lemmas: one of `LEMMAS`; the published figures used a neural lemmatiser instead.
+        language: of the target side, for simplemma; by default that of the set.
+
+    Raises:
+        ConfigError: unknown lemmas, or simplemma without a language.
+        InputError: the implementation stops here: another number of hypotheses than of segments, no
+            or an empty reference, a term that is not made of whole words of the reference, no terms
+            at all, or a segment too long for TERm.
+
+    Reference: Alam et al. 2021, section 2.2.
+    """
+    if len(hypotheses) != len(test_set.segments):
+        raise InputError(
+            f"{len(hypotheses)} hypotheses for {len(test_set.segments)} segments",
+            cure="give one hypothesis for each segment",
+        )
+    lemmatise = _line_lemmatiser(lemmas, language or test_set.target_language)
+    read = [_read(segment, lemmatise) for segment in test_set.segments]
+    padded = [_padded(each.split()) for each in hypotheses]
+    for segment, each, line in zip(test_set.segments, read, padded, strict=True):
+        check_length(segment.id, line.count(" ") - 1, each.reference.count(" ") - 1)
+    finder = Finder()
+    rows = np.zeros((len(read), 6))
+    lemma_lines = [
+        None if lemmatise is None or not each.alternatives else lemmatise(hypothesis)
+        for each, hypothesis in zip(read, padded, strict=True)
+    ]
+    for i, (each, hypothesis, by_lemma) in enumerate(zip(read, padded, lemma_lines, strict=True)):
+        rows[i, :3] = matched(each.alternatives, hypothesis, by_lemma, finder)
+        by_reference = lemmatise(each.reference) if lemmatise and each.lemmatised else None
+        for column, size in enumerate(WINDOWS, 3):
+            found = windows_alike(each.written, each.reference, hypothesis, size, finder)
+            if by_reference is not None and by_lemma is not None:
+                found = windows_alike(
+                    each.lemmatised, by_reference, by_lemma, size, finder, so_far=found
+                )
+            rows[i, column] = found[0] / found[1] if found[1] else 0.0
+    rows[:, 5] = _ter_m(test_set, read, padded, lemma_lines, lemmatise)
+    counts = bleu(padded, [each.reference for each in read])
+    return _summed(rows, counts.score, _notes(finder, lemmas, lemmatised=lemmatise is not None))
+
+
+def _summed(rows: NDArray[np.float64], bleu_score: float, notes: tuple[str, ...]) -> CompatScore:
+    surface, lemma, wrong = (int(each) for each in rows[:, :3].sum(axis=0))
+    if not surface + lemma + wrong:
+        raise InputError(
+            "no segment has a marked term", cure="give the files in which terms are marked"
+        )
+    means = []
+    for column in rows[:, 3:].T:
+        # One after the other: numpy and newer versions of sum() round in other ways.
+        total = 0.0
+        for each in column.tolist():
+            total += each
+        means.append(total / len(rows))
+    return CompatScore(
+        bleu_score,
+        surface,
+        lemma,
+        wrong,
+        (surface + lemma) / (surface + lemma + wrong),
+        means[0],
+        means[1],
+        1 - means[2],
+        rows,
+        notes,
+    )
+
+
+def _read(segment: AnnotatedSegment, lemmatise: Callable[[str], str] | None) -> _Read:
+    if segment.reference is None or not segment.reference.strip():
+        raise InputError(
+            "without a reference there is nothing to divide by",
+            place=f"segment {segment.id}",
+            cure="leave the segment out",
+        )
+    words = segment.reference.split()
+    alternatives, written, lemmatised = [], [], []
+    for span, mark in _in_reference_order(segment.terms):
+        surface = segment.reference[slice(*span)].strip()
+        positions = _positions(surface.split(), words, segment.id)
+        alternatives.append(_alternatives(mark, surface))
+        if not mark.target_lemma:
+            written.append((surface, positions))
+        elif lemmatise is not None:
+            lemmatised.append((lemmatise(surface).strip(), positions))
+    return _Read(_padded(words), tuple(alternatives), tuple(written), tuple(lemmatised))
+
+
+def _in_reference_order(marks: Sequence[TermMark]) -> list[tuple[Span, TermMark]]:
+    """Return the marks that stand in the reference, the outer one of two nested first."""
+    placed = [(mark.target_span, mark) for mark in marks if mark.target_span is not None]
+    return sorted(placed, key=lambda each: (each[0][0], -each[0][1]))
+
+
+def _alternatives(mark: TermMark, surface: str) -> tuple[str, ...]:
+    """Return the alternatives, with the form of the reference unless it is a part of their list."""
+    listed = "|".join(mark.alternatives) if mark.listed is None else mark.listed
+    if surface not in listed:
+        listed = f"{listed}|{surface}"
+    return tuple(listed.split("|"))
+
+
+def _positions(term: list[str], words: list[str], segment: str) -> tuple[int, ...]:
+    """Return what the implementation takes for the positions of a term."""
+    try:
+        first, last = words.index(term[0]), words.index(term[-1])
+    except (ValueError, IndexError):
+        shown = " ".join(term)
+        raise InputError(
+            f'the term "{shown}" is not made of whole words of the reference',
+            place=f"segment {segment}",
+            cure="put spaces around it, or take the clean metrics",
+        ) from None
+    return (*range(first, last - 1), last)
+
+
+def _padded(words: Sequence[str]) -> str:
+    return f" {' '.join(words)} "
+
+
+def _line_lemmatiser(lemmas: str, language: str | None) -> Callable[[str], str] | None:
+    """Return what gives the lemmas of a line, one space around each; None for no lemmatiser."""
+    if lemmas not in LEMMAS:
+        raise ConfigError(f"unknown lemmas {lemmas!r}; known are: {', '.join(LEMMAS)}")
+    if lemmas == "none":
+        return None
+    if lemmas == "identity":
+        return lambda line: _padded(line.split())
+    if language is None:
+        raise ConfigError("lemmas need the language of the target side")
+    from diglot.text.lemmas import plain_lemmas
+
+    lemma = plain_lemmas(language)
+    if lemma is None:
+        return None
+    memory: dict[str, str] = {}
+
+    def of(word: str) -> str:
+        found = memory.get(word)
+        if found is None:
+            found = memory[word] = lemma(word)
+        return found
+
+    return lambda line: _padded([of(word) for word in line.split()])
+
+
+def _ter_m(
+    test_set: AnnotatedSet,
+    read: Sequence[_Read],
+    padded: Sequence[str],
+    lemma_lines: Sequence[str | None],
+    lemmatise: Callable[[str], str] | None,
+) -> NDArray[np.float64]:
+    """Return TERm of every segment: float64 (segments,)."""
+    names = [segment.id for segment in test_set.segments]
+    pairs = [
+        Pair(name, line.split(), each.reference.split(), _marked(each.written))
+        for name, line, each in zip(names, padded, read, strict=True)
+    ]
+    # Segments with terms found by lemma have a second figure, and the mean of both.
+    second = []
+    for i, (each, line) in enumerate(zip(read, lemma_lines, strict=True)):
+        if each.lemmatised and lemmatise is not None and line is not None:
+            second.append(i)
+            reference = lemmatise(each.reference).split()
+            pairs.append(Pair(names[i], line.split(), reference, _marked(each.lemmatised)))
+    rates = ter_m(pairs)
+    found = rates[: len(read)]
+    found[second] = (found[second] + rates[len(read) :]) / 2.0
+    return found
+
+
+def _marked(terms: Sequence[tuple[str, Sequence[int]]]) -> list[int]:
+    return [position for _, positions in terms for position in positions]
+
+
+def _notes(finder: Finder, lemmas: str, *, lemmatised: bool) -> tuple[str, ...]:
+    notes = []
+    if not lemmatised:
+        why = "as asked" if lemmas == "none" else "the language has none here"
+        notes.append(
+            f"no lemmas ({why}): every marked term counts as found, as in the published code"
+        )
+    for terms, what in (
+        (finder.invalid, "no regular expression, where the published code stops: never found"),
+        (finder.slow, "took too long to search for: counted as not found"),
+    ):
+        if terms:
+            first = next(iter(terms))
+            notes.append(f'{len(terms)} terms {what}; the first: "{first[:80]}"')
+    return tuple(notes)

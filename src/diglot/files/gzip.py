@@ -1,0 +1,125 @@
+"""Whole files packed with gzip, such as XML; limits as for zip containers."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+from diglot.errors import FormatError, UnsafeFileError
+from diglot.files.text import open_binary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MAGIC = b"\x1f\x8b"
+MAX_TOTAL = 500_000_000
+MAX_RATIO = 100
+# A small file may be as repetitive as it likes.
+RATIO_FLOOR = 1_000_000
+CHUNK = 1 << 18
+
+
+@contextmanager
+def open_unpacked(path: str | Path) -> Iterator[tuple[IO[bytes], int | None]]:
+    """Open a file, through gzip if its content is packed, with its packed size (else None).
+
+    Whoever reads it bounds what he keeps: little may unpack to very much.
+
+    Raises:
+        FormatError: the packed content is damaged or cut short, when that shows.
+        InputError: it cannot be read.
+    """
+    with open_binary(path) as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            file.seek(0)
+            yield file, None
+            return
+        packed = file.seek(0, 2)
+        file.seek(0)
+        try:
+            with gzip.GzipFile(fileobj=file) as content:
+                yield content, packed  # type: ignore[misc]  # typeshed: GzipFile is no IO
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise FormatError(
+                f"is not a complete gzip file ({error})",
+                path=path,
+                cure="check that it was downloaded completely",
+            ) from error
+
+
+def unpacked(path: str | Path) -> bytes | None:
+    """Return the content of a file packed with gzip, None if the file is not packed.
+
+    Raises:
+        UnsafeFileError: it unpacks to more than a limit.
+        FormatError: it is damaged.
+        InputError: it cannot be read.
+    """
+    with open_unpacked(path) as (content, packed):
+        if packed is None:
+            return None
+        parts: list[bytes] = []
+        total = 0
+        while part := content.read(CHUNK):
+            total += len(part)
+            if total > min(MAX_TOTAL, _room(packed)):
+                raise _too_much(path, total, packed)
+            parts.append(part)
+    return b"".join(parts)
+
+
+@contextmanager
+def open_bounded(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open a file as `open_unpacked` does; a packed one may not unpack to very much more.
+
+    For readers that keep an unknown share of what they read, such as a parser. Reading raises
+    UnsafeFileError at the limit on the ratio; the size alone has none here.
+
+    Raises:
+        FormatError, InputError: as `open_unpacked`.
+    """
+    with open_unpacked(path) as (content, packed):
+        yield content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that counts what it gives."""
+
+    def __init__(self, content: IO[bytes], packed: int, path: str | Path) -> None:
+        self._content: Any = content
+        self._packed = packed
+        self._path = path
+        self._total = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._total = int(self._content.seek(offset, whence))
+        return self._total
+
+    def readinto(self, buffer: Any) -> int:
+        size = int(self._content.readinto(buffer))
+        self._total += size
+        if self._total > _room(self._packed):
+            raise _too_much(self._path, self._total, self._packed)
+        return size
+
+
+def _room(packed: int) -> int:
+    return max(RATIO_FLOOR, MAX_RATIO * packed)
+
+
+def _too_much(path: str | Path, total: int, packed: int) -> UnsafeFileError:
+    return UnsafeFileError(
+        f"unpacks to more than {total // 1000:,} kB from {packed:,} bytes",
+        path=path,
+        cure="unpack it first if you trust it",
+    )

@@ -1,0 +1,169 @@
+"""SRX files: segmentation rules of CAT tools, versions 1.0 and 2.0.
+
+Reference: Segmentation Rules eXchange 2.0, LISA/GALA 2008.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape, quoteattr
+
+from diglot.errors import FormatError
+from diglot.files import text as _text
+from diglot.files.atomic import atomic_open
+from diglot.files.xml import legal, local, parse
+from diglot.formats.links.linkgroups import line_of
+from diglot.model.document import Skipped
+from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml import etree
+
+_NAMESPACE = "http://www.lisa.org/srx20"
+_CURE = "check that it is an SRX 1.0 or 2.0 file"
+
+
+def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
+    """Read the rules of an SRX file.
+
+    A file of version 1.0 may hold several ``maprule`` lists; the first is used, as its readers do.
+
+    Raises:
+        FormatError: it is no SRX file, or lacks its rules or its language map.
+        UnsafeFileError: it breaks a safety limit.
+    """
+    path = Path(path)
+    root = parse(path, encoding=encoding)
+    if local(root) != "srx":
+        raise FormatError(f"the root element is <{local(root)}>", path=path, cure=_CURE)
+    header = _first(root, "header")
+    languages = tuple(
+        (_need(element, "languagerulename", path), tuple(_rules(element, path)))
+        for element in _all(root, "languagerule")
+    )
+    holder = _first(root, "maprule")
+    maps = tuple(
+        SrxLanguageMap(
+            _need(element, "languagepattern", path), _need(element, "languagerulename", path)
+        )
+        for element in _all(root if holder is None else holder, "languagemap")
+    )
+    if not languages or not maps:
+        missing = "languagerule" if not languages else "languagemap"
+        raise FormatError(f"holds no <{missing}>", path=path, cure=_CURE)
+    return SrxRules(
+        languages,
+        maps,
+        cascade=_flag(header, "cascade", default=False, path=path),
+        segment_subflows=_flag(header, "segmentsubflows", default=True, path=path),
+        handles=tuple(
+            (element.get("type") or "", _flag(element, "include", default=False, path=path))
+            for element in _all(root, "formathandle")
+        ),
+        version=root.get("version") or "2.0",
+        name=path.name,
+        digest=_text.digest(path),
+    )
+
+
+def write_rules(path: str | Path, rules: SrxRules) -> tuple[Skipped, ...]:
+    """Write rules as SRX 2.0, and return the characters that XML cannot hold.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    dropped = 0
+
+    def clean(text: str) -> str:
+        nonlocal dropped
+        kept, count = legal(text)
+        dropped += count
+        # A reader of XML would turn a bare carriage return into a line feed.
+        return escape(kept, {"\r": "&#13;"})
+
+    def attribute(text: str) -> str:
+        nonlocal dropped
+        kept, count = legal(text)
+        dropped += count
+        return quoteattr(kept)
+
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<srx xmlns="{_NAMESPACE}" version="2.0">',
+        (
+            f'<header segmentsubflows="{_yes(rules.segment_subflows)}" '
+            f'cascade="{_yes(rules.cascade)}">'
+        ),
+        *(
+            f'<formathandle type={attribute(kind)} include="{_yes(include)}"/>'
+            for kind, include in rules.handles
+        ),
+        "</header>",
+        "<body>",
+        "<languagerules>",
+    ]
+    for name, listed in rules.languages:
+        lines.append(f"<languagerule languagerulename={attribute(name)}>")
+        lines.extend(
+            f'<rule break="{_yes(rule.breaks)}"><beforebreak>{clean(rule.before)}</beforebreak>'
+            f"<afterbreak>{clean(rule.after)}</afterbreak></rule>"
+            for rule in listed
+        )
+        lines.append("</languagerule>")
+    lines += ["</languagerules>", "<maprules>"]
+    lines.extend(
+        f"<languagemap languagepattern={attribute(entry.pattern)} "
+        f"languagerulename={attribute(entry.rules)}/>"
+        for entry in rules.maps
+    )
+    lines += ["</maprules>", "</body>", "</srx>", ""]
+    with atomic_open(path) as file:
+        file.write("\n".join(lines))
+    return (Skipped("character forbidden in XML", dropped),) if dropped else ()
+
+
+def _rules(element: etree._Element, path: Path) -> Iterator[SrxRule]:
+    for rule in _all(element, "rule"):
+        parts = []
+        for name in ("beforebreak", "afterbreak"):
+            child = _first(rule, name)
+            parts.append("" if child is None else "".join(map(str, child.itertext())))
+        yield SrxRule(_flag(rule, "break", default=True, path=path), parts[0], parts[1])
+
+
+def _all(element: etree._Element, name: str) -> Iterator[etree._Element]:
+    return (child for child in element.iter() if local(child) == name)
+
+
+def _first(element: etree._Element, name: str) -> etree._Element | None:
+    return next(_all(element, name), None)
+
+
+def _need(element: etree._Element, name: str, path: Path) -> str:
+    value = element.get(name)
+    if value is None:
+        raise FormatError(
+            f"<{local(element)}> without {name}", path=path, place=line_of(element), cure=_CURE
+        )
+    return value
+
+
+def _flag(element: etree._Element | None, name: str, *, default: bool, path: Path) -> bool:
+    value = None if element is None else element.get(name)
+    if value is None:
+        return default
+    if value not in ("yes", "no"):
+        raise FormatError(
+            f'{name}="{value}" is neither yes nor no',
+            path=path,
+            place=None if element is None else line_of(element),
+            cure=_CURE,
+        )
+    return value == "yes"
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"

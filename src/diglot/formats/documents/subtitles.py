@@ -1,0 +1,165 @@
+"""Subtitles: SRT and WebVTT. A cue is a block whose anchor is its time code.
+
+Lines within a cue are joined by a space; a sentence may go on in the next cue.
+
+Reference: W3C WebVTT, section 4 (file structure) and 6.4 (cue text).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+from diglot.errors import FormatError, UnsafeFileError
+from diglot.files import text as _text
+from diglot.formats.blocks import Builder, Inline
+from diglot.formats.documents.html_walk import LANGUAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import timedelta
+    from pathlib import Path
+
+    from diglot.model import Document
+
+# HTML-like tags, and the positions that subtitle editors write in braces: {\an8}
+TAG = re.compile(r"<(/?)([a-zA-Z]\w{0,9})([^<>\n]{0,300})>|\{(\\[^{}\n]{1,200})\}")
+VTT_TAG = re.compile(r"<(/?)(c|i|b|u|v|lang|ruby|rt)\b([^<>\n]{0,300})>|<(\d[\d:.]{4,15})>|</>")
+TIME = r"(?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}"
+TIMING = re.compile(rf"({TIME})[ \t]+-->[ \t]+({TIME})(?:[ \t]+(.*))?")
+VTT_LANGUAGE = re.compile(r"^Language:[ \t]*([\w-]+)", re.MULTILINE)
+SRT_TIMING = re.compile(r"^\s*-?\d{1,}:\d{1,2}:\d{1,2}[,.:]\d{1,6}\s*-->", re.MULTILINE)
+
+# The library's expressions take time quadratic in the length of such runs.
+RUNS = re.compile(r"[0-9]{200}|\s{2000}")
+
+
+def read(path: Path, *, encoding: str | None = None) -> Document:
+    """Read a subtitle file; WebVTT is known by its first line, everything else is SRT.
+
+    Args:
+        path: the file.
+        encoding: of a file that is neither UTF-8 nor marked.
+
+    Raises:
+        FormatError: it does not follow the format, or holds no text.
+        InputError: it cannot be read.
+    """
+    text = _text.read_text(path, encoding=encoding)
+    if re.match(r"\ufeff?WEBVTT(?:[ \t\r\n]|$)", text):
+        return _read_vtt(path, text)
+    return _read_srt(path, text)
+
+
+def _read_srt(path: Path, text: str) -> Document:
+    import srt
+
+    builder = Builder()
+    if RUNS.search(text):
+        raise UnsafeFileError(
+            "holds absurdly long runs of digits or white space", path=path, cure="clean it up first"
+        )
+    if text.strip() and not SRT_TIMING.search(text):
+        raise FormatError("holds no time codes", path=path, cure="check that it is an SRT file")
+    try:
+        # The line ends matter: the library's expressions know only the line feed.
+        for cue in srt.parse(text.replace("\r\n", "\n").replace("\0", "")):
+            anchor = f"{_stamp(cue.start)} --> {_stamp(cue.end)}"
+            _add_cue(builder, cue.content, TAG, anchor, entities=False)
+    except srt.SRTParseError as error:
+        raise FormatError(
+            "is not valid SRT here",
+            path=path,
+            place=text.count("\n", 0, error.expected_start) + 1,
+            cure="repair number, time code or blank line of that cue",
+        ) from error
+    except (ValueError, OverflowError) as error:
+        raise FormatError(
+            f"holds a time code that is out of range ({error})", path=path, cure="repair it"
+        ) from error
+    return builder.finish(path, "srt")
+
+
+def _read_vtt(path: Path, text: str) -> Document:
+    builder = Builder()
+    language = None
+    for number, (line, block) in enumerate(_vtt_blocks(text)):
+        if number == 0:
+            stated = VTT_LANGUAGE.search("\n".join(block[1:]))
+            language = stated[1] if stated and LANGUAGE.fullmatch(stated[1]) else None
+            continue
+        place = next(
+            (index for index in (0, 1) if "-->" in "".join(block[index : index + 1])), None
+        )
+        if place is None:
+            kind = block[0].split()[0] if block[0].split() else ""
+            known = {"NOTE": "note", "STYLE": "style", "REGION": "region"}
+            builder.skips.add(known.get(kind, "block without a time code"), " ".join(block))
+            continue
+        timing = TIMING.fullmatch(block[place].strip())
+        if timing is None:
+            raise FormatError(
+                f"the time code {block[place].strip()[:40]!r} is not valid",
+                path=path,
+                place=line + place,
+                cure="write it like 00:01:02.500 --> 00:01:04.000",
+            )
+        anchor = f"{timing[1]} --> {timing[2]}"
+        _add_cue(builder, "\n".join(block[place + 1 :]), VTT_TAG, anchor, entities=True)
+    return builder.finish(path, "vtt", language=language)
+
+
+def _vtt_blocks(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Give the runs of lines between blank lines, with the number of their first line."""
+    block: list[str] = []
+    first = 1
+    for number, line in enumerate(_text.split_lines(text), 1):
+        if line.strip():
+            first = first if block else number
+            block.append(line)
+        elif block:
+            yield first, block
+            block = []
+    if block:
+        yield first, block
+
+
+def _add_cue(
+    builder: Builder, content: str, tags: re.Pattern[str], anchor: str, *, entities: bool
+) -> None:
+    """Add one cue, its tags beside the text."""
+    line = Inline(collapse=True)
+    opened: list[str] = []
+    position = 0
+    for match in tags.finditer(content):
+        line.text(_plain(content[position : match.start()], entities))
+        position = match.end()
+        name = match[2]
+        if name is None:
+            line.point("time" if tags is VTT_TAG else "position", match[4] or "")
+        elif not match[1]:
+            opened.append(name)
+            line.open(name, match[3].strip(" ."))
+        elif name in opened:
+            while opened:
+                line.close()
+                if opened.pop() == name:
+                    break
+    line.text(_plain(content[position:], entities))
+    while opened:
+        line.close()
+        opened.pop()
+    text, markup = line.take()
+    builder.add(text, markup, kind="cue", anchor=anchor)
+
+
+def _plain(text: str, entities: bool) -> str:
+    return html.unescape(text) if entities else text
+
+
+def _stamp(time: timedelta) -> str:
+    """Write a time the way WebVTT does, so that the two formats can be compared."""
+    milliseconds = round(time.total_seconds() * 1000)
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:03}"

@@ -1,0 +1,139 @@
+"""CSV files and workbooks of translations whose first row names the columns.
+
+Without such a row the first two columns are source and target, and a third one that holds numbers
+is the confidence.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from diglot.files.atomic import atomic_open, write_bytes
+from diglot.files.line_blocks import lines as packed_lines
+from diglot.files.rows import LOOK_AHEAD, delimiter_of, quoted_rows
+from diglot.formats.blocks import Skips
+from diglot.formats.lexicons.lexicon_faults import Faults
+from diglot.formats.lexicons.lexicon_layouts import Layout, header_of
+from diglot.formats.lexicons.lexicon_losses import count_losses
+from diglot.formats.lexicons.lexicon_names import languages_of
+from diglot.formats.lexicons.lexicon_origin import origin_beside
+from diglot.formats.lexicons.lexicon_rows import translations_of
+from diglot.formats.term_rows import (
+    Rows,
+    filled,
+    number_of,
+    open_rows,
+    unguarded,
+    written,
+    written_number,
+)
+from diglot.formats.units.columns import BETWEEN_REASONS, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from diglot.model.lexicon import Lexicon, Origin, Translation
+
+HEADER = (
+    "source",
+    "target",
+    "source_language",
+    "target_language",
+    "source_pos",
+    "target_pos",
+    "score",
+    "direction",
+    "sense",
+    "reasons",
+)
+WIDTHS = (30, 30, 10, 10, 12, 12, 10, 10, 30, 40)
+
+
+def read_translations(
+    path: Path,
+    *,
+    languages: tuple[str, str] | None = None,
+    encoding: str | None = None,
+    skips: Skips | None = None,
+    skip_bad: bool = False,
+) -> Iterator[Translation]:
+    """Give the translations of a table one by one; see `lexicon_tables.read_translations`.
+
+    Raises:
+        FormatError: a bad row, or quotes that break the rules of CSV.
+        InputError: it cannot be read.
+    """
+    skips = skips if skips is not None else Skips()
+    rows = filled(_rows(path, encoding, skips), skips)
+    first = next(rows, None)
+    if first is None:
+        return
+    cells = first[1]
+    languages = languages or languages_of(path)
+    layout = header_of(cells, languages=languages)
+    guarded = layout is not None and path.suffix.lower() != ".xlsx"
+    if layout is None:
+        has_score = len(cells) > 2 and number_of(cells[2].strip()) is not None
+        layout = Layout(score=2 if has_score else None)
+        rows = itertools.chain((first,), rows)
+    faults = Faults(path, skips, skip_bad=skip_bad)
+    yield from translations_of(
+        ((place, unguarded(row) if guarded else row) for place, row in rows),
+        layout,
+        languages,
+        faults,
+    )
+
+
+def read_origin(path: Path) -> Origin:
+    """Return the name of a table, and what its folder says about its origin.
+
+    Raises:
+        InputError: ``meta.json`` beside it cannot be read.
+    """
+    return origin_beside(path)
+
+
+def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
+    """Write a lexicon as CSV or as a workbook with the columns of ``HEADER``; return its length.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    rows = [_row(each) for each in lexicon.translations]
+    count_losses(lexicon.translations, ("paths",), skips)
+    if path.suffix.lower() == ".xlsx":
+        from diglot.formats.units.sheet import sheet
+
+        write_bytes(path, sheet(HEADER, rows, widths=WIDTHS, numbers=(6,), title="lexicon"))
+        return len(rows)
+    with atomic_open(path, encoding="utf-8-sig") as file:
+        file.write(",".join(HEADER) + "\n")
+        file.writelines(written(row, ",") for row in rows)
+    return len(rows)
+
+
+def _rows(path: Path, encoding: str | None, skips: Skips) -> Rows:
+    if path.suffix.lower() == ".xlsx":
+        return open_rows(path, encoding=encoding, skips=skips)
+    # The line feed is put back: it may stand inside a quoted cell.
+    lines = (f"{line}\n" for line in packed_lines(path, encoding=encoding))
+    ahead = list(itertools.islice(lines, LOOK_AHEAD))
+    return Rows(quoted_rows(itertools.chain(ahead, lines), delimiter_of(ahead), path), True)
+
+
+def _row(each: Translation) -> list[str]:
+    return [
+        each.source,
+        each.target,
+        each.source_language,
+        each.target_language,
+        each.source_pos or "",
+        each.target_pos or "",
+        written_number(each.score),
+        each.direction,
+        each.sense or "",
+        joined(each.reasons, BETWEEN_REASONS),
+    ]

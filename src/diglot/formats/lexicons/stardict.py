@@ -1,0 +1,201 @@
+"""StarDict: ``.ifo`` says what a dictionary is, ``.idx`` where its articles in ``.dict`` are.
+
+Articles are read from plain text, HTML, XDXF and Pango markup; phonetics and media are counted.
+``.syn`` holds further heads.
+
+Reference: Format for StarDict dictionary files, version 3.0.0.
+"""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.errors import FormatError
+from diglot.files import text as _text
+from diglot.formats.lexicons.dictionary_articles import article
+from diglot.formats.lexicons.lexicon_faults import Faults
+from diglot.formats.lexicons.lexicon_names import languages_of, name_of
+from diglot.formats.lexicons.paired_files import MAX_ARTICLE, Room, beside, content_of
+from diglot.formats.lexicons.stardict_markup import plain
+from diglot.formats.termbases.termbase import in_one_line
+from diglot.model.lexicon import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from diglot.formats.blocks import Skips
+    from diglot.model.lexicon import Translation
+
+MAGIC = "StarDict's dict ifo file"
+INDEX = (".idx", ".idx.gz", ".idx.dz")
+BODIES = (".dict", ".dict.dz", ".dict.gz")
+SYNONYMS = (".syn", ".syn.dz", ".syn.gz")
+PLAIN = frozenset("ml")
+MARKUP = frozenset("ghxkw")
+MAX_HEAD = 1000  # bytes; the format allows 255
+CURE = "check that .ifo, .idx and .dict belong together, or leave such entries out with --skip-bad"
+
+
+def read_translations(
+    path: str | Path,
+    *,
+    languages: tuple[str, str] | None = None,
+    encoding: str | None = None,
+    skips: Skips | None = None,
+    skip_bad: bool = False,
+) -> Iterator[Translation]:
+    """Give the translations of a dictionary, in the order of its index.
+
+    Args:
+        path: the ``.ifo`` file; the others lie beside it.
+        languages: of source and target; by default those in the name, else ``und``.
+        encoding: where it is not UTF-8, as the format demands.
+        skips: collects what is left out.
+        skip_bad: leave entries out, and count them, that are damaged.
+
+    Raises:
+        FormatError: an entry is damaged; it is named.
+        UnsafeFileError: it unpacks, or its index points, to far too much.
+        InputError: a file cannot be read, or is missing.
+    """
+    path = Path(path)
+    pair = languages or languages_of(path)
+    about = _about(path)
+    index, name = content_of(path, *INDEX)
+    data, _ = content_of(path, *BODIES)
+    faults = Faults(name, skips, skip_bad=skip_bad)
+    told = about.get("idxfilesize", "")
+    if told.isdecimal() and told != str(len(index)):
+        faults.bad(f"has {len(index)} bytes, not the {told} that .ifo says", None, cure=CURE)
+    wide = about.get("idxoffsetbits") == "64"
+    places: list[tuple[int, int]] = []
+    keys: dict[tuple[int, int], list[str]] = {}
+    for key, begin, size in _entries(index, wide=wide, faults=faults, encoding=encoding):
+        places.append((begin, size))
+        if begin + size > len(data) or size > MAX_ARTICLE:
+            faults.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
+        elif key:
+            keys.setdefault((begin, size), []).append(key)
+    for number, word in _synonyms(path, faults, encoding):
+        if number >= len(places):
+            faults.bad("names an entry that there is not", f"synonym {word!r:.60}", cure=CURE)
+        elif places[number] in keys:
+            keys[places[number]].append(word)
+    room = Room(name, len(data))
+    types = about.get("sametypesequence", "")
+    for (begin, size), heads in keys.items():
+        room.take(size)
+        try:
+            texts = list(_texts(data[begin : begin + size], types, faults, encoding))
+        except (FormatError, ValueError, struct.error) as error:
+            reason = error.message if isinstance(error, FormatError) else "ends too early"
+            faults.bad(reason, f"entry {heads[0]!r:.60}", cure=CURE)
+            continue
+        for text in texts:
+            yield from article(text, heads, faults.skips).translations(pair)
+
+
+def read_origin(path: str | Path) -> Origin:
+    """Return what ``.ifo`` says of the dictionary.
+
+    Raises:
+        InputError: it cannot be read, or is no ``.ifo`` file.
+    """
+    about = _about(Path(path))
+    named = ("bookname", "description", "author", "website", "date")
+    said = (in_one_line(about.get(name, "").replace("<br>", " ")) for name in named)
+    licence = about.get("license", about.get("licence", ""))
+    return Origin(name_of(path), "; ".join(each for each in said if each), licence)
+
+
+def _about(path: Path) -> dict[str, str]:
+    found = beside(path, ".ifo") or path
+    lines = _text.split_lines(_text.read_text(found))
+    if not lines or lines[0].strip() != MAGIC:
+        raise FormatError(
+            "is no .ifo file of StarDict", path=found, place=1, cure=f"name one that begins {MAGIC}"
+        )
+    pairs = (line.partition("=") for line in lines[1:])
+    return {name.strip(): value.strip() for name, equals, value in pairs if equals}
+
+
+def _entries(
+    index: bytes, *, wide: bool, faults: Faults, encoding: str | None
+) -> Iterator[tuple[str, int, int]]:
+    """Give head, offset and size of every record; a damaged head is empty, to keep its place."""
+    record = struct.Struct(">QI" if wide else ">II")
+    place, number = 0, 0
+    while place < len(index):
+        number += 1
+        end = index.find(b"\0", place, place + MAX_HEAD)
+        if end < 0 or end + 1 + record.size > len(index):
+            faults.bad("breaks off or holds no heads", f"entry {number}", cure=CURE)
+            return
+        begin, size = record.unpack_from(index, end + 1)
+        yield _head(index[place:end], number, faults, encoding), begin, size
+        place = end + 1 + record.size
+
+
+def _synonyms(path: Path, faults: Faults, encoding: str | None) -> Iterator[tuple[int, str]]:
+    """Give number of the entry and word of every synonym."""
+    if beside(path, *SYNONYMS) is None:
+        return
+    data, name = content_of(path, *SYNONYMS)
+    own = Faults(name, faults.skips, skip_bad=faults.skip_bad)
+    place, number = 0, 0
+    while place < len(data):
+        number += 1
+        end = data.find(b"\0", place, place + MAX_HEAD)
+        if end < 0 or end + 5 > len(data):
+            own.bad("breaks off or holds no heads", f"synonym {number}", cure=CURE)
+            return
+        word = _head(data[place:end], number, own, encoding)
+        if word:
+            yield struct.unpack_from(">I", data, end + 1)[0], word
+        place = end + 5
+
+
+def _head(data: bytes, number: int, faults: Faults, encoding: str | None) -> str:
+    try:
+        return in_one_line(_text.decode(data, path=faults.path, encoding=encoding))
+    except FormatError as error:
+        faults.bad(error.message, f"entry {number}", cure=CURE)
+        return ""
+
+
+def _texts(data: bytes, types: str, faults: Faults, encoding: str | None) -> Iterator[str]:
+    """Give the texts of an article; raise ValueError or struct.error if it is cut short."""
+    for kind, field in _fields(data, types):
+        if kind in PLAIN:
+            yield _text.decode(field, path=faults.path, encoding=encoding)
+        elif kind in MARKUP:
+            yield plain(_text.decode(field, path=faults.path, encoding=encoding), kind)
+        elif kind not in "ty":
+            faults.skips.add(f"field of type {kind!r}")
+
+
+def _fields(data: bytes, types: str) -> Iterator[tuple[str, bytes]]:
+    """Give type and bytes of the fields: types stand in front of each unless all have the same."""
+    place, number = 0, 0
+    while number < len(types) if types else place < len(data):
+        if types:
+            kind, is_last = types[number], number == len(types) - 1
+        else:
+            kind, is_last = chr(data[place]), False
+            place += 1
+        number += 1
+        if is_last:
+            yield kind, data[place:].removesuffix(b"\0")
+            return
+        if kind.isupper():
+            (size,) = struct.unpack_from(">I", data, place)
+            begin, end = place + 4, place + 4 + size
+            if end > len(data):
+                raise ValueError
+            place = end
+        else:
+            begin, end = place, data.index(b"\0", place)
+            place = end + 1
+        yield kind, data[begin:end]

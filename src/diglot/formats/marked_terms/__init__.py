@@ -1,0 +1,365 @@
+"""Test sets with terms marked in segments.
+
+SGML of the shared task of 2021, dictionaries of 2023 and 2025, JSON lines and TSV, with the
+hypotheses of systems. A file enters, or an AnnotatedSet for writing. An AnnotatedSet, hypotheses or
+pseudo references leave, or files and a list of what they could not carry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot import formats
+from diglot.errors import ConfigError, FormatError
+from diglot.files.text import stream_lines
+from diglot.formats.blocks import Skips
+from diglot.formats.units import UNKNOWN, primary
+from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from diglot.model import Skipped, TermMark, Unit, Variant
+
+EXTENSIONS = {
+    ".sgm": "sgml",
+    ".sgml": "sgml",
+    ".jsonl": "jsonl",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+}
+# What marked terms can be written as.
+WRITABLE = ("sgml", "jsonl", "tsv")
+NAMES = (*WRITABLE, "wmt25", "lines", "units")
+
+
+def set_format(path: str | Path, format: str | None = None) -> str:  # noqa: A002 - users' word
+    """Return the name of the format of a test set: its extension tells, and its first line.
+
+    Args:
+        path: the file.
+        format: one of `NAMES`, or the name of a format of translation units.
+
+    Raises:
+        ConfigError: there is no such format.
+        InputError: the file cannot be read.
+    """
+    if format is not None:
+        if format in formats.UNITS - {"jsonl", "tsv"}:
+            return "units"
+        if format not in NAMES:
+            raise ConfigError(
+                f"there is no format of test sets {format!r}; there are {', '.join(NAMES)}"
+            )
+        return format
+    extension = Path(path).suffix.lower()
+    name = EXTENSIONS.get(extension)
+    if name == "sgml":
+        return name
+    if name is None:
+        return "units" if extension in formats.UNIT_FORMATS else "lines"
+    first = next(islice(stream_lines(path), 1), "")
+    if name == "jsonl":
+        from diglot.formats.marked_terms.jsonl import is_own
+        from diglot.formats.marked_terms.shared_task_terms import is_dictionaries
+
+        if is_own(first):
+            return "jsonl"
+        return "wmt25" if is_dictionaries(first) else "units"
+    from diglot.formats.marked_terms.tsv import is_own as is_own_table
+
+    return "tsv" if is_own_table(first) else "units"
+
+
+def read_annotated_set(
+    source: str | Path,
+    reference: str | Path | None = None,
+    *,
+    terms: str | Path | None = None,
+    format: str | None = None,  # noqa: A002 - the word users type
+    mode: str | None = None,
+    encoding: str | None = None,
+    source_language: str | None = None,
+    target_language: str | None = None,
+    keep_rejected: bool = False,
+) -> AnnotatedSet:
+    """Read a test set with marked terms; one of plain texts has no marks.
+
+    Args:
+        source: file with the source segments, or with both sides: ``.sgm`` (shared task of 2021),
+            ``.jsonl`` (our own, or the shared task of 2025), ``.tsv`` (our own), a file of
+            translation units, or lines of text.
+        reference: file with the reference translations of ``.sgm`` and of lines of text.
+        terms: file of the shared task of 2023 with the terms of every line of text.
+        format: one of `NAMES`, where file name and first line do not tell it.
+        mode: which dictionary of a file of 2025 to take: ``proper``, ``random`` or ``noterm``.
+        encoding: where the files are not Unicode.
+        source_language: code; by default what the files say.
+        target_language: the same of the reference.
+        keep_rejected: keep the marks that a person said no to.
+
+    Raises:
+        InputError: a file cannot be read as such, or two files do not fit each other.
+        ConfigError: an option does not suit the format.
+    """
+    source, reference = Path(source), None if reference is None else Path(reference)
+    name = set_format(source, format)
+    languages = {"source_language": source_language, "target_language": target_language}
+    if reference is not None and name not in {"sgml", "lines"}:
+        raise ConfigError(f"{source} holds both sides: name no reference file beside it")
+    if terms is not None and name != "lines":
+        raise ConfigError(f"{source} says its terms itself: name no file of terms beside it")
+    if mode is not None and name != "wmt25":
+        raise ConfigError(f"{source} has no dictionaries to choose {mode!r} from")
+    if name == "sgml":
+        from diglot.formats.marked_terms import term_sgml
+
+        return term_sgml.read_annotated_set(source, reference, encoding=encoding, **languages)
+    if name == "wmt25":
+        from diglot.formats.marked_terms.shared_task_terms import read_dictionaries
+
+        return read_dictionaries(source, mode=mode, encoding=encoding, **languages)
+    if name in {"jsonl", "tsv"}:
+        from diglot.formats.judgements.annotated import Reading
+        from diglot.formats.marked_terms import jsonl, tsv
+
+        own = jsonl if name == "jsonl" else tsv
+        reading = Reading(encoding=encoding, keep_rejected=keep_rejected, **languages)
+        read: AnnotatedSet = own.read_annotated_set(source, reading)
+        return read
+    if name == "units":
+        return _of_units(source, encoding, source_language, target_language)
+    found = _of_lines(source, reference, encoding, source_language, target_language)
+    return found if terms is None else _with_terms(found, source, Path(terms), encoding)
+
+
+def read_hypotheses(
+    path: str | Path,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    target_language: str | None = None,
+    encoding: str | None = None,
+) -> Hypotheses:
+    """Read the translations of a system: SGML, JSON lines of the task of 2025, or lines of text.
+
+    Args:
+        path: the file.
+        format: ``sgml``, ``wmt25``, ``lines`` or ``units``, where the file does not tell it.
+        target_language: of the translations, where the file holds several languages.
+        encoding: where the file is not Unicode.
+
+    Raises:
+        InputError: the file cannot be read as such.
+        ConfigError: there is no such format.
+    """
+    path = Path(path)
+    name = set_format(path, format)
+    if name == "sgml":
+        from diglot.formats.marked_terms import term_sgml
+
+        return term_sgml.read_hypotheses(path, encoding=encoding)
+    if name == "wmt25":
+        from diglot.formats.marked_terms.shared_task_terms import read_submission
+
+        return read_submission(path, target_language=target_language, encoding=encoding)
+    if name in {"jsonl", "tsv"}:
+        raise ConfigError(f"{path} is a test set with its reference, no system's translation")
+    if name == "units":
+        found = _of_units(path, encoding, None, target_language)
+        return Hypotheses(
+            tuple(segment.reference or "" for segment in found.segments), None, path.stem
+        )
+    return Hypotheses(tuple(stream_lines(path, encoding=encoding)), None, path.stem)
+
+
+def texts_for(
+    annotated: AnnotatedSet, hypotheses: Hypotheses, path: str | Path | None = None
+) -> tuple[str, ...]:
+    """Return the translation of every segment of a test set, by id where there are ids.
+
+    Args:
+        annotated: the test set.
+        hypotheses: what a system made of it.
+        path: file of the hypotheses, for errors.
+
+    Raises:
+        FormatError: segments lack a translation, or translations a segment.
+    """
+    wanted = [segment.id for segment in annotated.segments]
+    if hypotheses.ids is None:
+        if len(hypotheses.texts) != len(wanted):
+            raise FormatError(
+                f"holds {len(hypotheses.texts)} translations for {len(wanted)} segments",
+                path=path,
+                cure="name the translation of this test set, a segment a line",
+            )
+        return hypotheses.texts
+    texts = dict(zip(hypotheses.ids, hypotheses.texts, strict=True))
+    lacking = [each for each in wanted if each not in texts]
+    beyond = set(texts).difference(wanted)
+    if lacking:
+        fault = f"lacks {len(lacking)} of {len(wanted)} segments, such as {lacking[0]!r}"
+    elif beyond:
+        fault = f"holds {len(beyond)} segments that are not asked for, such as {min(beyond)!r}"
+    else:
+        return tuple(texts[each] for each in wanted)
+    raise FormatError(fault, path=path, cure="name the translation of this test set")
+
+
+def write_annotated_set(
+    path: str | Path,
+    annotated: AnnotatedSet,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+) -> tuple[tuple[Path, ...], tuple[Skipped, ...]]:
+    """Write a test set with marked terms; return the files, and what they could not carry.
+
+    Args:
+        path: the file; ``set.sgm`` becomes ``set.en.sgm`` and ``set.fr.sgm``.
+        annotated: the test set.
+        format: ``sgml``, ``jsonl`` or ``tsv``, where the extension does not tell it.
+
+    Raises:
+        InputError: a file cannot be written.
+        ConfigError: test sets are not written in that format.
+    """
+    path = Path(path)
+    name = format or EXTENSIONS.get(path.suffix.lower(), "")
+    if name not in WRITABLE:
+        raise ConfigError(
+            f"{path}: test sets with marked terms are written as {', '.join(WRITABLE)}; end the "
+            "name in .sgm, .jsonl or .tsv"
+        )
+    if name == "sgml":
+        from diglot.formats.marked_terms.term_sgml_write import write
+
+        pair = sgml_paths(path, annotated)
+        has_reference = any(segment.reference is not None for segment in annotated.segments)
+        lost = write(pair[0], pair[1] if has_reference else None, annotated)
+        return (pair if has_reference else pair[:1]), lost
+    if name == "jsonl":
+        from diglot.formats.marked_terms import jsonl
+
+        jsonl.write(path, annotated)
+    else:
+        from diglot.formats.marked_terms import tsv
+
+        tsv.write(path, annotated)
+    return (path,), ()
+
+
+def sgml_paths(path: Path, annotated: AnnotatedSet) -> tuple[Path, Path]:
+    """Return the names of the two files of a test set in SGML."""
+    one, other = annotated.source_language or "source", annotated.target_language or "reference"
+    if one == other:
+        one, other = "source", "reference"
+    return path.with_suffix(f".{one}{path.suffix}"), path.with_suffix(f".{other}{path.suffix}")
+
+
+def _of_lines(
+    source: Path,
+    reference: Path | None,
+    encoding: str | None,
+    source_language: str | None,
+    target_language: str | None,
+) -> AnnotatedSet:
+    if reference is None:
+        texts = ((line, None) for line in stream_lines(source, encoding=encoding))
+        segments = tuple(_numbered(texts))
+    else:
+        units = formats.read_units(
+            source,
+            format="moses",
+            encoding=encoding,
+            target=reference,
+            languages=(source_language or UNKNOWN, target_language or UNKNOWN),
+        )
+        segments = tuple(
+            _numbered((unit.variants[0].text, unit.variants[1].text) for unit in units)
+        )
+    if not segments:
+        raise FormatError("is empty", path=source, cure="check that it is the right file")
+    return AnnotatedSet(segments, source_language, target_language, source.stem)
+
+
+def _numbered(texts: Iterator[tuple[str, str | None]]) -> Iterator[AnnotatedSegment]:
+    for number, (source, reference) in enumerate(texts, 1):
+        yield AnnotatedSegment(str(number), source, reference)
+
+
+def _with_terms(
+    found: AnnotatedSet, source: Path, terms: Path, encoding: str | None
+) -> AnnotatedSet:
+    """Return a test set of lines with the terms that a file of 2023 has for each."""
+    from diglot.formats.marked_terms.shared_task_terms import read_term_lists
+
+    marks: Sequence[tuple[TermMark, ...]] = tuple(
+        read_term_lists(
+            terms,
+            encoding=encoding,
+            source_language=found.source_language,
+            target_language=found.target_language,
+        )
+    )
+    if len(marks) != len(found.segments):
+        raise FormatError(
+            f"has {len(marks)} lines, {source} has {len(found.segments)}",
+            path=terms,
+            cure="name files whose lines belong together",
+        )
+    segments = tuple(
+        replace(segment, terms=each) for segment, each in zip(found.segments, marks, strict=True)
+    )
+    return replace(found, segments=segments)
+
+
+def _of_units(
+    path: Path,
+    encoding: str | None,
+    source_language: str | None,
+    target_language: str | None,
+) -> AnnotatedSet:
+    """Return translation units as a test set without marks."""
+    skips = Skips()
+    segments: list[AnnotatedSegment] = []
+    seen: set[str] = set()
+    for number, unit in enumerate(formats.read_units(path, encoding=encoding, skips=skips), 1):
+        left = _variant(unit, source_language, None)
+        right = _variant(unit, target_language, left)
+        if left is None or right is None:
+            skips.add("unit without both languages", unit.id or "")
+            continue
+        source_language = source_language or left.language
+        target_language = target_language or right.language
+        identifier = unit.id if unit.id and unit.id not in seen else str(number)
+        while identifier in seen:
+            identifier += "'"
+        seen.add(identifier)
+        segments.append(AnnotatedSegment(identifier, left.text, right.text, document=unit.document))
+    if not segments:
+        raise FormatError(
+            "holds no unit with both languages",
+            path=path,
+            cure="name the two languages that the file has",
+        )
+    return AnnotatedSet(
+        tuple(segments),
+        None if source_language == UNKNOWN else source_language,
+        None if target_language == UNKNOWN else target_language,
+        path.stem,
+        tuple(f"{each.count} × {each.kind}" for each in skips.found()),
+    )
+
+
+def _variant(unit: Unit, language: str | None, other: Variant | None) -> Variant | None:
+    """Return the variant in a language; without one the first that is not the other."""
+    rest = [each for each in unit.variants if each is not other]
+    if language is None or language == UNKNOWN:
+        return next(iter(rest), None)
+    exact = (each for each in rest if each.language.lower() == language.lower())
+    near = (each for each in rest if primary(each.language) == primary(language))
+    untold = (each for each in rest if each.language == UNKNOWN)
+    return next(exact, None) or next(near, None) or next(untold, None)

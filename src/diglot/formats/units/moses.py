@@ -1,0 +1,186 @@
+"""Moses pairs: two plain files, a segment a line, line n of one translating line n of the other."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from array import array
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.errors import FormatError, InputError
+from diglot.files.atomic import atomic_open
+from diglot.files.text import count_lines, stream_lines
+from diglot.formats.blocks import Skips
+from diglot.formats.units import UNKNOWN, primary
+from diglot.model import Unit, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from diglot.model import Skipped
+
+VIRTUAL = ".moses"  # "corpus.moses" means "corpus.en" and "corpus.fr"
+NAMES = ("source", "target")
+
+
+def read_units(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    target: str | Path | None = None,
+    languages: Sequence[str] | None = None,
+    skips: Skips | None = None,
+) -> Iterator[Unit]:
+    """Give the pairs of lines as units; blank lines count.
+
+    Args:
+        path: the source file with ``target`` beside it; or the name both files share before their
+            language (``corpus`` or ``corpus.moses`` for ``corpus.en`` and ``corpus.fr``).
+        encoding: where the files are not Unicode.
+        target: the target file.
+        languages: of source and target; without them the file names tell.
+        skips: collects what is left out.
+
+    Raises:
+        FormatError: the files differ in their number of lines.
+        InputError: a file is missing or cannot be read.
+    """
+    paths = _paths(path, target, languages)
+    codes = tuple(languages) if languages else tuple(_language(each) for each in paths)
+    counts = [count_lines(each, encoding=encoding) for each in paths]
+    if counts[0] != counts[1]:
+        lengths = [
+            array("L", (len(line) for line in stream_lines(each, encoding=encoding)))
+            for each in paths
+        ]
+        raise FormatError(
+            f"has {counts[0]} lines, {paths[1].name} has {counts[1]}",
+            path=paths[0],
+            place=f"from about line {_suspicious(*lengths)}",
+            cure="repair the files there, or align them instead",
+        )
+    streams = (stream_lines(each, encoding=encoding) for each in paths)
+    first, second = codes
+    for number, (source, other) in enumerate(zip(*streams, strict=True), 1):
+        if skips is not None and not (source or other):
+            skips.add("line blank on both sides")
+        yield Unit((Variant(first, source), Variant(second, other)), line=number)
+
+
+def write_units(
+    path: Path, units: Iterable[Unit], *, languages: Sequence[str] | None = None
+) -> tuple[Skipped, ...]:
+    """Write two files named by the languages; return what they could not carry.
+
+    Args:
+        path: the name that both files share (``corpus`` or ``corpus.moses``).
+        units: taken one by one; a line break inside a text becomes a space.
+        languages: the two extensions; by default those of the first unit.
+
+    Raises:
+        InputError: a file cannot be written.
+    """
+    skips = Skips()
+    stream = iter(units)
+    first = next((unit for unit in stream if len(unit.variants) > 1), None)
+    if languages is None:
+        languages = [variant.language for variant in first.variants[:2]] if first else NAMES
+    if len({*languages} - {UNKNOWN}) < 2 or any("/" in each for each in languages):
+        languages = NAMES
+    stem = _stem(path)
+    with (
+        atomic_open(stem.with_name(f"{stem.name}.{languages[0]}")) as source,
+        atomic_open(stem.with_name(f"{stem.name}.{languages[1]}")) as target,
+    ):
+        for unit in itertools.chain([first] if first else [], stream):
+            if len(unit.variants) < 2:
+                skips.add("unit without a translation", unit.id or "")
+                continue
+            for file, variant in zip((source, target), unit.variants, strict=False):
+                file.write(_line(variant, skips) + "\n")
+            _count_lost(unit, skips)
+    return skips.found()
+
+
+def _line(variant: Variant, skips: Skips) -> str:
+    text = variant.text
+    # A carriage return before our line feed would be taken for part of the line end.
+    if "\n" in text or "\r" in text:
+        skips.add("line break inside a segment", text)
+        text = text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
+    skips.add("inline code", count=len(variant.markup))
+    return text
+
+
+def _count_lost(unit: Unit, skips: Skips) -> None:
+    known = (unit.score, unit.kind, unit.method, unit.document, unit.paragraphs, unit.id)
+    if any(each is not None for each in known) or unit.reasons or unit.properties or unit.notes:
+        skips.add("score, origin and other remarks of a unit")
+    if any(variant.segments for variant in unit.variants):
+        skips.add("boundaries of segments inside a unit")
+    for variant in unit.variants[2:]:
+        skips.add("text in a third language", variant.text)
+
+
+def _paths(
+    path: Path, target: str | Path | None, languages: Sequence[str] | None
+) -> tuple[Path, Path]:
+    if target is not None:
+        return path, Path(target)
+    stem = _stem(path)
+    if languages is not None:
+        source, other = (stem.with_name(f"{stem.name}.{each}") for each in languages)
+        return source, other
+    try:
+        beside = sorted(
+            each
+            for each in stem.parent.iterdir()
+            if each.stem == stem.name and each.is_file() and _language(each) != UNKNOWN
+        )
+    except OSError as error:
+        raise InputError(
+            "its folder cannot be read", path=path, cure="check the name and the folder"
+        ) from error
+    if len(beside) != 2:
+        raise InputError(
+            f"there are {len(beside)} files {stem.name}.xx with a language for xx, not two",
+            path=path,
+            cure="name the source and the target language",
+        )
+    return beside[0], beside[1]
+
+
+def _stem(path: Path) -> Path:
+    return path.with_suffix("") if path.suffix.lower() == VIRTUAL else path
+
+
+def _language(path: Path) -> str:
+    """Read the language from the end of a file name."""
+    code = path.suffix.removeprefix(".")
+    return code if primary(code).isalpha() and len(primary(code)) in {2, 3} else UNKNOWN
+
+
+def _suspicious(source: Sequence[int], target: Sequence[int]) -> int:
+    """Number of the line from which the lengths stop going together.
+
+    Up to a missing line the two lengths keep their ratio, after it they do not. The place is the
+    one that divides the deviations into two parts with the most different means; a deviation is
+    taken relative to the square root of the length, so that short lines say little.
+    """
+    pairs = list(zip(source, target, strict=False))
+    if not pairs:
+        return 1
+    ratio = sorted((b + 1) / (a + 1) for a, b in pairs)[len(pairs) // 2]
+    deviations = [abs(b - ratio * a) / math.sqrt(1 + ratio * a) for a, b in pairs]
+    total, before = sum(deviations), 0.0
+    best, place = 0.0, 1
+    for count, deviation in enumerate(deviations):
+        if count:
+            after = len(deviations) - count
+            rise = (total - before) / after - before / count
+            contrast = rise * abs(rise) * count * after
+            if contrast > best:
+                best, place = contrast, count + 1
+        before += deviation
+    return place

@@ -1,0 +1,143 @@
+"""PO: messages of programs and their translations.
+
+Reference: GNU gettext manual, "The Format of PO Files".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, FormatError
+from diglot.files.text import ENCODING_CURE, decode, read_bytes, split_lines
+from diglot.formats.blocks import Skips
+from diglot.formats.units import UNKNOWN
+from diglot.model import Markup, Unit, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    import polib
+
+CHARSET = re.compile(rb"charset=([A-Za-z0-9._-]+)")
+CODE = re.compile(
+    r"(?P<placeholder>%%|%(?:\(\w+\)|\d+\$)?[-#0 +']*(?:\d+|\*)?(?:\.(?:\d+|\*))?"
+    r"(?:hh|h|ll|l|q|L|j|z|t)?[diouxXeEfFgGcrsaAp@]"
+    r"|\$?\{[^{}\s]*\})"
+    # An accelerator marks the letter after it; an entity and a snake_case name do not.
+    r"|(?P<accelerator>&(?=[^\W_])(?!\w+;)|(?<![\w])_(?=[^\W_]))"
+)
+
+
+class _Lines(str):
+    """Text that is cut at line feeds only: polib would cut messages at U+2028 and U+0085."""
+
+    __slots__ = ()
+
+    def splitlines(self, keepends: bool = False) -> list[str]:  # noqa: ARG002 - str's signature
+        return split_lines(str(self))
+
+
+def read_units(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    fuzzy: bool = False,
+    untranslated: bool = False,
+    languages: Sequence[str] | None = None,
+    skips: Skips | None = None,
+) -> Iterator[Unit]:
+    """Give the translated messages of a catalogue as units.
+
+    Placeholders and accelerators stay in the text and are marked. The singular pairs with the
+    first plural form, the plural with every other one. ``msgctxt`` is the id.
+
+    Args:
+        path: the file.
+        encoding: overrides what the header declares.
+        fuzzy: whether messages marked fuzzy are given, too.
+        untranslated: whether messages without a translation are given, too, with an empty one.
+        languages: of messages and translations; the header tells the latter.
+        skips: collects what is left out.
+
+    Raises:
+        InputError: the file cannot be read as a catalogue.
+    """
+    skips = skips if skips is not None else Skips()
+    catalogue = _parsed(path, encoding)
+    declared = catalogue.metadata.get("Language", "").strip().replace("_", "-")
+    codes = tuple(languages) if languages else (UNKNOWN, declared or UNKNOWN)
+    for entry in catalogue:
+        if entry.obsolete:
+            skips.add("obsolete message", entry.msgid)
+        elif entry.fuzzy and not fuzzy:
+            skips.add("fuzzy message", entry.msgid)
+        else:
+            yield from _units(entry, codes, skips, untranslated=untranslated)
+
+
+def _parsed(path: Path, encoding: str | None) -> polib.POFile:
+    import polib
+
+    data = read_bytes(path)
+    declared = CHARSET.search(data[:10_000])
+    name = encoding or (declared[1].decode("ascii") if declared else None)
+    if name is not None and name.upper() == "CHARSET":  # what a fresh template says
+        name = None
+    try:
+        text = decode(data, path=path, encoding=name)
+    except ConfigError as error:
+        if encoding is not None:
+            raise
+        raise FormatError(
+            f"declares the unknown charset {name}", path=path, cure=ENCODING_CURE
+        ) from error
+    try:
+        # The line feed keeps polib from taking a short text for a file name.
+        return polib.pofile(_Lines(text + "\n"), wrapwidth=0)
+    except (OSError, ValueError, KeyError, IndexError, AttributeError, TypeError) as error:
+        line = re.search(r"line (\d+)", str(error))
+        raise FormatError(
+            "breaks the syntax of PO",
+            path=path,
+            place=int(line[1]) if line else None,
+            cure="check it with msgfmt",
+        ) from error
+
+
+def _units(
+    entry: polib.POEntry, codes: tuple[str, ...], skips: Skips, *, untranslated: bool
+) -> Iterator[Unit]:
+    """Give one unit, or one per plural form."""
+    pairs = [(entry.msgid, entry.msgstr)]
+    if entry.msgid_plural:
+        forms = [entry.msgstr_plural[number] for number in sorted(entry.msgstr_plural)]
+        singles = [(entry.msgid, forms[0])] if len(forms) > 1 else []
+        pairs = singles + [(entry.msgid_plural, form) for form in forms[len(singles) :]]
+    notes = tuple(note for note in (entry.tcomment, entry.comment) if note)
+    properties = [
+        ("reference", f"{file}:{line}" if line else file) for file, line in entry.occurrences
+    ]
+    properties += [("flag", flag) for flag in entry.flags]
+    for source, target in pairs:
+        if not (target or untranslated):
+            skips.add("untranslated message", source)
+            continue
+        yield Unit(
+            tuple(
+                Variant(code, text, _codes(text))
+                for code, text in zip(codes, (source, target), strict=True)
+            ),
+            id=entry.msgctxt,
+            properties=tuple(properties),
+            notes=notes,
+            line=entry.linenum,
+        )
+
+
+def _codes(text: str) -> tuple[Markup, ...]:
+    return tuple(
+        Markup(match.start(), match.end(), match.lastgroup or "", match[0])
+        for match in CODE.finditer(text)
+    )

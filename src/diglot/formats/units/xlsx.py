@@ -1,0 +1,92 @@
+"""XLSX: a sheet that translators review, one unit a row."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from diglot.files.atomic import write_bytes
+from diglot.files.zip import Archive
+from diglot.formats.blocks import Skips
+from diglot.formats.units import xlsx_write
+from diglot.formats.units.columns import columns_of, is_own
+from diglot.formats.xlsx_read import Workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from diglot.model import Skipped, Unit
+
+
+def read_units(
+    path: Path,
+    *,
+    encoding: str | None = None,  # noqa: ARG001 - a workbook says its own
+    header: bool | None = None,
+    columns: Sequence[str | int] | None = None,
+    languages: Sequence[str] | None = None,
+    skips: Skips | None = None,
+) -> Iterator[Unit]:
+    """Give the rows of all visible sheets as units; columns go by names as in `tables`.
+
+    Args:
+        path: the file.
+        encoding: not used.
+        header: whether the first row of a sheet is one; by default seen from its names.
+        columns: names, or numbers from 1, of the source and the target column.
+        languages: of source and target.
+        skips: collects what is left out.
+
+    Raises:
+        InputError: the file cannot be read, is unsafe or is no workbook.
+        ConfigError: an option has a value that it cannot have.
+    """
+    skips = skips if skips is not None else Skips()
+    with Archive(path) as archive:
+        book = Workbook(archive, path, skips)
+        for name, part in book.sheets():
+            rows = book.rows(part)
+            first = next(rows, None)
+            if first is None:
+                skips.add("empty sheet", name)
+                continue
+            if len(first[1]) < 2:
+                skips.add("sheet without two columns", name)
+                continue
+            found = columns_of(first[1], languages=languages, header=header, columns=columns)
+            own = is_own(first[1], xlsx_write.HEADER)
+            found = replace(found, is_own=own)
+            look = found.meanings.index("reasons") if own else -1
+            for number, cells in rows if found.is_header else itertools.chain((first,), rows):
+                if not any(cells):
+                    continue
+                # Trailing empty cells are not stored.
+                filled = cells + [""] * (len(found.meanings) - len(cells))
+                if own:
+                    filled[look] = _reasons(filled[look])
+                yield found.unit(filled, path, f"sheet {name!r}, row {number}", skips)
+
+
+def write_units(path: Path, units: Iterable[Unit], *, doubtful: float = 0.6) -> tuple[Skipped, ...]:
+    """Write the first two languages of the units as a sheet for review.
+
+    The header stays in sight and filters; doubtful rows are coloured and carry the word.
+
+    Args:
+        path: the file.
+        units: rows beyond the limit of a sheet go to the next one.
+        doubtful: units with a lower probability, or with reasons, are marked.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    skips = Skips()
+    write_bytes(path, xlsx_write.workbook(units, skips, doubtful=doubtful))
+    return skips.found()
+
+
+def _reasons(cell: str) -> str:
+    """Take the mark off what a reviewer was told to look at."""
+    return cell.removeprefix(xlsx_write.DOUBTFUL).removeprefix(": ")

@@ -1,0 +1,83 @@
+"""Scored pairs of nodes become the entries of a dictionary: headword by headword, best first."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+    from diglot.lexicons.scored import ScoredPairs
+
+_BETWEEN = " -'’"
+
+SLACK = 1e-9
+"""Scores of 0.5 are frequent and made of fractions: none of them is lost to rounding."""
+
+
+def entries(
+    graph: Graph, pairs: ScoredPairs, *, threshold: float = 0.0, top: int | None = None
+) -> ScoredPairs:
+    """Return the pairs that a dictionary lists, in its order.
+
+    Of pairs with the same two lemmas and the same part of speech the best one is listed, among
+    equals that with one part of speech on both sides. The part of speech of a pair is that of its
+    source, or where it is unknown that of its target. Headwords come in the order of the alphabet,
+    letters with marks beside those without; the translations of a headword by part of speech, the
+    best first.
+
+    Args:
+        graph: the dictionaries.
+        pairs: what a method found.
+        threshold: least score.
+        top: most translations of a headword in one part of speech; None for all.
+
+    Raises:
+        ConfigError: ``top`` is less than 1.
+    """
+    if top is not None and top < 1:
+        raise ConfigError(f"--top is {top}, but must be 1 or more")
+    pairs = pairs.subset(pairs.score >= threshold - SLACK)
+    if not len(pairs):
+        return pairs
+    source, target = alphabetical(graph, pairs.source), alphabetical(graph, pairs.target)
+    part, other = graph.part[pairs.source], graph.part[pairs.target]
+    named = np.where(part == 0, other, part)
+    order = np.lexsort((pairs.target, part != other, -pairs.score, target, named, source))
+    keys = np.stack([source, named, target])[:, order]
+    order = order[np.concatenate([[True], (keys[:, 1:] != keys[:, :-1]).any(axis=0)])]
+    heads = np.stack([source, named])
+    order = order[np.lexsort((target[order], -pairs.score[order], *heads[::-1, order]))]
+    if top is not None:
+        order = order[_rank(heads[:, order]) < top]
+    return pairs.subset(order)
+
+
+def alphabetical(graph: Graph, nodes: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the place of each node's lemma among all of them; those of one lemma share it."""
+    distinct, inverse = np.unique(nodes, return_inverse=True)
+    lemmas = graph.lemmas(distinct)
+    ranked = sorted(set(lemmas), key=lambda lemma: (_letters(lemma), lemma))
+    places = {lemma: place for place, lemma in enumerate(ranked)}
+    return np.array([places[lemma] for lemma in lemmas], np.int64)[inverse]
+
+
+def _letters(lemma: str) -> str:
+    """Return what the alphabet goes by: small letters without accents, blanks and hyphens."""
+    apart = unicodedata.normalize("NFD", lemma.casefold())
+    return "".join(
+        sign for sign in apart if sign not in _BETWEEN and not unicodedata.combining(sign)
+    )
+
+
+def _rank(heads: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the place of each column among neighbours that are equal to it."""
+    new = np.concatenate([[True], (heads[:, 1:] != heads[:, :-1]).any(axis=0)])
+    begins = np.flatnonzero(new)
+    return np.arange(heads.shape[1]) - np.repeat(begins, np.diff([*begins, heads.shape[1]]))

@@ -1,0 +1,309 @@
+"""What a graph of dictionaries holds, in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.lexicons.graph.graph import BACK, FORTH
+from diglot.lexicons.graph.reach import Inferable, inferable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+
+BANDS = (0, 1, 2, 3, 5, 9, 17, 33, 65, 129)
+"""Least numbers of translations of the groups that nodes are counted in."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageFigures:
+    """The words of one language.
+
+    Attributes:
+        code: of the language.
+        nodes: lemmas with a part of speech each.
+        words: lemmas without regard to case and part of speech.
+        multiword: nodes whose lemma holds a blank.
+        edges: translations that have an end in the language.
+    """
+
+    code: str
+    nodes: int
+    words: int
+    multiword: int
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairFigures:
+    """The translations between two languages.
+
+    Attributes:
+        one: code of the language that comes first in the alphabet.
+        other: code of the other one.
+        edges: how many there are.
+        restricted: those that may be used in one direction only.
+        agreed: those that more than one dictionary has.
+        bridges: those without which their words would be in different components.
+        dictionaries: names.
+    """
+
+    one: str
+    other: str
+    edges: int
+    restricted: int
+    agreed: int
+    bridges: int
+    dictionaries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryFigures:
+    """One dictionary.
+
+    Attributes:
+        name: of the dictionary.
+        family: source that it shares with others; empty when unknown.
+        licence: what it says of its licence.
+        edges: translations, each counted once.
+        alone: those that no other dictionary has.
+    """
+
+    name: str
+    family: str
+    licence: str
+    edges: int
+    alone: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartFigures:
+    """One part of speech.
+
+    Attributes:
+        part: its name; empty for unknown.
+        nodes: lemmas that have it.
+        edges: translations that have it at both ends.
+        mixed: translations that have it at one end, and another one at the other.
+    """
+
+    part: str
+    nodes: int
+    edges: int
+    mixed: int
+
+
+@dataclass(frozen=True, slots=True)
+class DegreeFigures:
+    """How many translations a node has.
+
+    Attributes:
+        mean: over all nodes.
+        median: of all nodes.
+        most: the greatest number.
+        example: lemma of a node that has so many.
+        bands: least number of each of `BANDS`, and how many nodes are in it.
+    """
+
+    mean: float
+    median: int
+    most: int
+    example: str
+    bands: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentFigures:
+    """Connected parts of the graph.
+
+    Attributes:
+        components: how many there are; a node without a translation is one.
+        largest: nodes of the largest one.
+        share: those nodes over all.
+        pairs: components of two nodes, which lead nowhere else.
+    """
+
+    components: int
+    largest: int
+    share: float
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class GraphStatistics:
+    """All figures of a graph.
+
+    Attributes:
+        nodes: lemmas with language and part of speech.
+        words: the same without regard to case and part of speech.
+        edges: translations, each counted once.
+        restricted: those that may be used in one direction only.
+        bridges: those without which their words would be in different components.
+        languages: the most nodes first.
+        pairs: the most edges first.
+        dictionaries: in the order in which they were read.
+        parts: parts of speech, the most nodes first.
+        degrees: of nodes.
+        components: connected parts.
+        inferable: pairs of languages that share a pivot; those with the most words first.
+        case: whether lemmas that differ in case are different nodes.
+        pos: whether parts of speech make different nodes.
+    """
+
+    nodes: int
+    words: int
+    edges: int
+    restricted: int
+    bridges: int
+    languages: tuple[LanguageFigures, ...]
+    pairs: tuple[PairFigures, ...]
+    dictionaries: tuple[DictionaryFigures, ...]
+    parts: tuple[PartFigures, ...]
+    degrees: DegreeFigures
+    components: ComponentFigures
+    inferable: tuple[Inferable, ...]
+    case: str
+    pos: str
+
+
+def statistics(graph: Graph) -> GraphStatistics:
+    """Count what a graph holds."""
+    bridges = _bridges(graph)
+    pairs = tuple(sorted(_pairs(graph, bridges), key=lambda each: (-each.edges, each.one)))
+    return GraphStatistics(
+        nodes=graph.nodes,
+        words=_words(graph, 0, graph.nodes),
+        edges=graph.edges,
+        restricted=sum(each.restricted for each in pairs),
+        bridges=int(bridges.sum()),
+        languages=tuple(sorted(_languages(graph), key=lambda each: (-each.nodes, each.code))),
+        pairs=pairs,
+        dictionaries=_dictionaries(graph),
+        parts=_parts(graph),
+        degrees=_degrees(graph),
+        components=_components(graph),
+        inferable=inferable(graph),
+        case=graph.case,
+        pos=graph.pos,
+    )
+
+
+def _words(graph: Graph, begin: int, end: int) -> int:
+    return int(graph.word[end - 1] - graph.word[begin]) + 1 if end > begin else 0
+
+
+def _languages(graph: Graph) -> Iterator[LanguageFigures]:
+    for code in graph.languages:
+        begin, end = graph.range(code)
+        first, last = graph.starts[begin], graph.starts[end]
+        neighbours = graph.neighbours[first:last]
+        inside = int(((neighbours >= begin) & (neighbours < end)).sum())
+        lemmas = graph.lemma_starts[begin : end + 1]
+        blanks = np.flatnonzero(graph.lemma_bytes[lemmas[0] : lemmas[-1]] == ord(" "))
+        multiword = len(np.unique(np.searchsorted(lemmas - lemmas[0], blanks, side="right")))
+        edges = int(last - first) - inside // 2
+        yield LanguageFigures(code, end - begin, _words(graph, begin, end), multiword, edges)
+
+
+def _pairs(graph: Graph, bridges: NDArray[np.int64]) -> Iterator[PairFigures]:
+    """Give the pairs of languages that have translations, one language at a time."""
+    several = np.array([len(each) > 1 for each in graph.witnesses], np.bool_)
+    sets = len(graph.witnesses)
+    for at, code in enumerate(graph.languages):
+        begin, end = graph.range(code)
+        here = slice(graph.starts[begin], graph.starts[end])
+        language = graph.language_of(graph.neighbours[here])
+        witness, restricted = graph.witness[here], graph.allowed[here] != FORTH | BACK
+        said = np.bincount(
+            language * sets + witness, minlength=sets * len(graph.languages)
+        ).reshape(-1, sets)
+        one_way = np.bincount(language[restricted], minlength=len(graph.languages))
+        for other in range(at, len(graph.languages)):
+            if not said[other].any():
+                continue
+            # Edges inside a language are met at both their ends.
+            ends = 2 if other == at else 1
+            names = {
+                number
+                for each in np.flatnonzero(said[other]).tolist()
+                for number in graph.witnesses[each]
+            }
+            yield PairFigures(
+                code,
+                graph.languages[other],
+                int(said[other].sum()) // ends,
+                int(one_way[other]) // ends,
+                int(said[other][several].sum()) // ends,
+                int(bridges[at, other]),
+                tuple(graph.origins[number].name for number in sorted(names)),
+            )
+
+
+def _dictionaries(graph: Graph) -> tuple[DictionaryFigures, ...]:
+    counts = (np.bincount(graph.witness, minlength=len(graph.witnesses)) // 2).tolist()
+    edges, alone = [0] * len(graph.origins), [0] * len(graph.origins)
+    for dictionaries, count in zip(graph.witnesses, counts, strict=True):
+        for each in dictionaries:
+            edges[each] += count
+            alone[each] += count * (len(dictionaries) == 1)
+    return tuple(
+        DictionaryFigures(origin.name, origin.family, origin.licence, edges[at], alone[at])
+        for at, origin in enumerate(graph.origins)
+    )
+
+
+def _parts(graph: Graph) -> tuple[PartFigures, ...]:
+    nodes = np.bincount(graph.part, minlength=len(graph.parts))
+    begins = np.repeat(graph.part, np.diff(graph.starts))
+    same = begins == graph.part[graph.neighbours]
+    both = np.bincount(begins[same], minlength=len(graph.parts)) // 2
+    mixed = np.bincount(begins[~same], minlength=len(graph.parts))
+    found = [
+        PartFigures(part, int(nodes[at]), int(both[at]), int(mixed[at]))
+        for at, part in enumerate(graph.parts)
+        if nodes[at]
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.nodes, each.part)))
+
+
+def _degrees(graph: Graph) -> DegreeFigures:
+    degree = np.diff(graph.starts)
+    most = int(degree.argmax())
+    bands = np.bincount(
+        np.searchsorted(BANDS, degree, side="right") - 1, minlength=len(BANDS)
+    ).tolist()
+    return DegreeFigures(
+        mean=float(degree.mean()),
+        median=int(np.median(degree)),
+        most=int(degree[most]),
+        example=graph.lemma(most),
+        bands=tuple(zip(BANDS, bands, strict=True)),
+    )
+
+
+def _components(graph: Graph) -> ComponentFigures:
+    from diglot.lexicons.kernels.components import component_of
+
+    parent = np.empty(graph.nodes, np.int32)
+    component_of(graph.starts, graph.neighbours, parent)
+    sizes = np.bincount(parent)
+    sizes = sizes[sizes > 0]
+    largest = int(sizes.max())
+    return ComponentFigures(len(sizes), largest, largest / graph.nodes, int((sizes == 2).sum()))
+
+
+def _bridges(graph: Graph) -> NDArray[np.int64]:
+    """Return the number of bridges between languages, the lesser number first."""
+    from diglot.lexicons.kernels.components import count_bridges
+
+    size = len(graph.languages)
+    languages = np.repeat(np.arange(size, dtype=np.uint16), np.diff(graph.bounds))
+    found = np.zeros((size, size), np.int64)
+    count_bridges(graph.starts, graph.neighbours, languages, found)
+    return found

@@ -1,0 +1,199 @@
+"""Evidence that hidden dictionaries do not have: parallel text and vectors of the wanted pair.
+
+What such evidence is worth is learnt on the wanted pair itself. Pairs are put into groups by the
+evidence; the probabilities that the graph gives them say how many of each group are right; and the
+ratio of the shares that a group has among the right and among the wrong ones multiplies the odds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.learning.ranker import logistic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+    from diglot.lexicons.resources import LinkCounts, Resources
+    from diglot.lexicons.scored import ScoredPairs
+
+GROUPS = 12
+PRIOR = 50.0
+"""Pairs of either kind that are added to every group: of a small one little is known."""
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Figures of further evidence, and what they are worth.
+
+    Attributes:
+        names: ``links`` and ``vectors``, as far as they are given.
+        figures: shape (pairs, names), NaN where nothing is known.
+        log_odds: shape (pairs, names), what is added to the log-odds.
+    """
+
+    names: tuple[str, ...]
+    figures: NDArray[np.float64]
+    log_odds: NDArray[np.float64]
+
+    def subset(self, chosen: NDArray[np.integer] | NDArray[np.bool_]) -> Evidence:
+        """Return that of some of the pairs, by numbers or by a mask."""
+        return Evidence(self.names, self.figures[chosen], self.log_odds[chosen])
+
+
+def evidence(
+    graph: Graph, pairs: ScoredPairs, source: str, target: str, resources: Resources
+) -> Evidence:
+    """Return what parallel text and vectors say of pairs.
+
+    Args:
+        graph: the dictionaries.
+        pairs: with probabilities.
+        source: code of the source language.
+        target: code of the target language.
+        resources: links of parallel text, and vectors of both languages in one space.
+
+    Reference:
+        Dempster, Laird and Rubin (1977), Maximum likelihood from incomplete data, for the rounds;
+        Steingrímsson, Loftsson and Way (2021), PivotAlign, for the score of links.
+    """
+    columns = {}
+    if len(pairs) and resources.links is not None:
+        columns["links"] = link_scores(graph, pairs, resources.links)
+    if len(pairs) and {source, target} <= set(resources.vectors):
+        columns["vectors"] = vector_scores(graph, pairs, source, target, resources)
+    figures = list(columns.values())
+    none = np.zeros((0, len(pairs)))
+    return Evidence(
+        tuple(columns),
+        np.array(figures or none).T,
+        np.array(worth(pairs.score, figures) or none).T,
+    )
+
+
+def weighed(
+    probability: NDArray[np.float64], added: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """Return probabilities in the light of further evidence.
+
+    Args:
+        probability: shape (pairs,), what is believed without it.
+        added: shape (pairs,) each, in log-odds.
+    """
+    if not len(added):
+        return probability
+    odds = np.log(np.clip(probability, 1e-6, 1 - 1e-6) / np.clip(1 - probability, 1e-6, 1))
+    for each in added:
+        odds += each
+    return logistic(odds)
+
+
+def worth(
+    probability: NDArray[np.float64], columns: list[NDArray[np.float64]]
+) -> list[NDArray[np.float64]]:
+    """Return what further figures add to log-odds, taken as independent of each other.
+
+    Args:
+        probability: shape (pairs,), what is believed so far.
+        columns: shape (pairs,) each, NaN where nothing is known, which changes nothing.
+    """
+    groups = [_groups(each) for each in columns]
+    belief = np.asarray(probability, np.float64)
+    added: list[NDArray[np.float64]] = []
+    for _ in range(ROUNDS if columns else 0):
+        added = [_log_ratios(number, belief)[number] for number in groups]
+        belief = weighed(probability, added)
+    return added
+
+
+def link_scores(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> NDArray[np.float64]:
+    """Return for every pair links / (sentences with both words + log2 of all).
+
+    Args:
+        graph: the dictionaries.
+        pairs: of nodes.
+        links: counts of a word alignment.
+
+    Returns:
+        Shape (pairs,): 0 for words that are linked, but never to each other; NaN where a word is
+        never linked: the text says nothing of it.
+
+    Reference:
+        Steingrímsson, Loftsson and Way (2021), PivotAlign.
+    """
+    added = np.log2(max(links.sentences, 2))
+    known = {word for word, _ in links.links}
+    others_known = {other for _, other in links.links}
+    words = [each.lower() for each in graph.lemmas(pairs.source)]
+    others = [each.lower() for each in graph.lemmas(pairs.target)]
+    found = np.full(len(pairs), np.nan)
+    for number, pair in enumerate(zip(words, others, strict=True)):
+        if pair[0] in known and pair[1] in others_known:
+            score = links.links.get(pair, 0.0) / (links.together.get(pair, 0) + added)
+            found[number] = min(1.0, score)
+    return found
+
+
+def vector_scores(
+    graph: Graph, pairs: ScoredPairs, source: str, target: str, resources: Resources
+) -> NDArray[np.float64]:
+    """Return for every pair what `mapped.muse` makes of the given vectors; NaN without vectors.
+
+    Args:
+        graph: the dictionaries.
+        pairs: of nodes.
+        source: code of the source language.
+        target: code of the target language.
+        resources: vectors of both languages.
+    """
+    from diglot.lexicons.methods.mapped import muse
+
+    settings = {"candidates": "paths", "vectors": "given", "seeds": "both"}
+    mapped = muse(graph, source, target, replace(resources, options=settings))
+    keys = mapped.source.astype(np.int64) * graph.nodes + mapped.target
+    wanted = pairs.source.astype(np.int64) * graph.nodes + pairs.target
+    found = np.full(len(pairs), np.nan)
+    if len(keys):
+        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        known = keys[at] == wanted
+        found[known] = mapped.score[at[known]]
+    return found
+
+
+def _groups(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the group of every value, of about the same size each; 0 for unknown ones."""
+    known = ~np.isnan(values)
+    number = np.zeros(len(values), np.int64)
+    if known.any():
+        borders = np.unique(np.quantile(values[known], np.arange(1, GROUPS) / GROUPS))
+        place = np.searchsorted(borders, values[known], side="right")
+        # Where many values are equal some groups stay empty: the others close up.
+        number[known] = 1 + np.unique(place, return_inverse=True)[1]
+    return number
+
+
+def _log_ratios(number: NDArray[np.int64], belief: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what each group adds to log-odds: never less for more evidence; 0 for the unknown."""
+    from sklearn.isotonic import IsotonicRegression
+
+    right = np.bincount(number, weights=belief)
+    wrong = np.bincount(number, weights=1 - belief)
+    right[0] = wrong[0] = 0
+    if not right.sum() or not wrong.sum():
+        return np.zeros(len(right))
+    share = right.sum() / (right + wrong).sum()
+    right, wrong = right + PRIOR * share, wrong + PRIOR * (1 - share)
+    ratio: NDArray[np.float64] = np.log(right / right.sum()) - np.log(wrong / wrong.sum())
+    # More links never speak against a pair.
+    ratio[1:] = IsotonicRegression().fit_transform(
+        np.arange(1, len(ratio)), ratio[1:], sample_weight=(right + wrong)[1:]
+    )
+    ratio[0] = 0.0
+    return ratio

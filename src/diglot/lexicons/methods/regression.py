@@ -1,0 +1,265 @@
+"""Pairs scored by support vector regression on the shape of the graph around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.lexicons.graph.selection import without_direct
+from diglot.lexicons.methods.graph_metrics import NAMES, metrics
+from diglot.lexicons.methods.hidden_pairs import alike, hide
+from diglot.lexicons.one_thread import one_thread
+from diglot.lexicons.options import options_of
+from diglot.lexicons.paths.pivots import pivots_of
+from diglot.lexicons.paths.two_steps import two_steps
+from diglot.lexicons.scored import ScoredPairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+    from diglot.lexicons.paths.two_steps import TwoSteps
+    from diglot.lexicons.resources import Resources
+
+    More = Callable[[Graph, str, str, TwoSteps], NDArray[np.floating]]
+
+OPTIONS = {"examples": 3000, "penalty": 1.0, "margin": 0.1, "train": ()}
+BLOCK = 2048
+LEAST_SPREAD = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regression:
+    """A support vector regression with a Gaussian kernel, as arrays.
+
+    Attributes:
+        names: of the figures.
+        mean: shape (names,), of the examples.
+        spread: shape (names,), their standard deviations.
+        least: shape (names,), their least values, to which smaller ones are raised: far from all
+            examples the kernel knows nothing.
+        greatest: shape (names,), the same for greater ones.
+        vectors: shape (support vectors, names), float32, standardised.
+        weights: shape (support vectors,), float32.
+        intercept: of the sum.
+        gamma: of the kernel exp(-gamma |x - y|^2).
+        pairs: the pairs of languages that it learnt from.
+    """
+
+    names: tuple[str, ...]
+    mean: NDArray[np.float32]
+    spread: NDArray[np.float32]
+    least: NDArray[np.float32]
+    greatest: NDArray[np.float32]
+    vectors: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    intercept: float
+    gamma: float
+    pairs: tuple[tuple[str, str], ...]
+
+    def predict(self, figures: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return the value of every row, cut off below 0 and above 1."""
+        rows = (np.clip(figures, self.least, self.greatest) - self.mean) / self.spread
+        squares = (self.vectors**2).sum(axis=1)
+        found = np.empty(len(rows))
+        for begin in range(0, len(rows), BLOCK):
+            here = rows[begin : begin + BLOCK]
+            distance = (here**2).sum(axis=1)[:, None] + squares - 2 * (here @ self.vectors.T)
+            kernel = np.exp(-self.gamma * np.maximum(distance, 0))
+            found[begin : begin + BLOCK] = kernel @ self.weights + self.intercept
+        return np.clip(found, 0.0, 1.0)
+
+
+def graph_svr(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
+    """Score pairs that pivot words join by a regression on figures of the graph alone.
+
+    It learns from known dictionaries that are hidden: the ones most like the wanted one that the
+    source and the target language have (see `hidden_pairs.alike`). Only pairs count whose words
+    both stand in the hidden dictionary.
+
+    Options:
+        examples: of each hidden dictionary at most; time grows with their square.
+        penalty: C of the regression.
+        margin: error that costs nothing, epsilon.
+        train: pairs of languages to learn from, such as ``en-es,ca-fr``; chosen by default.
+
+    See `Method` for arguments and errors; ``resources.scorer`` may be a `Regression`.
+
+    Reference:
+        Drucker et al. (1997), Support vector regression machines; TIAD 2021, system ULD_graphSVR,
+        of which no more than the name and the group's paper of 2020 is known.
+    """
+    options = options_of(
+        resources,
+        OPTIONS,
+        limits={"examples": (50, 20_000), "penalty": (1e-3, 1e3), "margin": (0, 0.49)},
+    )
+    return regressed(
+        graph,
+        source,
+        target,
+        resources,
+        examples=options["examples"],
+        penalty=options["penalty"],
+        margin=options["margin"],
+        pairs=_pairs(options["train"]),
+    )
+
+
+@one_thread
+def regressed(
+    graph: Graph,
+    source: str,
+    target: str,
+    resources: Resources,
+    *,
+    examples: int = 3000,
+    penalty: float = 1.0,
+    margin: float = 0.1,
+    pairs: tuple[tuple[str, str], ...] = (),
+    more: More | None = None,
+    names: tuple[str, ...] = (),
+) -> ScoredPairs:
+    """Train a regression if there is none, and score pairs with it; see `graph_svr`.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        resources: may hold the regression.
+        examples: of each hidden dictionary at most.
+        penalty: C of the regression.
+        margin: epsilon of the regression.
+        pairs: of languages to learn from; none to choose.
+        more: gives another figure of pairs that paths join, shape (pairs,) or (pairs, figures).
+        names: of what ``more`` gives.
+
+    Raises:
+        ConfigError: the regression is none, or one of other figures; nothing can be learnt from.
+    """
+    graph = without_direct(graph, source, target)
+    paths = two_steps(graph, source, target, pivots_of(graph, source, target))
+    model = resources.scorer
+    if model is None:
+        model = train(
+            graph,
+            pairs or alike(graph, source, target),
+            examples=examples,
+            penalty=penalty,
+            margin=margin,
+            more=more,
+            names=names,
+            seed=resources.seed,
+        )
+    if not isinstance(model, Regression) or model.names != NAMES + names:
+        raise ConfigError("the scorer is no regression on these figures: train it again")
+    figures = _figures(graph, source, target, paths, more)
+    return ScoredPairs(
+        (paths.source + graph.range(source)[0]).astype(np.int32),
+        (paths.target + graph.range(target)[0]).astype(np.int32),
+        model.predict(figures),
+    )
+
+
+def train(
+    graph: Graph,
+    pairs: tuple[tuple[str, str], ...],
+    *,
+    examples: int = 3000,
+    penalty: float = 1.0,
+    margin: float = 0.1,
+    more: More | None = None,
+    names: tuple[str, ...] = (),
+    seed: int = 0,
+) -> Regression:
+    """Learn from known dictionaries that are hidden one after the other.
+
+    Args:
+        graph: the dictionaries.
+        pairs: languages of the dictionaries to hide.
+        examples: of each at most.
+        penalty: C.
+        margin: epsilon.
+        more: see `regressed`.
+        names: see `regressed`.
+        seed: of the choice of examples.
+
+    Raises:
+        ConfigError: the dictionaries hold too few right or wrong pairs.
+    """
+    random = np.random.default_rng(seed)
+    rows, labels = [], []
+    for one, other in pairs:
+        hidden = hide(graph, one, other)
+        chosen = np.sort(random.permutation(len(hidden.judged))[:examples])
+        figures = _figures(graph, one, other, hidden.paths, more)
+        rows.append(figures[hidden.judged[chosen]])
+        labels.append(hidden.right[chosen])
+    right = np.concatenate(labels) if labels else np.zeros(0, np.bool_)
+    least = min(int(right.sum()), int((~right).sum()))
+    if least < 10:
+        raise ConfigError(
+            f"known dictionaries give {least} examples of a kind, which is too few to learn from: "
+            "add a dictionary between two languages that others join, too, or name it with train="
+        )
+    return _fit(np.concatenate(rows), right, NAMES + names, pairs, penalty, margin)
+
+
+def _fit(
+    rows: NDArray[np.float32],
+    right: NDArray[np.bool_],
+    names: tuple[str, ...],
+    pairs: tuple[tuple[str, str], ...],
+    penalty: float,
+    margin: float,
+) -> Regression:
+    from sklearn.svm import SVR
+
+    mean, spread = rows.mean(axis=0), rows.std(axis=0)
+    # A figure that hardly changes here tells little, and must not count for much elsewhere.
+    spread = np.maximum(spread, LEAST_SPREAD).astype(np.float32)
+    gamma = 1.0 / len(names)
+    model = SVR(C=penalty, epsilon=margin, gamma=gamma, cache_size=500)
+    model.fit((rows - mean) / spread, right.astype(np.float64))
+    return Regression(
+        names,
+        mean,
+        spread,
+        rows.min(axis=0),
+        rows.max(axis=0),
+        model.support_vectors_.astype(np.float32),
+        model.dual_coef_[0].astype(np.float32),
+        float(model.intercept_[0]),
+        gamma,
+        pairs,
+    )
+
+
+def _figures(
+    graph: Graph, source: str, target: str, paths: TwoSteps, more: More | None
+) -> NDArray[np.float32]:
+    figures = metrics(graph, source, target, paths)
+    if more is None:
+        return figures
+    column = np.asarray(more(graph, source, target, paths), np.float32)
+    return np.concatenate([figures, column.reshape(len(figures), -1)], axis=1)
+
+
+def _pairs(named: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Read pairs of languages such as ``en-es``.
+
+    Raises:
+        ConfigError: it is no pair.
+    """
+    found = []
+    for each in named:
+        one, dash, other = each.partition("-")
+        if not (one and dash and other):
+            raise ConfigError(f"option train holds {each!r}: give pairs such as en-es,ca-fr")
+        found.append((one, other))
+    return tuple(found)

@@ -1,0 +1,226 @@
+"""Ways from a word to its translation over words of other languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.model import LexicalPath
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+
+LONGEST = (2, 3, 4)
+"""Steps that a path may have."""
+
+_BUDGET = 200_000
+_BITS = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paths:
+    """The best paths of pairs of nodes, and what is known of all of them.
+
+    Attributes:
+        source: shape (pairs,), int32, nodes.
+        target: shape (pairs,), int32, nodes.
+        starts: shape (pairs + 1,), int64: where the paths of each pair begin; best first.
+        pivots: shape (paths, 3), int32: the nodes between, -1 beyond the last of them.
+        score: shape (paths,), float64: the geometric mean of the probabilities that a walk from
+            either end goes this way.
+        counts: shape (pairs, 3), int64: number of all paths of two, three and four steps.
+        strength: shape (pairs,), float64: sum of the scores of all paths.
+        through: shape (pairs, ⌈languages / 64⌉), uint64: a bit for each language of a pivot of a
+            path of two steps.
+        cut: shape (pairs,), bool: hubs were passed over, so that there may be more and other paths
+            of three and four steps.
+    """
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    pivots: NDArray[np.int32]
+    score: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    strength: NDArray[np.float64]
+    through: NDArray[np.uint64]
+    cut: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def votes(self) -> NDArray[np.int64]:
+        """Return the number of pivot languages of each pair, over paths of two steps."""
+        found: NDArray[np.int64] = np.bitwise_count(self.through).sum(axis=1, dtype=np.int64)
+        return found
+
+    def pivot_languages(self, graph: Graph, pair: int) -> tuple[str, ...]:
+        """Return the languages of the pivots of a pair, over paths of two steps."""
+        bits = self.through[pair].tolist()
+        return tuple(
+            code for at, code in enumerate(graph.languages) if bits[at // _BITS] >> (at % _BITS) & 1
+        )
+
+
+def best_paths(
+    graph: Graph,
+    source_nodes: NDArray[np.integer[Any]],
+    target_nodes: NDArray[np.integer[Any]],
+    *,
+    source: str,
+    target: str,
+    best: int = 3,
+    longest: int = 4,
+    ends_between: bool = False,
+    budget: int = _BUDGET,
+) -> Paths:
+    """Find the best paths between words over words of other languages.
+
+    A walk steps from a word to one of its pivot languages, each with the same probability, and to
+    one of its words there; from a pivot to one of the words that lead on. Paths of four steps are
+    looked for where there is no shorter one. No path uses an edge between the two languages, or a
+    node twice; restrictions of edges to one direction do not count.
+
+    Args:
+        graph: the dictionaries.
+        source_nodes: shape (pairs,), nodes of the source language.
+        target_nodes: shape (pairs,), nodes of the target language.
+        source: code of the source language.
+        target: code of the target language.
+        best: most paths of a pair.
+        longest: most steps of a path: 2, 3 or 4.
+        ends_between: the word in the middle of four steps may be one of the two languages.
+        budget: edges that are gone over at most for a source word; hubs that do not fit in are
+            passed over, and `Paths.cut` says so. Paths of two steps are always all found.
+
+    Raises:
+        ConfigError: no dictionary has words of a language, both are the same, a node is of another
+            language, or a number is out of range.
+    """
+    from diglot.lexicons.kernels import paths as kernel
+
+    if longest not in LONGEST or best < 1 or budget < 1:
+        raise ConfigError("longest is 2, 3 or 4; best and budget are 1 or more")
+    rows, columns = _checked(graph, source_nodes, source), _checked(graph, target_nodes, target)
+    if source == target:
+        raise ConfigError(f"{source!r} is both languages: give two")
+    if rows.shape != columns.shape:
+        raise ConfigError(f"{len(rows)} source and {len(columns)} target nodes make no pairs")
+    size = len(rows)
+    found = (
+        np.full((size, best, 3), -1, np.int32),
+        np.zeros((size, best)),
+        np.zeros((size, 3), np.int64),
+        np.zeros(size),
+        np.zeros((size, (len(graph.languages) + _BITS - 1) // _BITS), np.uint64),
+        np.zeros(size, np.bool_),
+    )
+    edges = (graph.starts, graph.neighbours)
+    ends = np.array([*graph.range(source), *graph.range(target)], np.int64)
+    near = (
+        kernel.neighbours_in(ends[0], ends[1], *edges),
+        kernel.neighbours_in(ends[2], ends[3], *edges),
+    )
+    beyond = (
+        kernel.neighbours_with(near[0], *edges, ends, False),
+        kernel.neighbours_with(near[1], *edges, ends, False),
+    )
+    order = np.lexsort((columns, rows))
+    kernel.short_paths(
+        order, rows, columns, edges, graph.bounds, ends, near, beyond, longest, budget, found
+    )
+    pivots, scores, counts, strength, through, cut = found
+    apart = order[counts[order].sum(axis=1) == 0]
+    if longest == max(LONGEST) and len(apart):
+        far = (
+            kernel.neighbours_with(beyond[0], *edges, ends, ends_between),
+            kernel.neighbours_with(beyond[1], *edges, ends, ends_between),
+        )
+        kernel.long_paths(
+            apart, rows, columns, edges, graph.bounds, ends, near, beyond, far, ends_between,
+            budget, found,
+        )  # fmt: skip
+    kept = pivots[:, :, 0] >= 0
+    return Paths(
+        source=rows,
+        target=columns,
+        starts=np.concatenate([[0], np.cumsum(kept.sum(axis=1))]).astype(np.int64),
+        pivots=pivots[kept],
+        score=scores[kept],
+        counts=counts,
+        strength=strength,
+        through=through,
+        cut=cut,
+    )
+
+
+def _checked(graph: Graph, nodes: NDArray[np.integer[Any]], language: str) -> NDArray[np.int32]:
+    first, last = graph.range(language)
+    if len(nodes) and (nodes.min() < first or nodes.max() >= last):
+        raise ConfigError(f"not all nodes are words of {language!r}: take them from its range")
+    return np.ascontiguousarray(nodes, np.int32)
+
+
+def chains(paths: Paths) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return the nodes of each path, ends included, and how many it has.
+
+    Returns:
+        int32, shape (paths, 5), -1 beyond the last node; int64, shape (paths,).
+    """
+    each = np.repeat(np.arange(len(paths)), np.diff(paths.starts))
+    inner = (paths.pivots >= 0).sum(axis=1)
+    nodes = np.full((len(each), 5), -1, np.int32)
+    nodes[:, 0] = paths.source[each]
+    nodes[:, 1:4] = paths.pivots
+    nodes[np.arange(len(each)), inner + 1] = paths.target[each]
+    return nodes, inner + 2
+
+
+def edges_of(graph: Graph, paths: Paths) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of the edge of each step, at the node that it leaves, and steps by path.
+
+    Returns:
+        int64, shape (steps,), path by path; int64, shape (paths + 1,): where each path begins.
+    """
+    from diglot.lexicons.kernels.paths import edge_numbers
+
+    nodes, sizes = chains(paths)
+    steps = np.arange(4)[None, :] < (sizes - 1)[:, None]
+    numbers = edge_numbers(
+        nodes[:, :-1][steps], nodes[:, 1:][steps], graph.starts, graph.neighbours
+    )
+    return numbers, np.concatenate([[0], np.cumsum(sizes - 1)]).astype(np.int64)
+
+
+def as_paths(graph: Graph, paths: Paths) -> list[tuple[LexicalPath, ...]]:
+    """Return the paths of every pair, best first, with words, languages and dictionaries."""
+    nodes, sizes = chains(paths)
+    numbers, begins = edges_of(graph, paths)
+    used, place = np.unique(nodes[nodes >= 0], return_inverse=True)
+    lemmas = graph.lemmas(used)
+    languages = [graph.languages[at] for at in graph.language_of(used).tolist()]
+    names = [tuple(graph.origins[at].name for at in those) for those in graph.witnesses]
+    said = [names[at] for at in graph.witness[numbers].tolist()]
+    flat, ends = place.tolist(), np.cumsum(sizes).tolist()
+    steps, scores = begins.tolist(), paths.score.tolist()
+    every = []
+    begin = 0
+    for at, end in enumerate(ends):
+        on = flat[begin:end]
+        every.append(
+            LexicalPath(
+                words=tuple([lemmas[each] for each in on]),
+                languages=tuple([languages[each] for each in on]),
+                dictionaries=tuple(said[steps[at] : steps[at + 1]]),
+                score=scores[at],
+            )
+        )
+        begin = end
+    starts = paths.starts.tolist()
+    return [tuple(every[one:other]) for one, other in pairwise(starts)]

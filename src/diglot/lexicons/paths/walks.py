@@ -1,0 +1,161 @@
+"""Candidates: pairs of words that walks over pivots join, and what the walks say about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+
+LEAST = 0.0005
+"""Chance below which a walk of three steps is given up."""
+KEPT = 0.004
+"""Chance, both ways, that makes a pair of a walk of three steps."""
+MOST = 200
+"""Pivots that describe a word."""
+HUB = 2000
+"""Neighbours of a pivot that no longer tells anything about those around it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walks:
+    """Pairs of nodes that walks of two or three steps join, ascending by source, then target.
+
+    Attributes:
+        source: shape (pairs,), int32, nodes.
+        target: shape (pairs,), int32, nodes.
+        paths: shape (pairs,), float32: paths of two steps.
+        forth: the same: chance that a walk of two steps from the source ends in the target.
+        back: the same from target to source.
+        votes: the same: pivot languages over which they have a path.
+        overlap: the same: sum over pivot languages of the share of pivots that both have.
+        greatest_overlap: the same: the greatest share.
+        long_paths: the same: paths of three steps.
+        long_forth: the same: chance of three steps forth.
+        long_back: the same: chance of three steps back.
+        possible: the same: pivot languages that know both words.
+        confirmed: the same: chance that one language's best path of two steps holds, judged by how
+            far other languages confirm its edges.
+        confirmed_paths: the same, summed over all paths.
+        free: the same: share of that sum that may be used from source to target.
+        near: the same: cosine of the pivots of both words.
+        surroundings: the same: cosine of the pivots in one and two steps.
+    """
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    paths: NDArray[np.float32]
+    forth: NDArray[np.float32]
+    back: NDArray[np.float32]
+    votes: NDArray[np.float32]
+    overlap: NDArray[np.float32]
+    greatest_overlap: NDArray[np.float32]
+    long_paths: NDArray[np.float32]
+    long_forth: NDArray[np.float32]
+    long_back: NDArray[np.float32]
+    possible: NDArray[np.float32]
+    confirmed: NDArray[np.float32]
+    confirmed_paths: NDArray[np.float32]
+    free: NDArray[np.float32]
+    near: NDArray[np.float32]
+    surroundings: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    @property
+    def chance(self) -> NDArray[np.float64]:
+        """Geometric mean of the chances both ways, of two steps or half of three."""
+        forth = np.maximum(self.forth, self.long_forth / 2).astype(np.float64)
+        back = np.maximum(self.back, self.long_back / 2).astype(np.float64)
+        return np.sqrt(forth * back)
+
+    def joined(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Walks:
+        """Return these pairs and further ones, of which walks know nothing.
+
+        Args:
+            source: shape (more,), nodes.
+            target: shape (more,), nodes.
+        """
+        size = int(max(self.target.max(initial=0), target.max(initial=0))) + 1
+        keys = source.astype(np.int64) * size + target
+        keys = np.setdiff1d(keys, self.source.astype(np.int64) * size + self.target)
+        one = np.concatenate([self.source, (keys // size).astype(np.int32)])
+        other = np.concatenate([self.target, (keys % size).astype(np.int32)])
+        order = np.lexsort((other, one))
+        # Of no path all that there is may be used.
+        none = {"free": np.ones(len(keys), np.float32)}
+        nothing = np.zeros(len(keys), np.float32)
+        figures = (
+            np.concatenate([getattr(self, each.name), none.get(each.name, nothing)])[order]
+            for each in fields(self)[2:]
+        )
+        return Walks(one[order], other[order], *figures)
+
+
+def walks(
+    graph: Graph, source: str, target: str, *, trust: NDArray[np.float32] | None = None
+) -> Walks:
+    """Find the pairs that walks over words of other languages join.
+
+    Neither the words of the two languages nor edges between them are walked over.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        trust: shape (witnesses,), in (0, 1): of `reliability.trust`; None for a half everywhere.
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+
+    Reference:
+        Goel, Gracia and Forcada (2022), Bilingual dictionary generation and enrichment via graph
+        exploration, for pairs confirmed by other languages; Lim et al. (2011), Low cost
+        construction of a multilingual lexicon from bilingual lists, for overlaps by language.
+    """
+    from diglot.lexicons.kernels import neighbourhoods as around
+    from diglot.lexicons.kernels import walks as kernel
+
+    ends = np.array([graph.range(source), graph.range(target)])
+    (first, last), (left, right) = ends.tolist()
+    edges = (graph.starts, graph.neighbours)
+    language = graph.language_of(np.arange(graph.nodes)).astype(np.uint16)
+    wanted = np.zeros(graph.nodes, np.uint8)
+    wanted[first:last] = 1
+    wanted[left:right] = 1
+    doors = [kernel.doors(*edges, *each) for each in ends]
+    ways = [kernel.ways_on(*edges, wanted, *each) for each in doors]
+    sizes = [
+        kernel.pivot_degrees(*edges, language, wanted, *each, len(graph.languages)) for each in ends
+    ]
+    one, other, figures = kernel.walk(
+        *edges, language, wanted, *ends.ravel(), *doors[0], *doors[1], *ways,
+        *sizes[0], *sizes[1], LEAST, KEPT,
+    )  # fmt: skip
+    order = np.lexsort((other, one))
+    one, other, figures = one[order], other[order], figures[order]
+    if trust is None:
+        trust = np.full(len(graph.witnesses), 0.5, np.float32)
+    share = around.confirmation(
+        *edges, language, wanted, len(graph.languages), trust[graph.witness], *ends.ravel()
+    )
+    confirmed = around.confirmed(
+        *edges, language, wanted, share, graph.allowed, left, right, one, other
+    )
+    alike = []
+    for further in (0.0, 1.0):
+        described = [
+            around.surroundings(*edges, language, wanted, *size, *each, further, MOST, HUB)
+            for size, each in zip(sizes, ends, strict=True)
+        ]
+        alike.append(
+            around.likeness(one, other, first, left, graph.nodes, *described[0], *described[1])
+        )
+    columns = [*figures.T, *confirmed.T, *alike]
+    return Walks(one, other, *(np.ascontiguousarray(each) for each in columns))

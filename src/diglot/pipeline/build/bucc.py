@@ -1,0 +1,396 @@
+"""A task like that of BUCC 2022, made of parallel text by its protocol.
+
+Reference: Adjali et al. 2022, "Overview of the 2022 BUCC shared task: bilingual term alignment in
+comparable specialized corpora", section 3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+from diglot.files.atomic import atomic_open
+from diglot.formats.stored_bitexts import read_bitexts as load_bitexts
+from diglot.formats.stored_bitexts import write_bitexts
+from diglot.formats.term_lists import write_term_list
+from diglot.formats.term_lists.bucc_folder import task_of
+from diglot.formats.term_lists.proposals import read_proposals, write_proposals
+from diglot.formats.term_lists.term_pairs import write_term_pairs
+from diglot.model import TermPair
+from diglot.model.proposals import YES
+from diglot.pipeline.build import bucc_corpora, bucc_proposals, build_counts
+from diglot.pipeline.build.bucc_corpora import Corpora, corpora_of, read_corpora, write_corpora
+from diglot.pipeline.build.bucc_options import BuccOptions, check
+from diglot.pipeline.build.bucc_proposals import (
+    Proposed,
+    Terms,
+    extract_terms,
+    propose_pairs,
+    read_proposed,
+    read_term_texts,
+    write_proposed,
+    write_term_texts,
+)
+from diglot.pipeline.build.build_options import BuildOptions
+from diglot.pipeline.build.build_words import align_pairs
+from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.languages import code_of
+from diglot.pipeline.stored.manifest import InputRecord, read_manifest
+from diglot.pipeline.stored.stored_pairs import StoredPairs, pairs_of, read_pairs, write_pairs
+from diglot.pipeline.stored.stored_words import StoredWords, read_words, write_words
+from diglot.pipeline.stored.workshop import Kept, Storage, workshop
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from diglot.model import Bitext, Skipped
+    from diglot.model.proposals import Proposal
+    from diglot.pipeline.build.inputs import Inputs
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.stored.manifest import Manifest
+    from diglot.pipeline.stored.workshop import Workshop
+    from diglot.terms.task.dividing import Divided
+
+CANDIDATES = "candidates.xlsx"
+COUNTS = "counts.tsv"
+PARTS = ("train", "test")
+
+SENTENCES: Storage[list[Bitext]] = Storage("sentences.arrays", 1, write_bitexts, load_bitexts)
+PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
+WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
+CORPORA: Storage[Corpora] = Storage("corpora.arrays", 1, write_corpora, read_corpora)
+TERMS: Storage[Terms] = Storage("terms.jsonl", 1, write_term_texts, read_term_texts)
+PROPOSED: Storage[Proposed] = Storage("proposed.jsonl", 1, write_proposed, read_proposed)
+STAGES = ("sentences", "tokens", "words", "corpora", "terms", "proposals")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task as far as it is made.
+
+    Attributes:
+        folder: where it stands.
+        languages: codes of source and target.
+        candidates: the table for people to fill in.
+        manifest: what was made of what.
+    """
+
+    folder: Path
+    languages: tuple[str, str]
+    candidates: Path
+    manifest: Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTask:
+    """A judged task.
+
+    Attributes:
+        folder: where it stands.
+        languages: codes of source and target.
+        divided: both parts, and what became of the decisions.
+        sentences: number of sentences of each part, source and target.
+        silver: pairs that were accepted unseen, by their similarity.
+    """
+
+    folder: Path
+    languages: tuple[str, str]
+    divided: Divided
+    sentences: tuple[tuple[int, int], tuple[int, int]]
+    silver: int
+
+    def counts(self) -> list[tuple[str, int | str, int | str]]:
+        """Return the counts of table 3 of the shared task: name, training, test."""
+        train, test = self.divided.parts
+        source, target = self.languages
+        return [
+            ("number of", *PARTS),
+            ("gold pairs", len(train.gold), len(test.gold)),
+            *(
+                (f"{code} sentences", self.sentences[0][side], self.sentences[1][side])
+                for side, code in enumerate(self.languages)
+            ),
+            (f"{source} terms", len(train.source_terms), len(test.source_terms)),
+            (f"{target} terms", len(train.target_terms), len(test.target_terms)),
+        ]
+
+
+def prepare_task(
+    source: Path,
+    target: Path | None = None,
+    *,
+    out: Path,
+    options: BuccOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> Task:
+    """Make comparable corpora of parallel text, and a table of pairs for people to judge.
+
+    What an earlier run left in the folder is used again as far as it still holds.
+
+    Args:
+        source: sentences, one a line, or documents; without ``target`` a bitext, or a folder of
+            bitexts.
+        target: their translations.
+        out: folder of the task; it is made if it does not exist.
+        options: how it is to be done.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read or written, or holds no sentence pairs.
+        ConfigError: an option is wrong, or another run is at work in the folder.
+    """
+    options = options or BuccOptions()
+    check(options)
+    reading = BuildOptions(
+        source_language=options.source_language,
+        target_language=options.target_language,
+        parallel=options.parallel and target is not None,
+        encoding=options.encoding,
+        jobs=options.jobs,
+        seed=options.seed,
+    )
+    inputs = find_inputs(source, target, reading)
+    with workshop(out) as shop:
+        kept = _stages(shop, inputs, options, reading, progress)
+        languages = _languages(kept.pairs.value)
+        _write_parts(shop, kept, languages)
+        shop.output(
+            CANDIDATES,
+            depends=[kept.proposed.record.sha256],
+            options={},
+            write=lambda path: (write_proposals(path, kept.proposed.value.proposals), ()),
+        )
+        return Task(out, languages, out / CANDIDATES, shop.finish())
+
+
+def finish_task(
+    folder: Path, checked: Path | None = None, *, accept_above: float | None = None
+) -> FinishedTask:
+    """Make gold, lists of terms and the division of a task of what people decided.
+
+    Args:
+        folder: of a prepared task.
+        checked: the table that people filled in; by default the one in the folder.
+        accept_above: accept undecided pairs of at least this similarity, unseen: such gold is
+            silver, and counted.
+
+    Raises:
+        InputError: the folder holds no prepared task, or a decision cannot be read.
+        ConfigError: nothing was accepted.
+    """
+    import numpy as np
+
+    from diglot.terms.task.dividing import divide
+
+    if accept_above is not None and not 0 <= accept_above <= 1:
+        raise ConfigError(f"--accept-above is {accept_above:g}, but must be from 0 to 1")
+    manifest = read_manifest(folder)
+    done = {record.name: record for record in manifest.stages} if manifest else {}
+    if not set(STAGES) <= set(done) or not all((folder / done[k].file).is_file() for k in STAGES):
+        raise InputError(
+            "holds no prepared task", path=folder, cure="run diglot bucc prepare first"
+        )
+    proposed = read_proposed(folder / done["proposals"].file)
+    corpora = read_corpora(folder / done["corpora"].file)
+    languages = _languages(read_pairs(folder / done["tokens"].file))
+    judged, silver = _judged(
+        read_proposals(checked or folder / CANDIDATES), proposed.proposals, accept_above
+    )
+    test, seed = (_option(done["corpora"].signature, name) for name in ("test", "seed"))
+    divided = divide(judged, proposed.near, proposed.counts, test=float(test), seed=int(seed))
+    if not divided.accepted:
+        raise ConfigError(
+            f"{checked or folder / CANDIDATES}: no pair is accepted: write yes in the column "
+            "accept of right pairs, or give --accept-above"
+        )
+    for name, part in zip(PARTS, divided.parts, strict=True):
+        files = task_of(folder / name, *languages)
+        write_term_list(files.source_terms, part.source_terms)
+        write_term_list(files.target_terms, part.target_terms)
+        if files.gold is not None:
+            write_term_pairs(files.gold, [TermPair(*pair) for pair in part.gold], scores=False)
+    sentences = [
+        (int(np.sum(corpora.of(part, 0))), int(np.sum(corpora.of(part, 1)))) for part in (0, 1)
+    ]
+    task = FinishedTask(folder, languages, divided, (sentences[0], sentences[1]), silver)
+    with atomic_open(folder / COUNTS) as file:
+        file.writelines("\t".join(map(str, row)) + "\n" for row in task.counts())
+    return task
+
+
+@dataclass(frozen=True, slots=True)
+class _Stages:
+    """What the steps left."""
+
+    pairs: Kept[StoredPairs]
+    corpora: Kept[Corpora]
+    proposed: Kept[Proposed]
+
+
+def _stages(
+    shop: Workshop,
+    inputs: Inputs,
+    options: BuccOptions,
+    reading: BuildOptions,
+    progress: ProgressCall | None,
+) -> _Stages:
+    records = [InputRecord(str(path), _digest(path), role) for role, path in options.files()]
+    files = {record.role: record.sha256 for record in records}
+    shop.begin([*inputs.records, *records])
+    sentences = shop.stage(
+        "sentences",
+        SENTENCES,
+        depends=inputs.digests(),
+        options={
+            "choices": [options.source_language, options.target_language, options.encoding],
+            "kind": inputs.kind,
+            "names": [pair.name for pair in inputs.pairs],
+        },
+        make=lambda: read_bitexts(inputs, reading, progress),
+        say=build_counts.of_bitexts,
+    )
+    pairs = shop.stage(
+        "tokens",
+        PAIRS,
+        depends=[sentences.record.sha256],
+        options={},
+        make=lambda: _pairs(sentences.value),
+        say=build_counts.of_pairs,
+    )
+    sentences.forget()
+    pairs.forget()
+    words = shop.stage(
+        "words",
+        WORDS,
+        depends=[pairs.record.sha256],
+        options={"seed": options.seed},
+        make=lambda: align_pairs(pairs.value, reading, progress),
+        say=build_counts.of_words,
+    )
+    words.forget()
+    corpora = shop.stage(
+        "corpora",
+        CORPORA,
+        depends=[pairs.record.sha256, *_some(files, "seed-terms", "target-seed-terms")],
+        options={"drop": options.drop_source, "test": options.test, "seed": options.seed},
+        make=lambda: corpora_of(pairs.value, options),
+        say=lambda value: bucc_corpora.said_of(value, options),
+    )
+    _tell(progress, "extracting terms")
+    terms = shop.stage(
+        "terms",
+        TERMS,
+        depends=[pairs.record.sha256],
+        options={"least": options.least_frequency},
+        make=lambda: extract_terms(pairs.value, options),
+        say=bucc_proposals.said_of_terms,
+    )
+    _tell(progress, "proposing pairs")
+    proposed = shop.stage(
+        "proposals",
+        PROPOSED,
+        depends=[
+            *(each.record.sha256 for each in (pairs, words, corpora, terms)),
+            *_some(files, "source-vectors", "target-vectors"),
+        ],
+        options={
+            "least": options.least_similarity,
+            "phrases": options.phrases,
+            "near": options.near,
+            "sample": options.sample,
+            "seed": options.seed,
+        },
+        make=lambda: propose_pairs(pairs.value, words.value, corpora.value, terms.value, options),
+        say=lambda value: bucc_proposals.said_of(value, options),
+    )
+    return _Stages(pairs, corpora, proposed)
+
+
+def _write_parts(shop: Workshop, kept: _Stages, languages: tuple[str, str]) -> None:
+    """Write the corpora: they do not depend on what people decide."""
+    for part, name in enumerate(PARTS):
+        # Outputs are written in the work folder and moved from there.
+        for folder in (shop.folder / name, shop.work / f"new-{name}"):
+            folder.mkdir(exist_ok=True)
+        for side, language in enumerate(languages):
+            shop.output(
+                f"{name}/corpus-{language}.txt",
+                depends=[kept.pairs.record.sha256, kept.corpora.record.sha256],
+                options={"part": part, "side": side},
+                write=partial(_write_corpus, kept=kept, part=part, side=side),
+            )
+
+
+def _write_corpus(
+    path: Path, *, kept: _Stages, part: int, side: int
+) -> tuple[int, tuple[Skipped, ...]]:
+    chosen = kept.corpora.value.of(part, side)
+    return bucc_corpora.write_sentences(path, kept.pairs.value, side, chosen), ()
+
+
+def _judged(
+    decided: Sequence[Proposal], proposed: Sequence[Proposal], above: float | None
+) -> tuple[list[Proposal], int]:
+    """Return what people decided, with undecided pairs accepted that are similar enough."""
+    known: Mapping[tuple[str, str], Proposal] = {
+        (each.source, each.target): each for each in proposed
+    }
+    judged = []
+    silver = 0
+    for each in decided:
+        before = known.get((each.source, each.target))
+        similarity = before.similarity if before else None
+        if each.decision is None and above is not None and (similarity or 0.0) >= above:
+            silver += 1
+            judged.append(replace(each, decision=YES))
+        else:
+            judged.append(each)
+    return judged, silver
+
+
+def _pairs(bitexts: list[Bitext]) -> StoredPairs:
+    languages = [
+        code_of(each.language) if each.language else None
+        for each in (bitexts[0].source, bitexts[0].target)
+    ]
+    pairs = pairs_of(bitexts, (languages[0], languages[1]))
+    if not len(pairs):
+        raise InputError(
+            "the texts hold no pair of sentences", cure="check that they are the right files"
+        )
+    return pairs
+
+
+def _languages(pairs: StoredPairs) -> tuple[str, str]:
+    """Return both languages, which name the files.
+
+    Raises:
+        ConfigError: one is unknown, or both are the same.
+    """
+    source, target = pairs.languages
+    if source is None or target is None or source == target:
+        raise ConfigError("say the two languages of the text with -s and -t")
+    return source, target
+
+
+def _option(signature: str, name: str) -> str:
+    parts = dict(part.partition(":")[::2] for part in signature.split("|"))
+    return parts[name]
+
+
+def _digest(path: Path) -> str:
+    from diglot.files.text import digest
+
+    return digest(path)
+
+
+def _some(files: Mapping[str, str], *roles: str) -> list[str]:
+    return [f"{role}:{files[role]}" for role in roles if role in files]
+
+
+def _tell(progress: ProgressCall | None, stage: str) -> None:
+    if progress:
+        progress(stage, 0, 1)

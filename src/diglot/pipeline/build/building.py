@@ -1,0 +1,295 @@
+"""The whole way in one call: texts in two languages become a bitext, a termbase and a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import diglot
+from diglot import formats
+from diglot.errors import ConfigError, InputError
+from diglot.formats import trigram_index
+from diglot.formats.stored_bitexts import read_bitexts as load_bitexts
+from diglot.formats.stored_bitexts import write_bitexts
+from diglot.formats.termbases import write_termbase
+from diglot.pipeline.build import build_counts
+from diglot.pipeline.build.build_options import BuildOptions, check
+from diglot.pipeline.build.build_words import align_pairs
+from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.languages import code_of
+from diglot.pipeline.steps.terms.options import TermOptions, check_terms
+from diglot.pipeline.steps.terms.parallel import find_terms
+from diglot.pipeline.stored.stored_index import INDEX, Indexed, index_of, write_index
+from diglot.pipeline.stored.stored_pairs import StoredPairs, pairs_of, read_pairs, write_pairs
+from diglot.pipeline.stored.stored_words import StoredWords, read_words, write_words
+from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
+from diglot.pipeline.stored.workshop import Kept, Said, Storage, workshop
+
+if TYPE_CHECKING:
+    from diglot.model import Bitext, Skipped, Termbase
+    from diglot.pipeline.build.inputs import Inputs
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.stored.manifest import Manifest
+    from diglot.pipeline.stored.workshop import Workshop
+
+MEMORY = "bitext.tmx"
+TERMBASE = "termbase.tbx"
+WORKBOOK = "terms.xlsx"
+REPORT = "report.html"
+LISTED = 0.1
+"""Least probability of a pair that the report knows, as a rival of likelier ones."""
+OUTPUTS = (MEMORY, TERMBASE, WORKBOOK, REPORT)
+
+SENTENCES: Storage[list[Bitext]] = Storage("sentences.arrays", 1, write_bitexts, load_bitexts)
+PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
+WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
+TERMS: Storage[FoundTerms] = Storage("terms.jsonl", 2, write_terms, read_terms)
+_INDEX: Storage[Indexed] = Storage(INDEX, 1, write_index)
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A finished build; what it holds is read from its folder when it is asked for.
+
+    Attributes:
+        folder: of the results.
+        manifest: what was made of what.
+        sentences: the aligned texts.
+        pairs: their sentence pairs in tokens.
+        words: links between the tokens.
+        terms: pairs of terms, and the termbase made of them.
+    """
+
+    folder: Path
+    manifest: Manifest
+    sentences: Kept[list[Bitext]]
+    pairs: Kept[StoredPairs]
+    words: Kept[StoredWords]
+    terms: Kept[FoundTerms]
+
+
+Page = Callable[[Path, "Build"], None]
+"""Writes the page to read of a build."""
+
+
+def build_files(
+    source: Path,
+    target: Path | None = None,
+    *,
+    out: Path,
+    options: BuildOptions | None = None,
+    page: Page | None = None,
+    progress: ProgressCall | None = None,
+) -> Build:
+    """Make a memory, a termbase and a page of texts in two languages.
+
+    What an earlier build left in the folder is used again as far as it still holds. Nothing is
+    ever deleted there but what builds themselves wrote.
+
+    Args:
+        source: file or folder; without ``target`` a bitext (a memory, a table), or a folder of
+            bitexts.
+        target: its translation: a file, or a folder whose files have the same names.
+        out: folder of the results; it is made if it does not exist.
+        options: how it is to be done.
+        page: writes the page to read; None leaves it out.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read or written, or holds nothing to align.
+        ConfigError: an option is wrong, or another build is at work in the folder.
+    """
+    options = options or BuildOptions()
+    check(options)
+    check_terms(_term_options(options))
+    inputs = find_inputs(source, target, options)
+    _check_folder(out, inputs)
+    with workshop(out) as shop:
+        sentences = align_sentences(shop, inputs, options, progress)
+        shop.output(
+            MEMORY,
+            depends=[sentences.record.sha256],
+            options={},
+            write=lambda path: _write_memory(path, sentences.value),
+        )
+        pairs, words = link_words(shop, inputs, sentences, options, progress)
+        terms = align_terms(shop, inputs, pairs, words, options)
+        for name in (TERMBASE, WORKBOOK):
+            shop.output(
+                name,
+                depends=[terms.record.sha256],
+                options={},
+                write=lambda path: _write_terms(path, terms.value.termbase),
+            )
+        done = Build(out, shop.manifest, sentences, pairs, words, terms)
+        if page is not None:
+            shop.output(
+                REPORT,
+                depends=[each.record.sha256 for each in (sentences, words, terms)],
+                options={},
+                write=lambda path: _write_page(path, done, page),
+            )
+        return replace(done, manifest=shop.finish())
+
+
+def align_sentences(
+    shop: Workshop, inputs: Inputs, options: BuildOptions, progress: ProgressCall | None
+) -> Kept[list[Bitext]]:
+    """Read the texts and align their sentences."""
+    shop.begin(inputs.records)
+    choices = [
+        *(options.source_language, options.target_language, options.same_language),
+        *(options.encoding, options.tracked, inputs.kind),
+    ]
+    return shop.stage(
+        "sentences",
+        SENTENCES,
+        depends=inputs.digests("srx", "lexicon"),
+        options={"choices": choices, "names": [pair.name for pair in inputs.pairs]},
+        make=lambda: read_bitexts(inputs, options, progress),
+        say=build_counts.of_bitexts,
+    )
+
+
+def link_words(
+    shop: Workshop,
+    inputs: Inputs,
+    sentences: Kept[list[Bitext]],
+    options: BuildOptions,
+    progress: ProgressCall | None,
+) -> tuple[Kept[StoredPairs], Kept[StoredWords]]:
+    """Cut the sentence pairs into tokens, align those, and make sentences searchable."""
+    pairs = shop.stage(
+        "tokens",
+        PAIRS,
+        depends=[sentences.record.sha256],
+        options={},
+        make=lambda: sentence_pairs(sentences.value),
+        say=build_counts.of_pairs,
+    )
+    # From here on the texts are on the disk, mapped where they are needed.
+    sentences.forget()
+    pairs.forget()
+    shop.speak(*pairs.value.languages)
+    words = shop.stage(
+        "words",
+        WORDS,
+        depends=[pairs.record.sha256, *inputs.digests("lexicon", "model")],
+        options={"seed": options.seed},
+        make=lambda: align_pairs(pairs.value, options, progress),
+        say=build_counts.of_words,
+    )
+    words.forget()
+    if trigram_index.supported():
+        shop.stage(
+            "index",
+            _INDEX,
+            depends=[pairs.record.sha256],
+            options={},
+            make=lambda: index_of(pairs.value),
+            say=lambda _: Said(f"method:trigrams|version:{diglot.__version__}"),
+        )
+    return pairs, words
+
+
+def align_terms(
+    shop: Workshop,
+    inputs: Inputs,
+    pairs: Kept[StoredPairs],
+    words: Kept[StoredWords],
+    options: BuildOptions,
+    progress: ProgressCall | None = None,
+) -> Kept[FoundTerms]:
+    """Find the terms of both sides and pair them."""
+    choices = _term_options(options)
+
+    def found() -> FoundTerms:
+        if progress:
+            progress("finding terms", 0, 1)
+        return find_terms(pairs.value, words.value, choices)
+
+    return shop.stage(
+        "terms",
+        TERMS,
+        depends=[
+            *(each.record.sha256 for each in (pairs, words)),
+            *inputs.digests("existing", "stop-words", "stop-list"),
+        ],
+        options={
+            "min_frequency": options.min_frequency,
+            "min_score": options.min_score,
+            "min_termhood": options.min_termhood,
+            "names": options.names,
+        },
+        make=found,
+        say=build_counts.of_terms,
+    )
+
+
+def _term_options(options: BuildOptions) -> TermOptions:
+    return TermOptions(
+        min_frequency=options.min_frequency,
+        min_score=min(LISTED, options.min_score),
+        concept_score=options.min_score,
+        min_termhood=options.min_termhood,
+        names=options.names,
+        stop_words=options.stop_words,
+        stop_list=options.stop_list,
+        existing=options.existing,
+    )
+
+
+def sentence_pairs(bitexts: list[Bitext]) -> StoredPairs:
+    """Cut the sentence pairs of aligned texts into tokens.
+
+    Raises:
+        InputError: there are none.
+    """
+    languages = tuple(
+        code_of(each.language) if each.language else None
+        for each in (bitexts[0].source, bitexts[0].target)
+    )
+    pairs = pairs_of(bitexts, (languages[0], languages[1]))
+    if not len(pairs):
+        raise InputError(
+            "the texts hold no pair of sentences",
+            cure="check that they are the right files and languages",
+        )
+    return pairs
+
+
+def _write_memory(path: Path, bitexts: list[Bitext]) -> tuple[int, tuple[Skipped, ...]]:
+    count = sum(not link.is_null for bitext in bitexts for link in bitext.links)
+    return count, formats.write(path, bitexts, keep_nulls=False)
+
+
+def _write_terms(path: Path, termbase: Termbase) -> tuple[int, tuple[Skipped, ...]]:
+    if path.suffix == ".xlsx":
+        # A sheet has no place for them; the manifest and the termbase say them.
+        termbase = replace(termbase, title="", signature=None)
+    return len(termbase.concepts), write_termbase(path, termbase)
+
+
+def _write_page(path: Path, done: Build, page: Page) -> tuple[None, tuple[Skipped, ...]]:
+    page(path, done)
+    return None, ()
+
+
+def _check_folder(out: Path, inputs: Inputs) -> None:
+    """Refuse a folder whose files would be both input and output.
+
+    Raises:
+        ConfigError: they would.
+        InputError: it is a file, or a folder has the name of an output.
+    """
+    if out.exists() and not out.is_dir():
+        raise InputError("is a file", path=out, cure="name a folder")
+    outputs = {(out / name).resolve() for name in OUTPUTS}
+    for record in inputs.records:
+        if Path(record.path).resolve() in outputs:
+            raise ConfigError(f"{record.path} is both input and output: write to another folder")
+    for name in OUTPUTS:
+        if (out / name).is_dir():
+            raise InputError("is a folder", path=out / name, cure="name another folder")

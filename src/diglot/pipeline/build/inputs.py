@@ -1,0 +1,225 @@
+"""What a build begins with: documents in pairs, lines that are pairs already, or bitexts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from diglot import formats
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.text import digest
+from diglot.formats.units import UNKNOWN, bitext_of
+from diglot.formats.word_links.parallel_lines import read_pairs
+from diglot.model import Bitext, Unit, Variant
+from diglot.pipeline.languages import check_different, code_of, decide
+from diglot.pipeline.pairing import Pair, names_in, pair_files
+from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.pipeline.steps.sentences.run import align_files
+from diglot.pipeline.stored.manifest import InputRecord
+from diglot.text.languages import UNDETERMINED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from diglot.model import Document
+    from diglot.pipeline.build.build_options import BuildOptions
+    from diglot.pipeline.documents import ProgressCall
+
+DOCUMENTS, PARALLEL, BITEXTS = "documents", "parallel lines", "bitexts"
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The texts of a build.
+
+    Attributes:
+        kind: `DOCUMENTS` to align, `PARALLEL` lines, or `BITEXTS`.
+        pairs: two files each; a bitext is both its files.
+        records: every file with its digest, those that options name among them.
+    """
+
+    kind: str
+    pairs: tuple[Pair, ...]
+    records: tuple[InputRecord, ...]
+
+    def digests(self, *roles: str) -> list[str]:
+        """Return the digests of the texts, and of the files that serve these options."""
+        wanted = ("source", "target", "bitext", *roles)
+        return [f"{each.role} {each.sha256}" for each in self.records if each.role in wanted]
+
+
+def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inputs:
+    """Decide what the files are, and take their digests.
+
+    Args:
+        source: file or folder; without ``target`` a bitext, or a folder of them.
+        target: its translation.
+        options: of the build.
+
+    Raises:
+        InputError: a file does not exist, cannot be read, or lacks its partner.
+        ConfigError: the files are of the wrong kind.
+    """
+    if target is None:
+        kind, pairs = BITEXTS, _bitext_files(source, options)
+    else:
+        pairs = pair_files(source, target)
+        for path in (path for pair in pairs for path in (pair.source, pair.target)):
+            if _format(path) in formats.UNITS:
+                raise ConfigError(f"{path} holds both languages already: give it alone")
+        kind = PARALLEL if options.parallel else DOCUMENTS
+    records = []
+    for pair in pairs:
+        if kind == BITEXTS:
+            records.append(InputRecord(str(pair.source), digest(pair.source), "bitext"))
+        else:
+            records.append(InputRecord(str(pair.source), digest(pair.source), "source"))
+            records.append(InputRecord(str(pair.target), digest(pair.target), "target"))
+    records += [InputRecord(str(path), digest(path), role) for role, path in options.files()]
+    return Inputs(kind, pairs, tuple(records))
+
+
+def read_bitexts(
+    inputs: Inputs, options: BuildOptions, progress: ProgressCall | None = None
+) -> list[Bitext]:
+    """Read the texts and align their sentences, where that has not been done.
+
+    Raises:
+        InputError: a file cannot be read, holds nothing, or does not belong to its partner.
+        ConfigError: an option is wrong.
+    """
+    if inputs.kind == DOCUMENTS:
+        return align_files(inputs.pairs, options=_align_options(options), progress=progress)
+    bitexts = []
+    for done, pair in enumerate(inputs.pairs):
+        if progress:
+            progress("reading", done, len(inputs.pairs))
+        lines = inputs.kind == PARALLEL
+        bitexts.append(_of_lines(pair, options) if lines else _of_units(pair.source, options))
+    if progress:
+        progress("reading", len(inputs.pairs), len(inputs.pairs))
+    return _in_languages(bitexts, options)
+
+
+def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
+    if options.parallel:
+        raise ConfigError("--parallel is for two files of lines: give the translation as TARGET")
+    if not source.exists():
+        raise InputError("no such file or folder", path=source, cure="check the name")
+    files = names_in(source) if source.is_dir() else {source.stem: source}
+    if not files:
+        raise InputError("the folder holds no files", path=source, cure="check the name")
+    for path in files.values():
+        if _format(path) not in formats.UNITS:
+            raise ConfigError(
+                f"{path} is no bitext (TMX, XLIFF, TSV and the like): give its translation as "
+                "TARGET"
+            )
+    return tuple(Pair(name, path, path) for name, path in files.items())
+
+
+def _format(path: Path) -> str | None:
+    """Return the format of a file as its name tells; corpora end in their language."""
+    try:
+        return formats.format_of(path, look=True)
+    except ConfigError:
+        return None
+
+
+def _align_options(options: BuildOptions) -> AlignOptions:
+    return AlignOptions(
+        source_language=options.source_language,
+        target_language=options.target_language,
+        same_language=options.same_language,
+        srx=options.srx,
+        encoding=options.encoding,
+        tracked=options.tracked,
+        lexicon=options.lexicon,
+        jobs=options.jobs,
+    )
+
+
+def _of_lines(pair: Pair, options: BuildOptions) -> Bitext:
+    """Make a bitext of two files whose lines are pairs; lines without a partner go."""
+    from diglot.formats.blocks import Skips
+
+    skips = Skips()
+    units = (
+        Unit((Variant(UNKNOWN, " ".join(one)), Variant(UNKNOWN, " ".join(other))))
+        for one, other in read_pairs(pair.source, pair.target, encoding=options.encoding)
+    )
+    return bitext_of(units, name=pair.name, path=pair.source, reader="lines", skips=skips)
+
+
+def _of_units(path: Path, options: BuildOptions) -> Bitext:
+    from diglot.formats.blocks import Skips
+
+    skips = Skips()
+    told = options.source_language, options.target_language
+    kind = formats.format_of(path, look=True)
+    both = told if kind == "moses" and all(told) else None
+    units = formats.read_units(
+        path, format=kind, encoding=options.encoding, skips=skips, languages=both
+    )
+    return bitext_of(
+        units if any(told) else _in_two_languages(units, path),
+        source_language=told[0],
+        target_language=told[1],
+        name=path.stem,
+        path=path,
+        reader=kind,
+        skips=skips,
+    )
+
+
+def _in_two_languages(units: Iterable[Unit], path: Path) -> Iterator[Unit]:
+    """Refuse a memory of more languages: which two are meant only the user knows."""
+    seen: dict[str, str] = {}
+    for number, unit in enumerate(units, 1):
+        for variant in unit.variants:
+            if variant.language != UNKNOWN:
+                seen.setdefault(code_of(variant.language), variant.language)
+        if len(seen) > 2:
+            raise FormatError(
+                f"holds more than two languages ({', '.join(seen.values())})",
+                path=path,
+                place=f"unit {number}",
+                cure="say which two with -s and -t",
+            )
+        yield unit
+
+
+def _in_languages(bitexts: Sequence[Bitext], options: BuildOptions) -> list[Bitext]:
+    """Decide the languages of bitexts that may not declare them."""
+    decisions = [
+        decide(
+            (document.text for document in documents),
+            told=told,
+            declared=[document.language for document in documents],
+            side=f"{side} language",
+        )
+        for side, told, documents in (
+            ("source", options.source_language, [bitext.source for bitext in bitexts]),
+            ("target", options.target_language, [bitext.target for bitext in bitexts]),
+        )
+    ]
+    doubts = check_different(*decisions, same_language=options.same_language)
+    notes = (*decisions[0].notes, *decisions[1].notes, *doubts)
+    codes = [None if each.code == UNDETERMINED else each.code for each in decisions]
+    return [
+        replace(
+            bitext,
+            source=_named(bitext.source, codes[0]),
+            target=_named(bitext.target, codes[1]),
+            notes=(*bitext.notes, *notes),
+        )
+        for bitext in bitexts
+    ]
+
+
+def _named(document: Document, code: str | None) -> Document:
+    """Say the language of a document; a region that it declares stays."""
+    if document.language and code_of(document.language) == code:
+        return document
+    return replace(document, language=code)

@@ -1,0 +1,128 @@
+"""Terms of translated texts, from files to ranked pairs, without a folder to keep them in."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError
+from diglot.files.atomic import atomic_open
+from diglot.pipeline.build.build_options import BuildOptions, check
+from diglot.pipeline.build.build_words import align_pairs
+from diglot.pipeline.build.building import sentence_pairs
+from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.steps.terms.options import TermOptions, check_terms
+from diglot.pipeline.steps.terms.parallel import candidates_of, find_terms, read_ranker
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.stored.stored_pairs import StoredPairs
+    from diglot.pipeline.stored.stored_words import StoredWords
+    from diglot.pipeline.stored.terms import FoundTerms
+
+
+def align_terms(
+    source: Path,
+    target: Path | None = None,
+    *,
+    texts: BuildOptions | None = None,
+    options: TermOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> FoundTerms:
+    """Pair the terms of a text with those of its translation.
+
+    Args:
+        source: file or folder; without ``target`` a bitext, or a folder of them.
+        target: its translation.
+        texts: how the texts are read and their words aligned.
+        options: how terms are found and paired.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read, or holds nothing to align.
+        ConfigError: an option is wrong.
+    """
+    options = options or TermOptions()
+    check_terms(options)
+    if options.ranker:
+        read_ranker(options.ranker)  # a wrong file is to be known before the long work
+    pairs, words = _linked(source, target, texts or BuildOptions(), progress)
+    return find_terms(pairs, words, options)
+
+
+def train_alignment(
+    source: Path,
+    target: Path | None,
+    validated: Path,
+    save: Path,
+    *,
+    texts: BuildOptions | None = None,
+    options: TermOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> int:
+    """Train a ranker of pairs from texts and validated pairs; return how many of these it saw.
+
+    Pairs whose source term is in the list are examples: right ones if the list has them.
+
+    Args:
+        source: see `align_terms`.
+        target: see `align_terms`.
+        validated: list of pairs, or a termbase.
+        save: file to write the ranker to.
+        texts: see `align_terms`.
+        options: see `align_terms`.
+        progress: see `align_terms`.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: too few pairs of the list stand in the texts.
+    """
+    import numpy as np
+
+    from diglot.formats.term_lists.term_pairs import read_term_pairs
+    from diglot.learning.ranker import train
+    from diglot.terms.parallel.correspondence_features import NAMES, features
+    from diglot.terms.parallel.correspondences import correspondences
+    from diglot.terms.parallel.parallel import GROWTH
+
+    options = options or TermOptions()
+    check_terms(options)
+    pairs, words = _linked(source, target, texts or BuildOptions(), progress)
+    known = {
+        (pair.source.lower(), pair.target.lower())
+        for pair in read_term_pairs(validated, languages=pairs.languages)
+    }
+    sources = {one for one, _ in known}
+    sides = candidates_of(pairs, options)
+    found = correspondences(*sides, words.links)
+    texts_of = [
+        [side.text(ngram).lower() for ngram in wanted.tolist()]
+        for side, wanted in zip(sides, (found.source, found.target), strict=True)
+    ]
+    asked = np.array([one in sources for one in texts_of[0]], np.bool_)
+    labels = np.array([pair in known for pair in zip(*texts_of, strict=True)], np.bool_)
+    if not labels.any():
+        raise ConfigError(f"no pair of {validated} was found in the texts: check the languages")
+    ranker = train(
+        features(*sides, found)[asked],
+        labels[asked],
+        names=NAMES,
+        groups=found.source[asked],
+        growth=GROWTH,
+        notes=f"{int(labels.sum())} validated pairs",
+    )
+    with atomic_open(save) as file:
+        json.dump(ranker.to_dict(), file, separators=(",", ":"))
+        file.write("\n")
+    return int(labels.sum())
+
+
+def _linked(
+    source: Path, target: Path | None, texts: BuildOptions, progress: ProgressCall | None
+) -> tuple[StoredPairs, StoredWords]:
+    check(texts)
+    inputs = find_inputs(source, target, texts)
+    pairs = sentence_pairs(read_bitexts(inputs, texts, progress))
+    return pairs, align_pairs(pairs, texts, progress)

@@ -1,0 +1,295 @@
+"""Checking translations against termbases, from files to findings."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError, InputError
+from diglot.files.text import digest
+from diglot.model.findings import SEVERITIES, WARNING
+from diglot.pipeline.steps.checking.checking_languages import SAMPLE, decide_languages
+from diglot.pipeline.steps.checking.checking_termbases import Termbases
+from diglot.pipeline.steps.checking.checking_units import read_units, translations_of
+from diglot.pipeline.steps.checking.options import NEVER, CheckOptions, check_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from diglot.model import Checked
+    from diglot.model.findings import CheckedUnit
+    from diglot.model.suppressions import Answer, Suppression
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.checking.checking_units import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRun:
+    """What the check of one or more translations gave.
+
+    Attributes:
+        checked: one value for each translation, in their order.
+        failures: why the check fails, in words; empty if it passes.
+        profile: name of the profile.
+        inputs: files that were read, with their SHA-256.
+        notes: what to tell the user of the whole run.
+        fingerprints: of the entries of the termbases, by id.
+        expired: suppressions that hold nothing since their entry changed.
+    """
+
+    checked: tuple[Checked, ...]
+    failures: tuple[str, ...] = ()
+    profile: str = ""
+    inputs: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    fingerprints: Mapping[str, str] = field(default_factory=dict)
+    expired: tuple[Suppression, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing makes the check fail."""
+        return not self.failures
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewed:
+    """What reviewers said of findings before this check."""
+
+    suppressions: tuple[Suppression, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+
+def check(
+    translation: str | Path | Sequence[str | Path],
+    termbase: str | Path | Sequence[str | Path],
+    **options: Any,
+) -> CheckRun:
+    """Check translations against termbases.
+
+    Args:
+        translation: a file of units, or several files; text files in pairs, source first.
+        termbase: a termbase or glossary, or several.
+        options: fields of `CheckOptions` by name, such as ``profile="strict"``.
+
+    Returns:
+        The findings of every file, and whether the check passes.
+
+    Raises:
+        InputError: a file cannot be read, or holds nothing to check.
+        ConfigError: an option is unknown or wrong, or no entry is in the languages.
+    """
+    known = {each.name for each in dataclasses.fields(CheckOptions)}
+    if unknown := sorted(set(options) - known):
+        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
+    return check_files(_paths(translation), _paths(termbase), options=CheckOptions(**options))
+
+
+def check_files(
+    translations: Sequence[Path],
+    termbases: Sequence[Path],
+    *,
+    options: CheckOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> CheckRun:
+    """Check translations against termbases; see `check`.
+
+    Args:
+        translations: files of units, and text files in pairs.
+        termbases: at least one.
+        options: how it is to be done.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read or written, or holds nothing to check.
+        ConfigError: an option is wrong, or no entry is in the languages.
+    """
+    options = options or CheckOptions()
+    check_options(options)
+    files = translations_of(translations)
+    if not files:
+        raise ConfigError("give a translation to check")
+    reviewed = _reviewed(options)
+    loaded = Termbases(termbases, encoding=options.encoding)
+    fingerprints: Mapping[str, str] = {}
+    checked = []
+    for file in files:
+        one, of_entries = _checked(file, loaded, options, progress)
+        checked.append(one)
+        fingerprints = {**fingerprints, **of_entries} if fingerprints else of_entries
+    done, expired, notes = _suppressed(checked, fingerprints, reviewed, options)
+    inputs = [path for file in files for path in (file.path, file.target) if path is not None]
+    return CheckRun(
+        checked=done,
+        failures=tuple(_failures(done, options)),
+        profile=options.profile,
+        inputs=tuple((str(path), digest(path)) for path in (*inputs, *termbases)),
+        notes=notes,
+        fingerprints=fingerprints,
+        expired=expired,
+    )
+
+
+def _checked(
+    file: Translation,
+    termbases: Termbases,
+    options: CheckOptions,
+    progress: ProgressCall | None,
+) -> tuple[Checked, Mapping[str, str]]:
+    """Check one translation; give the fingerprints of the entries that took part, too."""
+    from itertools import chain
+
+    from diglot.consistency.judging.policies import PROFILES
+    from diglot.pipeline.steps.checking.checking_work import Work
+
+    if progress:
+        progress(f"reading {file.checked.name}", 0, 1)
+    told = (options.source_language, options.target_language)
+    units = read_units(
+        file,
+        encoding=options.encoding,
+        languages=told,
+        doubtful=PROFILES[options.profile].doubtful_units,
+    )
+    begin = _beginning(units.stream)
+    if not begin:
+        return _nothing(file, units.total, units.reasons(), options), {}
+    languages = decide_languages(
+        [(unit.source, unit.target) for unit in begin],
+        told=told,
+        declared=units.declared,
+        candidates=termbases.languages,
+    )
+    demanded = termbases.entries(languages.tags)
+    work = Work(demanded, options, languages, progress=progress)
+    work.check(chain(begin, units.stream))
+    return work.result(str(file.checked), units), demanded.fingerprints
+
+
+def _beginning(stream: Iterable[CheckedUnit]) -> list[CheckedUnit]:
+    """Take units off a stream until there is enough text to tell the languages from."""
+    begin: list[CheckedUnit] = []
+    sizes = [0, 0]
+    for unit in stream:
+        begin.append(unit)
+        sizes[0] += len(unit.source)
+        sizes[1] += len(unit.target)
+        if min(sizes) > SAMPLE:
+            break
+    return begin
+
+
+def _nothing(
+    file: Translation, total: int, passed: Mapping[str, int], options: CheckOptions
+) -> Checked:
+    """Return the check of a file without anything to check, if that is no fault.
+
+    Raises:
+        InputError: it is.
+    """
+    from diglot.model import Checked
+
+    if not options.allow_empty:
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in passed.items())
+        raise InputError(
+            f"holds nothing to check ({reasons})" if reasons else "holds no units",
+            path=file.checked,
+            cure="check that it is the right file, or add --allow-empty",
+        )
+    return Checked(
+        path=str(file.checked),
+        languages=("und", "und"),
+        findings=(),
+        units={},
+        total=total,
+        passed_over=dict(passed),
+        occurrences=0,
+        levels={},
+        entries=0,
+        notes=("there is nothing to check",),
+    )
+
+
+def _reviewed(options: CheckOptions) -> _Reviewed:
+    """Read what reviewers said before.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    from diglot.formats.judgements.answers_of_formats import read_answers
+    from diglot.formats.judgements.suppressions import read_suppressions
+
+    path = options.suppressions
+    if path is None:
+        return _Reviewed()
+    today = datetime.now(tz=UTC).date().isoformat()
+    new = bool(options.answers) and not path.exists()
+    return _Reviewed(
+        () if new else read_suppressions(path),
+        tuple(
+            answer
+            for file in options.answers
+            for answer in read_answers(file, author=options.author, date=today)
+        ),
+    )
+
+
+def _suppressed(
+    checked: Sequence[Checked],
+    fingerprints: Mapping[str, str],
+    reviewed: _Reviewed,
+    options: CheckOptions,
+) -> tuple[tuple[Checked, ...], tuple[Suppression, ...], tuple[str, ...]]:
+    """Learn from answers, then mark what nobody wants to see."""
+    from diglot.consistency.suppressing import learn, suppress
+    from diglot.formats.judgements.answers_of_formats import write_form_proposals
+    from diglot.formats.judgements.suppressions import write_suppressions
+
+    path = options.suppressions
+    if path is None:
+        return tuple(checked), (), ()
+    known, answers = reviewed.suppressions, reviewed.answers
+    notes: tuple[str, ...] = ()
+    if answers:
+        learnt = learn(answers, known, fingerprints=fingerprints)
+        known = learnt.suppressions
+        write_suppressions(path, known)
+        told = f"{learnt.added:,} suppressions added, {learnt.withdrawn:,} withdrawn"
+        if learnt.proposals:
+            told += f", accepted for the termbase: {len(learnt.proposals):,}"
+        if options.proposals is not None:
+            write_form_proposals(options.proposals, learnt.proposals)
+        notes = (f"{len(answers):,} answers learnt into {path}: {told}",)
+    done = suppress(checked, known, fingerprints=fingerprints)
+    return done.checked, done.expired, notes
+
+
+def _failures(checked: Sequence[Checked], options: CheckOptions) -> Iterable[str]:
+    """Give the reasons why the check fails."""
+    counts = dict.fromkeys(SEVERITIES, 0)
+    for one in checked:
+        for finding in one.findings:
+            if finding.suppressed is None:
+                counts[finding.severity] += 1
+    if options.failing != NEVER:
+        failing = SEVERITIES[: SEVERITIES.index(options.failing) + 1]
+        told = [
+            f"{counts[each]:,} {each}{'s' if counts[each] != 1 else ''}"
+            for each in failing
+            if counts[each]
+        ]
+        if told:
+            yield ", ".join(told)
+    alarms = sum(counts[each] for each in SEVERITIES[: SEVERITIES.index(WARNING) + 1])
+    if options.max_alarms is not None and alarms > options.max_alarms:
+        yield f"{alarms:,} errors and warnings, more than {options.max_alarms:,}"
+    occurrences = sum(one.occurrences for one in checked)
+    if options.max_rate is not None and alarms > options.max_rate * occurrences:
+        rate = f"{alarms / occurrences:.3g} for each" if occurrences else "but no"
+        yield f"{alarms:,} errors and warnings, {rate} source term: more than {options.max_rate:g}"
+
+
+def _paths(given: str | Path | Sequence[str | Path]) -> tuple[Path, ...]:
+    return (Path(given),) if isinstance(given, (str, Path)) else tuple(map(Path, given))

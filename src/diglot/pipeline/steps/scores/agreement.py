@@ -1,0 +1,343 @@
+"""Agreement of annotators, from their files: every layer with all that belongs to its figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from diglot import formats
+from diglot.errors import ConfigError
+from diglot.pipeline.steps.scores.agreement_inputs import (
+    LAYERS,
+    LabelTask,
+    LinkKey,
+    annotators_of,
+    judged_pairs,
+    label_tasks,
+    layer_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.evaluate.agreement.labels import LabelAgreement
+    from diglot.model import BisegmentTrees, JudgedPair, Score
+
+NOT_CHOSEN = frozenset({"wrong", "unaligned", "omitted"})
+"""Labels that say: this is no link."""
+_SHAPES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementOptions:
+    """How files of judgements are read and counted.
+
+    Attributes:
+        layer: one of ``agreement_inputs.LAYERS``; None to tell it by the files.
+        source: the source side that links number: tokenised sentences, one a line, for word links;
+            segments for sentence links.
+        target: the same of the target side.
+        format: format of word links, where the names of the files hide it.
+        base: number of the first word of a sentence in them, where the format leaves it open.
+        resamples: of the bootstrap; 0 for no intervals.
+        seed: of the random numbers.
+    """
+
+    layer: str | None = None
+    source: Path | None = None
+    target: Path | None = None
+    format: str | None = None
+    base: int | None = None
+    resamples: int = 1000
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """Two annotators, or all pairs of them, in what they marked or linked.
+
+    Attributes:
+        what: what was compared.
+        first: one annotator.
+        second: the other.
+        score: the figures.
+        table: counts by what the first (rows) and the second (columns) did; None without one.
+        headings: of the rows and columns of ``table``.
+    """
+
+    what: str
+    first: str
+    second: str
+    score: Score
+    table: NDArray[np.int64] | None = None
+    headings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AgreementReport:
+    """Agreement of the annotators of one file, folder or set of files.
+
+    Attributes:
+        name: of what was judged.
+        layer: one of ``agreement_inputs.LAYERS``.
+        labels: agreement on labels; None in layers without labels.
+        compared: agreement on what was marked or linked.
+        remarks: what is odd in the data, one line each.
+    """
+
+    name: str
+    layer: str
+    labels: LabelAgreement | None
+    compared: tuple[Compared, ...]
+    remarks: tuple[str, ...]
+
+
+def score_agreement(
+    paths: Sequence[Path], *, options: AgreementOptions | None = None
+) -> tuple[AgreementReport, ...]:
+    """Measure the agreement of annotators.
+
+    Args:
+        paths: of one layer: files of judgements on sentence pairs, each with its annotators;
+            folders of labels on word links likewise; or one file of each annotator.
+        options: how to read and count.
+
+    Returns:
+        A report for each file or folder that stands alone, and for all of them together; or one.
+
+    Raises:
+        InputError: a file cannot be read, or does not fit the others.
+        ConfigError: there is nothing to compare, layers are mixed, or options do not fit.
+    """
+    options = options or AgreementOptions()
+    if not paths:
+        raise ConfigError("give files of judgements")
+    if (options.source is None) != (options.target is None):
+        raise ConfigError("give both --source and --target, or neither")
+    if options.resamples < 0:
+        raise ConfigError(
+            f"the number of resamples is {options.resamples}; it must not be negative"
+        )
+    layer = options.layer or _common_layer(paths)
+    if layer not in LAYERS:
+        raise ConfigError(f"unknown layer {layer!r}; known are: {', '.join(LAYERS)}")
+    return tuple(_with_intervals(report, options) for report in _READERS[layer](paths, options))
+
+
+def _common_layer(paths: Sequence[Path]) -> str:
+    layers = {layer_of(path): path for path in reversed(paths)}
+    if len(layers) > 1:
+        shown = ", ".join(f"{path} ({layer})" for layer, path in layers.items())
+        raise ConfigError(f"the files are of several layers: {shown}; name one with --layer")
+    return next(iter(layers))
+
+
+def _with_intervals(report: AgreementReport, options: AgreementOptions) -> AgreementReport:
+    from diglot.evaluate.agreement import with_interval
+
+    def drawn(score: Score) -> Score:
+        return with_interval(score, resamples=options.resamples, seed=options.seed)
+
+    labels = report.labels
+    return replace(
+        report,
+        labels=None if labels is None else replace(labels, score=drawn(labels.score)),
+        compared=tuple(replace(each, score=drawn(each.score)) for each in report.compared),
+    )
+
+
+def _confidence(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementReport]:
+    everything: dict[str, tuple[JudgedPair, ...]] = {}
+    for path in paths:
+        pairs, remarks = judged_pairs(path)
+        everything[path.stem if path.stem not in everything else str(path)] = pairs
+        yield _judged(path.name, {"": pairs}, remarks)
+    if len(everything) > 1:
+        yield _judged("all files", everything, ())
+
+
+def _judged(
+    name: str, files: Mapping[str, Sequence[JudgedPair]], remarks: tuple[str, ...]
+) -> AgreementReport:
+    """Compare judgements; annotators of different files are taken for different people."""
+    from diglot.evaluate.agreement import label_agreement, label_matrix
+    from diglot.formats.judgements.confidence_labels import LABELS
+
+    judgements: dict[str, dict[Hashable, str]] = {}
+    for file, pairs in files.items():
+        for pair in pairs:
+            for each in pair.judgements:
+                annotator = f"{file} {each.annotator}".strip()
+                judgements.setdefault(annotator, {})[file, pair.id] = each.label
+    return AgreementReport(
+        name,
+        "confidence",
+        label_agreement(label_matrix(judgements, labels=LABELS)),
+        tuple(_untranslated([pair for pairs in files.values() for pair in pairs])),
+        remarks,
+    )
+
+
+def _untranslated(pairs: Sequence[JudgedPair]) -> Iterator[Compared]:
+    """Compare the words marked in pairs that both annotators call partial."""
+    from diglot.evaluate.agreement import span_agreement
+
+    marked: tuple[list[list[int]], list[list[int]]] = ([], [])
+    weights = []
+    for pair in pairs:
+        if [each.label for each in pair.judgements] != ["partial", "partial"]:
+            continue
+        source, target = pair.source.split(" "), pair.target.split(" ")
+        weights.append([len(word) for word in (*source, *target)])
+        for found, each in zip(marked, pair.judgements, strict=True):
+            found.append([*each.source, *(len(source) + place for place in each.target)])
+    if weights:
+        score = span_agreement(*marked, weights=weights)
+        yield Compared("untranslated words of agreed partial pairs", "first", "second", score)
+
+
+def _labels(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementReport]:
+    for task in label_tasks(paths):
+        yield _labelled(task)
+
+
+def _labelled(task: LabelTask) -> AgreementReport:
+    from diglot.evaluate.agreement import label_agreement, label_matrix, set_agreement
+    from diglot.formats.judgements.transread_labels import LABELS
+
+    keys = {key: key[0] for given in task.judgements.values() for key in given}
+    chosen = {
+        name: [key for key, label in given.items() if _is_link(key, label)]
+        for name, given in task.judgements.items()
+    }
+    compared = (
+        Compared(
+            "links that are not wrong",
+            first,
+            second,
+            set_agreement(chosen[first], chosen[second], groups=keys),
+        )
+        for first, second in combinations(task.judgements, 2)
+    )
+    matrix = label_matrix(task.judgements, groups=keys, labels=LABELS)
+    return AgreementReport(
+        task.name, "labels", label_agreement(matrix), tuple(compared), task.remarks
+    )
+
+
+def _is_link(key: LinkKey, label: str) -> bool:
+    """Tell whether a judgement says that words are linked: both sides are there, and it holds."""
+    _, source, target = key
+    return bool(source and target) and label not in NOT_CHOSEN
+
+
+def _links(paths: Sequence[Path], options: AgreementOptions) -> Iterator[AgreementReport]:
+    from diglot.evaluate.agreement.link_agreement import CLASSES, link_agreement
+    from diglot.pipeline.steps.scores.word_scoring import read_same_pairs
+
+    lengths = _lengths(options)
+    names = annotators_of(paths)
+    found = read_same_pairs(paths, format=options.format, base=options.base, lengths=lengths)
+    compared = []
+    for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2):
+        agreed = link_agreement(one, other, lengths=lengths)
+        compared.append(
+            Compared("word links", first, second, agreed.score, agreed.confusion, CLASSES)
+        )
+    remarks: tuple[str, ...] = ()
+    if lengths is None:
+        remarks = ("kappa over pairs of words needs the tokens: give --source and --target",)
+    yield AgreementReport(", ".join(names), "links", None, tuple(compared), remarks)
+
+
+def _sentences(paths: Sequence[Path], options: AgreementOptions) -> Iterator[AgreementReport]:
+    from diglot.evaluate.agreement import bead_agreement
+    from diglot.files.text import read_text, split_lines
+
+    texts = None
+    if options.source is not None and options.target is not None:
+        texts = (split_lines(read_text(options.source)), split_lines(read_text(options.target)))
+    names = annotators_of(paths)
+    found = [formats.read_links(path, format=_link_format(path)) for path in paths]
+    compared = []
+    for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2):
+        agreed = bead_agreement(one, other, texts=texts)
+        for name, score in agreed.scores.items():
+            table = agreed.boundaries if name == "boundaries" else None
+            headings = ("boundary", "none") if name == "boundaries" else ()
+            compared.append(Compared(name, first, second, score, table, headings))
+    remarks = () if texts else ("F of words and characters needs --source and --target",)
+    yield AgreementReport(", ".join(names), "sentences", None, tuple(compared), remarks)
+
+
+def _trees(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementReport]:
+    """Compare trees; a single file is only looked through for faults."""
+    from diglot.evaluate.agreement import division_agreement, faults
+    from diglot.formats.links.bisegments import read_divided
+
+    found = [read_divided(path) for path in paths]
+    names = annotators_of(paths) if len(paths) > 1 else (paths[0].name,)
+    remarks = [
+        f"data error in {name}, group {text.names[fault.pair]}: {fault.message}"
+        for name, text in zip(names, found, strict=True)
+        for fault in faults(text.trees)
+    ]
+    for name, text in zip(names, found, strict=True):
+        remarks += _done(name, text.trees)
+    compared = [
+        Compared("divisions", first, second, division_agreement(one.trees, other.trees))
+        for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2)
+    ]
+    yield AgreementReport(", ".join(names), "trees", None, tuple(compared), tuple(remarks))
+
+
+def _done(name: str, trees: BisegmentTrees) -> Iterator[str]:
+    """Say what an annotator did, in numbers."""
+    from diglot.evaluate.alignments.tree_operations import OPERATIONS, operations, shapes
+
+    done = operations(trees)
+    counts = {kind: done.count(number) for number, kind in enumerate(OPERATIONS)}
+    yield (
+        f"{name}: {trees.pairs:,} sentence pairs, {len(trees.parent):,} nodes ({_listed(counts)})"
+    )
+    edges = {" ".join(edge): count for edge, count in done.trims().items()}
+    if any(edges.values()):
+        yield f"{name}: trims at {_listed(edges)}"
+    leaves = {f"{rows}-{columns}": count for (rows, columns), count in shapes(trees).items()}
+    shown = dict(list(leaves.items())[:_SHAPES])
+    others = sum(leaves.values()) - sum(shown.values())
+    yield f"{name}: leaves of source and target words: {_listed(shown | {'others': others})}"
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
+
+
+def _lengths(options: AgreementOptions) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
+    if options.source is None or options.target is None:
+        return None
+    import numpy as np
+
+    from diglot.formats.word_links.parallel_lines import read_pairs
+
+    sizes = [(len(one), len(other)) for one, other in read_pairs(options.source, options.target)]
+    table = np.array(sizes, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def _link_format(path: Path) -> str | None:
+    return None if path.suffix.lower() in formats.LINK_FORMATS else "links"
+
+
+_READERS: dict[str, Callable[[Sequence[Path], AgreementOptions], Iterator[AgreementReport]]] = {
+    "confidence": _confidence,
+    "labels": _labels,
+    "links": _links,
+    "sentences": _sentences,
+    "trees": _trees,
+}

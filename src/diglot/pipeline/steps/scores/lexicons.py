@@ -1,0 +1,385 @@
+"""Scores of inferred dictionaries: files or folders against golds, one direction or several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations, compress
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+from diglot.formats.blocks import Skips
+from diglot.pipeline.steps.scores.lexicon_directions import UNTOLD, Plan, Reading, plans
+from diglot.pipeline.steps.scores.lexicon_golds import kinship, read_direction
+from diglot.pipeline.steps.scores.lexicon_words import Lexicons
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.evaluate.alignments.confidence import Confidence
+    from diglot.evaluate.lexicons.lexicon import LexiconScore
+    from diglot.evaluate.lexicons.lexicon_gold import Gold
+    from diglot.evaluate.lexicons.lexicon_splits import PartScore
+    from diglot.evaluate.lexicons.thresholds import Curve, SweepRow
+    from diglot.evaluate.statistics.significance import Comparison
+    from diglot.lexicons.graph.families import PivotRecall
+    from diglot.model import Score, Signature, Skipped, Translation
+    from diglot.pipeline.steps.scores.lexicon_directions import Direction
+    from diglot.pipeline.steps.scores.lexicon_golds import Directed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconScoreOptions:
+    """How inferred dictionaries are read and counted.
+
+    Attributes:
+        pos: ``ignore`` or ``match`` parts of speech.
+        case: ``fold`` or ``keep`` it.
+        duplicates: ``max`` counts a pair once, ``keep`` every row that differs.
+        filter: rows count if gold knows ``both`` their words, or ``one``, the source word.
+        thresholds: least score of a row: one for all predictions, or one for each.
+        step: between the thresholds of the sweep, in decimals.
+        source_language: code or name; told by the files by default.
+        target_language: the same of the other side.
+        source_lexicon: file of the source words that gold is restricted to: a list, a dictionary or
+            a saved graph.
+        target_lexicon: the same of the target words.
+        lexicons: dictionaries, or a saved graph, with the words of both languages.
+        format: name of the format of gold, where neither name nor content tells it.
+        pred_format: the same of the predictions.
+        skip_bad: leave bad lines out and count them.
+        draws: resamples for intervals and tests; 0 for none.
+    """
+
+    pos: str = "ignore"
+    case: str = "fold"
+    duplicates: str = "max"
+    filter: str = "both"
+    thresholds: tuple[float, ...] = (0.5,)
+    step: str = "0.05"
+    source_language: str | None = None
+    target_language: str | None = None
+    source_lexicon: Path | None = None
+    target_lexicon: Path | None = None
+    lexicons: tuple[Path, ...] = ()
+    format: str | None = None
+    pred_format: str | None = None
+    skip_bad: bool = False
+    draws: int = 1000
+
+    @property
+    def gold_reading(self) -> Reading:
+        """How golds are read."""
+        return Reading(self.format, self.skip_bad)
+
+    @property
+    def reading(self) -> Reading:
+        """How predictions are read."""
+        return Reading(self.pred_format, self.skip_bad)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DirectionGold:
+    """The gold of one direction.
+
+    Attributes:
+        direction: codes of source and target language, or a name where languages are unknown.
+        gold: what is right.
+        files: where it comes from.
+        skipped: what was left out in reading.
+        recalls: how much of it each pivot language gives back; empty without a graph.
+        warnings: about what gold and the dictionaries of the graph have in common.
+    """
+
+    direction: Direction
+    gold: Gold
+    files: tuple[Directed, ...]
+    skipped: tuple[Skipped, ...]
+    recalls: tuple[PivotRecall, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What to call it: ``en-fr``."""
+        return "-".join(filter(None, self.direction))
+
+    @property
+    def translations(self) -> tuple[Translation, ...]:
+        """The translations whose words both lexicons know, as they are written, each once."""
+        from diglot.evaluate.lexicons.lexicon_gold import in_lexicons
+
+        found: dict[Translation, None] = {}
+        for file in self.files:
+            kept = in_lexicons(self.gold, file.columns).tolist()
+            found.update(dict.fromkeys(compress(file.translations, kept)))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredDirection:
+    """How a dictionary fared in one direction.
+
+    Attributes:
+        prediction: its file.
+        gold: what it was judged by.
+        score: all figures, with intervals.
+        parts: figures of its parts.
+        calibration: how far its scores are probabilities; None if no row was judged.
+        skipped: what was left out in reading.
+    """
+
+    prediction: Path
+    gold: DirectionGold
+    score: LexiconScore
+    parts: tuple[PartScore, ...]
+    calibration: Confidence | None
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredLexicon:
+    """How a system fared.
+
+    Attributes:
+        prediction: its file or folder.
+        threshold: rows with a smaller score did not count.
+        directions: one for each gold.
+        average: the macro average over directions, with intervals; of one direction its score.
+        one: the same by the other filter than the one asked for.
+        sweep: the figures at every threshold of a grid, averaged over directions.
+        best: the threshold with the best F, tuned on these golds: optimistic.
+        auc: mean area under the curve of precision against recall.
+        signature: how it was computed.
+    """
+
+    prediction: Path
+    threshold: float
+    directions: tuple[ScoredDirection, ...]
+    average: Score
+    one: Score
+    sweep: tuple[SweepRow, ...]
+    best: SweepRow
+    auc: float
+    signature: Signature
+
+    @property
+    def kept(self) -> int:
+        """Rows that were judged, of all directions."""
+        return sum(each.score.kept for each in self.directions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LexiconScores:
+    """How several systems fared against the same golds.
+
+    Attributes:
+        runs: one a prediction.
+        compared: the runs two by two, in F.
+        golds: one a direction.
+    """
+
+    runs: tuple[ScoredLexicon, ...]
+    compared: tuple[tuple[ScoredLexicon, ScoredLexicon, Comparison], ...]
+    golds: tuple[DirectionGold, ...]
+
+
+def score_lexicons(
+    gold: Path | None,
+    predictions: Sequence[Path],
+    *,
+    reverse_gold: Path | None = None,
+    options: LexiconScoreOptions | None = None,
+) -> LexiconScores:
+    """Score inferred dictionaries.
+
+    Args:
+        gold: dictionary of what is right, or a folder of one a direction, named like ``en-fr.tsv``.
+        predictions: a dictionary a system, or a folder of one a direction.
+        reverse_gold: dictionary, or folder of them, that is read from target to source; added to
+            ``gold`` if that is there.
+        options: how to read and count.
+
+    Raises:
+        InputError: a file cannot be read, a direction is missing, or gold and lexicons have no
+            word in common.
+        ConfigError: options do not fit together.
+    """
+    options = options or LexiconScoreOptions()
+    thresholds = _thresholds(options.thresholds, len(predictions))
+    languages = options.source_language, options.target_language
+    planned = plans(
+        gold,
+        reverse_gold,
+        predictions,
+        languages=languages,
+        readings=(options.gold_reading, options.reading),
+    )
+    if len(planned) > 1 and (options.source_lexicon or options.target_lexicon):
+        raise ConfigError(
+            "words of one language restrict one direction: give --lexicon, which has all languages"
+        )
+    lexicons = Lexicons(options.source_lexicon, options.target_lexicon, options.lexicons)
+    golds = tuple(_gold(plan, lexicons, options) for plan in planned)
+    runs = tuple(
+        _run(
+            path,
+            [
+                _direction(plan.predictions[number], made, thresholds[number], options)
+                for plan, made in zip(planned, golds, strict=True)
+            ],
+            options,
+        )
+        for number, path in enumerate(predictions)
+    )
+    return LexiconScores(runs, _compared(runs, options.draws), golds)
+
+
+def write_golds(path: Path, golds: Sequence[DirectionGold]) -> int:
+    """Write golds as they were restricted; return the number of their translations.
+
+    Args:
+        path: a dictionary of any format that can be written; of several directions a folder, which
+            gets a table a direction.
+        golds: what to write.
+
+    Raises:
+        InputError: a file cannot be written.
+        ConfigError: the format cannot be written.
+    """
+    from diglot.formats.lexicons import write_lexicon
+    from diglot.model import Lexicon, Origin
+
+    if len(golds) == 1:
+        return write_lexicon(path, Lexicon(golds[0].translations, Origin(golds[0].name)))
+    return sum(
+        write_lexicon(path / f"{each.name}.tsv", Lexicon(each.translations, Origin(each.name)))
+        for each in golds
+    )
+
+
+def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> DirectionGold:
+    from diglot.evaluate.lexicons.lexicon import Rules, gold_of
+
+    skips = Skips()
+    files = tuple(
+        read_direction(
+            path, plan.wanted, reverse=reverse, reading=options.gold_reading, skips=skips
+        )
+        for path, reverse in plan.golds
+    )
+    columns = files[0].columns
+    for file in files[1:]:
+        columns += file.columns
+    words = lexicons.of(plan.wanted, skips)
+    rules = Rules(
+        pos=options.pos,
+        case=options.case,
+        duplicates=options.duplicates,
+        filter=options.filter,
+    )
+    try:
+        made = gold_of(columns, source_words=words[0], target_words=words[1], rules=rules)
+    except InputError as error:
+        raise InputError(error.message, path=files[0].path, cure=error.cure) from error
+    recalls: tuple[PivotRecall, ...] = ()
+    warnings: tuple[str, ...] = ()
+    if options.lexicons:
+        recalls, warnings = kinship(lexicons.graph(skips), files, made, plan.direction)
+    return DirectionGold(plan.direction, made, files, skips.found(), recalls, warnings)
+
+
+def _direction(
+    path: Path, gold: DirectionGold, threshold: float, options: LexiconScoreOptions
+) -> ScoredDirection:
+    from diglot.evaluate.alignments.confidence import confidence
+    from diglot.evaluate.lexicons.lexicon import evaluate
+    from diglot.evaluate.lexicons.lexicon_splits import part_scores
+    from diglot.evaluate.lexicons.thresholds import grid
+    from diglot.evaluate.statistics.significance import bootstrap
+
+    skips = Skips()
+    wanted = gold.direction if gold.direction[1] else UNTOLD
+    columns = read_direction(path, wanted, reading=options.reading, skips=skips).columns
+    try:
+        score = evaluate(gold.gold, columns, threshold=threshold, thresholds=grid(options.step))
+    except InputError as error:
+        raise InputError(error.message, path=path, cure=error.cure) from error
+    if options.draws:
+        score = replace(
+            score,
+            both=bootstrap(score.both, draws=options.draws),
+            one=bootstrap(score.one, draws=options.draws),
+            edges=replace(score.edges, score=bootstrap(score.edges.score, draws=options.draws)),
+        )
+    run = score.run
+    return ScoredDirection(
+        path,
+        gold,
+        score,
+        part_scores(score),
+        confidence(run.rows.score, run.right) if len(run) else None,
+        skips.found(),
+    )
+
+
+def _run(
+    path: Path, directions: Sequence[ScoredDirection], options: LexiconScoreOptions
+) -> ScoredLexicon:
+    from diglot.evaluate.lexicons.lexicon import average, with_threshold
+    from diglot.evaluate.lexicons.thresholds import curve, grid, levels_of, mean_curve
+    from diglot.evaluate.statistics.significance import bootstrap
+
+    scores = [each.score for each in directions]
+    first = scores[0]
+    main, one = first.main, first.other
+    if len(scores) > 1:
+        main, one = (
+            average([each.main for each in scores]),
+            average([each.other for each in scores]),
+        )
+        if options.draws:
+            main, one = bootstrap(main, draws=options.draws), bootstrap(one, draws=options.draws)
+
+    def mean(levels: Sequence[float] | NDArray[np.float64]) -> Curve:
+        return mean_curve([curve(each.run, each.gold, levels) for each in scores])
+
+    return ScoredLexicon(
+        prediction=path,
+        threshold=first.threshold,
+        directions=tuple(directions),
+        average=main,
+        one=one,
+        sweep=mean(grid(options.step)).rows,
+        best=mean(levels_of([each.run for each in scores])).best,
+        auc=sum(each.auc for each in scores) / len(scores),
+        signature=with_threshold(main, first.threshold),
+    )
+
+
+def _thresholds(given: Sequence[float], systems: int) -> tuple[float, ...]:
+    from diglot.evaluate.lexicons.lexicon import check_threshold
+
+    for each in given:
+        check_threshold(each)
+    if len(given) not in (1, systems):
+        raise ConfigError(
+            f"there are {len(given)} thresholds and {systems} predictions: give one threshold for "
+            "all, or one for each"
+        )
+    return tuple(given) if len(given) == systems else tuple(given) * systems
+
+
+def _compared(
+    runs: Sequence[ScoredLexicon], draws: int
+) -> tuple[tuple[ScoredLexicon, ScoredLexicon, Comparison], ...]:
+    from diglot.evaluate.statistics.significance import paired_bootstrap
+
+    if not draws:
+        return ()
+    return tuple(
+        (first, second, paired_bootstrap(first.average, second.average, draws=draws))
+        for first, second in combinations(runs, 2)
+    )

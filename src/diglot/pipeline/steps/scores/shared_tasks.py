@@ -1,0 +1,390 @@
+"""Systems scored as the shared tasks on terminology score them, beside diglot's own figures."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+from diglot.pipeline.steps.scores.task_results import (
+    DICTIONARIES,
+    NO_TERMS,
+    TASKS,
+    ScoredTask,
+    TaskOptions,
+    TaskScores,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.evaluate.statistics.rank_correlation import Correlation
+    from diglot.evaluate.statistics.significance import Comparison
+    from diglot.evaluate.strings.string_metrics import SegmentCounts
+    from diglot.evaluate.terminology.task_texts import TaskTexts
+    from diglot.evaluate.terminology.term_consistency import (
+        Consistency,
+        Occurrence,
+        TaskConsistency,
+    )
+    from diglot.model import AnnotatedSet, Score, WordLinks
+
+_NO_LINKS = "consistency by word links needs --align, or --links FILE for each system"
+
+
+def score_task(
+    source: Path,
+    hypotheses: Sequence[Path],
+    *,
+    reference: Path | None = None,
+    options: TaskOptions | None = None,
+) -> TaskScores:
+    """Score systems as a shared task on terminology does.
+
+    Success is counted for each dictionary of the test set, whatever the systems saw, by the rules
+    of the task and in words (`diglot.evaluate.terminology.term_success`). Consistency is that of the first
+    dictionary.
+
+    Args:
+        source: the test set: JSON lines of 2025, or the source texts of 2023.
+        hypotheses: the output of each system.
+        reference: the reference translations of 2023.
+        options: how to read and count.
+
+    Raises:
+        InputError: a file cannot be read, or does not fit the others.
+        ConfigError: options do not fit together.
+    """
+    options = options or TaskOptions()
+    _check(hypotheses, options)
+    dictionaries = _read(source, reference, options)
+    scorer = _Scorer(dictionaries, options)
+    texts = [scorer.texts_of(path) for path in hypotheses]
+    runs = tuple(
+        scorer.scored(path, each, number)
+        for number, (path, each) in enumerate(zip(hypotheses, texts, strict=True))
+    )
+    return TaskScores(
+        options.task,
+        dictionaries,
+        runs,
+        _compared(runs, options),
+        _correlations(runs),
+        (
+            *next(iter(dictionaries.values())).notes,
+            *_same_outputs(hypotheses, texts),
+            *scorer.notes,
+        ),
+    )
+
+
+class _Scorer:
+    """Scores the systems of one test set; what they share is prepared once."""
+
+    def __init__(self, dictionaries: Mapping[str, AnnotatedSet], options: TaskOptions) -> None:
+        self._dictionaries = dictionaries
+        self._options = options
+        self._main = next(iter(dictionaries.values()))
+        self._languages = (
+            options.source_language or self._main.source_language,
+            options.target_language or self._main.target_language,
+        )
+        self.notes: list[str] = []
+        self.source, self.target = (
+            self._texts(code, side)
+            for code, side in zip(self._languages, ("source", "target"), strict=True)
+        )
+        if not (options.align or options.links):
+            self.notes.append(_NO_LINKS)
+        self._source_words: list[list[str]] | None = None
+
+    def _texts(self, code: str | None, side: str) -> TaskTexts:
+        """Return how texts of a side are compared; a note where that is without lemmas."""
+        from diglot.evaluate.terminology.task_texts import TaskTexts
+
+        if self._options.lemmas == "none":
+            return TaskTexts(_known(code), lemmas=False)
+        texts = TaskTexts(_known(code))
+        if texts.method == "identity":
+            which = f"the {side} language {code!r}" if code else f"the {side} language, unknown,"
+            self.notes.append(f"{which} has no lemmas here: words stand for themselves")
+        return texts
+
+    def texts_of(self, path: Path) -> tuple[str, ...]:
+        from diglot.formats.marked_terms import read_hypotheses, texts_for
+
+        found = read_hypotheses(path, target_language=self._options.target_language)
+        return tuple(text.strip() for text in texts_for(self._main, found, path))
+
+    def scored(self, path: Path, outputs: tuple[str, ...], number: int) -> ScoredTask:
+        from diglot.evaluate.statistics.combined_scores import with_intervals
+        from diglot.evaluate.terminology.term_consistency import first_translation_f1
+
+        options = self._options
+        scores = self._strings(outputs) | self._success(outputs)
+        occurrences = self._occurrences(outputs, number)
+        kinds = {} if occurrences is None else self._consistency(occurrences)
+        scores |= {f"consistency_{kind}": each.score for kind, each in kinds.items()}
+        if options.draws:
+            scores = with_intervals(scores, unit=options.unit, draws=options.draws)
+        published = self._published(number)
+        return ScoredTask(
+            path,
+            scores,
+            kinds,
+            {} if occurrences is None else first_translation_f1(occurrences),
+            published,
+            self._anomalies(outputs, scores, published),
+        )
+
+    def _strings(self, outputs: Sequence[str]) -> dict[str, Score]:
+        from diglot.evaluate.strings import string_metrics
+
+        references = [segment.reference for segment in self._main.segments]
+        if None in references:
+            return {}
+        _, chrf = string_metrics.chrf(outputs, references)
+        return {
+            "bleu": self._as_score(
+                string_metrics.bleu(outputs, references, language=self.target.language)
+            ),
+            "chrf2++": self._as_score(chrf),
+        }
+
+    def _as_score(self, counts: SegmentCounts) -> Score:
+        from diglot.evaluate.statistics.aggregate import score
+        from diglot.evaluate.terminology.success import labelled
+
+        return score(
+            counts.name,
+            labelled(self._main.segments, counts.statistics),
+            ("document", "segment", *counts.columns),
+            given=(),
+            aggregate=partial(_as_figure, counts=counts),
+            signature=None,
+        )
+
+    def _success(self, outputs: Sequence[str]) -> dict[str, Score]:
+        from diglot.evaluate.terminology import success
+        from diglot.evaluate.terminology.term_success import term_success
+
+        found: dict[str, Score] = {}
+        for name, annotated in self._dictionaries.items():
+            segments = annotated.segments
+            if self._options.task == "wmt23":
+                for variant in success.WMT23_VARIANTS:
+                    found[f"{variant}_{name}"] = success.wmt23_success(
+                        segments, outputs, variant, target=self.target
+                    )
+            elif self._options.task == "wmt25":
+                found[f"success_{name}"] = success.wmt25_success(
+                    segments, outputs, source=self.source, target=self.target
+                )
+            else:
+                found[f"success_{name}"] = success.wmt25_document_success(segments, outputs)
+            found[f"words_{name}"] = term_success(
+                segments, outputs, source=self.source, target=self.target
+            )
+        return found
+
+    def _occurrences(self, outputs: Sequence[str], number: int) -> list[Occurrence] | None:
+        """Return the terms with what is linked to them; None if nobody asked for links."""
+        from diglot.evaluate.terminology.linked_translations import linked_occurrences
+        from diglot.text.function_words import function_words
+        from diglot.text.tokens import words
+
+        if not (self._options.align or self._options.links):
+            return None
+        cut, cut_target = (partial(words, language=texts.language) for texts in self._sides)
+        if self._source_words is None:
+            self._source_words = [cut(segment.source) for segment in self._main.segments]
+        translation = [cut_target(output) for output in outputs]
+        return linked_occurrences(
+            self._main.segments,
+            self._source_words,
+            translation,
+            self._links(self._source_words, translation, number),
+            source=self.source,
+            target=self.target,
+            cut=cut,
+            function_words=function_words(self.target.language),
+        )
+
+    @property
+    def _sides(self) -> tuple[TaskTexts, TaskTexts]:
+        return self.source, self.target
+
+    def _links(
+        self, source: list[list[str]], translation: list[list[str]], number: int
+    ) -> WordLinks:
+        from diglot.pipeline.steps.scores.terminology_links import align_hypothesis, read_links
+        from diglot.text.tokens import words
+
+        if self._options.links:
+            return read_links(self._options.links[number], source, translation)
+        references = [segment.reference for segment in self._main.segments]
+        known = [each for each in references if each is not None]
+        others = [words(each, self.target.language) for each in known]
+        return align_hypothesis(
+            source, translation, others if len(known) == len(references) else ()
+        )
+
+    def _consistency(self, occurrences: Sequence[Occurrence]) -> dict[str, Consistency]:
+        from diglot.evaluate.terminology.linked_translations import wanted_translations
+        from diglot.evaluate.terminology.term_consistency import KINDS, consistency
+
+        segments = self._main.segments
+        wanted = wanted_translations(segments, self.target)
+        return {
+            kind: consistency(occurrences, kind, predefined=wanted, segments=segments)
+            for kind in KINDS
+        }
+
+    def _published(self, number: int) -> dict[str, TaskConsistency]:
+        from diglot.evaluate.terminology.term_consistency import task_consistency
+        from diglot.formats.marked_terms.pseudo_references import read_pseudo_references
+
+        if not self._options.pseudo_references:
+            return {}
+        tables = read_pseudo_references(self._options.pseudo_references[number])
+        return {kind: task_consistency(pairs) for kind, pairs in tables.items()}
+
+    def _anomalies(
+        self,
+        outputs: Sequence[str],
+        scores: Mapping[str, Score],
+        published: Mapping[str, TaskConsistency],
+    ) -> tuple[str, ...]:
+        from diglot.evaluate.terminology import anomalies
+
+        name = next(iter(self._dictionaries))
+        main = "lemma_regex" if self._options.task == "wmt23" else "success"
+        success = scores[f"{main}_{name}"].values["success"]
+        steady = "consistency_frequent"
+        found = [
+            anomalies.terms_without_list(success) if self._options.mode == NO_TERMS else None,
+            anomalies.constant_output([each.source for each in self._main.segments], outputs),
+            anomalies.other_language(outputs, self.target.language)
+            if self.target.language
+            else None,
+            anomalies.steady_failure(success, published["frequent"].micro)
+            if "frequent" in published
+            else anomalies.steady_failure(success, scores[steady].values["micro"])
+            if steady in scores
+            else None,
+        ]
+        return tuple(each for each in found if each is not None)
+
+
+def _known(language: str | None) -> str | None:
+    """Return a language that diglot knows, None for others: keys of a file may be any words."""
+    from diglot.text.languages import normalise
+
+    try:
+        return None if language is None else normalise(language)
+    except ConfigError:
+        return None
+
+
+def _as_figure(
+    counts_sum: NDArray[np.float64], *, counts: SegmentCounts
+) -> dict[str, NDArray[np.float64]]:
+    return {"score": counts.aggregate(counts_sum)}
+
+
+def _read(source: Path, reference: Path | None, options: TaskOptions) -> dict[str, AnnotatedSet]:
+    """Return the test set by dictionary.
+
+    Raises:
+        InputError: a file cannot be read, or there are no terms.
+    """
+    from diglot.formats.marked_terms import read_annotated_set
+
+    read = partial(
+        read_annotated_set,
+        source,
+        reference,
+        terms=options.terms,
+        source_language=options.source_language,
+        target_language=options.target_language,
+    )
+    found: dict[str, AnnotatedSet] = {}
+    if options.task == "wmt23":
+        found["terms"] = read()
+    else:
+        for name in DICTIONARIES:
+            try:
+                found[name] = read(mode=name)
+            except ConfigError:
+                continue
+    found = {
+        name: each for name, each in found.items() if any(part.terms for part in each.segments)
+    }
+    if not found:
+        raise InputError(
+            "holds no dictionary with terms",
+            path=source,
+            cure="give the test set of 2025 with its dictionaries, or --terms FILE for 2023",
+        )
+    return found
+
+
+def _check(hypotheses: Sequence[Path], options: TaskOptions) -> None:
+    if options.task not in TASKS:
+        raise ConfigError(f"unknown task {options.task!r}; known are: {', '.join(TASKS)}")
+    if not hypotheses:
+        raise ConfigError("give --hypothesis, the output of a system")
+    if options.draws < 0:
+        raise ConfigError(f"the number of draws is {options.draws}; it cannot be negative")
+    if options.task == "wmt23" and options.pseudo_references:
+        raise ConfigError("tables of pseudo-references belong to the task of 2025")
+    if options.task != "wmt23" and options.terms is not None:
+        raise ConfigError("a file of terms (--terms) belongs to the task of 2023")
+    for what, files in (
+        ("--links", options.links),
+        ("--pseudo-references", options.pseudo_references),
+    ):
+        if files and len(files) != len(hypotheses):
+            raise ConfigError(
+                f"there are {len(files)} files of {what} for {len(hypotheses)} systems; give one "
+                "for each, in the same order"
+            )
+
+
+def _same_outputs(paths: Sequence[Path], texts: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    from diglot.evaluate.terminology.anomalies import same_runs
+
+    short = len({path.name for path in paths}) == len(paths)
+    names = [path.name if short else str(path) for path in paths]
+    return same_runs(dict(zip(names, texts, strict=True)))
+
+
+def _compared(
+    runs: Sequence[ScoredTask], options: TaskOptions
+) -> tuple[tuple[ScoredTask, tuple[Comparison, ...]], ...]:
+    """Compare every system with the first."""
+    from diglot.evaluate.statistics.combined_scores import compare_all
+
+    if not options.draws or len(runs) < 2:
+        return ()
+    first, *others = runs
+    figures = tuple(first.figures)
+    return tuple(
+        (
+            each,
+            compare_all(first.scores, each.scores, figures, unit=options.unit, draws=options.draws),
+        )
+        for each in others
+    )
+
+
+def _correlations(runs: Sequence[ScoredTask]) -> dict[tuple[str, str], Correlation]:
+    from diglot.evaluate.statistics.rank_correlation import correlations
+
+    if len(runs) < 3:
+        return {}
+    return correlations({name: [run.figures[name] for run in runs] for name in runs[0].figures})

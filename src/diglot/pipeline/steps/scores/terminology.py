@@ -1,0 +1,320 @@
+"""Terminology metrics of files: a test set with marked terms, and what systems made of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+from diglot.pipeline.steps.scores import terminology_links, terminology_words
+from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_texts
+from diglot.pipeline.steps.scores.terminology_results import (
+    ScoredTerminology,
+    TerminologyScoreOptions,
+    TerminologyScores,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from diglot.evaluate.statistics.rank_correlation import Correlation
+    from diglot.evaluate.statistics.significance import Comparison
+    from diglot.evaluate.terminology.alam2021 import CompatScore
+    from diglot.evaluate.terminology.texts import EncodedSet, Tokens
+    from diglot.model import AnnotatedSet, Score
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.scores.terminology_words import TargetWords
+
+_FEWEST_SYSTEMS = 3
+_STRINGS = ("bleu", "chrf2", "chrf2++", "ter")
+_TERM_STRINGS = ("term", "term_bleu", "term_chrf")
+_NO_REFERENCES = "the test set has segments without a reference"
+
+
+def score_terminology(
+    source: str | Path,
+    reference: str | Path | None,
+    hypotheses: Sequence[str | Path],
+    *,
+    termbase: str | Path | None = None,
+    options: TerminologyScoreOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> TerminologyScores:
+    """Score how systems translate the marked terms of a test set.
+
+    Args:
+        source: file of the source segments, or of both sides, with marked terms.
+        reference: file of the reference translations.
+        hypotheses: files of translations, one a system.
+        termbase: its terms are looked up in a test set without marks.
+        options: how to read and count.
+        progress: called with the stage, the parts done and the parts in all, where words are
+            aligned.
+
+    Raises:
+        InputError: a file cannot be read, or does not fit the others, or no terms are marked.
+        ConfigError: options do not fit together.
+    """
+    from diglot.evaluate.terminology.texts import encode_set
+
+    options = options or TerminologyScoreOptions()
+    paths = [Path(each) for each in hypotheses]
+    _check(paths, options)
+    annotated = read_test_set(source, reference, termbase, options)
+    texts = [read_texts(annotated, path, options) for path in paths]
+    words = terminology_words.target_words(
+        options.target_language or annotated.target_language,
+        options.source_language or annotated.source_language,
+        lemmas=options.lemmas,
+        tokenise=options.tokenise,
+    )
+    gold = encode_set(
+        annotated,
+        vocabulary=words.vocabulary,
+        tokenise=words.tokenise,
+        source_tokenise=words.source_tokenise,
+    )
+    scorer = _Scorer(annotated, gold, words, options, progress)
+    runs = tuple(
+        scorer.scored(path, each, number)
+        for number, (path, each) in enumerate(zip(paths, texts, strict=True))
+    )
+    return TerminologyScores(
+        annotated,
+        runs,
+        _compared(runs, options),
+        _correlations(runs),
+        (*annotated.notes, *words.notes),
+    )
+
+
+def score_terminology_as_alam2021(
+    source: Path,
+    reference: Path | None,
+    hypotheses: Sequence[Path],
+    *,
+    termbase: Path | None = None,
+    lemmas: str = "simplemma",
+    options: TerminologyScoreOptions | None = None,
+) -> tuple[tuple[Path, CompatScore], ...]:
+    """Score as the published implementation of 2021 does, number for number.
+
+    Args:
+        source: file of the source segments with marked terms.
+        reference: file of the reference translations.
+        hypotheses: files of translations, one a system.
+        termbase: its terms are looked up in a test set without marks.
+        lemmas: see `diglot.evaluate.terminology.alam2021.score`.
+        options: how to read.
+
+    Raises:
+        InputError: a file cannot be read, or does not fit the others, or the implementation stops.
+        ConfigError: options do not fit together.
+    """
+    from diglot.evaluate.terminology import alam2021
+
+    options = options or TerminologyScoreOptions()
+    annotated = read_test_set(source, reference, termbase, options)
+    found = []
+    for path in hypotheses:
+        texts = read_texts(annotated, path, options)
+        try:
+            score = alam2021.score(
+                annotated, texts, lemmas=lemmas, language=options.target_language
+            )
+        except InputError as error:
+            raise InputError(
+                error.message, path=path, place=error.place, cure=error.cure
+            ) from error
+        found.append((path, score))
+    return tuple(found)
+
+
+class _Scorer:
+    """Scores hypotheses of one test set; what they share is prepared once."""
+
+    def __init__(
+        self,
+        annotated: AnnotatedSet,
+        gold: EncodedSet,
+        words: TargetWords,
+        options: TerminologyScoreOptions,
+        progress: ProgressCall | None,
+    ) -> None:
+        self._annotated = annotated
+        self._gold = gold
+        self._words = words
+        self._options = options
+        self._progress = progress
+        self._language = options.target_language or annotated.target_language
+        self._source: list[list[str]] | None = None
+
+    def scored(self, path: Path, texts: tuple[str, ...], number: int) -> ScoredTerminology:
+        from diglot.evaluate.statistics.combined_scores import with_intervals
+        from diglot.evaluate.terminology.cheat_detection import detect_cheating
+        from diglot.evaluate.terminology.terminology import score_terms
+
+        hypothesis = self._gold.hypothesis(texts)
+        links = self._links(hypothesis, number)
+        found = score_terms(
+            self._gold,
+            hypothesis,
+            links=links,
+            heads=self._heads(hypothesis),
+            skip_function_words=self._options.skip_function_words,
+            options=self._words.options,
+        )
+        strings, lacking = self._string_scores(texts, hypothesis)
+        scores = strings | dict(found.scores)
+        if self._options.draws:
+            scores = with_intervals(scores, unit=self._options.unit, draws=self._options.draws)
+        # The detector numbers words between spaces.
+        cheating = detect_cheating(
+            self._annotated, texts, links=None if self._options.tokenise else links
+        )
+        return ScoredTerminology(
+            path,
+            scores,
+            found.terms,
+            lacking | dict(found.missing),
+            cheating,
+            texts,
+            self._words.tokenise,
+        )
+
+    def _string_scores(
+        self, texts: Sequence[str], hypothesis: Sequence[Tokens]
+    ) -> tuple[dict[str, Score], dict[str, str]]:
+        """Return the metrics that compare whole segments, and why some are missing."""
+        from diglot.evaluate.terminology import terminology_strings
+        from diglot.evaluate.terminology.terminology import NO_PLACES, WINDOWS
+
+        if not self._gold.has_references:
+            return {}, dict.fromkeys((*_STRINGS, *_TERM_STRINGS), _NO_REFERENCES)
+        references = [segment.reference or "" for segment in self._annotated.segments]
+        scores = terminology_strings.text_scores(
+            self._gold, texts, references, language=self._language
+        )
+        scores |= terminology_strings.edit_rates(self._gold, hypothesis, self._words.options)
+        if not self._gold.placed:
+            return scores, dict.fromkeys(_TERM_STRINGS, NO_PLACES)
+        scores |= terminology_strings.phrase_scores(
+            self._gold, hypothesis, WINDOWS, self._words.options
+        )
+        return scores, {}
+
+    def _sources(self) -> list[list[str]]:
+        from diglot.evaluate.terminology.texts import words
+
+        if self._source is None:
+            cut = self._words.source_tokenise
+            self._source = [words(each.source, cut) for each in self._annotated.segments]
+        return self._source
+
+    def _strings(self, sentences: Sequence[Tokens]) -> list[list[str]]:
+        return [self._gold.vocabulary.words(sentence) for sentence in sentences]
+
+    def _links(
+        self, hypothesis: Sequence[Tokens], number: int
+    ) -> list[list[tuple[int, int]]] | None:
+        """Return the word links of each segment; None if nobody asked for them."""
+        if not self._options.align and not self._options.links:
+            return None
+        texts = self._strings(hypothesis)
+        if self._options.links:
+            found = terminology_links.read_links(
+                self._options.links[number], self._sources(), texts
+            )
+        else:
+            found = terminology_links.align_hypothesis(
+                self._sources(),
+                texts,
+                self._strings(self._references()),
+                progress=self._progress,
+            )
+        return [found.of(row) for row in range(found.pairs)]
+
+    def _references(self) -> list[Tokens]:
+        found = [segment.reference for segment in self._gold.segments]
+        return [each for each in found if each is not None] if self._gold.has_references else []
+
+    def _heads(
+        self, hypothesis: Sequence[Tokens]
+    ) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]] | None:
+        parser = self._options.parser
+        if parser is None or not self._gold.has_references:
+            return None
+        one, other = (
+            _checked_heads(parser(sentences), sentences)
+            for sentences in (self._strings(self._references()), self._strings(hypothesis))
+        )
+        return one, other
+
+
+def _check(hypotheses: Sequence[Path], options: TerminologyScoreOptions) -> None:
+    if not hypotheses:
+        raise ConfigError("give --hypothesis, a translation to score")
+    if options.draws < 0:
+        raise ConfigError(f"the number of draws is {options.draws}; it cannot be negative")
+    if options.align and options.links:
+        raise ConfigError("give --align or --links, not both")
+    if options.links and len(options.links) != len(hypotheses):
+        raise ConfigError(
+            f"there are {len(options.links)} files of links for {len(hypotheses)} hypotheses; "
+            "give --links once for each, in the same order"
+        )
+
+
+def _checked_heads(
+    heads: Sequence[Sequence[int]], sentences: Sequence[Sequence[str]]
+) -> Sequence[Sequence[int]]:
+    """Check what a parser says of sentences.
+
+    Raises:
+        ConfigError: it says something of other sentences, or of other words.
+    """
+    if len(heads) != len(sentences):
+        raise ConfigError(f"the parser returned {len(heads)} sentences for {len(sentences)}")
+    for number, (found, tokens) in enumerate(zip(heads, sentences, strict=True), 1):
+        if len(found) != len(tokens):
+            raise ConfigError(
+                f"the parser returned {len(found)} heads for the {len(tokens)} tokens of "
+                f"sentence {number}"
+            )
+        if any(not -1 <= head < len(tokens) for head in found):
+            raise ConfigError(f"the parser named a head outside sentence {number}")
+    return heads
+
+
+def _compared(
+    runs: Sequence[ScoredTerminology], options: TerminologyScoreOptions
+) -> tuple[tuple[ScoredTerminology, tuple[Comparison, ...]], ...]:
+    """Compare every run with the first."""
+    from diglot.evaluate.statistics.combined_scores import compare_all
+
+    if not options.draws or len(runs) < 2:
+        return ()
+    first, *others = runs
+    return tuple(
+        (
+            each,
+            compare_all(
+                first.scores,
+                each.scores,
+                tuple(first.headlines),
+                unit=options.unit,
+                draws=options.draws,
+            ),
+        )
+        for each in others
+    )
+
+
+def _correlations(runs: Sequence[ScoredTerminology]) -> Mapping[tuple[str, str], Correlation]:
+    """Correlate the ranks that figures give three systems or more."""
+    from diglot.evaluate.statistics.rank_correlation import correlations
+
+    if len(runs) < _FEWEST_SYSTEMS:
+        return {}
+    figures = [run.headlines for run in runs]
+    return correlations({name: [each[name] for each in figures] for name in figures[0]})

@@ -1,0 +1,122 @@
+"""How terminology is to be scored, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from diglot.evaluate.statistics.rank_correlation import Correlation
+    from diglot.evaluate.statistics.significance import Comparison
+    from diglot.evaluate.terminology.cheat_detection import CheatReport
+    from diglot.evaluate.terminology.terminology import FoundTerm
+    from diglot.evaluate.terminology.terminology_windows import Parser
+    from diglot.evaluate.terminology.texts import Tokeniser
+    from diglot.model import AnnotatedSet, Score
+    from diglot.model.terminology import Span
+
+HEADLINES = (
+    *("bleu.score", "chrf2.score", "ter.score", "term.score"),
+    *("exact_match.surface", "exact_match.accuracy"),
+    *("window_overlap_2.matched", "window_overlap_2.all_terms"),
+    *("window_overlap_3.matched", "window_overlap_3.all_terms"),
+    *("partial.accuracy", "term_bleu_2.score"),
+)
+"""Figures that systems are compared in, ``metric.figure``; those that are missing are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class TerminologyScoreOptions:
+    """How a test set is read and scored.
+
+    Attributes:
+        source_language: code; by default what the files say.
+        target_language: the same of the target side.
+        lemmas: ``auto``, or ``none`` for exact match as written only.
+        tokenise: cut texts with diglot's tokens; they are cut at white space otherwise.
+        skip_function_words: leave function words out of windows.
+        align: link the words of source and hypotheses with diglot's aligner.
+        links: files of word links, one a hypothesis, instead.
+        parser: finds the heads of words, for windows of dependency links.
+        draws: resamples for intervals and tests; 0 for none.
+        unit: what is drawn: ``segment`` or ``document``.
+        format: of the test set, where its files do not tell it.
+        terms: file of the shared task of 2023 with the terms of every line.
+        mode: dictionary of a file of the shared task of 2025.
+    """
+
+    source_language: str | None = None
+    target_language: str | None = None
+    lemmas: str = "auto"
+    tokenise: bool = False
+    skip_function_words: bool = False
+    align: bool = False
+    links: tuple[Path, ...] = ()
+    parser: Parser | None = None
+    draws: int = 1000
+    unit: str = "segment"
+    format: str | None = None
+    terms: Path | None = None
+    mode: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredTerminology:
+    """How one hypothesis fared.
+
+    Attributes:
+        hypothesis: the file.
+        scores: by name of the metric, with intervals.
+        terms: what became of every marked term.
+        missing: why metrics are not there, by name.
+        cheating: signs of terms that were added to please a metric.
+        texts: the translations, in the order of the set.
+        tokenise: how they were cut; None at white space.
+    """
+
+    hypothesis: Path
+    scores: Mapping[str, Score]
+    terms: tuple[FoundTerm, ...]
+    missing: Mapping[str, str]
+    cheating: CheatReport
+    texts: tuple[str, ...]
+    tokenise: Tokeniser | None = None
+
+    @property
+    def headlines(self) -> dict[str, float]:
+        """The figures of ``HEADLINES`` that are known."""
+        found = {}
+        for name in HEADLINES:
+            metric, _, figure = name.partition(".")
+            if metric in self.scores:
+                found[name] = self.scores[metric].values[figure]
+        return found
+
+    def characters(self, segment: int, span: Span) -> Span:
+        """Return the range of characters of a range of tokens of a translation."""
+        from diglot.evaluate.terminology.texts import token_spans
+
+        spans = token_spans(self.texts[segment], self.tokenise)
+        return spans[span[0]][0], spans[span[1] - 1][1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TerminologyScores:
+    """How several hypotheses fared with one test set.
+
+    Attributes:
+        annotated: the test set.
+        runs: one a hypothesis.
+        compared: each hypothesis with the first, in the figures of ``HEADLINES``.
+        correlations: of the ranks that two figures give the systems; empty for less than three.
+        notes: remarks for the user.
+    """
+
+    annotated: AnnotatedSet
+    runs: tuple[ScoredTerminology, ...]
+    compared: tuple[tuple[ScoredTerminology, tuple[Comparison, ...]], ...] = ()
+    correlations: Mapping[tuple[str, str], Correlation] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()

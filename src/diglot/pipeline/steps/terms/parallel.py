@@ -1,0 +1,207 @@
+"""Terms of sentence pairs: candidates of both sides, their pairs, and the concepts they make."""
+
+from __future__ import annotations
+
+import json
+from statistics import median
+from typing import TYPE_CHECKING
+
+import diglot
+from diglot.errors import ConfigError, FormatError
+from diglot.model import Signature, Termbase
+from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions, check_terms
+from diglot.pipeline.steps.terms.term_extraction import stop_word_notes
+from diglot.pipeline.stored.terms import FoundTerms
+from diglot.text.function_words import function_words, linking_words, read_word_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from diglot.learning.ranker import Ranker
+    from diglot.model import TermPair
+    from diglot.pipeline.stored.stored_pairs import StoredPairs
+    from diglot.pipeline.stored.stored_words import StoredWords
+    from diglot.terms.extraction.candidates import Candidates
+
+SHORT = 300
+"""Texts with fewer likely pairs of terms are short."""
+LARGE = 20_000
+"""From this number of sentence pairs on, a term has to stand in two sentences."""
+
+
+def find_terms(
+    pairs: StoredPairs, words: StoredWords, options: TermOptions | None = None
+) -> FoundTerms:
+    """Find the terms of aligned sentences, with their translations.
+
+    Args:
+        pairs: tokenised sentence pairs.
+        words: their word links, unlikely ones included.
+        options: how it is to be done.
+
+    Raises:
+        InputError: a file that the options name cannot be read.
+        ConfigError: an option is wrong.
+    """
+    from diglot.terms.extraction.candidate_termhood import candidate_termhood
+    from diglot.terms.parallel import parallel
+
+    options = options or TermOptions()
+    check_terms(options)
+    sides = candidates_of(pairs, options)
+    least = options.min_frequency or (1 if len(pairs) < LARGE else 2)
+    ranked = parallel.align(
+        sides[0],
+        sides[1],
+        words.links,
+        method=options.method,
+        measure=options.measure,
+        ranker=read_ranker(options.ranker) if options.ranker else None,
+        least=MIN_SCORE if options.min_score is None else options.min_score,
+        min_frequency=least,
+        termhood=(
+            candidate_termhood(sides[0], least_frequency=least),
+            candidate_termhood(sides[1], least_frequency=least),
+        ),
+        names=options.names,
+    )
+    wanted = _wanted(ranked, options.stop_list)
+    new = _new(wanted, options.existing, pairs.languages)
+    signature = _signature(options, pairs, least)
+    return FoundTerms(
+        pairs=new,
+        termbase=_termbase(new, pairs, options, signature),
+        signature=signature,
+        notes=tuple(
+            note for code in pairs.languages for note in stop_word_notes(code, own_words(options))
+        ),
+        known=len(wanted) - len(new),
+    )
+
+
+def read_ranker(path: Path) -> Ranker:
+    """Read a ranker that was trained here before.
+
+    Raises:
+        FormatError: it is no ranker, of another version, or damaged.
+        InputError: it cannot be read.
+    """
+    from diglot.files.text import read_text
+    from diglot.learning.ranker import Ranker
+
+    try:
+        return Ranker.from_dict(dict(json.loads(read_text(path))))
+    except ConfigError as error:
+        raise FormatError(f"is no ranker for this: {error}", path=path) from error
+    except (ValueError, TypeError) as error:
+        raise FormatError("is no ranker", path=path, cure="train one with --train") from error
+
+
+def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates, Candidates]:
+    """Return the candidates of both sides.
+
+    Raises:
+        InputError: the list of stop words cannot be read.
+    """
+    own, longest = own_words(options), options.longest
+    return _candidates(pairs, 0, own, longest), _candidates(pairs, 1, own, longest)
+
+
+def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int) -> Candidates:
+    from diglot.terms.extraction.candidates import candidates
+    from diglot.terms.extraction.corpus import encode
+
+    language = pairs.languages[side]
+    corpus = encode(
+        pairs.sides[side].words(),
+        language=language,
+        function_words=function_words(language, added=own),
+        linking_words=linking_words(language),
+        documents=pairs.documents.tolist(),
+    )
+    return candidates(corpus, longest=longest)
+
+
+def own_words(options: TermOptions) -> frozenset[str]:
+    """Return the stop words of the user."""
+    if options.stop_words is None:
+        return frozenset()
+    from diglot.files.text import read_text
+
+    return read_word_list(read_text(options.stop_words))
+
+
+def _wanted(pairs: Sequence[TermPair], stop_list: Path | None) -> tuple[TermPair, ...]:
+    """Return the pairs without terms of the user's stop list."""
+    if stop_list is None:
+        return tuple(pairs)
+    from diglot.formats.term_lists import read_term_list
+
+    refused = {term.text.casefold() for term in read_term_list(stop_list)}
+    return tuple(
+        pair
+        for pair in pairs
+        if pair.source.casefold() not in refused and pair.target.casefold() not in refused
+    )
+
+
+def _new(
+    pairs: tuple[TermPair, ...], existing: Sequence[Path], languages: tuple[str | None, str | None]
+) -> tuple[TermPair, ...]:
+    """Return the pairs that no concept of the user's termbases has."""
+    from diglot.formats.termbases import read_termbase
+
+    known: set[tuple[str, str]] = set()
+    for path in existing:
+        both = [code for code in languages if code]
+        base = read_termbase(path, languages=both if len(both) == len(languages) else None)
+        for concept in base.concepts:
+            texts = [term.text.casefold() for term in concept.terms]
+            known.update((one, other) for one in texts for other in texts)
+    return tuple(
+        pair for pair in pairs if (pair.source.casefold(), pair.target.casefold()) not in known
+    )
+
+
+def _termbase(
+    ranked: Sequence[TermPair], pairs: StoredPairs, options: TermOptions, signature: Signature
+) -> Termbase:
+    """Group pairs into concepts, those first that are right and terms."""
+    from diglot.terms.concepts.grouping import Grouping, concepts
+
+    names = pairs.names
+
+    def sentence(number: int) -> tuple[str, str, str | None]:
+        one, other = (side.sentence(number) for side in pairs.sides)
+        place = f"{names[pairs.documents[number]]} {number + 1}"
+        return one, other, place
+
+    likely = [pair for pair in ranked if (pair.probability or 1.0) >= options.concept_score]
+    hoods = [pair.termhood for pair in likely if pair.termhood is not None]
+    # In a short text nothing looks like a term: then the likelier half will do.
+    least = options.min_termhood
+    if 0 < len(hoods) < SHORT:
+        least = min(least, median(hoods))
+    order = sorted(ranked, key=lambda pair: -(pair.score or 0.0) * (pair.termhood or 1.0))
+    found = concepts(
+        order,
+        languages=pairs.languages,
+        grouping=Grouping(probability=options.concept_score, termhood=least),
+        sentences=sentence,
+        method=f"diglot {signature.method}",
+    )
+    return Termbase(found, title=", ".join(names[:3]), signature=signature)
+
+
+def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signature:
+    chosen = {
+        "languages": "-".join(code or "?" for code in pairs.languages),
+        "measure": options.measure or "default",
+        "longest": str(options.longest),
+        "min-frequency": str(least),
+        "min-score": f"{MIN_SCORE if options.min_score is None else options.min_score:g}",
+        "concept-score": f"{options.concept_score:g}",
+        "min-termhood": f"{options.min_termhood:g}",
+    }
+    return Signature(options.method, diglot.__version__, tuple(chosen.items()))

@@ -1,0 +1,166 @@
+"""How each occurrence of a term was translated, and which terms have several translations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from diglot.report.build.term_marks import Mark
+
+# A known term of the other side or, where there is none, the words that the links point to.
+Translation = int | str | None
+
+# Linked words further apart than this are not shown as one stretch.
+_GAP = 2
+# More linked words than this are no translation of a term, but a failure of the links.
+_MOST = 8
+# Share of the links' words that a known term must cover, as Dice, to be what was meant.
+_COVER = 0.5
+_KNOWN = 0.3
+
+# A second translation counts from here on: seen twice, and in one place out of ten.
+LEAST, SHARE = 2, 0.1
+
+
+def translation_of(
+    linked: set[int],
+    marks: Sequence[Mark],
+    partners: Collection[int],
+    text: str,
+    spans: Sequence[tuple[int, int]],
+) -> Translation:
+    """Return what translates a term in one sentence pair.
+
+    Args:
+        linked: tokens of the other side that are linked with the term's.
+        marks: terms of the other side.
+        partners: terms known to translate this one.
+        text: sentence of the other side.
+        spans: its tokens.
+
+    Returns:
+        Number of the term of the other side; the linked words if they make no known term; None
+        when no word is linked and no known translation is there.
+    """
+    if not linked:
+        return next((mark.term for mark in marks if mark.term in partners), None)
+    best, found = _COVER, None
+    first, last = min(linked), max(linked)
+    for mark in marks:
+        _, start, end, _ = mark
+        if start > last or end <= first:
+            continue
+        inside = len(linked.intersection(range(start, end)))
+        cover = 2 * inside / (end - start + len(linked)) + _KNOWN * (mark.term in partners)
+        if inside and cover > best:
+            best, found = cover, mark.term
+    return found if found is not None else _surface(sorted(linked), text, spans)
+
+
+def _surface(linked: list[int], text: str, spans: Sequence[tuple[int, int]]) -> str | None:
+    """Return linked words as they stand in the text, with dots for what lies between them."""
+    kept = [each for each in linked if any(map(str.isalnum, text[slice(*spans[each])]))]
+    if not 0 < len(kept) <= _MOST:
+        return None
+    parts, start = [], kept[0]
+    for before, after in zip(kept, [*kept[1:], None], strict=True):
+        if after is None or after - before > _GAP:
+            parts.append(text[spans[start][0] : spans[before][1]])
+            start = before if after is None else after
+    return " … ".join(parts)
+
+
+class Choice(NamedTuple):
+    """One translation of a term, in all its forms.
+
+    Attributes:
+        forms: (translation, number of occurrences), the most frequent first.
+        total: occurrences of all forms.
+    """
+
+    forms: tuple[tuple[int | str, int], ...]
+    total: int
+
+
+def choices(
+    counts: Mapping[int | str, int], texts: Sequence[str], partners: Collection[int] = ()
+) -> list[Choice]:
+    """Return the translations of a term, forms of one word together, most frequent first.
+
+    Args:
+        counts: occurrences by translation.
+        texts: terms of the other side by number.
+        partners: terms known to translate this one; none of them is a mere part of another.
+    """
+    groups: list[tuple[str, list[tuple[int | str, int]]]] = []
+    for key, n in sorted(counts.items(), key=lambda item: (-item[1], str(item[0]))):
+        text = texts[key] if isinstance(key, int) else key
+        for head, forms in groups:
+            if is_same_word(head, text) or (key not in partners and is_part(head, text)):
+                forms.append((key, n))
+                break
+        else:
+            groups.append((text, [(key, n)]))
+    result = [Choice(tuple(forms), sum(n for _, n in forms)) for _, forms in groups]
+    return sorted(result, key=lambda choice: -choice.total)
+
+
+def is_same_word(one: str, other: str) -> bool:
+    """Tell whether two expressions differ in endings and short words at most.
+
+    Without a lemmatiser for every language, words with the same beginning count as forms of one:
+    four letters at least, and all but three of either.
+    """
+    first, second = one.casefold(), other.casefold()
+    if first == second:
+        return True
+    words = [_long_words(each) for each in (first, second)]
+    if len(words[0]) != len(words[1]):
+        return False
+    return all(_is_same_stem(a, b) for a, b in zip(*words, strict=True))
+
+
+def is_part(one: str, other: str) -> bool:
+    """Tell whether the long words of one expression are all in the other.
+
+    Links that miss a word, or take one too many, give ``mains`` for ``lavage des mains``.
+    """
+    words = [_long_words(each.casefold()) for each in (one, other)]
+    short, long = sorted(words, key=len)
+    return all(any(_is_same_stem(a, b) for b in long) for a in short)
+
+
+def _long_words(text: str) -> list[str]:
+    parts = text.replace("-", " ").replace("’", "'").replace("'", "' ").split()
+    return [part for part in parts if len(part) > 3] or parts
+
+
+def _is_same_stem(one: str, other: str) -> bool:
+    shared = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    longest = max(len(one), len(other))
+    return shared == longest or shared >= max(4, longest - 3)
+
+
+def rivals(found: Sequence[Choice]) -> int:
+    """Return how many translations of a term compete; fewer than two is consistent."""
+    total = sum(choice.total for choice in found)
+    return sum(choice.total >= max(LEAST, SHARE * total) for choice in found)
+
+
+def tally(translations: Sequence[Translation]) -> Counter[int | str]:
+    """Count translations, forms that differ in case as one, under the spelling seen first."""
+    counts: Counter[int | str] = Counter()
+    spelling: dict[str, str] = {}
+    for each in translations:
+        if each is None:
+            continue
+        key = spelling.setdefault(each.casefold(), each) if isinstance(each, str) else each
+        counts[key] += 1
+    return counts

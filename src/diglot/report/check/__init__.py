@@ -1,0 +1,66 @@
+"""Reports of a terminology check, one module a format.
+
+Checked units with their findings enter. HTML, JSON, SARIF, JUnit, tables, Markdown and terminal
+text leave.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from diglot.errors import ConfigError
+from diglot.report.check.check_facts import NO_FACTS, CheckFacts
+from diglot.report.check.check_page import write_check_page
+from diglot.report.check.json import write_check_json
+from diglot.report.check.junit import write_check_junit
+from diglot.report.check.sarif import write_check_sarif
+from diglot.report.check.sheet import write_check_sheet, write_check_workbook
+from diglot.report.check.summary import write_check_summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from diglot.model import Checked
+
+__all__ = ["NO_FACTS", "REPORTS", "CheckFacts", "write_report"]
+
+
+class Writer(Protocol):
+    """Writes one report."""
+
+    def __call__(
+        self, path: Path | str, checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS
+    ) -> None:
+        """Write the findings of several files to a path."""
+
+
+REPORTS: dict[str, Writer] = {
+    "html": write_check_page,
+    "json": write_check_json,
+    "sarif": write_check_sarif,
+    "junit": write_check_junit,
+    "xlsx": write_check_workbook,
+    "tsv": write_check_sheet,
+    "markdown": write_check_summary,
+}
+
+
+def write_report(
+    name: str, path: Path | str, checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS
+) -> None:
+    """Write one report.
+
+    Args:
+        name: one of `REPORTS`; ``tsv`` is CSV where the name of the file says so.
+        path: file to write; replaced as a whole or left as it was.
+        checked: the checks of several files.
+        facts: how they were checked.
+
+    Raises:
+        ConfigError: there is no such report.
+        InputError: the file cannot be written.
+    """
+    if name not in REPORTS:
+        raise ConfigError(f"there is no report {name!r}; there are: {', '.join(REPORTS)}")
+    REPORTS[name](path, checked, facts=facts)

@@ -1,0 +1,193 @@
+"""Findings as a short list for a terminal: groups that people act on, then single findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from diglot.model.findings import NOTE, RULES, SEVERITIES, WARNING
+from diglot.report.check.check_facts import NO_FACTS
+from diglot.report.check.check_groups import (
+    groups,
+    in_words,
+    places,
+    plural,
+    rule_id,
+    severity_rank,
+    totals,
+)
+from diglot.report.check.excerpts import excerpt
+from diglot.report.check.plain_text import visible
+from diglot.report.tables.tables import table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.model import Checked
+    from diglot.model.findings import Span
+    from diglot.report.check.check_facts import CheckFacts
+    from diglot.report.check.check_groups import Group, Place
+
+LIMIT = 20
+_AROUND = 50
+_LONGEST = 300
+_MARK = "›", "‹"
+_WIDTH = max(len(severity) for severity in SEVERITIES)
+
+
+def check_text(
+    checked: Sequence[Checked],
+    *,
+    facts: CheckFacts = NO_FACTS,
+    quiet: bool = False,
+    least: str = WARNING,
+    limit: int | None = LIMIT,
+) -> str:
+    """Return findings as plain text, without a line feed at its end.
+
+    Args:
+        checked: the checks of several files.
+        facts: how they were checked.
+        quiet: only the line of totals.
+        least: findings of a lower severity are counted but not listed.
+        limit: most groups, and half as many single findings, to list; None for all.
+    """
+    line = in_words(totals(checked), len(checked))
+    if quiet:
+        return line
+    several = [place for place in places(checked) if place.finding.suppressed is None]
+    listed = [
+        place for place in several if severity_rank(place.finding.severity) <= severity_rank(least)
+    ]
+    found = groups(listed)
+    few = None if limit is None else limit // 2
+    many = [group for group in found if len(group.places) > 1]
+    single = [group.places[0] for group in found if len(group.places) == 1]
+    named = len(checked) > 1
+    parts = [
+        *_part("Groups", [_group(group, named) for group in many[:limit]], many, limit, "group"),
+        *_part(
+            "Single findings",
+            [_single(place, named) for place in single[:few]],
+            single,
+            few,
+            "finding",
+        ),
+        _counts(several),
+        "\n".join(_facts(checked, facts, len(several) - len(listed))),
+        line,
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _part(
+    title: str, lines: list[str], everything: Sequence[object], limit: int | None, name: str
+) -> list[str]:
+    if not lines:
+        return []
+    rest = len(everything) - len(lines)
+    more = [f"… and {plural(rest, f'more {name}')}"] if rest and limit is not None else []
+    return ["\n".join([title, *lines, *more])]
+
+
+def _group(group: Group, named: bool) -> str:
+    return f"{group.severity:<{_WIDTH}}  {_about(group)}; first at {_where(group.places[0], named)}"
+
+
+def _about(group: Group) -> str:
+    """Return what is wrong, and how often, such as ``swab: 37 times muestra, expected hisopo``."""
+    times = plural(len(group.places), "time")
+    rules = ", ".join(rule_id(rule) for rule in group.rules)
+    if not group.term:
+        return f"{rules}: {times}"
+    found = times
+    if group.found:
+        found += f" {_short(group.found)}"
+    elif group.entry is not None:
+        found += " nothing in its place"
+    expected = ", ".join(map(_short, group.expected))
+    return (
+        f"{_short(group.term)}: {found}"
+        + (f", expected {expected}" if expected else "")
+        + f" ({rules})"
+    )
+
+
+def _single(place: Place, named: bool) -> str:
+    finding = place.finding
+    doubt = "" if finding.score is None else f" ({finding.score:.0%} sure)"
+    head = f"{finding.severity:<{_WIDTH}}  {_where(place, named)}: {_short(finding.message)}"
+    lines = [f"{head} [{rule_id(finding.rule)}]{doubt}"]
+    for text, spans in (
+        (place.unit.source, finding.source),
+        (place.unit.target, finding.target),
+    ):
+        if text.strip():
+            lines.append(f"{'':{_WIDTH}}  │ {_marked(text, spans)}")
+    if finding.suggestion:
+        lines.append(f"{'':{_WIDTH}}  → {_short(finding.suggestion)}")
+    return "\n".join(lines)
+
+
+def _where(place: Place, named: bool) -> str:
+    """Return the unit by its number from 1, its id and, among several files, its file."""
+    unit = place.unit
+    parts = [
+        f"{visible(place.path)} unit {unit.number + 1}" if named else f"unit {unit.number + 1}"
+    ]
+    if unit.id is not None and unit.id != str(unit.number + 1):
+        parts.append(f"id {visible(unit.id)}")
+    return " ".join([parts[0], *(f"({part})" for part in parts[1:])])
+
+
+def _short(text: str) -> str:
+    """Return a text on one line that is not a whole screen."""
+    line = visible(text[: 4 * _LONGEST])
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1].rstrip() + "…"
+
+
+def _marked(text: str, spans: Sequence[Span]) -> str:
+    part = excerpt(text, spans, around=_AROUND)
+    pieces = []
+    at = 0
+    for begin, end in part.spans:
+        pieces += [part.text[at:begin], _MARK[0], part.text[begin:end], _MARK[1]]
+        at = end
+    return visible("".join([*pieces, part.text[at:]]))
+
+
+def _counts(several: Sequence[Place]) -> str:
+    """Return a table of rules and severities; empty without findings."""
+    counts = Counter((place.finding.rule, place.finding.severity) for place in several)
+    rows = []
+    for rule in dict.fromkeys([*RULES, *(rule for rule, _ in counts)]):
+        row = [counts[rule, severity] for severity in SEVERITIES]
+        if any(row):
+            rows.append([rule_id(rule), *(f"{number:,}" if number else "" for number in row)])
+    if not rows:
+        return ""
+    levels = Counter(place.finding.level for place in several if place.finding.level)
+    told = ", ".join(f"{level} {number:,}" for level, number in levels.most_common())
+    found = table(["rule", *(f"{severity}s" for severity in SEVERITIES)], rows)
+    return found + (f"\nnearest form: {told}" if told else "")
+
+
+def _facts(checked: Sequence[Checked], facts: CheckFacts, hidden: int) -> list[str]:
+    lines = []
+    for one in checked:
+        passed = sum(one.passed_over.values())
+        reasons = ", ".join(f"{count:,} {name}" for name, count in one.passed_over.items())
+        lines.append(
+            f"{visible(one.path)}: {plural(one.total, 'unit')}, "
+            f"{plural(one.occurrences, 'source term')} of {one.entries:,} entries"
+            + (f"; {passed:,} not checked ({visible(reasons)})" if passed else "")
+        )
+    lines += [f"note: {visible(note)}" for one in checked for note in one.notes]
+    lines += [f"note: {visible(note)}" for note in facts.notes]
+    if facts.expired:
+        lines.append(
+            f"note: {plural(len(facts.expired), 'suppression')} expired: the entry changed"
+        )
+    if hidden:
+        lines.append(f"{plural(hidden, 'finding')} of lower severity ({NOTE}s) not listed")
+    return lines

@@ -1,0 +1,190 @@
+"""A page to look at aligned words: pairs in a list, each as interlinear text and as a matrix."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from itertools import islice
+from math import floor, isnan
+from typing import TYPE_CHECKING, Any
+
+from diglot.files.atomic import atomic_open
+from diglot.pipeline import DOUBTFUL
+from diglot.report.pages.direction import direction
+from diglot.report.pages.page import compose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from diglot.model import Signature
+
+__all__ = ["DOUBTFUL", "LIMIT", "WordPair", "write_word_page"]
+
+# Pairs on one page; a file of 5,000 has about 3 MB and opens at once.
+LIMIT = 5_000
+
+_SCRIPTS = (
+    "page/windowed.js",
+    *(f"words/{name}.js" for name in ("state", "gold", "list", "interlinear", "matrix", "words")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WordPair:
+    """Two sentences with the links between their words.
+
+    Attributes:
+        number: number of the pair in its corpus, counted from 1.
+        source_tokens: words of the source sentence.
+        target_tokens: words of the target sentence.
+        links: (source position, target position, probability or None), positions from 0.
+        confidence: probability that the sentences are translations of each other; None or NaN
+            where unknown.
+        gold: (source position, target position, True for a sure link, False for a possible one);
+            None where the pair has no gold.
+    """
+
+    number: int
+    source_tokens: Sequence[str]
+    target_tokens: Sequence[str]
+    links: Sequence[tuple[int, int, float | None]]
+    confidence: float | None = None
+    gold: Sequence[tuple[int, int, bool]] | None = None
+
+
+def write_word_page(
+    path: Path | str,
+    pairs: Iterable[WordPair],
+    *,
+    title: str = "",
+    languages: tuple[str | None, str | None] = (None, None),
+    signature: Signature | None = None,
+    notes: Sequence[str] = (),
+    threshold: float = 0.0,
+    doubtful: float = DOUBTFUL,
+    limit: int | None = LIMIT,
+    least_certain: bool = False,
+    total: int | None = None,
+) -> None:
+    """Write a single-file page of word alignments.
+
+    Args:
+        path: file to write; replaced as a whole or left as it was.
+        pairs: read once; no more than ``limit`` are held in memory.
+        title: title of the page.
+        languages: tags of the source and the target language, for fonts and writing direction.
+        signature: how the links were made.
+        notes: remarks for the foot of the page.
+        threshold: probability below which links are hidden at first; the reader may move it.
+        doubtful: confidence below which a pair is shown as perhaps no translation.
+        limit: most pairs on the page, which says how many there are; None for all.
+        least_certain: beyond ``limit``, keep the pairs of lowest confidence, not the first ones.
+        total: number of pairs, where known: they are then read no further than needed.
+
+    Raises:
+        InputError: the file cannot be written.
+        ValueError: a link lies outside its pair, or a probability outside [0, 1].
+    """
+    counted = _Counted(pairs)
+    if limit is None:
+        rows = [_row(pair) for pair in counted]
+    elif least_certain:
+        chosen = heapq.nsmallest(limit, counted, key=_certainty)
+        rows = [_row(pair) for pair in sorted(chosen, key=lambda pair: pair.number)]
+    else:
+        rows = [_row(pair) for pair in islice(counted, limit)]
+        if total is None:
+            for _ in counted:
+                pass
+    data = {
+        "threshold": _thousandths(threshold),
+        "doubtful": _thousandths(doubtful),
+        "languages": [language or "" for language in languages],
+        "directions": [direction(language) for language in languages],
+        "pairs": rows,
+        "part": _part(len(rows), total or counted.seen, least_certain),
+        "notes": list(notes),
+        "signature": str(signature) if signature else "",
+    }
+    page = compose(
+        title or "Aligned words",
+        data,
+        body="words/words.html",
+        styles=["words/words.css", "words/matrix.css"],
+        scripts=_SCRIPTS,
+    )
+    with atomic_open(path) as file:
+        file.write(page)
+
+
+class _Counted:
+    """Pairs as they come, and how many have come so far."""
+
+    def __init__(self, pairs: Iterable[WordPair]) -> None:
+        self._pairs = iter(pairs)
+        self.seen = 0
+
+    def __iter__(self) -> Iterator[WordPair]:
+        return self
+
+    def __next__(self) -> WordPair:
+        pair = next(self._pairs)
+        self.seen += 1
+        return pair
+
+
+def _certainty(pair: WordPair) -> float:
+    return 2.0 if pair.confidence is None or isnan(pair.confidence) else pair.confidence
+
+
+def _part(shown: int, total: int, least_certain: bool) -> str:
+    """Say which part of the corpus the page shows; nothing when it is all of it."""
+    if shown == total:
+        return ""
+    return f"{'least certain' if least_certain else 'first'} {shown:,} of {total:,} pairs"
+
+
+def _row(pair: WordPair) -> list[Any]:
+    """Return one pair as the page's script expects it (see static/words/state.js)."""
+    links: list[int] = []
+    for i, j, probability in pair.links:
+        _check_inside(pair, i, j)
+        links += int(i), int(j), -1 if probability is None else _thousandths(probability)
+    row = [
+        pair.number,
+        _words(pair.source_tokens),
+        _words(pair.target_tokens),
+        links,
+        -1 if pair.confidence is None or isnan(pair.confidence) else _thousandths(pair.confidence),
+    ]
+    if pair.gold is not None:
+        gold: list[int] = []
+        for i, j, sure in pair.gold:
+            _check_inside(pair, i, j)
+            gold += int(i), int(j), int(sure)
+        row.append(gold)
+    return row
+
+
+def _check_inside(pair: WordPair, i: int, j: int) -> None:
+    sizes = len(pair.source_tokens), len(pair.target_tokens)
+    if not (0 <= i < sizes[0] and 0 <= j < sizes[1]):
+        raise ValueError(
+            f"pair {pair.number}: link {i}-{j} lies outside its {sizes[0]} and {sizes[1]} words"
+        )
+
+
+def _words(tokens: Sequence[str]) -> str | list[str]:
+    """Return words as one string where spaces can tell them apart again: half the size."""
+    words = list(tokens)
+    line = " ".join(words)
+    return line if line.split(" ") == words else words
+
+
+def _thousandths(probability: float) -> int:
+    """Return a probability in thousandths, rounded down so that only certainty is 1,000."""
+    # A hundredth of a step is what single precision may add or take away: .7 stays .7.
+    if not -1e-5 < probability < 1 + 1e-5:
+        raise ValueError(f"{probability} is no probability")
+    return min(1000, floor(probability * 1000 + 0.01))

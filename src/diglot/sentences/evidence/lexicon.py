@@ -1,0 +1,277 @@
+"""A probabilistic lexicon learned from the links of the current alignment.
+
+Reference: Brown et al. (1993), model 1, both directions; the two-witness guard, the row smoothing
+and the held-out share of unexplained tokens are ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.sentences.corpus import Corpus, Path
+    from diglot.sentences.search.types import Types
+
+ITERATIONS = 5
+SMOOTHING = 0.5
+SEED_COUNT = 0.5
+LEAST_LIFT = 0.3
+"""Entries that make a word less than a third as likely as chance does are dropped."""
+FOLD = 20
+MANY_LINKS = 3000
+MAX_LINKS = 20_000
+MAX_LINK_PAIRS = 100_000
+MAX_TOKEN_PAIRS = 12_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """Sparse translation probabilities by source key.
+
+    Attributes:
+        first: int64 (source keys + 1,), rows.
+        key: int32 (entries,), target keys.
+        forward: float32 (entries,), t(target | source).
+        backward: float32 (entries,), t(source | target).
+        null_source, null_target: share of source/target tokens that nothing explains.
+    """
+
+    first: NDArray[np.int64]
+    key: NDArray[np.int32]
+    forward: NDArray[np.float32]
+    backward: NDArray[np.float32]
+    null_source: float
+    null_target: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Links:
+    source: NDArray[np.int32]
+    source_offset: NDArray[np.int64]
+    target: NDArray[np.int32]
+    target_offset: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.source_offset) - 1
+
+    def subset(self, chosen: NDArray[np.bool_]) -> _Links:
+        source, source_offset = _select(self.source, self.source_offset, chosen)
+        target, target_offset = _select(self.target, self.target_offset, chosen)
+        return _Links(source, source_offset, target, target_offset)
+
+
+def learn(
+    corpus: Corpus, paths: Sequence[Path], types: Types, before: Lexicon | None = None
+) -> Lexicon:
+    """Train both directions on all links of at most two sentences a side.
+
+    Args:
+        corpus: the encoded texts.
+        paths: a path for each pair.
+        types: the link types of the paths.
+        before: lexicon of an earlier round; with many links its null shares are kept, because
+            they hardly change any more and cost half as much again.
+    """
+    links = _collect(corpus, paths, types)
+    if before is not None and len(links) >= MANY_LINKS:
+        null_source, null_target = before.null_source, before.null_target
+    else:
+        null_source, null_target = _null_shares(corpus, links)
+    first, key, forward, backward = _train(corpus, links)
+    rows = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    lift = np.maximum(forward / corpus.probability_t[key], backward / corpus.probability_s[rows])
+    kept = lift >= LEAST_LIFT
+    kept_before = np.concatenate(([0], np.cumsum(kept)))
+    return Lexicon(
+        kept_before[first], key[kept], forward[kept], backward[kept], null_source, null_target
+    )
+
+
+def _null_shares(corpus: Corpus, links: _Links) -> tuple[float, float]:
+    """Shares of unexplained tokens, by a lexicon from every other twenty links."""
+    if len(links) <= 2 * FOLD:
+        return 0.9, 0.9
+    fold = (np.arange(len(links)) // FOLD) % 2 == 0
+    half = _train(corpus, links.subset(~fold))
+    return _held_out_nulls(corpus, half, links.subset(fold))
+
+
+_Rows = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]
+
+
+def _train(corpus: Corpus, links: _Links) -> _Rows:
+    from diglot.sentences.kernels import lexicon as kernel
+
+    seeds = corpus.seeds
+    first, key, slots, slot_offset = kernel.cooccurrences(
+        links.source,
+        links.source_offset,
+        links.target,
+        links.target_offset,
+        corpus.vocabulary_s,
+        corpus.vocabulary_t,
+        seeds.first,
+        seeds.key,
+    )
+    prior = SEED_COUNT * _seed_weights(first, key, seeds.first, seeds.key, seeds.weight)
+    sizes = np.diff(first)
+    forward = np.repeat(1.0 / np.maximum(sizes, 1), sizes).astype(np.float32)
+    columns = np.bincount(key, minlength=corpus.vocabulary_t)
+    backward = (1.0 / columns[key]).astype(np.float32)
+    null_t = corpus.probability_t.copy()
+    null_s = corpus.probability_s.copy()
+    weights = np.ones(len(links), np.float32)
+    for _ in range(ITERATIONS):
+        count_f = prior.astype(np.float32)
+        count_b = prior.astype(np.float32)
+        count_null_t = np.zeros(corpus.vocabulary_t)
+        count_null_s = np.zeros(corpus.vocabulary_s)
+        kernel.expectation(
+            links.source,
+            links.source_offset,
+            links.target,
+            links.target_offset,
+            slots,
+            slot_offset,
+            forward,
+            backward,
+            null_t,
+            null_s,
+            weights,
+            count_f,
+            count_b,
+            count_null_t,
+            count_null_s,
+        )
+        kernel.maximisation(
+            first, key, count_f, count_b, forward, backward, corpus.vocabulary_t, SMOOTHING
+        )
+        null_t = 0.5 * (count_null_t / max(count_null_t.sum(), 1e-9) + corpus.probability_t)
+        null_s = 0.5 * (count_null_s / max(count_null_s.sum(), 1e-9) + corpus.probability_s)
+    return first, key, forward, backward
+
+
+def _held_out_nulls(corpus: Corpus, rows: _Rows, links: _Links) -> tuple[float, float]:
+    """Share of tokens that the lexicon of the other half does not explain, by EM, each side."""
+    from diglot.sentences.kernels import lexicon as kernel
+
+    first, key, forward, backward = rows
+    mass_t = np.zeros(len(links.target))
+    mass_s = np.zeros(len(links.source))
+    kernel.lookups(
+        links.source,
+        links.source_offset,
+        links.target,
+        links.target_offset,
+        first,
+        key,
+        forward,
+        backward,
+        corpus.vocabulary_t,
+        mass_t,
+        mass_s,
+    )
+    sizes_s = np.diff(links.source_offset)
+    sizes_t = np.diff(links.target_offset)
+    ratio_t = mass_t / np.repeat(sizes_s + 1.0, sizes_t) / corpus.probability_t[links.target]
+    ratio_s = mass_s / np.repeat(sizes_t + 1.0, sizes_s) / corpus.probability_s[links.source]
+    return _mixture_weight(ratio_s), _mixture_weight(ratio_t)
+
+
+def _mixture_weight(ratio: NDArray[np.float64]) -> float:
+    """Weight of the background in ``background + lexicon``, given lexicon/background ratios."""
+    if not len(ratio):
+        return 0.9
+    null = 0.5
+    for _ in range(8):
+        null = float(np.mean(null / (null + (1.0 - null) * ratio)))
+    return float(np.clip(null, 0.2, 0.97))
+
+
+def _seed_weights(
+    first: NDArray[np.int64],
+    key: NDArray[np.int32],
+    seed_first: NDArray[np.int64],
+    seed_key: NDArray[np.int32],
+    seed_weight: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """Weight of the seed of every entry, 0 where there is none."""
+    width = int(max(key.max(initial=0), seed_key.max(initial=0))) + 1
+    rows = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    seed_rows = np.repeat(np.arange(len(seed_first) - 1), np.diff(seed_first))
+    entry = rows * width + key
+    order = np.argsort(entry, kind="stable")
+    wanted = seed_rows * width + seed_key
+    place = np.searchsorted(entry[order], wanted)
+    weights = np.zeros(len(key), np.float32)
+    found = place < len(entry)
+    found[found] = entry[order][place[found]] == wanted[found]
+    weights[order[place[found]]] = seed_weight[found]
+    return weights
+
+
+def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
+    sources: list[NDArray[np.int32]] = []
+    targets: list[NDArray[np.int32]] = []
+    source_sizes: list[NDArray[np.int64]] = []
+    target_sizes: list[NDArray[np.int64]] = []
+    total = 0
+    for pair, path in zip(corpus.pairs, paths, strict=True):
+        a = types.source[path.kinds]
+        b = types.target[path.kinds]
+        chosen = (a >= 1) & (a <= 2) & (b >= 1) & (b <= 2)
+        ours = pair.source.offsets[path.ends_i] - pair.source.offsets[path.ends_i - a]
+        theirs = pair.target.offsets[path.ends_j] - pair.target.offsets[path.ends_j - b]
+        # One giant "sentence" would crowd all others out of the sample.
+        chosen &= ours * theirs <= MAX_LINK_PAIRS
+        i, j, a, b = path.ends_i[chosen], path.ends_j[chosen], a[chosen], b[chosen]
+        for side, ends, run, tokens, sizes in (
+            (pair.source, i, a, sources, source_sizes),
+            (pair.target, j, b, targets, target_sizes),
+        ):
+            begin, end = side.offsets[ends - run], side.offsets[ends]
+            tokens.append(_gather(side.tokens, begin, end))
+            sizes.append(end - begin)
+        total += int((source_sizes[-1] * target_sizes[-1]).sum())
+    links = _Links(
+        np.concatenate(sources),
+        _starts(source_sizes),
+        np.concatenate(targets),
+        _starts(target_sizes),
+    )
+    keep = min(MAX_LINKS, int(len(links) * MAX_TOKEN_PAIRS / max(total, 1)))
+    if keep >= len(links):
+        return links
+    chosen = np.zeros(len(links), bool)
+    chosen[np.linspace(0, len(links) - 1, keep).astype(np.int64)] = True
+    return links.subset(chosen)
+
+
+def _starts(sizes: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.concatenate(([0], np.cumsum(np.concatenate(sizes)))).astype(np.int64)
+
+
+def _gather(
+    tokens: NDArray[np.int32], begin: NDArray[np.int64], end: NDArray[np.int64]
+) -> NDArray[np.int32]:
+    """Concatenate the ranges tokens[begin[k]:end[k]]."""
+    sizes = end - begin
+    total = int(sizes.sum())
+    starts = np.concatenate(([0], np.cumsum(sizes)[:-1])) if len(sizes) else np.zeros(0, np.int64)
+    index = np.arange(total) - np.repeat(starts - begin, sizes)
+    return tokens[index]
+
+
+def _select(
+    tokens: NDArray[np.int32], offsets: NDArray[np.int64], chosen: NDArray[np.bool_]
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    begin, end = offsets[:-1][chosen], offsets[1:][chosen]
+    return _gather(tokens, begin, end), np.concatenate(([0], np.cumsum(end - begin))).astype(
+        np.int64
+    )

@@ -1,0 +1,4 @@
+"""Compiled loops of sentence alignment, used by this package only.
+
+Flat numpy arrays enter. Flat numpy arrays leave.
+"""

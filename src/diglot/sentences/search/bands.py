@@ -1,0 +1,136 @@
+"""Search bands: which cells (i, j) an alignment path may pass.
+
+A band is a pair of arrays ``lo``, ``hi`` over rows 0..n, both non-decreasing, with (0, 0) and
+(n, m) inside; it is always wide enough for a path to exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from diglot.sentences.corpus import Path
+    from diglot.sentences.search.types import Types
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Band:
+    """Cells lo[i] <= j <= hi[i] of row i; ``first[i]`` counts the cells before row i."""
+
+    lo: Ints
+    hi: Ints
+    first: Ints
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return int(self.first[-1])
+
+
+def closed(lo: Ints, hi: Ints, m: int) -> Band:
+    """Make borders monotone, connected and inside 0..m, with both corners in the band."""
+    lo = np.clip(lo, 0, m)
+    hi = np.clip(hi, 0, m)
+    lo[0] = 0
+    hi[-1] = m
+    # A path needs lo[i + 1] <= hi[i] + 1 at least; borders only ever widen here.
+    lo = np.minimum.accumulate(lo[::-1])[::-1]
+    hi = np.maximum.accumulate(hi)
+    lo[1:] = np.minimum(lo[1:], hi[:-1])
+    first = np.zeros(len(lo) + 1, np.int64)
+    np.cumsum(hi - lo + 1, out=first[1:])
+    return Band(np.ascontiguousarray(lo), np.ascontiguousarray(hi), first)
+
+
+def between(points: NDArray[np.int64], n: int, m: int, half_width: float) -> Band:
+    """Band that holds every plausible path through points (rows ascending) and both corners.
+
+    Between two points something may be missing on one side, and it is not known where: the band
+    spans from what comes out when it is missing first to what comes out when it is missing last.
+    """
+    rows = np.concatenate(([0], points[:, 0], [n])).astype(np.float64)
+    columns = np.concatenate(([0], points[:, 1], [m])).astype(np.float64)
+    slope = m / max(n, 1)
+    if len(points) > 1:
+        steps = np.diff(points, axis=0)
+        slope = float(np.median(steps[:, 1] / np.maximum(steps[:, 0], 1)))
+    row = np.arange(n + 1, dtype=np.float64)
+    part = np.clip(np.searchsorted(rows, row, side="right") - 1, 0, len(rows) - 2)
+    begin, end = columns[part], columns[part + 1]
+    late = np.clip(begin + slope * (row - rows[part]), begin, end)
+    early = np.clip(end - slope * (rows[part + 1] - row), begin, end)
+    lo = np.floor(np.minimum(late, early) - half_width).astype(np.int64)
+    hi = np.ceil(np.maximum(late, early) + half_width).astype(np.int64)
+    return closed(lo, hi, m)
+
+
+def corners(path: Path) -> NDArray[np.int64]:
+    """Cells (i, j) between the blocks of a path, the start included, int64 (blocks + 1, 2)."""
+    i = np.concatenate(([0], path.ends_i))
+    j = np.concatenate(([0], path.ends_j))
+    return np.stack([i, j], axis=1)
+
+
+def near_path(path: Path, types: Types, n: int, m: int, half_width: int) -> Band:
+    """Band round a path, wider where its links are irregular.
+
+    Within 21 rows a null or a large block adds 3 and a 1-2 or 2-1 adds 1, at most 22 in all.
+    """
+    a, b = types.source[path.kinds], types.target[path.kinds]
+    one_one = (a == 1) & (b == 1)
+    simple = (a + b == 3) & (a > 0) & (b > 0)
+    cost = np.where(one_one, 0.0, np.where(simple, 1.0, 3.0))
+    row_cost = np.zeros(n + 1)
+    np.add.at(row_cost, path.ends_i, cost)
+    sums = np.concatenate(([0.0], np.cumsum(row_cost)))
+    rows = np.arange(n + 1)
+    irregular = sums[np.minimum(rows + 11, n + 1)] - sums[np.maximum(rows - 10, 0)]
+    width = half_width + np.minimum(irregular, 22.0)
+    points = corners(path)
+    lo, hi = _extent(points, n)
+    return closed((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)
+
+
+def where_likely(
+    band: Band, passing: NDArray[np.float32], path: Path, m: int, least: float, pad: int
+) -> Band:
+    """Band of the cells with posterior above ``least`` or on the path, joined and padded."""
+    n = len(band.lo) - 1
+    row_of = np.repeat(np.arange(n + 1), np.diff(band.first))
+    column = np.arange(band.cells) - band.first[row_of] + band.lo[row_of]
+    likely = passing > least
+    low, high = _extent(corners(path), n)
+    lo, hi = low.astype(np.int64), high.astype(np.int64)
+    np.minimum.at(lo, row_of[likely], column[likely])
+    np.maximum.at(hi, row_of[likely], column[likely])
+    joined_lo, joined_hi = lo.copy(), hi.copy()
+    for shift in (1, 2):
+        joined_lo[shift:] = np.minimum(joined_lo[shift:], lo[:-shift])
+        joined_lo[:-shift] = np.minimum(joined_lo[:-shift], lo[shift:])
+        joined_hi[shift:] = np.maximum(joined_hi[shift:], hi[:-shift])
+        joined_hi[:-shift] = np.maximum(joined_hi[:-shift], hi[shift:])
+    return closed(joined_lo - pad, joined_hi + pad, m)
+
+
+def border_share(band: Band, path: Path, margin: int, m: int) -> float:
+    """Share of the path's corners that lie within ``margin`` cells of a border of the band."""
+    points = corners(path)
+    i, j = points[:, 0], points[:, 1]
+    low = (j - band.lo[i] < margin) & (band.lo[i] > 0)
+    high = (band.hi[i] - j < margin) & (band.hi[i] < m)
+    return float(np.mean(low | high))
+
+
+def _extent(points: NDArray[np.int64], n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Smallest and largest column of the path in each row, interpolated where it jumps a row."""
+    line = np.interp(np.arange(n + 1), points[:, 0], points[:, 1])
+    lo, hi = line.copy(), line.copy()
+    np.minimum.at(lo, points[:, 0], points[:, 1])
+    np.maximum.at(hi, points[:, 0], points[:, 1])
+    return lo, hi

@@ -1,0 +1,288 @@
+"""Lexical scores of all blocks in a band, and the search over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.sentences.corpus import Corpus, Pair, Postings, postings
+from diglot.sentences.evidence.length import LengthModel, background_log_density
+from diglot.sentences.evidence.vectors import Calibration, grams
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.sentences.encoding import Side
+    from diglot.sentences.evidence.lexicon import Lexicon
+    from diglot.sentences.search.bands import Band
+    from diglot.sentences.search.types import Types
+
+ROWS = 1024
+"""Rows scored at once: bounds the memory of the evidence arrays."""
+MAX_RUN = 6
+_NO_DOTS = np.zeros(0, np.float32)
+_NO_VECTORS = np.zeros((0, 1), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sums:
+    """Prefix sums over the sentences of a side, each float64 (n + 1,)."""
+
+    tokens: NDArray[np.float64]
+    idf: NDArray[np.float64]
+    chars: NDArray[np.float64]
+    ground: NDArray[np.float64]
+    digits: NDArray[np.float64]
+    asking: NDArray[np.float64]
+    quotes: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """Evidence for the sentence pairs that some rows of a band can use; see ``pair_evidence``."""
+
+    row0: int
+    row1: int
+    begin: NDArray[np.int64]
+    end: NDArray[np.int64]
+    pair_first: NDArray[np.int64]
+    to_target: NDArray[np.float32]
+    to_source: NDArray[np.float32]
+    shared: NDArray[np.float32]
+
+
+class BlockScorer:
+    """Everything about one pair that the block kernel needs, prepared once."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        pair: Pair,
+        types: Types,
+        length: LengthModel,
+        lexicon: Lexicon,
+        calibration: Calibration,
+    ) -> None:
+        self.calibration = calibration
+        self.grams = tuple(grams(side) for side in pair.vectors or (_NO_VECTORS, _NO_VECTORS))
+        self.corpus, self.pair, self.types = corpus, pair, types
+        self.length, self.lexicon = length, lexicon
+        self.index: Postings = postings(pair.target, corpus.vocabulary_t)
+        self.source_sums = _sums(pair.source, corpus.idf_s, length.source_background, length.ratio)
+        self.target_sums = _sums(pair.target, corpus.idf_t, length.target_background, 1.0)
+        self.widest_a = np.zeros(MAX_RUN + 1, np.int64)
+        self.widest_b = np.zeros(MAX_RUN + 1, np.int64)
+        np.maximum.at(self.widest_a, types.target, types.source)
+        np.maximum.at(self.widest_b, types.source, types.target)
+        self.classes = np.array(
+            [
+                _class(a, b)
+                for a, b in zip(types.source.tolist(), types.target.tolist(), strict=True)
+            ]
+        )
+
+    def of(self, pair: Pair, lexicon: Lexicon | None = None) -> BlockScorer:
+        """The same models for another pair of the corpus, or for a part of one."""
+        return BlockScorer(
+            self.corpus, pair, self.types, self.length, lexicon or self.lexicon, self.calibration
+        )
+
+    def scores(
+        self, band: Band, weights: NDArray[np.float64], row_begin: int = 0, row_end: int = -1
+    ) -> NDArray[np.float32]:
+        """Scores of all blocks that end in rows of the band, float32 (cells, types).
+
+        Args:
+            band: the band.
+            weights: float64 (features,).
+            row_begin: first row.
+            row_end: one past the last row; -1 for all rows.
+        """
+        if row_end < 0:
+            row_end = len(band.lo)
+        origin = band.first[row_begin]
+        scores = np.empty((band.first[row_end] - origin, len(self.types)), np.float32)
+        nothing = np.zeros((0, 0), np.int64)
+        for begin in range(row_begin, row_end, ROWS):
+            end = min(row_end, begin + ROWS)
+            part = scores[band.first[begin] - origin : band.first[end] - origin]
+            self._fill(band, begin, end, weights, part, nothing, np.zeros((0, 0), np.float32))
+        return scores
+
+    def features(self, band: Band, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Features of chosen blocks, float32 (chosen, features).
+
+        Args:
+            band: the band.
+            wanted: int64 (cells, types), row of the result for a block, or -1.
+        """
+        from diglot.sentences.evidence.features import SIZE
+
+        features = np.zeros((int(wanted.max()) + 1, SIZE), np.float32)
+        weights = np.zeros(SIZE)
+        rows = len(band.lo)
+        for begin in range(0, rows, ROWS):
+            end = min(rows, begin + ROWS)
+            part = slice(band.first[begin], band.first[end])
+            scores = np.empty((part.stop - part.start, len(self.types)), np.float32)
+            self._fill(band, begin, end, weights, scores, wanted[part], features)
+        return features
+
+    def evidence(self, band: Band, row_begin: int, row_end: int) -> Reach:
+        """Lexical evidence for all blocks that end in rows row_begin <= i < row_end."""
+        from diglot.sentences.kernels import evidence as _kernel_evidence
+
+        corpus, lexicon = self.corpus, self.lexicon
+        source, target = self.pair.source, self.pair.target
+        n = source.size
+        row0, row1 = max(0, row_begin - MAX_RUN - 1), min(n, row_end + 1)
+        sentences = np.arange(n)
+        longest = int(max(self.types.source.max(), self.types.target.max()))
+        begin = band.lo[np.maximum(sentences - longest + 1, 0)]
+        end = band.hi[np.minimum(sentences + longest, n)]
+        pair_first = np.zeros(row1 - row0 + 1, np.int64)
+        np.cumsum((end - begin)[row0:row1], out=pair_first[1:])
+        to_target, to_source, shared = _kernel_evidence.pair_evidence(
+            row0,
+            row1,
+            band.lo,
+            band.hi,
+            self.widest_a,
+            self.widest_b,
+            begin,
+            end,
+            pair_first,
+            source.tokens,
+            source.offsets,
+            target.tokens,
+            target.offsets,
+            lexicon.first,
+            lexicon.key,
+            lexicon.forward,
+            lexicon.backward,
+            self.index.first,
+            self.index.token,
+            self.index.sentence_of,
+            corpus.probability_s,
+            corpus.probability_t,
+            corpus.idf_s,
+            corpus.idf_t,
+            lexicon.null_source,
+            lexicon.null_target,
+            corpus.seeds.identical,
+            self.source_sums.chars,
+            self.target_sums.chars,
+            self.length.ratio,
+            self.length.variance,
+        )
+        return Reach(row0, row1, begin, end, pair_first, to_target, to_source, shared)
+
+    def _fill(
+        self,
+        band: Band,
+        row_begin: int,
+        row_end: int,
+        weights: NDArray[np.float64],
+        scores: NDArray[np.float32],
+        wanted: NDArray[np.int64],
+        features: NDArray[np.float32],
+    ) -> None:
+        from diglot.sentences.kernels import blocks
+        from diglot.sentences.kernels import evidence as _kernel_evidence
+
+        types, source, target = self.types, self.pair.source, self.pair.target
+        reach = self.evidence(band, row_begin, row_end)
+        dots = _NO_DOTS
+        if self.pair.vectors is not None:
+            dots = _kernel_evidence.pair_products(
+                reach.row0,
+                reach.row1,
+                reach.begin,
+                reach.end,
+                reach.pair_first,
+                self.pair.vectors[0],
+                self.pair.vectors[1],
+            )
+        s, t = self.source_sums, self.target_sums
+        blocks.block_features(
+            row_begin,
+            row_end,
+            reach.row0,
+            reach.row1,
+            band.lo,
+            band.hi,
+            band.first,
+            types.source,
+            types.target,
+            types.log_prior,
+            self.classes,
+            reach.begin,
+            reach.end,
+            reach.pair_first,
+            reach.to_target,
+            reach.to_source,
+            reach.shared,
+            reach.to_target[1, :, 0] + reach.to_source[1, :, 0],
+            s.tokens,
+            t.tokens,
+            s.idf,
+            t.idf,
+            s.chars,
+            t.chars,
+            s.ground,
+            t.ground,
+            s.digits,
+            t.digits,
+            s.asking,
+            t.asking,
+            s.quotes,
+            t.quotes,
+            source.ends,
+            target.ends,
+            source.starts,
+            target.starts,
+            source.wordless,
+            target.wordless,
+            source.opens,
+            target.opens,
+            self.length.ratio,
+            self.length.variance,
+            dots,
+            *self.grams,
+            self.calibration.middle,
+            self.calibration.slope,
+            weights,
+            scores,
+            wanted,
+            features,
+        )
+
+
+def _sums(
+    side: Side, idf: NDArray[np.float64], background: tuple[float, float], scale: float
+) -> _Sums:
+    from diglot.sentences.kernels import index
+
+    def prefix(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
+
+    return _Sums(
+        tokens=side.offsets.astype(np.float64),
+        idf=index.sentence_sums(idf, side.tokens, side.offsets),
+        chars=prefix(side.lengths),
+        ground=prefix(background_log_density(side.lengths * scale, background)),
+        digits=prefix(side.digits.astype(np.float64)),
+        asking=prefix(side.asking.astype(np.float64)),
+        quotes=prefix(side.quotes.astype(np.float64)),
+    )
+
+
+def _class(a: int, b: int) -> int:
+    """Class of a link type, in the order of the class features."""
+    if a == 0 or b == 0:
+        return 1
+    return {(1, 1): 0, (1, 2): 2, (2, 2): 3, (1, 3): 4, (2, 3): 5, (1, 4): 6, (3, 3): 7}.get(
+        (min(a, b), max(a, b)), 8
+    )

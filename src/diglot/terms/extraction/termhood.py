@@ -1,0 +1,296 @@
+"""The trained ranker of candidates: two looks, the second of which knows what the first thought.
+
+The shipped one learnt from three subject fields in three languages; users train their own from the
+lists that they have validated.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.learning.ranker import Growth, Ranker, averaged, train
+from diglot.terms.extraction.figures import NAMES, figures, lemma_groups
+from diglot.terms.extraction.second_look import SECOND, second_look
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.terms.extraction.candidates import Candidates
+    from diglot.terms.extraction.occurrences import Occurrences
+    from diglot.terms.extraction.word_figures import WordFigures
+
+FORMAT = "diglot term ranker 1"
+GROWTH = Growth(rounds=150, rate=0.06, leaves=31, least_leaf=20, penalty=5.0)
+_WRONG_PER_RIGHT = 3
+_FOLDS = 5
+_BLOCK = 100_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """A text with its candidates and their figures.
+
+    Attributes:
+        found: all candidates.
+        seen: the counted ones.
+        words: figures of the words.
+        groups: shape (rows,), equal numbers are forms of the same lemmas.
+    """
+
+    found: Candidates
+    seen: Occurrences
+    words: WordFigures
+    groups: NDArray[np.int64]
+
+    def figures(self) -> NDArray[np.float32]:
+        """Return the figures of all rows, see `figures.NAMES`."""
+        corpus = self.found.corpus
+        return figures(
+            self.seen,
+            self.words,
+            self.groups,
+            tokens=len(corpus.tokens),
+            documents=int(corpus.documents.max(initial=0)) + 1,
+        )
+
+
+def counted(found: Candidates, seen: Occurrences, words: WordFigures) -> Counted:
+    """Return a text ready for ranking."""
+    return Counted(found, seen, words, lemma_groups(seen, words))
+
+
+@dataclass(frozen=True, slots=True)
+class TermRanker:
+    """Gives candidates the probability of being a term.
+
+    Attributes:
+        first: ranks by the figures.
+        second: ranks by the figures and by what ``first`` thinks of a candidate's relatives.
+    """
+
+    first: Ranker
+    second: Ranker
+
+    def probabilities(self, text: Counted) -> NDArray[np.float64]:
+        """Return the probability of every candidate that it is a term, in [0, 1].
+
+        Raises:
+            ConfigError: the ranker was trained on other figures.
+        """
+        rows = text.figures()
+        second = second_look(text.found, text.seen, text.groups, _by_blocks(self.first, rows))
+        probability: NDArray[np.float64] = np.empty(len(rows))
+        for begin in range(0, len(rows), _BLOCK):
+            here = slice(begin, begin + _BLOCK)
+            probability[here] = self.second.probabilities(np.hstack([rows[here], second[here]]))
+        return probability
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the ranker as what JSON can hold."""
+        return {"format": FORMAT, "first": self.first.to_dict(), "second": self.second.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> TermRanker:
+        """Return the ranker that `to_dict` gave.
+
+        Raises:
+            ConfigError: it is of another version or damaged.
+        """
+        first, second = data.get("first"), data.get("second")
+        if data.get("format") != FORMAT:
+            raise ConfigError(f"no ranker of terms of this version ({FORMAT}): train it again")
+        if not isinstance(first, dict) or not isinstance(second, dict):
+            raise ConfigError("damaged ranker of terms: train it again")
+        found = cls(Ranker.from_dict(first), Ranker.from_dict(second))
+        if found.first.names != NAMES or found.second.names != (*NAMES, *SECOND):
+            raise ConfigError("this ranker was trained on other figures: train it again")
+        return found
+
+
+@cache
+def shipped_ranker() -> TermRanker:
+    """Return the ranker that comes with diglot."""
+    text = resources.files("diglot.terms").joinpath("extraction_ranker.json").read_text("utf-8")
+    return TermRanker.from_dict(json.loads(text))
+
+
+def train_term_ranker(
+    texts: Sequence[Counted],
+    labels: Sequence[NDArray[np.bool_]],
+    *,
+    judged: Sequence[NDArray[np.bool_]] | None = None,
+    fields: Sequence[int] | None = None,
+    first: Ranker | None = None,
+    growth: Growth = GROWTH,
+    bags: int = 1,
+    calibrated: bool = True,
+    notes: str = "",
+) -> TermRanker:
+    """Learn from validated lists.
+
+    Args:
+        texts: texts with their candidates.
+        labels: for each text, shape (rows,): True for terms.
+        judged: for each text, shape (rows,): which candidates somebody looked at; None: all, those
+            that are no term are wrong.
+        fields: number of the subject field of every text; the first look at a field is learnt from
+            the others, and so are the probabilities. None: one field, learnt in five parts.
+        first: a ranker whose first look is taken over, for short lists; None trains one.
+        growth: how trees are grown.
+        bags: rankers that are averaged, each from another sample of the many wrong candidates.
+        calibrated: False saves more than half of the work, and gives no probabilities.
+        notes: where the examples come from.
+
+    Raises:
+        ConfigError: too few terms, or too few candidates that are none.
+
+    Reference:
+        Wolpert 1992, Stacked generalization.
+    """
+    asked = judged or [np.ones(len(each), np.bool_) for each in labels]
+    rows = [text.figures() for text in texts]
+    owner = fields if fields is not None else [0] * len(texts)
+    looks = (
+        [_by_blocks(first, each) for each in rows]
+        if first
+        else _held_out(texts, rows, labels, asked, owner, growth, bags)
+    )
+    beside = [
+        np.hstack([each, second_look(text.found, text.seen, text.groups, look)])
+        for text, each, look in zip(texts, rows, looks, strict=True)
+    ]
+    # Probabilities are to hold in a field that nothing was learnt from.
+    several = len(set(owner)) > 1
+    groups = [
+        np.full(len(text.seen), field, np.int64) if several else _heads(text, k)
+        for k, (text, field) in enumerate(zip(texts, owner, strict=True))
+    ]
+    if first is None:
+        first = _fit(rows, labels, asked, groups, NAMES, growth, bags, notes)
+    second = _fit(
+        beside, labels, asked, groups, (*NAMES, *SECOND), growth, bags, notes, calibrated=calibrated
+    )
+    return TermRanker(first, second)
+
+
+def best_cut(probability: NDArray[np.float64]) -> float:
+    """Return the probability from which the list has the best F1 to be expected.
+
+    With k candidates listed the expected F1 is about twice the sum of their probabilities over k
+    plus the sum of all probabilities.
+
+    Reference:
+        Lewis 1995, Evaluating and optimizing autonomous text classification systems.
+    """
+    if not len(probability):
+        return 0.0
+    ranked = np.sort(probability)[::-1]
+    expected = 2 * np.cumsum(ranked) / (np.arange(1, len(ranked) + 1) + ranked.sum())
+    return float(ranked[int(expected.argmax())])
+
+
+def _held_out(
+    texts: Sequence[Counted],
+    rows: Sequence[NDArray[np.float32]],
+    labels: Sequence[NDArray[np.bool_]],
+    asked: Sequence[NDArray[np.bool_]],
+    fields: Sequence[int],
+    growth: Growth,
+    bags: int,
+) -> list[NDArray[np.float64]]:
+    """Return first looks at every text by rankers that did not learn from these candidates."""
+    several = len(set(fields)) > 1
+    if several:
+        parts = [np.full(len(each), field) for each, field in zip(rows, fields, strict=True)]
+    else:
+        # Candidates with one last word stay together: their labels hang together.
+        parts = [_heads(text, k) % _FOLDS for k, text in enumerate(texts)]
+    looks = [np.zeros(len(each)) for each in rows]
+    for part in sorted({int(each) for of_text in parts for each in np.unique(of_text)}):
+        others = [a & (p != part) for a, p in zip(asked, parts, strict=True)]
+        ranker = _fit(rows, labels, others, parts, NAMES, growth, bags, "")
+        for look, each, of_text in zip(looks, rows, parts, strict=True):
+            here = of_text == part
+            if here.any():
+                look[here] = _by_blocks(ranker, each[here])
+    return looks
+
+
+def _fit(
+    rows: Sequence[NDArray[np.float32]],
+    labels: Sequence[NDArray[np.bool_]],
+    asked: Sequence[NDArray[np.bool_]],
+    groups: Sequence[NDArray[np.int64]],
+    names: Sequence[str],
+    growth: Growth,
+    bags: int,
+    notes: str,
+    *,
+    calibrated: bool = False,
+) -> Ranker:
+    """Train on samples: all terms, and some of the many others with the weight of all of them."""
+    random = np.random.default_rng(growth.seed)
+    rankers = []
+    for bag in range(bags):
+        chosen = [_sample(label, each, random) for label, each in zip(labels, asked, strict=True)]
+
+        def taken(
+            columns: Sequence[NDArray[Any]],
+            chosen: Sequence[tuple[NDArray[np.int64], object]] = chosen,
+        ) -> NDArray[Any]:
+            return np.concatenate(
+                [each[some] for each, (some, _) in zip(columns, chosen, strict=True)]
+            )
+
+        rankers.append(
+            train(
+                taken(rows),
+                taken(labels),
+                names=names,
+                weights=np.concatenate([weight for _, weight in chosen]),
+                groups=taken(groups),
+                growth=replace(growth, seed=growth.seed + bag),
+                # One line serves all bags: they differ by chance alone.
+                calibrated=calibrated and bag == 0,
+                notes=notes,
+            )
+        )
+    return averaged(rankers)
+
+
+def _sample(
+    label: NDArray[np.bool_], asked: NDArray[np.bool_], random: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    right, wrong = np.flatnonzero(label & asked), np.flatnonzero(~label & asked)
+    size = min(len(wrong), max(_WRONG_PER_RIGHT * len(right), 1))
+    some = np.sort(random.choice(wrong, size, replace=False)) if size else wrong
+    weight = np.concatenate(
+        [np.ones(len(right)), np.full(len(some), len(wrong) / max(len(some), 1))]
+    )
+    return np.concatenate([right, some]), weight
+
+
+def _by_blocks(ranker: Ranker, rows: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return log-odds; figures are widened to float64 a block at a time."""
+    if not len(rows):
+        return np.zeros(0)
+    return np.concatenate(
+        [ranker.log_odds(rows[k : k + _BLOCK]) for k in range(0, len(rows), _BLOCK)]
+    )
+
+
+def _heads(text: Counted, number: int) -> NDArray[np.int64]:
+    """Return a number for every candidate's last word, different in every text."""
+    seen = text.seen
+    last = seen.words[np.arange(len(seen)), seen.lengths - 1].astype(np.int64)
+    # Scrambled, so that folds by remainder do not follow the order of the text.
+    return (last * 2_654_435_761 + number * 40_503) % 1_000_003

@@ -1,0 +1,5 @@
+"""Compiled loops for term extraction and alignment.
+
+Flat arrays of tokens, letters, offsets and links enter from the other modules of `terms`. Counts,
+similarities and candidate pairs leave as arrays.
+"""

@@ -1,0 +1,131 @@
+"""Calibrated probabilities of links and of whole pairs, and the threshold that follows from them.
+
+The network and its training are described in the manual (Word alignment: confidence).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.words.ragged import parts_of_rows
+from diglot.words.threads import over
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.words.decoding.posteriors import Posteriors
+    from diglot.words.kernels.links import Evidence
+
+STEPS = 1000
+"""Thresholds that are compared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """Weights of a network with one hidden layer.
+
+    Attributes:
+        hidden: shape (units, features), float32.
+        bias: shape (units,), float32.
+        out: shape (units,), float32.
+        end: bias of the output.
+    """
+
+    hidden: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    out: NDArray[np.float32]
+    end: np.float32
+
+
+@cache
+def _weights() -> dict[str, Any]:
+    text = files("diglot.words").joinpath("weights.json").read_text(encoding="utf-8")
+    values: dict[str, Any] = json.loads(text)
+    return values
+
+
+@cache
+def shipped(method: str) -> Network:
+    """Return the weights that come with diglot for the evidence of a method."""
+    values = _weights()[method]
+    hidden, bias, out = (np.array(values[name], np.float32) for name in ("hidden", "bias", "out"))
+    return Network(hidden, bias, out, np.float32(values["end"]))
+
+
+def probabilities(
+    evidence: Evidence, *, method: str = "gibbs", jobs: int = 1, network: Network | None = None
+) -> NDArray[np.float32]:
+    """Judge every candidate.
+
+    Args:
+        evidence: what speaks for and against them.
+        method: which made the evidence.
+        jobs: threads; the result is the same for any number.
+        network: other weights than those shipped.
+
+    Returns:
+        Shape (candidates,): probability that the link is right, where a merely possible link is
+        half right.
+    """
+    from diglot.words.kernels import links as kernel
+
+    net = network or shipped(method)
+    result = np.zeros(len(evidence.source), np.float32)
+    hidden = np.ascontiguousarray(net.hidden.T)
+
+    def judge(first: int, last: int) -> None:
+        kernel.probabilities(first, last, evidence, hidden, net.bias, net.out, net.end, result)
+
+    over(judge, parts_of_rows(evidence.offsets), jobs)
+    return result
+
+
+def best_threshold(probabilities: NDArray[np.float32]) -> float:
+    """Return the threshold that promises the greatest F1, if the probabilities are right.
+
+    Expected hits are the sum of the probabilities taken, expected gold links that of all. Without
+    candidates it is one half.
+    """
+    if not len(probabilities):
+        return 0.5
+    from diglot.words.kernels.links import by_step
+
+    # In steps of a thousandth: a sorted copy of all would be larger than anything else by then.
+    taken, hits = (np.cumsum(each[::-1])[::-1] for each in by_step(probabilities, STEPS))
+    gain = 2 * hits / np.maximum(taken + hits[0], 1e-9)
+    # Far from one half the promise rests on probabilities that are hardly ever met.
+    return float(np.clip(np.argmax(gain) / STEPS, 0.3, 0.5))
+
+
+def of_pairs(posteriors: Posteriors, probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Judge whole pairs by their links, with a logistic regression.
+
+    Args:
+        posteriors: candidates of all pairs.
+        probabilities: shape (candidates,), of the links.
+
+    Returns:
+        Shape (pairs,), float32: probability that the sides translate each other; NaN where a side
+        has no words.
+    """
+    from diglot.words.kernels.links import pair_features
+
+    features = pair_features(
+        posteriors.offsets,
+        posteriors.source,
+        posteriors.target,
+        probabilities,
+        posteriors.source_offsets,
+        posteriors.target_offsets,
+    )
+    values = _weights()["pair"]
+    score = features @ np.array(values["weights"], np.float32) + np.float32(values["bias"])
+    result: NDArray[np.float32] = (1 / (1 + np.exp(-score))).astype(np.float32)
+    result[np.diff(posteriors.source_offsets) == 0] = np.nan
+    return result

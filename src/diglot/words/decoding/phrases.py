@@ -1,0 +1,253 @@
+"""Phrase pairs: runs of words that translate each other as a whole, with their probabilities.
+
+Reference: P. Koehn, F. J. Och, D. Marcu, Statistical phrase-based translation, HLT-NAACL 2003.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from diglot.model import WordLinks
+    from diglot.words.corpus import Corpus, Vocabulary
+
+LONGEST = 7
+"""Words that a phrase has at most, by default."""
+
+LIMIT = 8
+"""And at all: the links inside a phrase pair are bits of one 64-bit number."""
+
+BLOCK = 1 << 14
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhraseTable:
+    """Phrase pairs by source phrase in the order of its words; the best target comes first.
+
+    Attributes:
+        spans: shape (phrase pairs, 4), int32, begin and length of an occurrence among the tokens
+            of the source and of the target.
+        inside: shape (phrase pairs,), uint64, the most frequent links between the words of both
+            phrases: bit ``i * longest + j``.
+        count: shape (phrase pairs,), int64, occurrences of the pair.
+        source_count: shape (phrase pairs,), int64, occurrences of the source phrase in any pair.
+        target_count: shape (phrase pairs,), int64.
+        forward_lexical: shape (phrase pairs,), float32, lexical weight of the target phrase given
+            the source phrase.
+        backward_lexical: shape (phrase pairs,), float32.
+        longest: words that a phrase has at most.
+    """
+
+    spans: NDArray[np.int32]
+    inside: NDArray[np.uint64]
+    count: NDArray[np.int64]
+    source_count: NDArray[np.int64]
+    target_count: NDArray[np.int64]
+    forward_lexical: NDArray[np.float32]
+    backward_lexical: NDArray[np.float32]
+    longest: int
+
+
+def phrase_table(
+    corpus: Corpus, links: WordLinks, *, longest: int = LONGEST, minimum: int = 1
+) -> PhraseTable:
+    """Collect the phrase pairs that are consistent with the links.
+
+    A pair of spans is consistent if a link is inside and none leaves it. Lexical weights use the
+    relative frequencies of the same links, a word without a link counting as one of NULL.
+
+    Args:
+        corpus: words of every sentence pair.
+        links: of the same sentence pairs.
+        longest: words that a phrase has at most, 1 to 8.
+        minimum: pairs that occur less often are left out; the probabilities of the others stay.
+
+    Raises:
+        ConfigError: phrases cannot be of that length.
+        InputError: the links do not fit the sentence pairs.
+    """
+    from diglot.words.kernels.phrases import lexical_weights, number_phrases, phrase_pairs
+
+    if not 1 <= longest <= LIMIT:
+        raise ConfigError(f"phrases of up to {longest} words; they can have 1 to {LIMIT}")
+    _check(corpus, links)
+    where = (corpus.source_offsets, corpus.target_offsets, links.offsets, links.source)
+    found = phrase_pairs(*where, links.target, longest, _room(0))
+    spans, inside = _room(found)
+    phrase_pairs(*where, links.target, longest, (spans, inside))
+    size = 1 << max(4, (2 * found - 1).bit_length())
+    numbers_s, first_s = number_phrases(corpus.source, spans[:, 0], spans[:, 1], size)
+    numbers_t, first_t = number_phrases(corpus.target, spans[:, 2], spans[:, 3], size)
+    chosen, count = _distinct(numbers_s.astype(np.int64) * len(first_t) + numbers_t, inside)
+    chosen, count = chosen[count >= minimum], count[count >= minimum]
+    numbers_s, numbers_t, total_s, total_t = (
+        numbers_s[chosen],
+        numbers_t[chosen],
+        np.bincount(numbers_s, minlength=len(first_s)),
+        np.bincount(numbers_t, minlength=len(first_t)),
+    )
+    rank = _ranks(corpus.source, corpus.source_vocabulary, spans[first_s], longest)
+    order = np.lexsort((numbers_t, -count, rank[numbers_s]))
+    spans, inside = spans[chosen[order]], inside[chosen[order]]
+    forward, backward = lexical_weights(
+        corpus.source, corpus.target, spans, inside, longest, *_lexicon(corpus, links)
+    )
+    return PhraseTable(
+        spans=spans,
+        inside=inside,
+        count=count[order],
+        source_count=total_s[numbers_s[order]],
+        target_count=total_t[numbers_t[order]],
+        forward_lexical=forward,
+        backward_lexical=backward,
+        longest=longest,
+    )
+
+
+def entries(
+    corpus: Corpus, table: PhraseTable
+) -> Iterator[
+    tuple[
+        list[str],
+        list[str],
+        tuple[float, float, float, float],
+        tuple[tuple[int, int], ...],
+        tuple[int, int, int],
+    ]
+]:
+    """Give the phrase pairs of a table one by one.
+
+    Args:
+        corpus: what the table was made of.
+        table: its phrase pairs.
+
+    Returns:
+        Source words; target words; phi(source | target), its lexical weight, phi(target | source),
+        its lexical weight; links between the words; counts of target, source and pair.
+    """
+    text_s, text_t = (
+        [vocabulary.words[number] for number in tokens.tolist()]
+        for vocabulary, tokens in (
+            (corpus.source_vocabulary, corpus.source),
+            (corpus.target_vocabulary, corpus.target),
+        )
+    )
+    width = table.longest
+    links: dict[int, tuple[tuple[int, int], ...]] = {}
+    for begin in range(0, len(table.spans), BLOCK):
+        here = slice(begin, begin + BLOCK)
+        for (s, n, t, m), bits, count, count_s, count_t, lexical_t, lexical_s in zip(
+            table.spans[here].tolist(),
+            table.inside[here].tolist(),
+            table.count[here].tolist(),
+            table.source_count[here].tolist(),
+            table.target_count[here].tolist(),
+            table.forward_lexical[here].tolist(),
+            table.backward_lexical[here].tolist(),
+            strict=True,
+        ):
+            if bits not in links:
+                links[bits] = tuple(divmod(k, width) for k in range(width**2) if bits >> k & 1)
+            yield (
+                text_s[s : s + n],
+                text_t[t : t + m],
+                (count / count_t, lexical_s, count / count_s, lexical_t),
+                links[bits],
+                (count_t, count_s, count),
+            )
+
+
+def _check(corpus: Corpus, links: WordLinks) -> None:
+    """Compiled loops do not look where they write."""
+    if links.pairs != corpus.pairs:
+        raise InputError(f"{links.pairs} pairs have links, but there are {corpus.pairs} pairs")
+    number = np.diff(links.offsets)
+    lengths = (np.diff(corpus.source_offsets), np.diff(corpus.target_offsets))
+    for positions, length in zip((links.source, links.target), lengths, strict=True):
+        outside = (positions < 0) | (positions >= np.repeat(length, number))
+        if outside.any():
+            pair = np.searchsorted(links.offsets, np.argmax(outside), side="right")
+            raise InputError(f"a link of pair {pair} leaves the sentence")
+
+
+def _room(found: int) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    return np.empty((found, 4), np.int32), np.empty(found, np.uint64)
+
+
+def _distinct(
+    keys: NDArray[np.int64], inside: NDArray[np.uint64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Find an occurrence of each key with its most frequent links, and count all of them."""
+    order = np.lexsort((inside, keys))
+    keys, inside = keys[order], inside[order]
+    if not len(keys):
+        return order, np.zeros(0, np.int64)
+    new_key = np.concatenate([[True], keys[1:] != keys[:-1]])
+    runs = np.flatnonzero(new_key | np.concatenate([[True], inside[1:] != inside[:-1]]))
+    times = np.diff(np.append(runs, len(keys)))
+    group = np.cumsum(new_key)[runs] - 1
+    # Sorted within each group only, the groups begin where they did.
+    best = runs[np.lexsort((-times, group))]
+    first = np.flatnonzero(new_key[runs])
+    return order[best[first]], np.bincount(group, times).astype(np.int64)
+
+
+def _ranks(
+    tokens: NDArray[np.int32], vocabulary: Vocabulary, spans: NDArray[np.int32], longest: int
+) -> NDArray[np.int64]:
+    """Rank source phrases by their words' code points; a phrase comes before its continuations."""
+    words = vocabulary.words
+    rank_of_word = np.empty(len(words), np.int32)
+    rank_of_word[sorted(range(len(words)), key=words.__getitem__)] = np.arange(len(words))
+    columns = []
+    for k in range(longest):
+        inside = spans[:, 1] > k
+        column = np.full(len(spans), -1, np.int32)
+        column[inside] = rank_of_word[tokens[spans[inside, 0] + k]]
+        columns.append(column)
+    ranks = np.empty(len(spans), np.int64)
+    ranks[np.lexsort(columns[::-1])] = np.arange(len(spans))
+    return ranks
+
+
+def _lexicon(corpus: Corpus, links: WordLinks) -> tuple[NDArray[Any], ...]:
+    """Relative frequencies of linked words, as rows of the source words, and of words of NULL."""
+    number = np.diff(links.offsets)
+    at_s = np.repeat(corpus.source_offsets[:-1], number) + links.source
+    at_t = np.repeat(corpus.target_offsets[:-1], number) + links.target
+    size_s, size_t = corpus.source_vocabulary.size, corpus.target_vocabulary.size
+    keys, count = np.unique(
+        corpus.source[at_s].astype(np.int64) * size_t + corpus.target[at_t], return_counts=True
+    )
+    source, target = keys // size_t, keys % size_t
+    total_s = np.bincount(source, count, minlength=size_s)
+    total_t = np.bincount(target, count, minlength=size_t)
+    rows = np.zeros(size_s + 1, np.int64)
+    np.cumsum(np.bincount(source, minlength=size_s), out=rows[1:])
+    return (
+        rows,
+        target.astype(np.int32),
+        count / total_s[source],
+        count / total_t[target],
+        _of_null(corpus.target, at_t, size_t),
+        _of_null(corpus.source, at_s, size_s),
+    )
+
+
+def _of_null(
+    tokens: NDArray[np.int32], linked: NDArray[np.int64], size: int
+) -> NDArray[np.float64]:
+    free = np.ones(len(tokens), bool)
+    free[linked] = False
+    count = np.bincount(tokens[free], minlength=size)
+    shares: NDArray[np.float64] = count / max(1, count.sum())
+    return shares

@@ -1,0 +1,83 @@
+"""The pairs of a corpus in batches of one shape, and the batches in tasks for threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from diglot.words.corpus import Corpus
+    from diglot.words.kernels.batches import Text
+    from diglot.words.pairs import PairIndex
+
+TASKS = 64
+"""Parts of about equal size that the work is cut into, whatever the number of threads."""
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batches:
+    """Batches of pairs with the same numbers of words.
+
+    Attributes:
+        text: the words and cells of the pairs.
+        order: int64, pairs that have words, sorted by shape.
+        firsts: int64 (batches + 1,), pairs of batch q are order[firsts[q]:firsts[q + 1]].
+        tasks: half-open ranges of batches.
+    """
+
+    text: Text
+    order: NDArray[np.int64]
+    firsts: NDArray[np.int64]
+    tasks: list[tuple[int, int]]
+
+    def run(self, work: Callable[[int, int, int], Result], jobs: int) -> list[Result]:
+        """Results of all tasks in their order.
+
+        Args:
+            work: called with the number of the thread and the task.
+            jobs: threads.
+        """
+
+        def share(thread: int) -> list[Result]:
+            return [work(thread, *task) for task in self.tasks[thread::jobs]]
+
+        if jobs == 1:
+            return share(0)
+        with ThreadPoolExecutor(jobs) as pool:
+            shares = list(pool.map(share, range(jobs)))
+        return [shares[task % jobs][task // jobs] for task in range(len(self.tasks))]
+
+
+def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
+    """Batch the pairs from `begin` to `end`, which are numbered from zero again."""
+    from diglot.words.kernels.batches import Text, by_shape
+
+    source = corpus.source_offsets[begin : end + 1]
+    target = corpus.target_offsets[begin : end + 1]
+    cells = pairs.cell_offsets[begin : end + 1]
+    text = Text(
+        corpus.source[source[0] : source[-1]],
+        source - source[0],
+        corpus.target[target[0] : target[-1]],
+        target - target[0],
+        pairs.rows,
+        pairs.cells[cells[0] : cells[-1]],
+        cells - cells[0],
+        pairs.unknown,
+    )
+    order, firsts = by_shape(text.source_offsets, text.target_offsets)
+    before = np.concatenate(([0], np.cumsum(np.diff(cells)[order])))[firsts]
+    cuts = np.searchsorted(before, np.linspace(0, before[-1], TASKS + 1))
+    return Batches(
+        text, order, firsts, [(one, next_) for one, next_ in pairwise(cuts.tolist()) if one < next_]
+    )

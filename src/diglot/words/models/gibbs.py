@@ -1,0 +1,399 @@
+"""A collapsed Gibbs sampler with jumps, fertilities and a base measure that knows word forms.
+
+Several short chains explore different explanations of the text; the probability of a link is the
+mean of its conditional probabilities in the later sweeps of all chains.
+
+References:
+    Mermer and Saraçlar 2011 (Dirichlet priors, collapsed sampling); Östling and Tiedemann 2016
+    (jumps to both neighbours, sampled fertilities).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.words.models.surface import BACKWARD, FORWARD
+from diglot.words.threads import in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from diglot.words.corpus import Corpus
+    from diglot.words.decoding.posteriors import Posteriors
+    from diglot.words.models.known import Known
+    from diglot.words.models.surface import Surface
+
+FLAT = 3e-4
+"""Pseudo-count of a word pair that nothing speaks for."""
+STRENGTH = 3.0
+"""Pseudo-count that the classes of a word share out."""
+RENEWED = 4
+"""Sweeps after which the base measure follows the counts, unless a model knows better anyway."""
+ROUND = 2
+"""Chains of a round know the rounds before, not each other."""
+
+Marginals = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How long the sampler runs; see `schedule`.
+
+    Attributes:
+        chains: independent chains.
+        free: sweeps with words only.
+        settling: sweeps with words and jumps only.
+        fertile: sweeps with fertilities, too; the later half is collected.
+        null: prior probability of NULL.
+        blind: links start anywhere instead of where the HMM sees them: on small texts many
+            different starts are worth more than a good one.
+        coupled: later rounds of chains look at what earlier ones found in the other direction.
+        least: candidates that the HMM finds less probable are not sampled; in large corpora most of
+            the time and memory goes into them, and hardly a link.
+    """
+
+    chains: int
+    free: int
+    settling: int
+    fertile: int
+    null: float
+    blind: bool
+    coupled: bool
+    least: float = 0.0
+
+    @property
+    def collected(self) -> int:
+        """Sweeps of a chain whose conditional probabilities are averaged."""
+        return (self.fertile + 1) // 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sampled:
+    """Means over all chains, by direction.
+
+    Attributes:
+        marginals: shape (candidates,), float32: probabilities of the links.
+        links: shape (word pairs,), float32: links of every distinct pair.
+        nulls: shape (words,), float32: words linked to NULL.
+        jumps: shape (49,), float32: jumps by width.
+        fertilities: shape (words, 9), float32: tokens by word and fertility.
+    """
+
+    marginals: Marginals
+    links: Marginals
+    nulls: Marginals
+    jumps: Marginals
+    fertilities: Marginals
+
+
+VISITS = 1_500_000_000
+"""Visits to a cell, both directions together, that small corpora of endless sentences may cost."""
+
+SMALL = 5_000
+"""Corpora with fewer pairs are sampled without any cell being ruled out before,"""
+MANY_CELLS = 8_000_000
+"""unless they have more cells than this: a few sentences of a thousand words;"""
+QUICK_CELLS = 600_000
+"""or than this where time counts: what is lost is seen in links, hardly in terms."""
+
+
+def schedule(pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False) -> Schedule:
+    """Return how long to sample a corpus.
+
+    Small corpora need many chains from different starts; in large ones a chain averages over so
+    many sentences that two of them agree.
+
+    Args:
+        pairs: number of sentence pairs.
+        cells: products of the numbers of words of both sides, summed: the time of a sweep.
+        known: a model knows their words already.
+        quick: time counts more than the last links.
+    """
+    if known:
+        if pairs < 20:  # a single pair is to be answered at once
+            return Schedule(3, 0, 0, 6, null=0.3, blind=False, coupled=False, least=1e-4)
+        chains = 8 if pairs < SMALL else 2
+        return Schedule(chains, 0, 0, 8, null=0.3, blind=False, coupled=False, least=1e-4)
+    if pairs < SMALL and cells < (QUICK_CELLS if quick else MANY_CELLS):
+        chains = 16
+        unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
+        return Schedule(
+            chains=chains,
+            free=max(2, int(unit / 4)),
+            settling=max(2, int(unit / 4)),
+            fertile=max(6, int(unit)),
+            null=0.1 if pairs < 300 else 0.2 if pairs < 1000 else 0.3,
+            blind=True,
+            coupled=pairs >= 300,
+        )
+    if pairs < 50_000:
+        return Schedule(4, 0, 2, 6, null=0.3, blind=False, coupled=False, least=1e-4)
+    return Schedule(2, 0, 0, 4, null=0.3, blind=False, coupled=False, least=1e-3)
+
+
+def sample(
+    corpus: Corpus,
+    surface: Surface,
+    start: Posteriors,
+    words: NDArray[np.uint32],
+    *,
+    plan: Schedule,
+    known: Known | None = None,
+    jobs: int = 1,
+    seed: int = 0,
+    progress: Callable[[float], None] | None = None,
+) -> Sampled:
+    """Sample links among the candidates.
+
+    Args:
+        corpus: the encoded pairs.
+        surface: what the forms of the words say.
+        start: candidate links of all pairs, with the probabilities that chains start from.
+        words: shape (candidates,), distinct word pair of each candidate.
+        plan: numbers of chains and sweeps.
+        known: what a model knows of the words.
+        jobs: threads; the result is the same for any number.
+        seed: of the random numbers.
+        progress: called with the share of the work done.
+    """
+    from diglot.words.kernels.gibbs import restored
+
+    room = _Room.of(corpus, surface, start, words, plan, known)
+    sums: Marginals | None = None
+    total: _Chain | None = None
+    step = ROUND if plan.coupled else plan.chains
+    for first in range(0, plan.chains, step):
+        scale = np.float32(1 / (max(first, 1) * plan.collected))
+        others = room.crossed(sums, scale) if plan.coupled and sums else None
+        numbers = range(first, min(first + step, plan.chains))
+        run = partial(room.run, others=others)
+        for number, chain in zip(
+            numbers, in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
+        ):
+            if total is None or sums is None:
+                total, sums = chain, chain.marginals
+            else:
+                total.add(chain)
+            del chain
+            if progress is not None:
+                progress((number + 1) / plan.chains)
+    if total is None or sums is None:
+        raise ValueError("a schedule has at least one chain")
+    share = np.float32(1 / plan.chains)
+    scale = np.float32(1 / (plan.chains * plan.collected))
+    sides = total.sides
+    if known is not None:
+        for direction, side in enumerate(sides):
+            side.nulls -= known.nulls[direction] * plan.chains
+            side.jumps -= known.jumps[direction].astype(np.float64) * plan.chains
+            side.fertility -= known.fertilities[direction] * plan.chains
+    for part in sums:
+        part *= scale
+    marginals = restored(*room.by_target, sums[FORWARD]), sums[BACKWARD]
+    return Sampled(
+        marginals=marginals,
+        links=(sides[0].counts * share, sides[1].counts * share),
+        nulls=(sides[0].nulls * share, sides[1].nulls * share),
+        jumps=(_counted(sides[0].jumps, share), _counted(sides[1].jumps, share)),
+        fertilities=(sides[0].fertility * share, sides[1].fertility * share),
+    )
+
+
+def _counted(jumps: NDArray[np.float64], share: np.float32) -> NDArray[np.float32]:
+    return (jumps * share).astype(np.float32)
+
+
+@dataclass(slots=True, eq=False)
+class _Side:
+    """State of one direction of a chain."""
+
+    counts: NDArray[np.float32]
+    nulls: NDArray[np.float32]
+    totals: NDArray[np.float32]
+    links: NDArray[np.int16]
+    jumps: NDArray[np.float64]
+    fertility: NDArray[np.float32]
+
+
+@dataclass(slots=True, eq=False)
+class _Chain:
+    """State of both directions of a chain, and the sums of its conditional probabilities."""
+
+    sides: tuple[_Side, _Side]
+    marginals: tuple[NDArray[np.float32], NDArray[np.float32]]
+
+    def add(self, other: _Chain) -> None:
+        """Add the counts and sums of another chain."""
+        for mine, its in zip(self.marginals, other.marginals, strict=True):
+            mine += its
+        for one, more in zip(self.sides, other.sides, strict=True):
+            one.counts += more.counts
+            one.nulls += more.nulls
+            one.jumps += more.jumps
+            one.fertility += more.fertility
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Room:
+    """What all chains share."""
+
+    surface: Surface
+    plan: Schedule
+    start: Posteriors
+    by_target: tuple[NDArray[Any], ...]
+    views: tuple[tuple[NDArray[np.generic], ...], tuple[NDArray[np.generic], ...]]
+    longest: int
+    typical: float
+    known: Known | None
+
+    @classmethod
+    def of(
+        cls,
+        corpus: Corpus,
+        surface: Surface,
+        start: Posteriors,
+        words: NDArray[np.uint32],
+        plan: Schedule,
+        known: Known | None,
+    ) -> _Room:
+        """Gather it."""
+        from diglot.words.kernels.gibbs import arranged, beginnings, twins
+
+        target = (corpus.target, corpus.target_offsets)
+        source = (corpus.source, corpus.source_offsets)
+        twin = (twins(*source, surface.sizes[0]), twins(*target, surface.sizes[1]))
+        by: tuple[NDArray[Any], ...] = (start.offsets, start.target, start.target_offsets)
+        by = (*by, beginnings(*by))
+        sides = [arranged(*by, values) for values in (start.source, words)]
+        # Backward the candidates are in order as they come: ascending by source position.
+        by_source = beginnings(start.offsets, start.source, start.source_offsets)
+        views = (
+            (*target, *source, twin[1], twin[0], by[-1], *sides),
+            (*source, *target, twin[0], twin[1], by_source, start.target, words),
+        )
+        lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
+        return cls(
+            surface,
+            plan,
+            start,
+            by,
+            views,
+            int(max(length.max(initial=0) for length in lengths)),
+            max(1.0, *(length.sum() / max(len(length), 1) for length in lengths)),
+            known,
+        )
+
+    def crossed(self, sums: Marginals, scale: np.float32) -> Marginals:
+        """Show each direction what the other has found, in its own order."""
+        from diglot.words.kernels.gibbs import arranged, restored
+
+        forward, backward = (part * scale for part in sums)
+        return arranged(*self.by_target, backward), restored(*self.by_target, forward)
+
+    def run(self, seed: int, others: Marginals | None) -> _Chain:
+        """Run one chain."""
+        from diglot.words.kernels import gibbs as kernel
+
+        state = np.array([seed], np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(1)
+        sides = (self._begin(FORWARD, state), self._begin(BACKWARD, state))
+        size = len(self.start.source)
+        marginals = (np.zeros(size, np.float32), np.zeros(size, np.float32))
+        settled = self.plan.free + self.plan.settling
+        sweeps = settled + self.plan.fertile
+        nothing = np.zeros(0, np.float32)
+        for sweep in range(sweeps):
+            fertile = sweep >= settled
+            collect = sweep >= sweeps - self.plan.collected
+            for direction, side in enumerate(sides):
+                if sweep == 0 or (sweep % RENEWED == 0 and self.known is None):
+                    self.surface.base(
+                        side.counts[:, 0],
+                        direction,
+                        flat=FLAT,
+                        strength=STRENGTH,
+                        out=side.counts[:, 1],
+                    )
+                if sweep == settled:
+                    side.fertility[:] = self._fertility(direction)
+                    kernel.tally(
+                        self.views[direction], side.links, side.fertility, side.jumps.copy()
+                    )
+                jump = kernel.jump_table(side.jumps, self.longest)
+                if sweep < self.plan.free:
+                    jump[:] = 1 / self.typical
+                side.jumps[:] = self._jumps(direction)
+                kernel.sweep(
+                    self.views[direction],
+                    nothing if others is None else others[direction],
+                    side.links,
+                    side.counts,
+                    side.nulls,
+                    side.totals,
+                    np.float32(FLAT),
+                    np.float32(self.surface.mass(direction, flat=FLAT, strength=STRENGTH)),
+                    np.float32(FLAT * len(side.nulls) + STRENGTH),
+                    np.float32(self.plan.null),
+                    jump,
+                    side.jumps,
+                    fertile,
+                    side.fertility,
+                    kernel.fertility_shares(side.fertility),
+                    marginals[direction],
+                    collect,
+                    state,
+                )
+        for side in sides:
+            side.counts = side.counts[:, 0].copy()  # the base measures are done with
+        return _Chain(sides, marginals)
+
+    def _begin(self, direction: int, state: NDArray[np.uint64]) -> _Side:
+        """Draw the first links of a direction."""
+        from diglot.words.kernels import gibbs as kernel
+
+        output, inputs = self.surface.sizes[1 - direction], self.surface.sizes[direction]
+        side = _Side(
+            np.zeros((self.surface.pairs, 2), np.float32),
+            np.zeros(output, np.float32),
+            np.zeros(inputs, np.float32),
+            np.zeros(len(self.views[direction][0]), np.int16),
+            self._jumps(direction),
+            np.zeros((inputs, kernel.FERTILITIES), np.float32),
+        )
+        if self.known is not None:
+            side.nulls[:] = self.known.nulls[direction]
+            side.totals[:] = self.known.totals[direction]
+        start = (
+            self.start.backward
+            if direction
+            else kernel.arranged(*self.by_target, self.start.forward)
+        )
+        kernel.start(
+            self.views[direction],
+            start,
+            self.plan.blind,
+            side.links,
+            side.counts,
+            side.nulls,
+            side.totals,
+            state,
+        )
+        kernel.tally(self.views[direction], side.links, np.zeros_like(side.fertility), side.jumps)
+        return side
+
+    def _jumps(self, direction: int) -> NDArray[np.float64]:
+        """Jumps to start counting from."""
+        from diglot.words.kernels.gibbs import REACH
+
+        if self.known is None:
+            return np.zeros(2 * REACH + 1)
+        return self.known.jumps[direction].astype(np.float64)
+
+    def _fertility(self, direction: int) -> NDArray[np.float32] | np.float32:
+        """Fertilities to start counting from."""
+        return np.float32(0) if self.known is None else self.known.fertilities[direction]

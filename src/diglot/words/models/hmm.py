@@ -1,0 +1,327 @@
+"""IBM model 1 and the HMM, both directions trained to agree: fast on very large corpora.
+
+Reference: Brown et al. (1993), model 1; Vogel, Ney and Tillmann (1996), the HMM; Och and Ney
+(2003), NULL states; Liang, Taskar and Klein (2006), alignment by agreement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.words.corpus import NULL
+from diglot.words.decoding.posteriors import KEPT, Posteriors
+from diglot.words.models.batches import batches
+from diglot.words.models.maximising import ahead, parameters
+from diglot.words.pairs import without
+from diglot.words.ragged import parts_of
+from diglot.words.threads import over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from diglot.words.corpus import Corpus
+    from diglot.words.kernels.agreement import Counts
+    from diglot.words.kernels.batches import Parameters
+    from diglot.words.models.batches import Batches
+    from diglot.words.models.known import Known
+    from diglot.words.models.surface import Surface
+    from diglot.words.pairs import PairIndex
+
+NULL_MASS = 0.2
+PASSES = (5, 5)
+
+
+def passes(pairs: int, *, known: bool = False) -> tuple[int, int]:
+    """Return the numbers of passes of model 1 and of the HMM that a sampler can go on from.
+
+    Args:
+        pairs: number of sentence pairs.
+        known: a model knows their words already.
+    """
+    if known:
+        return 0, 2
+    return PASSES if pairs < 50_000 else (2, 3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """Expected counts of the last pass of training.
+
+    Attributes:
+        rows: shape (source words + 1,), int64, distinct word pairs by source word, see
+            ``PairIndex``.
+        columns: shape (distinct pairs,), int32, their target words.
+        links: shape (distinct pairs, 1), float32, how often both directions link the word pair;
+            without agreement (distinct pairs, 2), target words that are linked, source words.
+        null_forward: shape (target words,), float32, tokens linked to NULL.
+        null_backward: shape (source words,), float32.
+        jumps_forward: shape (19,), float32, jumps of -9 words or more, -8, ... 8, 9 or more
+            between the source positions of neighbouring target words; before any pass of the HMM
+            what it starts from.
+        jumps_backward: shape (19,), float32.
+        surface: what the forms of the words say about these pairs; None for nothing.
+        likelihoods: before each pass, log-likelihoods of the target words given the source words
+            and of the source words given the target words; model 1 without its constant prior of
+            a link.
+    """
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    links: NDArray[np.float32]
+    null_forward: NDArray[np.float32]
+    null_backward: NDArray[np.float32]
+    jumps_forward: NDArray[np.float32]
+    jumps_backward: NDArray[np.float32]
+    surface: Surface | None = None
+    likelihoods: tuple[tuple[float, float], ...] = ()
+
+
+def train(
+    corpus: Corpus,
+    pairs: PairIndex,
+    *,
+    null: float = NULL_MASS,
+    passes: tuple[int, int] = PASSES,
+    agree: bool = True,
+    surface: Surface | None = None,
+    known: Known | None = None,
+    prune: bool = True,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[Learnt, PairIndex]:
+    """Learn from all pairs.
+
+    The first pass of the HMM with agreement leaves most word pairs without any count, and such
+    hardly ever come back: they can be left out from there on.
+
+    Args:
+        corpus: the encoded pairs.
+        pairs: their index; its cells are written over, the index of what was learnt is returned.
+        null: probability in the HMM that a word has no counterpart; to model 1 NULL is a word
+            like any other.
+        passes: numbers of passes of model 1 and of the HMM.
+        agree: the HMM counts products of the posteriors of both directions.
+        surface: what the forms of the words say; None for nothing.
+        known: what a model knows of these words, counted as if it had been read before.
+        prune: leave word pairs without counts out.
+        jobs: threads.
+        progress: called with the number of passes done.
+
+    Raises:
+        ConfigError: when null or passes are out of range.
+    """
+    if not 0 < null < 1:
+        raise ConfigError(f"the probability of NULL is {null}, but must lie between 0 and 1")
+    if min(passes) < 0 or sum(passes) == 0:
+        raise ConfigError(f"{passes[0]} and {passes[1]} passes are no training")
+    batched = batches(corpus, pairs, 0, corpus.pairs)
+    learnt = _start(corpus, pairs, surface)
+    begun = learnt.jumps_forward, learnt.jumps_backward
+    if known is not None:
+        learnt = _with(learnt, known)
+    links = None
+    for done in range(sum(passes)):
+        hmm = done >= passes[0]
+        current = parameters(learnt, links, jobs=jobs)
+        learnt = replace(learnt, links=np.zeros((0, 1), np.float32))  # room for the new ones
+        counts, likelihood = _expect(
+            batched, current, null if hmm else None, agree=hmm and agree, jobs=jobs
+        )
+        learnt = replace(
+            learnt,
+            links=_links(counts.links, jobs),
+            null_forward=_in_ones(counts.null_t),
+            null_backward=_in_ones(counts.null_s),
+            jumps_forward=_in_ones(counts.jumps_t) if hmm else begun[0],
+            jumps_backward=_in_ones(counts.jumps_s) if hmm else begun[1],
+            likelihoods=(*learnt.likelihoods, likelihood),
+        )
+        if known is not None:
+            learnt = _with(learnt, known)
+        links = current.links
+        del counts, current
+        if prune and agree and done == passes[0]:
+            links = None
+            learnt, pairs = _pruned(corpus, learnt, pairs, jobs)
+            batched = batches(corpus, pairs, 0, corpus.pairs)
+        if progress is not None:
+            progress(done + 1)
+    return learnt, pairs
+
+
+def decode(
+    corpus: Corpus,
+    pairs: PairIndex,
+    learnt: Learnt,
+    *,
+    null: float = NULL_MASS,
+    kept: float = KEPT,
+    jobs: int = 1,
+    reported: tuple[int, int] | None = None,
+) -> Posteriors:
+    """Posteriors of the HMM, learnt from the same text or another.
+
+    Args:
+        corpus: the encoded pairs.
+        pairs: where their cells lie in the rows of what was learnt: the index of the text of
+            training, or what ``pairs.look_up`` gives for new text.
+        learnt: counts.
+        null: probability that a word has no counterpart.
+        kept: see ``KEPT``.
+        jobs: threads; the result is the same for any number.
+        reported: half-open range of pairs that are wanted, None for all.
+    """
+    from diglot.words.kernels import decode as _kernel_decode
+
+    begin, end = (0, corpus.pairs) if reported is None else reported
+    batched = batches(corpus, pairs, begin, end)
+    text = batched.text
+    current = parameters(learnt, jobs=jobs)
+    current = current._replace(
+        null_s=_extended(current.null_s, corpus.source_vocabulary.size),
+        null_t=_extended(current.null_t, corpus.target_vocabulary.size),
+    )
+    sizes = np.zeros(end - begin, np.int64)
+    forward_best = np.full(len(text.target), np.int32(-1))
+    backward_best = np.full(len(text.source), np.int32(-1))
+
+    def candidates(_: int, first: int, last: int) -> _kernel_decode.Candidates:
+        found: _kernel_decode.Candidates = _kernel_decode.decode(
+            first, last, batched.order, batched.firsts, text, current, null, kept,
+            sizes, forward_best, backward_best,
+        )  # fmt: skip
+        return found
+
+    parts = batched.run(candidates, jobs)
+    offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
+    source, target = np.empty(offsets[-1], np.uint16), np.empty(offsets[-1], np.uint16)
+    forward, backward = np.empty(offsets[-1], np.float32), np.empty(offsets[-1], np.float32)
+    for first, last in reversed(batched.tasks):
+        order = batched.order[batched.firsts[first] : batched.firsts[last]]
+        # Taken off the list, so that no candidate is held twice for long.
+        _kernel_decode.place(order, offsets, parts.pop(), source, target, forward, backward)
+    return Posteriors(
+        offsets,
+        source,
+        target,
+        forward,
+        backward,
+        text.source_offsets,
+        text.target_offsets,
+        forward_best,
+        backward_best,
+    )
+
+
+def _extended(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+    """Zeros for words that training has not seen."""
+    return np.concatenate((values, np.zeros(max(0, size - len(values)), np.float32)))
+
+
+def _expect(
+    batched: Batches, current: Parameters, null: float | None, *, agree: bool, jobs: int
+) -> tuple[Counts, tuple[float, float]]:
+    """Expected counts of a pass, and the likelihoods before it; model 1 if `null` is None."""
+    from diglot.words.kernels import agreement
+
+    links, *others = current
+    counts = [
+        agreement.Counts(
+            np.zeros((len(links), 1 if agree else 2), np.int64),
+            *(np.zeros(len(other), np.int64) for other in others),
+        )
+        for _ in range(jobs)
+    ]
+
+    def expect(thread: int, first: int, last: int) -> tuple[float, float]:
+        likelihood: tuple[float, float] = agreement.expect(
+            first, last, batched.order, batched.firsts, batched.text, current,
+            1.0 if null is None else null, null is not None, counts[thread],
+        )  # fmt: skip
+        return likelihood
+
+    found = batched.run(expect, jobs)
+    total = counts[0]
+    for more in counts[1:]:
+        over(partial(agreement.add, total.links, more.links), parts_of(len(links)), jobs)
+        for mine, its in zip(total[1:], more[1:], strict=True):
+            mine += its
+    return total, (sum(one for one, _ in found), sum(other for _, other in found))
+
+
+def _pruned(
+    corpus: Corpus, learnt: Learnt, pairs: PairIndex, jobs: int
+) -> tuple[Learnt, PairIndex]:
+    """Without the word pairs that have no counts."""
+    kept = learnt.links[:, 0] > 0
+    if learnt.surface is not None:
+        kept[learnt.surface.alike[0]] = True
+    fewer = without(corpus, pairs, kept, jobs=jobs)
+    surface = None if learnt.surface is None else learnt.surface.only(kept, fewer)
+    learnt = replace(
+        learnt,
+        rows=fewer.rows,
+        columns=fewer.columns,
+        links=learnt.links[kept],
+        surface=surface,
+    )
+    return learnt, fewer
+
+
+def _links(counts: NDArray[np.int64], jobs: int) -> NDArray[np.float32]:
+    """Counts of links as numbers of tokens, without those of unknown word pairs."""
+    from diglot.words.kernels.agreement import in_ones
+
+    ones = np.empty((len(counts) - 1, counts.shape[1]), np.float32)
+    over(lambda first, last: in_ones(first, last, counts, ones), parts_of(len(ones)), jobs)
+    return ones
+
+
+def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Counts as numbers of tokens."""
+    from diglot.words.kernels.agreement import UNIT
+
+    ones = np.empty(counts.shape, np.float32)
+    np.multiply(counts, np.float32(1 / UNIT), out=ones, casting="unsafe")
+    return ones
+
+
+def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
+    """Every word pair once, or what its form says, and jumps that favour the next word."""
+    jumps = ahead()
+    null_forward = np.ones(corpus.target_vocabulary.size, np.float32)
+    null_backward = np.ones(corpus.source_vocabulary.size, np.float32)
+    null_forward[NULL] = null_backward[NULL] = 0
+    start = np.ones if surface is None else np.zeros
+    links = start((pairs.size, 1), np.float32)
+    return Learnt(
+        pairs.rows, pairs.columns, links, null_forward, null_backward, jumps, jumps, surface
+    )
+
+
+def _with(learnt: Learnt, known: Known) -> Learnt:
+    """Counts with those of a model added; those of links are in the base measures."""
+    forward, backward = (_clipped(jumps) for jumps in known.jumps)
+    return replace(
+        learnt,
+        null_forward=learnt.null_forward + known.nulls[0],
+        null_backward=learnt.null_backward + known.nulls[1],
+        jumps_forward=learnt.jumps_forward + forward,
+        jumps_backward=learnt.jumps_backward + backward,
+    )
+
+
+def _clipped(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Counts of jumps with fewer kinds: the outer ones share a bucket."""
+    from diglot.words.kernels.hmm import CLIP
+
+    reach = len(jumps) // 2
+    kinds = np.clip(np.arange(-reach, reach + 1), -CLIP, CLIP) + CLIP
+    return np.bincount(kinds, jumps, 2 * CLIP + 1).astype(np.float32)

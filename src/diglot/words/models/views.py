@@ -1,0 +1,236 @@
+"""Two opinions about the links of a corpus: expectation-maximisation and sampling."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.words.decoding.posteriors import KEPT, Posteriors
+from diglot.words.models import gibbs, hmm
+from diglot.words.models.evidence import evidence
+from diglot.words.models.surface import surface
+from diglot.words.pairs import index
+from diglot.words.ragged import offsets_of_kept
+from diglot.words.threads import in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from diglot.words.corpus import Corpus
+    from diglot.words.kernels.links import Evidence
+    from diglot.words.models.gibbs import Sampled, Schedule
+    from diglot.words.models.known import Memory
+    from diglot.words.pairs import PairIndex
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Views:
+    """What two models say about the same candidates of the reported pairs.
+
+    Attributes:
+        posteriors: means of both.
+        evidence: all that speaks for or against each candidate.
+        rows: shape (source words + 1,), int64, distinct word pairs of the whole corpus by source
+            word, as far as they were not ruled out.
+        columns: shape (word pairs,), int32, their target words.
+        sampled: what the sampler counted; None if it did not run.
+        learnt: what the HMM counted; without links if the sampler ran.
+    """
+
+    posteriors: Posteriors
+    evidence: Evidence
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    sampled: Sampled | None
+    learnt: hmm.Learnt
+
+
+def view(
+    corpus: Corpus,
+    *,
+    plan: Schedule | None,
+    reported: int | None = None,
+    memory: Memory | None = None,
+    lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
+    jobs: int = 1,
+    seed: int = 0,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Views:
+    """Train both models on a corpus and say what they think of its links.
+
+    Args:
+        corpus: the encoded pairs.
+        plan: how to sample; None leaves it to the HMM alone.
+        reported: number of first pairs whose links are wanted; None for all.
+        memory: a model that was learnt from other text.
+        lexicon: gives the pseudo-counts of a lexicon for the word pairs of an index.
+        jobs: threads; the result is the same for any number.
+        seed: of the sampler.
+        progress: called with the stage, the parts done and the parts in all.
+    """
+    say = progress or _silent
+    say("comparing words", 0, 1)
+    pairs = index(corpus, jobs=jobs)
+    known = None if memory is None else memory.recall(corpus, pairs)
+    lexical = lexicon(pairs) if lexicon else None
+    forms = surface(corpus, pairs, known=known, lexicon=lexical, jobs=jobs)
+    say("comparing words", 1, 1)
+    passes = hmm.passes(corpus.pairs, known=known is not None)
+    learnt, pairs = hmm.train(
+        corpus,
+        pairs,
+        passes=passes,
+        surface=forms,
+        known=known,
+        prune=plan is None or not plan.blind,
+        jobs=jobs,
+        progress=lambda done: say("learning", done, sum(passes)),
+    )
+    forms = learnt.surface or forms
+    if memory is not None:
+        known = memory.recall(corpus, pairs)  # some word pairs are gone
+    wanted = corpus.pairs if reported is None else reported
+    expected = hmm.decode(
+        corpus,
+        pairs,
+        learnt,
+        kept=KEPT if plan is None else plan.least,
+        reported=None if plan else (0, wanted),
+        jobs=jobs,
+    )
+    sampled = None
+    words = distinct_pairs(corpus, expected, pairs)
+    # The largest array of all is done with; a slice of it would keep it.
+    pairs = replace(pairs, cells=pairs.cells[:0].copy())
+    if plan is None:
+        both = expected
+        links = (learnt.links[:, 0], learnt.links[:, 0])
+        marginals = (expected.forward, expected.backward)
+    else:
+        # The mean will say which are best, and the sampler how often words are linked.
+        expected = replace(expected, forward_best=_NOBODY, backward_best=_NOBODY)
+        learnt = replace(learnt, links=learnt.links[:0].copy())
+        sampled = gibbs.sample(
+            corpus,
+            forms,
+            expected,
+            words,
+            plan=plan,
+            known=known,
+            jobs=jobs,
+            seed=seed,
+            progress=lambda share: say("sampling", round(100 * share), 100),
+        )
+        links, marginals = sampled.links, sampled.marginals
+        expected, words, marginals = _first(expected, words, marginals, wanted)
+        sampled = replace(sampled, marginals=_NOTHING)
+        both, expected, words, marginals = _mean(expected, words, marginals, jobs=jobs)
+    view = Posteriors(
+        both.offsets,
+        both.source,
+        both.target,
+        *marginals,
+        both.source_offsets,
+        both.target_offsets,
+        both.forward_best,
+        both.backward_best,
+    )
+    gathered = evidence(corpus, forms, view, expected, words, links, known=known)
+    return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
+
+
+def distinct_pairs(corpus: Corpus, candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint32]:
+    """Return the number of the distinct word pair of every candidate."""
+    from diglot.words.kernels.candidates import distinct
+
+    numbers: NDArray[np.uint32] = distinct(
+        candidates.offsets,
+        candidates.source,
+        candidates.target,
+        corpus.source,
+        candidates.source_offsets,
+        candidates.target_offsets,
+        pairs.rows,
+        pairs.cells,
+        pairs.cell_offsets,
+    )
+    return numbers
+
+
+Marginals = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
+_NOBODY = np.zeros(0, np.int32)
+_NOTHING = (np.zeros(0, np.float32), np.zeros(0, np.float32))
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Report nothing."""
+
+
+def _first(
+    posteriors: Posteriors, words: NDArray[np.uint32], marginals: Marginals, pairs: int
+) -> tuple[Posteriors, NDArray[np.uint32], Marginals]:
+    """Leave out the pairs behind the reported ones."""
+    last = posteriors.offsets[pairs]
+    first = Posteriors(
+        posteriors.offsets[: pairs + 1],
+        posteriors.source[:last],
+        posteriors.target[:last],
+        posteriors.forward[:last],
+        posteriors.backward[:last],
+        posteriors.source_offsets[: pairs + 1],
+        posteriors.target_offsets[: pairs + 1],
+        posteriors.forward_best[: posteriors.target_offsets[pairs]],
+        posteriors.backward_best[: posteriors.source_offsets[pairs]],
+    )
+    return first, words[:last], (marginals[0][:last], marginals[1][:last])
+
+
+def _mean(
+    expected: Posteriors, words: NDArray[np.uint32], marginals: Marginals, *, jobs: int
+) -> tuple[Posteriors, Posteriors, NDArray[np.uint32], Marginals]:
+    """Average both views and leave out the candidates that are not worth keeping.
+
+    Large corpora have millions of candidates: the arrays given are written over.
+
+    Returns:
+        The mean, and what is left of the rest.
+    """
+    from diglot.words.kernels.candidates import bests, compact
+
+    half = np.float32(0.5)
+    given = (
+        (expected.target, expected.source, expected.forward, expected.target_offsets),
+        (expected.source, expected.target, expected.backward, expected.source_offsets),
+    )
+
+    def average(direction: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+        by, over, values, offsets = given[direction]
+        mean = values + marginals[direction]
+        mean *= half
+        return mean, bests(expected.offsets, by, over, mean, offsets)
+
+    (forward, forward_best), (backward, backward_best) = in_order(average, (0, 1), jobs)
+    kept = forward * backward >= np.float32(KEPT * KEPT)
+    offsets = offsets_of_kept(kept, expected.offsets)
+    size = int(offsets[-1])
+
+    def left(values: NDArray[Any]) -> NDArray[Any]:
+        compact(kept, values)
+        return values[:size]
+
+    arrays: list[NDArray[Any]] = [
+        expected.source, expected.target, forward, backward, expected.forward, expected.backward,
+        words, *marginals,
+    ]  # fmt: skip
+    source, target, forward, backward, *rest = in_order(left, arrays, jobs)
+    lengths = (expected.source_offsets, expected.target_offsets, forward_best, backward_best)
+    return (
+        Posteriors(offsets, source, target, forward, backward, *lengths),
+        Posteriors(offsets, source, target, rest[0], rest[1], *lengths),
+        rest[2],
+        (rest[3], rest[4]),
+    )

@@ -1,0 +1,182 @@
+"""Several word models as one: counts are added over the united vocabularies."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.errors import ConfigError
+from diglot.model import Signature
+from diglot.words.corpus import Vocabulary
+from diglot.words.storage.model import Model
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Cells = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
+
+WAITING = 1 << 23
+"""Word pairs that are gathered before they are summed: bounds the memory of merging many."""
+
+MIXED = "mixed"
+"""Method of a model whose parts were trained by different ones."""
+
+
+def merge(models: Sequence[Model], weights: Sequence[float] | None = None) -> Model:
+    """Add up the counts of models, as if their texts had been one.
+
+    Words are numbered as in the first model, then as in the next ones. Sums are made in float64
+    in the order of the models; frequencies and numbers of pairs are rounded when weights are
+    fractions. The signature keeps the options that all models share.
+
+    Args:
+        models: at least one, with the same languages (where known) and the same tokeniser.
+        weights: a positive number for each; by default 1.
+
+    Raises:
+        ConfigError: they do not go together, or the weights do not fit them.
+    """
+    factors = _checked(models, weights)
+    source, from_source = _united([_words(model)[0] for model in models])
+    target, from_target = _united([_words(model)[1] for model in models])
+    sides = {"S": (source.size, from_source), "T": (target.size, from_target), "": (None, None)}
+
+    def added(name: str, side: str, dtype: type[np.generic]) -> NDArray[Any]:
+        size, numbers = sides[side]
+        shape = getattr(models[0], name).shape
+        total = np.zeros(shape if size is None else (size, *shape[1:]))
+        for k, (model, factor) in enumerate(zip(models, factors, strict=True)):
+            # Words are distinct within a model, so that no place is added to twice.
+            place = slice(None) if numbers is None else numbers[k]
+            total[place] += factor * getattr(model, name).astype(np.float64)
+        return (np.rint(total) if dtype is np.int64 else total).astype(dtype)
+
+    keys, forward, backward = _cells(models, factors, from_source, from_target, target.size)
+    rows = np.zeros(source.size + 1, np.int64)
+    np.cumsum(np.bincount(keys // target.size, minlength=source.size), out=rows[1:])
+    return Model(
+        source_vocabulary=source,
+        target_vocabulary=target,
+        source_frequency=added("source_frequency", "S", np.int64),
+        target_frequency=added("target_frequency", "T", np.int64),
+        rows=rows,
+        columns=(keys % target.size).astype(np.int32),
+        forward=forward.astype(np.float32),
+        backward=backward.astype(np.float32),
+        null_forward=added("null_forward", "T", np.float32),
+        null_backward=added("null_backward", "S", np.float32),
+        jumps_forward=added("jumps_forward", "", np.float32),
+        jumps_backward=added("jumps_backward", "", np.float32),
+        fertility_forward=added("fertility_forward", "S", np.float32),
+        fertility_backward=added("fertility_backward", "T", np.float32),
+        pairs=round(math.fsum(w * model.pairs for w, model in zip(factors, models, strict=True))),
+        signature=_signature(models, weights),
+        languages=(_language(models, 0), _language(models, 1)),
+        tokeniser=models[0].tokeniser,
+    )
+
+
+def _checked(models: Sequence[Model], weights: Sequence[float] | None) -> list[float]:
+    if not models:
+        raise ConfigError("there are no models to merge")
+    factors = [1.0] * len(models) if weights is None else [float(weight) for weight in weights]
+    if len(factors) != len(models):
+        raise ConfigError(f"{len(models)} models need as many weights, not {len(factors)}")
+    if not all(0 < factor < math.inf for factor in factors):
+        raise ConfigError("the weights of models are positive numbers")
+    tokenisers = sorted({model.tokeniser for model in models})
+    if len(tokenisers) > 1:
+        raise ConfigError(
+            "the models do not go together: one was trained on text that came tokenised, "
+            "the other on text that diglot tokenised"
+        )
+    return factors
+
+
+def _language(models: Sequence[Model], side: int) -> str | None:
+    codes = sorted({code for model in models if (code := model.languages[side]) is not None})
+    if len(codes) > 1:
+        raise ConfigError(f"the models are of different languages: {', '.join(codes)}")
+    return codes[0] if codes else None
+
+
+def _words(model: Model) -> tuple[list[str], list[str]]:
+    """Words that the model has counts of; its vocabularies may have grown since."""
+    return (
+        model.source_vocabulary.words[: len(model.source_frequency)],
+        model.target_vocabulary.words[: len(model.target_frequency)],
+    )
+
+
+def _united(many: Sequence[list[str]]) -> tuple[Vocabulary, list[NDArray[np.int64]]]:
+    """Number the words of all lists; return each list's words as new numbers."""
+    united = Vocabulary()
+    # NULL not by its empty string, which a text may hold as a word.
+    return united, [
+        np.array([0, *(united[word] for word in words[1:])], np.int64) for words in many
+    ]
+
+
+def _cells(
+    models: Sequence[Model],
+    factors: Sequence[float],
+    from_source: Sequence[NDArray[np.int64]],
+    from_target: Sequence[NDArray[np.int64]],
+    width: int,
+) -> Cells:
+    """Sum the counts of every word pair; its key is source number * width + target number."""
+    waiting: list[Cells] = []
+    limit = WAITING
+    for model, factor, source, target in zip(
+        models, factors, from_source, from_target, strict=True
+    ):
+        keys = np.repeat(source * width, np.diff(model.rows)) + target[model.columns]
+        waiting.append(
+            (
+                keys,
+                factor * model.forward.astype(np.float64),
+                factor * model.backward.astype(np.float64),
+            )
+        )
+        if sum(len(each[0]) for each in waiting) > limit:
+            waiting = [_summed(waiting)]
+            limit = max(WAITING, 2 * len(waiting[0][0]))
+    return _summed(waiting)
+
+
+def _summed(cells: Sequence[Cells]) -> Cells:
+    keys, forward, backward = (np.concatenate([each[part] for each in cells]) for part in range(3))
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]])[: len(keys)])
+    if len(first) == len(keys):
+        return keys, forward[order], backward[order]
+    return (
+        keys[first],
+        np.add.reduceat(forward[order], first),
+        np.add.reduceat(backward[order], first),
+    )
+
+
+def _signature(models: Sequence[Model], weights: Sequence[float] | None) -> Signature:
+    from diglot import __version__
+
+    methods = {model.signature.method for model in models}
+    first = models[0].signature
+    shared = [
+        option
+        for option in first.options
+        if all(option in model.signature.options for model in models) and option[0] != "merged"
+    ]
+    merged = [("merged", str(len(models)))]
+    if weights is not None:
+        merged.append(("weights", ",".join(f"{weight:g}" for weight in weights)))
+    return Signature(
+        method=first.method if len(methods) == 1 else MIXED,
+        version=__version__,
+        options=(*shared, *merged),
+    )

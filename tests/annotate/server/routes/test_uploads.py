@@ -1,0 +1,151 @@
+"""Files that arrive: names, contents, hostile ones, and what becomes of good ones."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from diglot.annotate.server.routes.uploads import safe_name
+from diglot.errors import InputError
+from tests.annotate.server.conftest import Alone
+
+TMX = """<?xml version="1.0"?>
+<tmx version="1.4"><header srclang="en" creationtool="x" creationtoolversion="1"
+ segtype="sentence" o-tmf="x" adminlang="en" datatype="plaintext"/><body>
+<tu><tuv xml:lang="en"><seg>One sentence.</seg></tuv>
+<tuv xml:lang="fr"><seg>Une phrase.</seg></tuv></tu>
+<tu><tuv xml:lang="en"><seg>Another sentence.</seg></tuv>
+<tuv xml:lang="fr"><seg>Une autre phrase.</seg></tuv></tu>
+</body></tmx>"""
+BOMB = """<?xml version="1.0"?><!DOCTYPE tmx [<!ENTITY a "aaaaaaaaaa">
+<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><tmx version="1.4"><body>&b;</body></tmx>"""
+OUTSIDE = """<?xml version="1.0"?><!DOCTYPE tmx [<!ENTITY f SYSTEM "file:///etc/passwd">]>
+<tmx version="1.4"><body><tu><tuv xml:lang="en"><seg>&f;</seg></tuv></tu></body></tmx>"""
+
+
+def send(
+    alone: Alone, name: str, content: bytes | str, **query: str
+) -> tuple[int, dict[str, object]]:
+    data = content.encode() if isinstance(content, str) else content
+    answer = alone.page.post("/api/imports", params={"name": name, **query}, content=data)
+    return answer.status_code, answer.json()
+
+
+def zipped(**members: bytes) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            # Without a date: names of tests are made of this, in every process the same.
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return held.getvalue()
+
+
+def test_a_memory_becomes_items(alone: Alone) -> None:
+    status, found = send(alone, "good.tmx", TMX, kind="confidence", layer="pairs")
+    assert status == 200, found
+    assert (found["layer"], found["kind"], found["added"]) == ("pairs", "confidence", 2)
+    status, again = send(alone, "good.tmx", TMX, kind="confidence", layer="pairs")
+    assert (again["added"], again["known"]) == (0, 2)
+
+
+def test_a_layer_is_named_by_its_number_too(alone: Alone) -> None:
+    status, found = send(alone, "good.tmx", TMX, layer=str(alone.layer))
+    assert status == 200, found
+    assert (found["layer"], found["added"]) == ("confidence", 2)
+    assert send(alone, "good.tmx", TMX, layer="77")[0] == 404
+
+
+def test_an_import_is_in_the_log(alone: Alone) -> None:
+    send(alone, "good.tmx", TMX, kind="confidence", layer="pairs")
+    entries = alone.page.get("/api/audit").json()["entries"]
+    assert {"file": "good.tmx", "layer": "pairs", "added": 2} in [e["details"] for e in entries]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bomb.tmx", BOMB),
+        ("outside.tmx", OUTSIDE),
+        ("bomb.tbx", BOMB.replace("tmx", "tbx")),
+        ("outside.xml", OUTSIDE),
+        ("cut.tmx", TMX[:200]),
+        ("bomb.xlsx", zipped(**{"xl/workbook.xml": b"0" * 60_000_000})),
+        ("up.xlsx", zipped(**{"../../up": b"x"})),
+        ("cut.xlsx", zipped(**{"xl/workbook.xml": b"x" * 500})[:80]),
+    ],
+)
+def test_hostile_and_broken_files_are_refused_in_one_line(
+    alone: Alone, name: str, content: bytes | str
+) -> None:
+    status, found = send(alone, name, content, kind="confidence")
+    assert status == 400
+    assert list(found) == ["error"]
+    error = str(found["error"])
+    assert name in error
+    assert "root:" not in error
+    assert tempfile.gettempdir() not in error
+    assert "\n" not in error
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("picture.tmx", b"\x89PNG\r\n\x1a\n"),
+        ("program.csv", b"MZ\x90\x00"),
+        ("zipped.tsv", b"PK\x03\x04"),
+        ("holes.txt", b"a\0b"),
+        ("words.xlsx", b"a,b"),
+        ("empty.tmx", b""),
+    ],
+)
+def test_content_has_to_be_what_the_name_says(alone: Alone, name: str, content: bytes) -> None:
+    status, found = send(alone, name, content)
+    assert status == 400
+    assert name in str(found["error"])
+
+
+@pytest.mark.parametrize("name", ["x.exe", "x", ".tmx", "x.tmx.sh", "x.html", "...", "/"])
+def test_a_name_has_to_have_an_extension_that_is_known(alone: Alone, name: str) -> None:
+    status, found = send(alone, name, TMX)
+    assert status == 400
+    assert "extensions" in str(found["error"])
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("../../etc/cron.d/x.tmx", "x.tmx"),
+        ("C:\\temp\\x.tmx", "x.tmx"),
+        ("a b\n;c.tmx", "a_b_c.tmx"),
+        ("x\0.tmx", "x_.tmx"),
+        ("Übersetzung.tmx", "Übersetzung.tmx"),
+        ("a" * 500 + ".tmx", "a" * 116 + ".tmx"),
+    ],
+)
+def test_names_hold_nothing_that_leads_elsewhere(name: str, safe: str) -> None:
+    assert safe_name(name) == safe
+
+
+def test_nothing_of_an_upload_stays_behind(
+    alone: Alone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "uploads"))
+    (tmp_path / "uploads").mkdir()
+    send(alone, "good.tmx", TMX, kind="confidence")
+    send(alone, "bomb.tmx", BOMB)
+    assert list((tmp_path / "uploads").iterdir()) == []
+
+
+def test_a_kind_that_is_not_there_names_the_kinds(alone: Alone) -> None:
+    status, found = send(alone, "good.tmx", TMX, kind="poems")
+    assert status == 400
+    assert "sentences" in str(found["error"])
+
+
+def test_a_name_without_anything_is_an_input_error() -> None:
+    with pytest.raises(InputError, match="without a name"):
+        safe_name("///")

@@ -1,0 +1,202 @@
+"""Whether what stands in a translation answers the terms of its source."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from diglot.consistency.entries import entries_of
+from diglot.consistency.judging.checker import Checker
+from diglot.consistency.judging.judging import CAUSES, Judgements
+from diglot.consistency.judging.link_evidence import LinkProbabilities
+from diglot.model import Concept, ConceptTerm, Termbase
+from diglot.model.findings import LEVELS
+
+Link = tuple[int, int]
+
+
+def checker(*glossary: tuple[str, str], languages: tuple[str, str] = ("en", "es")) -> Checker:
+    concepts = [
+        Concept(
+            str(number),
+            (
+                ConceptTerm(source, languages[0]),
+                *(ConceptTerm(each, languages[1]) for each in targets.split(";") if each),
+            ),
+        )
+        for number, (source, targets) in enumerate(glossary)
+    ]
+    return Checker(entries_of(Termbase(tuple(concepts)), *languages))
+
+
+def links_of(units: list[list[Link]], probability: float = 0.9) -> LinkProbabilities:
+    return LinkProbabilities(
+        np.cumsum([0, *map(len, units)]).astype(np.int64),
+        np.array([i for unit in units for i, _ in unit], np.int32),
+        np.array([j for unit in units for _, j in unit], np.int32),
+        np.full(sum(map(len, units)), probability, np.float32),
+    )
+
+
+def judged(
+    made: Checker, pairs: list[tuple[str, str]], links: list[list[Link]] | None = None
+) -> Judgements:
+    block = made.encode(pairs)
+    return made.judge(block, links=None if links is None else links_of(links))
+
+
+def levels(found: Judgements) -> list[str]:
+    return [LEVELS[level] for level in found.level]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("una vía respiratoria libre", "exact"),
+        ("Vía respiratoria libre", "case"),
+        ("las vías respiratorias libres", "lemma"),
+        ("la respiratoria vía libre", "order-free"),
+        ("una vena", "none"),
+    ],
+)
+def test_a_term_without_links_has_the_level_of_its_farthest_word(text: str, level: str) -> None:
+    found = judged(checker(("airway", "vía respiratoria")), [("An airway", text)])
+    assert levels(found) == [level]
+
+
+def test_a_term_that_translates_another_word_is_misplaced() -> None:
+    """The text has the word, but as the translation of something else."""
+    pairs = [("the mask and the swab", "la muestra y el hisopo")]
+    links = [[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)]]
+    found = judged(checker(("swab", "muestra")), pairs, links)
+    assert levels(found) == ["none"]
+    assert CAUSES[found.cause[0]] == "misplaced"
+
+
+def test_a_term_that_is_linked_to_its_source_passes_wherever_it_stands() -> None:
+    pairs = [("the swab and the mask", "la máscara y la muestra")]
+    found = judged(checker(("swab", "muestra")), pairs, [[(1, 4), (4, 1)]])
+    assert levels(found) == ["exact"]
+    assert found.target[0, 0] == 4
+    assert found.support[0] == 1
+
+
+@pytest.mark.parametrize(("links", "cause"), [([(1, 1)], "replaced"), ([(0, 0)], "omitted")])
+def test_what_is_missing_was_replaced_or_left_out(links: list[Link], cause: str) -> None:
+    found = judged(checker(("swab", "muestra")), [("the swab", "el hisopo")], [links])
+    assert CAUSES[found.cause[0]] == cause
+
+
+def test_each_occurrence_needs_words_of_its_own() -> None:
+    pairs = [("fever and fever again", "fiebre y otra vez")]
+    found = judged(checker(("fever", "fiebre")), pairs)
+    assert sorted(levels(found)) == ["exact", "none"]
+
+
+def test_two_occurrences_are_answered_by_two_words() -> None:
+    pairs = [("fever and fever", "fiebre y fiebre")]
+    found = judged(checker(("fever", "fiebre")), pairs, [[(0, 2), (2, 0)]])
+    assert levels(found) == ["exact", "exact"]
+    assert found.target[:, 0].tolist() == [2, 0]
+
+
+def test_a_word_that_the_whole_text_uses_is_an_alternative_and_no_pass() -> None:
+    pairs = [("the swab", "la muestra")] * 3 + [("the swab", "el hisopo")] * 4
+    links = [[(0, 0), (1, 1)]] * 7
+    found = judged(checker(("swab", "muestra")), pairs, links)
+    assert levels(found) == ["exact"] * 3 + ["alternative"] * 4
+
+
+def test_what_may_be_a_link_of_the_term_ties_an_alternative_to_it() -> None:
+    pairs = [("the swab", "la muestra")] * 3 + [("the swab", "el hisopo")] * 4
+    made = checker(("swab", "muestra"))
+    certain = [0.9, 0.3, 0.3, 0.9, 0.9, 0.9, 0.9]
+    sure = links_of([[(1, 1)]] * 7)
+    links = dataclasses.replace(sure, probability=np.array(certain, np.float32))
+    found = made.judge(made.encode(pairs), links=links)
+    assert levels(found)[3:] == ["alternative"] * 4
+    certain[1:3] = [0.1, 0.1]
+    links = dataclasses.replace(sure, probability=np.array(certain, np.float32))
+    found = made.judge(made.encode(pairs), links=links)
+    assert levels(found)[3:] == ["none"] * 4
+
+
+def test_a_word_that_never_stands_beside_the_term_elsewhere_is_no_alternative() -> None:
+    pairs = [("the swab", "el hisopo")] * 5
+    found = judged(checker(("swab", "muestra")), pairs, [[(0, 0), (1, 1)]] * 5)
+    assert levels(found) == ["none"] * 5
+
+
+def test_a_part_of_a_term_does_not_stand_for_the_whole() -> None:
+    """Most of the source term is translated outside the words that were found."""
+    made = checker(("severe fever attack", "fiebre"))
+    pairs = [("severe fever attack", "crisis grave de fiebre")]
+    found = judged(made, pairs, [[(0, 1), (1, 3), (2, 0)]])
+    assert levels(found) == ["partial"]
+    assert found.uncovered[0] == pytest.approx(2 / 3)
+
+
+def test_any_alternative_of_a_term_will_do() -> None:
+    found = judged(checker(("flu", "gripe;influenza")), [("the flu", "la influenza")])
+    assert levels(found) == ["exact"]
+
+
+def test_the_longest_term_is_asked_for_and_not_those_inside_it() -> None:
+    made = checker(("virus", "virus"), ("computer virus", "programa dañino"))
+    found = judged(made, [("A computer virus", "Un programa dañino")])
+    assert levels(found) == ["exact"]
+    assert made.entries[found.entry[0]].source.text == "computer virus"
+
+
+def test_source_terms_of_one_lemma_are_one_thing_to_look_at() -> None:
+    made = checker(("ventilator", "respirador"), ("ventilators", "ventiladores"))
+    found = judged(made, [("two ventilators", "dos respiradores")])
+    assert levels(found) == ["lemma"]
+    assert made.entries[found.entry[0]].id == "0+1"
+
+
+@pytest.mark.parametrize("text", ["el coronavirus", "el corona-virus", "el corona virus"])
+def test_a_term_is_found_as_one_word_or_two(text: str) -> None:
+    found = judged(checker(("corona virus", "corona virus")), [("the coronavirus", text)])
+    assert levels(found)[0] in {"exact", "lemma"}
+
+
+@pytest.mark.parametrize("text", ["Der Impfstoffhersteller", "Ein Corona-Impfstoff"])
+def test_a_german_term_is_found_inside_a_compound(text: str) -> None:
+    made = checker(("vaccine", "Impfstoff"), languages=("en", "de"))
+    found = judged(made, [("A vaccine", text)])
+    assert levels(found) == ["stem"]
+
+
+def test_a_chinese_term_is_found_among_characters() -> None:
+    made = checker(("mask", "口罩"), languages=("en", "zh"))
+    pairs = [("Wear a mask", "请戴口罩"), ("Wear a mask", "请戴口")]
+    assert levels(judged(made, pairs)) == ["exact", "none"]
+
+
+@pytest.mark.parametrize("term", ["C++", "(PCR)", "a|b", "U.S.", "$^", "\\d+"])
+def test_a_term_of_signs_is_found_and_missed_like_any_other(term: str) -> None:
+    made = checker((term, term))
+    pairs = [(f"with {term} here", f"con {term} aquí"), (f"with {term} here", "con nada")]
+    assert levels(judged(made, pairs)) == ["exact", "none"]
+
+
+def test_entries_are_judged_apart() -> None:
+    made = checker(("dry cough", "tos seca"), ("fever", "fiebre"))
+    found = judged(made, [("dry cough and fever", "tos seca y fiebre")])
+    assert levels(found) == ["exact", "exact"]
+
+
+def test_units_without_words_are_not_judged() -> None:
+    found = judged(checker(("fever", "fiebre")), [("fever", ""), ("", "fiebre")])
+    assert len(found) == 0
+
+
+def test_judging_a_block_twice_gives_the_same() -> None:
+    made = checker(("fever", "fiebre"), ("swab", "muestra"))
+    pairs = [("fever and swab", "muestra y fiebre")] * 3
+    one, other = judged(made, pairs), judged(made, pairs)
+    assert levels(one) == levels(other)
+    assert (one.target == other.target).all()

@@ -1,0 +1,66 @@
+"""Several metrics of one run as one score."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diglot.errors import ConfigError, InputError
+from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.combined_scores import combined, compare_all, with_intervals
+from diglot.evaluate.statistics.significance import bootstrap, compare_figures, paired_bootstrap
+
+
+def score(name: str, hits: list[int], documents: list[int] | None = None):
+    rows = len(hits)
+    labels = np.column_stack([documents or [0] * rows, np.arange(rows)])
+    return aggregate.score(
+        name,
+        np.column_stack([labels, hits, np.full(rows, 2)]).astype(float),
+        ("document", "segment", "hits", "terms"),
+        given=("terms",),
+        aggregate=lambda counts: {"share": aggregate.divide(counts[..., 0], counts[..., 1])},
+        signature=None,
+    )
+
+
+FIRST = {"one": score("one", [1, 2, 0, 1]), "two": score("two", [2, 2, 2, 0])}
+SECOND = {"one": score("one", [2, 2, 1, 1]), "two": score("two", [0, 0, 2, 0])}
+
+
+def test_figures_are_named_after_their_metrics_and_equal_theirs():
+    found = combined("both", FIRST)
+    assert found.values == {"one.share": 0.5, "two.share": 0.75}
+    assert found.columns[2:] == ("one.hits", "one.terms", "two.hits", "two.terms")
+    assert found.given == ("one.terms", "two.terms")
+    sums = found.statistics[:, 2:].sum(axis=0)
+    assert {name: float(value) for name, value in found.aggregate(sums).items()} == found.values
+
+
+def test_intervals_are_those_of_each_score_alone_with_the_same_seed():
+    found = with_intervals(FIRST, draws=100, seed=3)
+    for name, alone in FIRST.items():
+        assert found[name].intervals == bootstrap(alone, draws=100, seed=3).intervals
+
+
+def test_comparisons_are_those_of_each_figure_alone_with_the_same_seed():
+    both = compare_all(FIRST, SECOND, ("one.share", "two.share"), draws=100, seed=3)
+    for name, found in zip(FIRST, both, strict=True):
+        alone = paired_bootstrap(FIRST[name], SECOND[name], figure="share", draws=100, seed=3)
+        assert (found.difference, found.interval, found.p) == (
+            alone.difference,
+            alone.interval,
+            alone.p,
+        )
+
+
+def test_scores_of_other_rows_cannot_be_combined():
+    with pytest.raises(InputError, match="other rows"):
+        combined("both", {"one": FIRST["one"], "two": score("two", [1, 1, 1, 1], [0, 0, 1, 1])})
+    with pytest.raises(InputError, match="no scores"):
+        combined("none", {})
+
+
+def test_a_figure_that_is_not_there_is_named():
+    with pytest.raises(ConfigError, match=r"unknown figure 'one\.f1'"):
+        compare_figures(combined("a", FIRST), combined("a", SECOND), ("one.f1",), draws=5)

@@ -1,0 +1,166 @@
+import hashlib
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files import text as _text
+from diglot.files.text import count_lines, digest, read_bytes, read_text, split_lines, stream_lines
+
+TRICKY = "a\u2028b\x85c\x0bd\x0ce\u2029f\rg"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_byte_order_mark_decides_the_encoding(tmp_path, encoding):
+    (tmp_path / "t").write_bytes("né\r\n𝒜\n".encode(encoding))
+    assert read_text(tmp_path / "t") == "né\r\n𝒜\n"
+    assert read_text(tmp_path / "t", encoding=None if encoding != "utf-8" else "utf-8") == (
+        "né\r\n𝒜\n"
+    )
+    assert list(stream_lines(tmp_path / "t")) == ["né", "𝒜"]
+
+
+def test_big_endian_mark_is_read(tmp_path):
+    (tmp_path / "t").write_bytes(b"\xfe\xff" + "né".encode("utf-16-be"))
+    assert read_text(tmp_path / "t") == "né"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "iso-8859-2", "shift_jis", "utf-16-le", "koi8-r"])
+def test_named_encoding_is_used(tmp_path, encoding):
+    text = "line one\nline two".replace(
+        "two", {"koi8-r": "два", "shift_jis": "表"}.get(encoding, "ö")
+    )
+    (tmp_path / "t").write_bytes(text.encode(encoding))
+    assert read_text(tmp_path / "t", encoding=encoding) == text
+    assert list(stream_lines(tmp_path / "t", encoding=encoding)) == text.split("\n")
+
+
+@pytest.mark.parametrize("read", [read_text, lambda path: list(stream_lines(path))])
+def test_undecodable_byte_names_file_line_and_option(tmp_path, read):
+    (tmp_path / "t").write_bytes("fine\nnoël\n".encode("latin-1"))
+    with pytest.raises(FormatError, match=r"t, line 2: is not UTF-8: byte 0xEB .*--encoding NAME"):
+        read(tmp_path / "t")
+
+
+@pytest.mark.parametrize("read", [read_text, lambda path: list(stream_lines(path))])
+def test_nul_names_the_line(tmp_path, read):
+    (tmp_path / "t").write_bytes(b"fine\nno\0t")
+    with pytest.raises(FormatError, match="line 2: holds a NUL"):
+        read(tmp_path / "t")
+
+
+def test_utf16_without_mark_is_not_taken_for_text(tmp_path):
+    (tmp_path / "t").write_bytes("plain".encode("utf-16-le"))
+    with pytest.raises(FormatError, match="utf-16-le"):
+        read_text(tmp_path / "t")
+
+
+def test_half_a_utf16_file_is_an_error(tmp_path):
+    (tmp_path / "t").write_bytes("plain".encode("utf-16")[:-1])
+    with pytest.raises(FormatError, match="truncated"):
+        read_text(tmp_path / "t")
+
+
+@pytest.mark.parametrize(
+    ("magic", "name"),
+    [
+        (b"PK\x03\x04\xff", "zip container"),
+        (b"%PDF-1.7\n\xe2\xe3", "PDF"),
+        (b"\x1f\x8b\x08", "gzip"),
+    ],
+)
+def test_well_known_binary_is_named(tmp_path, magic, name):
+    (tmp_path / "t").write_bytes(magic + b"\0\0")
+    with pytest.raises(FormatError, match=name):
+        read_text(tmp_path / "t")
+
+
+@pytest.mark.parametrize("name", ["no-such-encoding", "hex", "zip"])
+def test_unknown_encoding_is_a_configuration_error(tmp_path, name):
+    (tmp_path / "t").write_bytes(b"abc")
+    with pytest.raises(ConfigError, match=name):
+        read_text(tmp_path / "t", encoding=name)
+
+
+@pytest.mark.parametrize("codec", ["utf-7", "unicode_escape", "raw_unicode_escape"])
+def test_codec_that_makes_lone_surrogates_is_refused(tmp_path, codec):
+    (tmp_path / "t").write_bytes(b"+2AA-" if codec == "utf-7" else b"\\ud800")
+    with pytest.raises(FormatError):
+        read_text(tmp_path / "t", encoding=codec)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "words"),
+    [
+        (lambda p: None, "no such file"),
+        (lambda p: p.mkdir(), "is a folder"),
+    ],
+)
+def test_what_cannot_be_opened_is_an_input_error(tmp_path, prepare, words):
+    path = tmp_path / "t"
+    prepare(path)
+    for read in (read_bytes, read_text, digest, lambda p: list(stream_lines(p))):
+        with pytest.raises(InputError, match=words):
+            read(path)
+
+
+def test_nul_in_a_file_name_is_an_input_error():
+    with pytest.raises(InputError, match="NUL"):
+        read_bytes("a\0b")
+
+
+def test_lines_end_at_line_feeds_only(tmp_path):
+    (tmp_path / "t").write_text(TRICKY + "\r\n\nlast", newline="")
+    assert split_lines(read_text(tmp_path / "t")) == [TRICKY, "", "last"]
+    assert list(stream_lines(tmp_path / "t")) == [TRICKY, "", "last"]
+
+
+def test_byte_order_mark_in_the_middle_is_content(tmp_path):
+    (tmp_path / "t").write_text("a\n\ufeffb\n")
+    assert read_text(tmp_path / "t") == "a\n\ufeffb\n"
+    assert list(stream_lines(tmp_path / "t")) == ["a", "\ufeffb"]
+
+
+def test_empty_file_has_no_lines(tmp_path):
+    (tmp_path / "t").write_bytes(b"")
+    assert read_text(tmp_path / "t") == ""
+    assert split_lines("") == list(stream_lines(tmp_path / "t")) == []
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]))))
+def test_lines_joined_are_split_again(lines):
+    assert split_lines("".join(f"{line}\n" for line in lines)) == lines
+    assert split_lines("".join(f"{line}\r\n" for line in lines)) == lines
+
+
+def test_digest_is_the_sha256_of_the_bytes(tmp_path):
+    (tmp_path / "t").write_bytes(b"abc" * 100_000)
+    assert digest(tmp_path / "t") == hashlib.sha256(b"abc" * 100_000).hexdigest()
+
+
+LINES = st.lists(st.sampled_from([b"", b"a", "né".encode(), b"a b\r", b"\r"]), max_size=9)
+
+
+@pytest.mark.parametrize("size", [1, 3, 1 << 16])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lines=LINES, end=st.sampled_from([b"", b"\n"]), mark=st.sampled_from([b"", b"\xef\xbb\xbf"]))
+def test_lines_do_not_depend_on_how_much_is_read_at_once(
+    tmp_path_factory, monkeypatch, size, lines, end, mark
+):
+    path = tmp_path_factory.mktemp("lines") / "a.txt"
+    data = b"\n".join(lines) + end
+    path.write_bytes(mark + data)
+    monkeypatch.setattr(_text, "PIECE", size)
+    found = list(stream_lines(path))
+    assert found == split_lines(data.decode())
+    assert count_lines(path) == len(found)
+    assert "".join(stream_lines(path, keep_ends=True)) == data.decode()
+
+
+def test_fault_far_behind_names_its_line(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"a line of text\n" * 9_000 + b"caf\xe9\n")
+    with pytest.raises(FormatError) as found:
+        list(stream_lines(path))
+    assert found.value.place == "line 9001"

@@ -1,0 +1,151 @@
+"""The PDF reader: lines become paragraphs, furniture goes, warnings stay."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from diglot.errors import ConfigError, FormatError
+from diglot.formats.blocks import Skips
+from diglot.formats.documents import pdf, wrapping
+from diglot.formats.documents.pdf_layout import Line, paragraphs
+from tests.formats import packages
+
+STORY = (
+    "The lighthouse stood at the end of the long pier and its keeper",
+    "had not left it for eleven years, as every child in the vil-",
+    "lage knew. On the first day of spring he walked into the village",
+    "and bought a loaf of bread, a lamp and a map of the north.",
+)
+
+CUT = (
+    "A new paragraph begins after a gap here and it goes",
+    "on upon the next page, since its sentence does.",
+)
+
+
+def page(number: int, *lines: str) -> list[tuple[int, int, int, str]]:
+    """A page with running head, page number and lines of prose."""
+    body = [(72, 700 - 14 * index, 11, line) for index, line in enumerate(lines)]
+    return [(72, 800, 9, f"The keeper, part {number}"), *body, (300, 30, 9, str(number))]
+
+
+def read(tmp_path, pages):
+    document = pdf.read(packages.pdf(tmp_path / "a.pdf", pages))
+    packages.check(document)
+    return document
+
+
+def test_lines_become_paragraphs_with_pages_as_anchors(tmp_path):
+    title = [(72, 760, 18, "The keeper of the light")]
+    document = read(
+        tmp_path,
+        [
+            title + page(1, *STORY, "", "", CUT[0]),
+            page(2, CUT[1], "", "", "Done it is."),
+            page(3, "The third page has other words, as it should be."),
+        ],
+    )
+    assert packages.blocks(document) == [
+        ("heading", "The keeper of the light"),
+        ("paragraph", " ".join(STORY).replace("vil- lage", "village")),
+        ("paragraph", " ".join(CUT)),
+        ("paragraph", "Done it is."),
+        ("paragraph", "The third page has other words, as it should be."),
+    ]
+    assert [block.anchor for block in document.blocks][-2:] == ["page 2", "page 3"]
+    assert document.language == "en-GB"
+    assert packages.skipped(document) == {pdf.WARNING: 1, "running head or page number": 6}
+
+
+def test_scanned_pages_are_counted_and_a_scan_is_an_error(tmp_path):
+    document = read(tmp_path, [page(1, "Some text stands on this page."), []])
+    assert packages.skipped(document)["page without text (a scan?)"] == 1
+    with pytest.raises(FormatError, match=r"holds no text.*OCR"):
+        read(tmp_path, [[], []])
+
+
+def test_ligatures_and_unreadable_characters():
+    from diglot.formats.blocks import Builder
+
+    builder = Builder()
+    assert pdf._cleaned("\x00e\ufb03cient \ufb02ow\ufffd", builder) == "efficient flow"
+    assert builder.skips.found()[0].count == 2
+
+
+def test_running_heads_of_left_and_right_pages_go_and_chapter_heads_with_page_numbers():
+    lines = []
+    for number in range(1, 11):
+        head = f"{number} The Title" if number % 2 else f"Chapter {number // 4}: Name {number}"
+        lines += [
+            Line(head, number, 72, 800, 9),
+            Line(f"Sentence of page {number * 7}, which is its own.", number, 72, 700, 11),
+            Line(f"{number * number} other words close the page {number}x.", number, 72, 300, 11),
+        ]
+    skips = Skips()
+    found = list(paragraphs(lines, skips))
+    assert skips.found()[0].count == 10
+    assert len(found) == 10
+
+
+def test_bullets_and_indents_begin_paragraphs_but_hanging_indents_do_not():
+    last = (
+        "An indented line begins a paragraph of its own, as in every novel,",
+        "and the second line of it does not.",
+    )
+    rows = [
+        (72, "• the first point of the list goes on over the end of the line"),
+        (84, "and ends here."),
+        (72, "• the second point is short"),
+        (90, last[0]),
+        (72, last[1]),
+    ]
+    lines = [Line(text, 1, x, 700 - 14 * n, 11) for n, (x, text) in enumerate(rows)]
+    assert [paragraph.text for paragraph in paragraphs(lines, Skips())] == [
+        "• the first point of the list goes on over the end of the line and ends here.",
+        "• the second point is short",
+        " ".join(last),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "joined"),
+    [
+        ("example", "an example"),
+        ("exam-ple", "an exam-ple"),
+        ("exam and ple", "an exam-ple"),
+        ("nothing of it", "an example"),
+    ],
+)
+def test_hyphens_follow_the_words_of_the_document(elsewhere, joined):
+    lines = [elsewhere, "an exam-", "ple"]
+    assert wrapping.join(lines[1:], wrapping.vocabulary([elsewhere])) == joined
+
+
+def test_missing_extra_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+    with pytest.raises(ConfigError, match=r"diglot\[pdf\]"):
+        pdf.read(tmp_path / "a.pdf")
+
+
+def test_comments_and_form_fields_are_listed(tmp_path):
+    import pypdf
+    from pypdf.annotations import FreeText
+
+    path = packages.pdf(tmp_path / "a.pdf", [page(1, "A page with a remark on it.")])
+    writer = pypdf.PdfWriter(clone_from=path)
+    writer.add_annotation(0, FreeText(text="Look here", rect=(50, 50, 100, 100)))
+    writer.write(path)
+    assert packages.skipped(pdf.read(path))["comment"] == 1
+
+
+def test_password_is_named(tmp_path):
+    import pypdf
+
+    path = packages.pdf(tmp_path / "a.pdf", [page(1, "Secret.")])
+    writer = pypdf.PdfWriter(clone_from=path)
+    writer.encrypt("word", algorithm="RC4-128")
+    writer.write(path)
+    with pytest.raises(FormatError, match="password"):
+        pdf.read(path)

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diglot.errors import FormatError, InputError, UnsafeFileError
+from diglot.formats.documents.srx import read_rules, write_rules
+from diglot.model import Document, Skipped
+from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
+from diglot.text.segmentation import segment
+
+SRX2 = r"""<?xml version="1.0" encoding="UTF-8"?>
+<srx xmlns="http://www.lisa.org/srx20" xmlns:x="urn:other" version="2.0">
+<header segmentsubflows="no" cascade="yes"><formathandle type="start" include="no"/>
+<x:options oneSegmentIncludesAll="no"/></header>
+<body><languagerules>
+<languagerule languagerulename="English"><rule break="no"><beforebreak>\bMr\.</beforebreak>
+<afterbreak>\s</afterbreak></rule></languagerule>
+<languagerule languagerulename="Default"><rule><beforebreak>[\.\?!]+</beforebreak>
+<afterbreak>\s</afterbreak></rule>
+<rule break="yes"><afterbreak>\n</afterbreak></rule></languagerule>
+</languagerules><maprules>
+<languagemap languagepattern="[Ee][Nn].*" languagerulename="English"/>
+<languagemap languagepattern=".*" languagerulename="Default"/>
+</maprules></body></srx>"""
+
+SRX1 = r"""<srx version="1.0"><header segmentsubflows="yes"/>
+<body><languagerules><languagerule languagerulename="D"><rule break="yes">
+<beforebreak>\.</beforebreak><afterbreak>\s</afterbreak></rule></languagerule></languagerules>
+<maprules><maprule maprulename="First"><languagemap languagepattern="FR.*" languagerulename="D"/>
+</maprule><maprule maprulename="Second"><languagemap languagepattern=".*" languagerulename="D"/>
+</maprule></maprules></body></srx>"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "mine.srx"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_version_2_is_read(tmp_path: Path) -> None:
+    rules = read_rules(written(tmp_path, SRX2))
+    assert rules.languages == (
+        ("English", (SrxRule(False, r"\bMr\.", r"\s"),)),
+        ("Default", (SrxRule(True, r"[\.\?!]+", r"\s"), SrxRule(True, "", r"\n"))),
+    )
+    assert rules.maps == (
+        SrxLanguageMap("[Ee][Nn].*", "English"),
+        SrxLanguageMap(".*", "Default"),
+    )
+    assert (rules.cascade, rules.segment_subflows) == (True, False)
+    assert rules.handles == (("start", False),)
+    assert (rules.version, rules.name, len(rules.digest)) == ("2.0", "mine.srx", 64)
+
+
+def test_version_1_uses_its_first_map_and_no_cascade(tmp_path: Path) -> None:
+    rules = read_rules(written(tmp_path, SRX1))
+    assert rules.maps == (SrxLanguageMap("FR.*", "D"),)
+    assert (rules.cascade, rules.segment_subflows, rules.version) == (False, True, "1.0")
+
+
+def test_a_file_of_rules_cuts_a_document(tmp_path: Path) -> None:
+    rules = read_rules(written(tmp_path, SRX2))
+    document = segment(Document("Mr. Low came. He sat! So."), language="en-GB", srx=rules)
+    assert document.segment_texts == ["Mr. Low came.", "He sat!", "So."]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("<srx/>", "no <languagerule>"),
+        ("<tmx/>", "root element is <tmx>"),
+        (SRX2.replace(' languagepattern=".*"', ""), "line 13: <languagemap> without"),
+        (SRX2.replace('break="no"', 'break="maybe"'), "neither yes nor no"),
+        (SRX2.replace("languagemap", "other"), "no <languagemap>"),
+        (SRX2[:300], "not well-formed"),
+    ],
+)
+def test_malformed_files_are_refused(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_rules(written(tmp_path, text))
+    assert words in str(caught.value)
+
+
+def test_entities_and_rubbish_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnsafeFileError):
+        read_rules(written(tmp_path, '<!DOCTYPE srx [<!ENTITY a "b">]><srx>&a;</srx>'))
+    path = tmp_path / "x.srx"
+    for rubbish in (b"", b"\x00\xff", b"PK\x03\x04"):
+        path.write_bytes(rubbish)
+        with pytest.raises(InputError):
+            read_rules(path)
+
+
+PATTERNS = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
+    | st.sampled_from(list("\t\n\r<>&\"'\\[]() ")),
+    max_size=20,
+)
+RULES = st.lists(st.builds(SrxRule, st.booleans(), PATTERNS, PATTERNS), max_size=3).map(tuple)
+NAMES = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=8)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.tuples(NAMES, RULES), min_size=1, max_size=3, unique_by=lambda pair: pair[0]),
+    st.lists(st.builds(SrxLanguageMap, PATTERNS, NAMES), min_size=1, max_size=3),
+    st.booleans(),
+    st.booleans(),
+    st.lists(st.tuples(NAMES, st.booleans()), max_size=3),
+)
+def test_round_trip(
+    tmp_path_factory: pytest.TempPathFactory,
+    languages: list[tuple[str, tuple[SrxRule, ...]]],
+    maps: list[SrxLanguageMap],
+    cascade: bool,
+    subflows: bool,
+    handles: list[tuple[str, bool]],
+) -> None:
+    rules = SrxRules(
+        tuple(languages), tuple(maps), cascade, subflows, tuple(handles), name="mine.srx"
+    )
+    path = tmp_path_factory.mktemp("srx") / "mine.srx"
+    assert write_rules(path, rules) == ()
+    assert replace(read_rules(path), digest="") == rules
+
+
+def test_what_xml_cannot_hold_is_counted(tmp_path: Path) -> None:
+    rules = SrxRules((("D", (SrxRule(True, "a\x01\x02b", ""),)),), (SrxLanguageMap(".*", "D"),))
+    path = tmp_path / "mine.srx"
+    assert write_rules(path, rules) == (Skipped("character forbidden in XML", 2),)
+    assert read_rules(path).languages[0][1][0].before == "ab"

@@ -1,0 +1,69 @@
+"""SRT and WebVTT."""
+
+from __future__ import annotations
+
+import pytest
+
+from diglot.errors import FormatError
+from diglot.formats.documents import subtitles
+from tests.formats import packages
+
+
+def read(tmp_path, text: str, name: str = "a.srt"):
+    path = tmp_path / name
+    path.write_bytes(text.encode())
+    document = subtitles.read(path)
+    packages.check(document)
+    return document
+
+
+def test_srt_cues_with_time_codes_and_tags(tmp_path):
+    document = read(
+        tmp_path,
+        "\ufeff1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Where are</i>\r\nyou?\r\n\r\n"
+        "2\r\n00:00:02,000 --> 01:00:04,250\r\n"
+        '{\\an8}I\'m <font color="red">here</font> &amp; <3\r\n',
+    )
+    assert packages.blocks(document) == [
+        ("cue", "Where are you?"),
+        ("cue", "I'm here &amp; <3"),
+    ]
+    assert [block.anchor for block in document.blocks] == [
+        "00:00:01.000 --> 00:00:02.500",
+        "00:00:02.000 --> 01:00:04.250",
+    ]
+    assert packages.marked(document, "i") == ["Where are"]
+    assert packages.marked(document, "font") == ["here"]
+    assert [m.data for m in document.markup if m.kind == "position"] == ["\\an8"]
+
+
+def test_vtt_cues_notes_styles_voices_and_entities(tmp_path):
+    document = read(
+        tmp_path,
+        "WEBVTT - title\nLanguage: fr\n\nSTYLE\n::cue { color: red }\n\nNOTE\nfor the editor\n\n"
+        "intro\n00:01.000 --> 00:02.000 align:start line:0\n<v Anne>Oui &amp; <c.loud>non</c>\n"
+        "- bon<00:01.500> !\n\n01:00:00.000 --> 01:00:01.000\nFin\n",
+        "a.vtt",
+    )
+    assert packages.blocks(document) == [("cue", "Oui & non - bon !"), ("cue", "Fin")]
+    assert document.blocks[0].anchor == "00:01.000 --> 00:02.000"
+    assert document.language == "fr"
+    assert packages.marked(document, "v") == ["Oui & non - bon !"]
+    assert [m.data for m in document.markup if m.kind == "v"] == ["Anne"]
+    assert packages.marked(document, "c") == ["non"]
+    assert packages.skipped(document) == {"style": 1, "note": 1}
+
+
+def test_bad_vtt_time_code_names_its_line(tmp_path):
+    with pytest.raises(FormatError, match=r"line 4.*00:01 --> x"):
+        read(tmp_path, "WEBVTT\n\nid\n00:01 --> x\ntext\n", "a.vtt")
+
+
+def test_text_between_srt_cues_names_its_line(tmp_path):
+    with pytest.raises(FormatError, match="SRT"):
+        read(tmp_path, "stray\n\n1\n00:00:01,000 --> 00:00:02,000\na\n")
+
+
+def test_prose_is_not_srt(tmp_path):
+    with pytest.raises(FormatError, match="no time codes"):
+        read(tmp_path, "Just prose.\n")

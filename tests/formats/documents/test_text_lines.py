@@ -1,0 +1,141 @@
+"""Plain text: line-parallel files keep their positions, wrapped paragraphs become one again."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.errors import FormatError
+from diglot.formats.documents import text_lines
+from tests.formats import packages
+
+PROSE = (
+    "The committee met on the first Monday of the month, as it had done for many years. "
+    "Nobody remembered who had chosen the day, and nobody wished to change it now. "
+    "When the report had been read, the chairwoman asked whether there were questions. "
+)
+
+
+def read(tmp_path, text: str, **options):
+    path = tmp_path / "a.txt"
+    path.write_bytes(text.encode())
+    document = text_lines.read(path, **options)
+    packages.check(document)
+    return document
+
+
+def test_one_segment_a_line_keeps_blank_lines_as_positions(tmp_path):
+    document = read(tmp_path, "one\n\n  two \r\n\u2028three\x0b\n", lines=True)
+    assert document.segment_texts == ["one", "", "  two ", "\u2028three\x0b"]
+    assert [block.kind for block in document.blocks] == ["line"]
+    assert [segment.paragraph for segment in document.segments] == [0, 0, 0, 0]
+    assert document.segmenter == "lines"
+
+
+def test_trailing_blank_lines_are_positions_too(tmp_path):
+    assert read(tmp_path, "a\n\n\n", lines=True).segment_texts == ["a", "", ""]
+
+
+def test_line_without_final_line_end_counts(tmp_path):
+    assert read(tmp_path, "a\nb", lines=True).segment_texts == ["a", "b"]
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\n\0", codec="utf-8")), min_size=1))
+def test_lines_come_back_as_they_were(tmp_path_factory, lines):
+    path = tmp_path_factory.mktemp("lines") / "a.txt"
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    document = text_lines.read(path, lines=True)
+    expected = [line.removesuffix("\r") for line in lines]
+    if expected[0].startswith("\ufeff"):
+        expected[0] = expected[0][1:]  # at the start of a file it is the byte-order mark
+    assert document.segment_texts == expected
+
+
+def test_wrapped_paragraphs_are_joined(tmp_path):
+    text = "\n\n".join(textwrap.fill(PROSE * count, 72) for count in (1, 2))
+    document = read(tmp_path, text)
+    assert packages.texts(document) == [PROSE.strip(), (PROSE * 2).strip()]
+    assert [block.anchor for block in document.blocks] == ["line 1", "line 6"]
+
+
+def test_wrapped_text_without_blank_lines_parts_at_indents(tmp_path):
+    text = "\n".join(textwrap.fill(PROSE, 60, initial_indent="    ") for _ in range(3))
+    assert packages.texts(read(tmp_path, text)) == [PROSE.strip()] * 3
+
+
+def test_one_paragraph_per_line(tmp_path):
+    text = f"Title\n{PROSE * 2}\n{PROSE * 3}\n\n{PROSE}\n"
+    assert packages.texts(read(tmp_path, text)) == [
+        "Title",
+        (PROSE * 2).strip(),
+        (PROSE * 3).strip(),
+        PROSE.strip(),
+    ]
+
+
+def test_one_sentence_per_line_is_not_taken_for_wrapped(tmp_path):
+    lines = [
+        "The first sentence of this file is about as long as that.",
+        "Another sentence follows it and has nearly the same length.",
+        "A third one closes the page with a similar number of words.",
+    ]
+    assert packages.texts(read(tmp_path, "\n".join(lines))) == lines
+
+
+def test_short_list_is_not_joined(tmp_path):
+    assert packages.texts(read(tmp_path, "apples\npears\nplums\n")) == ["apples", "pears", "plums"]
+
+
+def test_hyphen_at_a_line_end_follows_the_words_of_the_document(tmp_path):
+    text = (
+        "The whole document speaks of a well-known example and of many others, so that exam-\n"
+        "ples are found on every page, as the authors of this text would like to see, well-\n"
+        "known or not, and the reader may then choose the one that suits him best of all the\n"
+        "examples here.\n"
+    )
+    found = read(tmp_path, text).text
+    assert "so that examples are" in found
+    assert "well-known or not" in found
+
+
+def test_wrapped_chinese_is_joined_without_spaces(tmp_path):
+    sentence = "本合同由双方在平等自愿的基础上签订并对双方具有同等的法律约束力任何一方不得擅自变更"
+    text = "\n".join(textwrap.wrap(sentence * 4, 35))
+    assert packages.texts(read(tmp_path, text)) == [sentence * 4]
+
+
+@pytest.mark.parametrize("content", ["", "\n \n\t\n"])
+def test_file_without_text_is_an_error(tmp_path, content):
+    with pytest.raises(FormatError, match=r"holds no text"):
+        read(tmp_path, content)
+
+
+def test_latin_1_needs_its_name(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes("één\nà la carte\n".encode("latin-1"))
+    with pytest.raises(FormatError, match=r"line 1.*--encoding"):
+        text_lines.read(path)
+    assert text_lines.read(path, encoding="latin-1", lines=True).segment_texts == [
+        "één",
+        "à la carte",
+    ]
+
+
+@given(st.text(alphabet="aB -.\n\r\t中é\u00ad", max_size=400))
+def test_no_visible_character_is_lost_in_paragraphs(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("text") / "a.txt"
+    path.write_bytes(text.encode())
+    try:
+        document = text_lines.read(path)
+    except FormatError:
+        assert not text.strip()
+        return
+    packages.check(document)
+
+    def visible(string: str) -> str:
+        return "".join(c for c in string if not c.isspace() and c not in "-\u00ad")
+
+    assert visible(document.text) == visible(text)

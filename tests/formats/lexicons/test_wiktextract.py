@@ -1,0 +1,129 @@
+"""Wiktextract: translations of entries and of their senses, and what has no word."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from diglot.errors import FormatError
+from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import wiktextract
+from diglot.formats.lexicons.wiktextract import read_origin, read_translations
+from diglot.model.lexicon import Origin, Translation
+
+DOG = {
+    "word": "dog",
+    "lang_code": "en",
+    "pos": "noun",
+    "senses": [
+        {"glosses": ["animal", "a  mammal"], "translations": [{"code": "oc", "word": "can"}]}
+    ],
+    "translations": [
+        {"code": "fr", "lang": "French", "sense": "animal", "word": "chien", "tags": ["masculine"]},
+        {"lang_code": "pt-br", "sense": "animal", "word": "cachorro"},
+        {"lang_code": "es", "sense": "scoundrel", "word": "perro"},
+        {"lang_code": "de", "sense": "animal", "note": "see Hund"},
+        {"sense": "animal", "word": "x"},
+    ],
+}
+
+
+def write(tmp_path, *lines, name="en.jsonl"):
+    path = tmp_path / name
+    made = [each if isinstance(each, str) else json.dumps(each) for each in lines]
+    path.write_text("\n".join(made), encoding="utf-8")
+    return path
+
+
+def test_translations_stand_at_the_entry_and_inside_senses(tmp_path):
+    found = list(read_translations(write(tmp_path, DOG)))
+    assert found == [
+        Translation("dog", "chien", "en", "fr", "noun", "noun", sense="animal"),
+        Translation("dog", "cachorro", "en", "pt-br", "noun", "noun", sense="animal"),
+        Translation("dog", "perro", "en", "es", "noun", "noun", sense="scoundrel"),
+        Translation("dog", "can", "en", "oc", "noun", "noun", sense="a mammal"),
+    ]
+
+
+def test_what_has_no_word_or_no_language_is_counted(tmp_path):
+    skips = Skips()
+    path = write(tmp_path, DOG, {"title": "x", "redirect": "y"}, "", {"translations": []})
+    list(read_translations(path, skips=skips))
+    assert [(each.kind, each.example) for each in skips.found()] == [
+        ("translation without a word", "see Hund"),
+        ("translation without a language", "x"),
+        ("entry without translations", ""),
+        ("blank line", ""),
+        ("entry without a word or a language", ""),
+    ]
+
+
+def test_languages_choose_pairs_with_their_regions(tmp_path):
+    skips = Skips()
+    found = read_translations(write(tmp_path, DOG), languages=("en", "pt"), skips=skips)
+    assert [each.target for each in found] == ["cachorro"]
+    assert "translation into another language" in [each.kind for each in skips.found()]
+
+
+def test_translations_of_one_sense_into_two_languages_are_an_edge(tmp_path):
+    path = write(tmp_path, DOG)
+    found = list(read_translations(path, languages=("fr", "pt", "es"), siblings=True))
+    assert found == [
+        Translation("chien", "cachorro", "fr", "pt-br", "noun", "noun", sense="animal")
+    ]
+    assert len(list(read_translations(path, siblings=True))) == 5
+
+
+def test_words_of_one_language_or_of_no_known_sense_are_no_siblings(tmp_path):
+    words = [("fr", "a", "s"), ("fr", "b", "s"), ("es", "c", ""), ("pt", "d", "")]
+    entry = {
+        "word": "x",
+        "lang_code": "en",
+        "translations": [
+            {"lang_code": code, "word": word, "sense": sense} for code, word, sense in words
+        ],
+    }
+    path = write(tmp_path, entry)
+    assert list(read_translations(path, languages=("fr", "es", "pt"), siblings=True)) == []
+
+
+def test_a_sense_with_too_many_words_is_not_paired(tmp_path, monkeypatch):
+    monkeypatch.setattr(wiktextract, "MAX_SIBLINGS", 1)
+    skips = Skips()
+    found = list(read_translations(write(tmp_path, DOG), siblings=True, skips=skips))
+    assert len(found) == 4
+    assert "sense with too many words to pair them" in [each.kind for each in skips.found()]
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ('{"word": "a", "translations"', "is no entry"),
+        ('["translations"]', "is no object"),
+        ("nothing", "is no entry .it is no object"),
+        ({"word": 3, "translations": []}, "the word 3 is no text"),
+        ({"word": "a", "lang_code": "en", "translations": 3}, "the translations are no list"),
+        ({"word": "a", "lang_code": "en", "translations": [3]}, "3 is no object"),
+        ('{"word": "\\ud800", "lang_code": "en", "translations": []}', "is no entry"),
+        ('{"translations":' + "[" * 100_000, "is no entry"),
+    ],
+)
+def test_a_bad_line_is_named_or_counted(tmp_path, bad, message):
+    path = write(tmp_path, DOG, bad, DOG)
+    with pytest.raises(FormatError, match=message) as error:
+        list(read_translations(path))
+    assert "line 2" in str(error.value)
+    skips = Skips()
+    assert len(list(read_translations(path, skips=skips, skip_bad=True))) == 8
+    assert sum(each.count for each in skips.found() if each.kind.startswith("bad")) == 1
+
+
+def test_a_packed_file_is_read_and_its_origin_stands_beside_it(tmp_path):
+    path = tmp_path / "enwiktionary.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(DOG).encode()))
+    assert len(list(read_translations(path))) == 4
+    assert read_origin(path) == Origin("enwiktionary")
+    (tmp_path / "meta.json").write_text('{"origin": "Wiktionary", "licence": "CC BY-SA"}')
+    assert read_origin(path) == Origin("enwiktionary", "Wiktionary", "CC BY-SA")

@@ -1,0 +1,103 @@
+"""Words get numbers as in a dictionary of Python, and stand in the order of sorted tuples."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.lexicons.graph import interning
+from diglot.lexicons.graph.interning import Text, Words, casefolded, chosen, normal
+from diglot.lexicons.graph.node_order import ordered
+
+# Blanks of every kind, marks that compose, letters that case folding makes longer.
+LEMMAS = st.lists(st.text(st.sampled_from("abÅA\u030aßİ ﬁ\t\n\r\x1c\x85\u2003\u3000😀\ud800")))
+WORDS = st.lists(st.text(st.sampled_from("ab\x00éÉß 😀\ud800"), max_size=20), min_size=1)
+
+
+def text_of(words: list[str]) -> Text:
+    pieces = [(word + "\n").encode("utf-8", "surrogatepass") for word in words]
+    starts = np.cumsum([0, *map(len, pieces)])
+    return Text(np.frombuffer(b"".join(pieces), np.uint8), starts)
+
+
+def words_of(text: Text) -> list[str]:
+    data = text.bytes.tobytes()
+    return [
+        data[begin : end - 1].decode("utf-8", "surrogatepass")
+        for begin, end in zip(text.starts[:-1], text.starts[1:], strict=True)
+    ]
+
+
+@given(lemmas=LEMMAS)
+def test_normal_lemmas_are_composed_with_single_spaces(lemmas: list[str]) -> None:
+    expected = [" ".join(unicodedata.normalize("NFC", each).split()) for each in lemmas]
+    assert normal(lemmas) == expected
+    assert normal(expected) == expected
+
+
+@pytest.mark.parametrize(
+    ("lemma", "found"),
+    [("e\u0301te\u0301", "été"), (" a  b ", "a b"), ("a\u00a0b", "a b"), ("a\u200bb", "a\u200bb")],
+)
+def test_what_makes_a_lemma_normal(lemma: str, found: str) -> None:
+    assert normal([lemma]) == [found]
+    assert normal(["x", lemma, "y"]) == ["x", found, "y"]
+
+
+@given(
+    chunks=st.lists(st.lists(st.tuples(st.sampled_from(["a", "b", "ab", ""]), st.integers(0, 2))))
+)
+def test_numbers_are_those_of_first_use(chunks: list[list[tuple[str, int]]]) -> None:
+    words, known = Words(), {}
+    for chunk in chunks:
+        kinds = np.array([kind for _, kind in chunk], np.uint32)
+        found = words.numbers([lemma for lemma, _ in chunk], kinds)
+        assert found.tolist() == [known.setdefault(each, len(known)) for each in chunk]
+    assert words.known == len(known)
+    text, kinds = words.close()
+    assert list(zip(words_of(text), kinds.tolist(), strict=True)) == list(known)
+
+
+def test_words_of_the_same_hash_stay_apart() -> None:
+    lemmas = [f"{number * 7919:x}" for number in range(300_000)]
+    words = Words()
+    for begin in range(0, len(lemmas), 50_000):
+        words.numbers(lemmas[begin : begin + 50_000], np.zeros(50_000, np.uint32))
+    assert len(np.unique(words._hashes[: words.known])) < words.known  # or this tests nothing
+    again = words.numbers(lemmas, np.zeros(len(lemmas), np.uint32))
+    assert np.array_equal(again, np.arange(len(lemmas)))
+
+
+@given(words=WORDS, data=st.data())
+def test_chosen_words_are_copied_in_their_order(words: list[str], data: st.DataObject) -> None:
+    nodes = data.draw(st.lists(st.integers(0, len(words) - 1)))
+    found = chosen(text_of(words), np.array(nodes, np.int32))
+    assert words_of(found) == [words[node] for node in nodes]
+
+
+@given(words=WORDS, at_once=st.sampled_from([1, 2, 1000]))
+def test_case_is_folded_word_by_word(words: list[str], at_once: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interning, "_FOLDED_AT_ONCE", at_once)
+        found = casefolded(text_of(words))
+    assert words_of(found) == [word.casefold() for word in words]
+
+
+@given(
+    nodes=st.lists(
+        st.tuples(WORDS.map(lambda words: words[0]), st.integers(0, 3)), min_size=1, unique=True
+    )
+)
+def test_nodes_are_sorted_by_word_lemma_and_part(nodes: list[tuple[str, int]]) -> None:
+    lemmas = text_of([lemma for lemma, _ in nodes])
+    order, first = ordered(
+        lemmas, casefolded(lemmas), np.array([part for _, part in nodes], np.uint16)
+    )
+    found = [nodes[at] for at in order.tolist()]
+    assert found == sorted(nodes, key=lambda node: (node[0].casefold(), *node))
+    folded = [lemma.casefold() for lemma, _ in found]
+    assert first.tolist() == [at == 0 or folded[at] != folded[at - 1] for at in range(len(folded))]

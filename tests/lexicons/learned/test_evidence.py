@@ -1,0 +1,269 @@
+"""Parallel text and vectors beside the dictionaries: what they add, and what they leave alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from diglot.lexicons.graph.graph import Graph
+from diglot.lexicons.learned.evidence import (
+    PRIOR,
+    Evidence,
+    evidence,
+    link_scores,
+    vector_scores,
+    weighed,
+    worth,
+)
+from diglot.lexicons.paths.walks import walks
+from diglot.lexicons.resources import LinkCounts, Resources
+from diglot.lexicons.scored import ScoredPairs
+from diglot.model import WordVectors
+from tests.lexicons.toy import graph_of, named
+from tests.lexicons.vectored import OTHER, SAME, joined, turned, word
+
+Pair = tuple[str, str]
+
+
+def together(
+    probability: NDArray[np.float64], *columns: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Probabilities in the light of figures."""
+    return weighed(probability, worth(probability, list(columns)))
+
+
+def drawn(size: int = 4000, seed: int = 0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Probabilities and labels that they hold for."""
+    random = np.random.default_rng(seed)
+    probability = random.beta(0.5, 1.0, size)
+    return probability, random.random(size) < probability
+
+
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    """English and French words over Spanish and Catalan."""
+    return joined()
+
+
+@pytest.fixture(scope="module")
+def pairs(graph: Graph) -> ScoredPairs:
+    """Right pairs and wrong ones, all believed alike."""
+    found = walks(graph, "en", "fr")
+    return ScoredPairs(found.source, found.target, np.full(len(found.source), 0.5))
+
+
+def links(counts: Mapping[Pair, tuple[float, int]], sentences: int = 1024) -> LinkCounts:
+    return LinkCounts(
+        {pair: number for pair, (number, _) in counts.items()},
+        {pair: number for pair, (_, number) in counts.items()},
+        sentences,
+    )
+
+
+def score_of(graph: Graph, pairs: ScoredPairs, resources: Resources) -> NDArray[np.float64]:
+    beside = evidence(graph, pairs, "en", "fr", resources)
+    return weighed(pairs.score, list(beside.log_odds.T))
+
+
+# --- what changes nothing
+
+
+@pytest.mark.parametrize("vectors", [{}, {"en": turned()["en"]}, {"es": turned()["fr"]}])
+def test_nothing_given_changes_nothing(
+    graph: Graph, pairs: ScoredPairs, vectors: Mapping[str, WordVectors]
+) -> None:
+    beside = evidence(graph, pairs, "en", "fr", Resources(vectors=vectors))
+    assert beside.names == ()
+    assert beside.figures.shape == beside.log_odds.shape == (len(pairs), 0)
+    np.testing.assert_array_equal(weighed(pairs.score, list(beside.log_odds.T)), pairs.score)
+
+
+def test_no_pairs_have_no_evidence(graph: Graph, pairs: ScoredPairs) -> None:
+    none = pairs.subset(np.zeros(0, np.int64))
+    resources = Resources(links=links({}), vectors=turned())
+    assert evidence(graph, none, "en", "fr", resources).names == ()
+    assert score_of(graph, none, resources).shape == (0,)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10_000), st.floats(0.1, 0.9))
+def test_what_is_unknown_changes_nothing_for_a_pair(seed: int, share: float) -> None:
+    probability, labels = drawn(300, seed)
+    random = np.random.default_rng(seed)
+    figures = labels + random.random(300)
+    figures[random.random(300) < share] = np.nan
+    found = together(probability, figures)
+    unknown = np.isnan(figures)
+    np.testing.assert_allclose(found[unknown], probability[unknown], atol=2e-6)
+
+
+def test_figures_unknown_everywhere_change_nothing() -> None:
+    probability, _ = drawn(200)
+    found = together(probability, np.full(200, np.nan))
+    np.testing.assert_allclose(found, probability, atol=2e-6)
+
+
+def test_figures_that_are_all_alike_change_hardly_anything() -> None:
+    probability, _ = drawn()
+    found = together(probability, np.full(len(probability), 0.3))
+    np.testing.assert_allclose(found, probability, atol=0.01)
+
+
+@pytest.mark.parametrize("belief", [0.0, 1.0])
+def test_where_all_is_certain_nothing_is_learnt(belief: float) -> None:
+    found = together(np.full(500, belief), np.random.default_rng(0).random(500))
+    np.testing.assert_allclose(found, belief, atol=1e-4)
+
+
+# --- what it adds
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10_000), st.floats(-2, 2))
+def test_more_evidence_never_lowers_a_probability(seed: int, slope: float) -> None:
+    probability, labels = drawn(600, seed)
+    figures = np.random.default_rng(seed).random(600) + slope * labels
+    added = worth(probability, [figures])[0]
+    assert (np.diff(added[np.argsort(figures)]) >= -1e-9).all()
+
+
+def test_evidence_that_agrees_with_the_truth_ranks_better() -> None:
+    from sklearn.metrics import average_precision_score
+
+    probability, labels = drawn()
+    random = np.random.default_rng(1)
+    one, other = (labels + random.normal(size=len(labels)) for _ in range(2))
+    plain = average_precision_score(labels, probability)
+    better = average_precision_score(labels, together(probability, one))
+    best = average_precision_score(labels, together(probability, one, other))
+    assert plain + 0.04 < better
+    assert better + 0.02 < best
+
+
+def test_probabilities_hold_with_evidence() -> None:
+    from diglot.lexicons.learned.scorer import reliability_table
+
+    probability, labels = drawn(20_000)
+    figures = labels + np.random.default_rng(1).normal(size=len(labels))
+    assert reliability_table(probability, labels)[1] < 0.02
+    assert reliability_table(together(probability, figures), labels)[1] < 0.02
+
+
+def test_evidence_that_knows_nothing_leaves_the_ranking() -> None:
+    probability, labels = drawn(8000)
+    found = together(probability, np.random.default_rng(2).random(len(labels)))
+    np.testing.assert_allclose(found, probability, atol=0.1)
+
+
+def test_the_order_of_the_figures_changes_nothing() -> None:
+    probability, labels = drawn(1000)
+    random = np.random.default_rng(3)
+    one, other = labels + random.random(1000), random.random(1000)
+    np.testing.assert_allclose(
+        together(probability, one, other), together(probability, other, one), atol=1e-12
+    )
+
+
+def test_of_few_pairs_little_is_learnt() -> None:
+    added = []
+    for size in (int(PRIOR / 5), 400 * int(PRIOR)):
+        labels = np.arange(size) % 2 == 0
+        probability = np.where(labels, 0.9, 0.1)
+        added.append(np.abs(worth(probability, [labels.astype(float)])[0]).max())
+    assert added[0] < 0.3
+    assert added[1] > 2
+
+
+# --- parallel text
+
+
+def test_links_are_counted_by_the_sentences_with_both_words() -> None:
+    graph = graph_of([("en:Dog", "es:p"), ("es:p", "fr:chien"), ("es:p", "fr:Chat")])
+    found = walks(graph, "en", "fr")
+    pairs = ScoredPairs(found.source, found.target, np.full(2, 0.5))
+    counts = links({("dog", "chien"): (6, 10), ("dog", "oiseau"): (1, 1)})
+    scores = link_scores(graph, pairs, counts)
+    by_name = named(graph, ScoredPairs(pairs.source, pairs.target, scores))
+    assert by_name["en:Dog", "fr:chien"] == pytest.approx(6 / (10 + 10))
+    assert np.isnan(by_name["en:Dog", "fr:Chat"])
+
+
+def test_words_linked_to_others_alone_are_known_not_to_be_linked() -> None:
+    graph = graph_of([("en:dog", "es:p"), ("es:p", "fr:chien")])
+    found = walks(graph, "en", "fr")
+    pairs = ScoredPairs(found.source, found.target, np.full(1, 0.5))
+    apart = links({("dog", "os"): (5, 7), ("cat", "chien"): (1, 1)})
+    assert link_scores(graph, pairs, apart).tolist() == [0.0]
+    for half in ({("dog", "os"): (5.0, 7)}, {("cat", "chien"): (1.0, 1)}, {}):
+        assert np.isnan(link_scores(graph, pairs, links(half))).all()
+
+
+def test_no_score_of_links_is_above_one() -> None:
+    graph = graph_of([("en:dog", "es:p"), ("es:p", "fr:chien")])
+    found = walks(graph, "en", "fr")
+    pairs = ScoredPairs(found.source, found.target, np.full(1, 0.5))
+    counts = links({("dog", "chien"): (9.0, 1)}, sentences=1)
+    assert link_scores(graph, pairs, counts).tolist() == [1.0]
+
+
+def test_pairs_with_more_links_are_more_likely(graph: Graph, pairs: ScoredPairs) -> None:
+    # The last ten words are not in the text.
+    counts = {(word("en", n), word("fr", n)): (40.0 - n % 40, 40) for n in range(90)}
+    # The graph knows a little: over two languages, not one.
+    believed = ScoredPairs(pairs.source, pairs.target, np.where(_right(graph, pairs), 0.7, 0.4))
+    found = score_of(graph, believed, Resources(links=links(counts)))
+    scores = link_scores(graph, believed, links(counts))
+    for kind in (True, False):
+        of = (_right(graph, pairs) == kind) & ~np.isnan(scores)
+        assert (np.diff(found[of][np.argsort(scores[of])]) >= -1e-9).all()
+    unknown = np.isnan(scores)
+    assert unknown.any()
+    np.testing.assert_allclose(found[unknown], believed.score[unknown])
+    linked = scores > 0.5
+    assert (found[linked] > believed.score[linked]).all()
+
+
+# --- vectors
+
+
+def test_vectors_of_one_space_tell_right_pairs_from_wrong(graph: Graph, pairs: ScoredPairs) -> None:
+    space = turned(noise=0.0)["en"]
+    french = WordVectors([word("fr", n) for n in range(SAME + OTHER)], space.matrix)
+    scores = vector_scores(graph, pairs, "en", "fr", Resources(vectors={"en": space, "fr": french}))
+    right = _right(graph, pairs)
+    assert not np.isnan(scores[right]).any()
+    assert np.nanmin(scores[right]) > np.nanmax(scores[~right])
+
+
+def test_a_pair_without_a_vector_is_unknown(graph: Graph, pairs: ScoredPairs) -> None:
+    both = turned()
+    few = WordVectors(list(both["fr"].words[:-5]), both["fr"].matrix[:-5])
+    vectors = {"en": both["en"], "fr": few}
+    scores = vector_scores(graph, pairs, "en", "fr", Resources(vectors=vectors))
+    missing = {f"fr:{each}" for each in both["fr"].words[-5:]}
+    for (_, target), score in named(graph, ScoredPairs(pairs.source, pairs.target, scores)).items():
+        assert np.isnan(score) == (target in missing)
+
+
+def test_links_and_vectors_are_named_beside_their_figures(graph: Graph, pairs: ScoredPairs) -> None:
+    counts = links({(word("en", n), word("fr", n)): (5.0, 9) for n in range(50)})
+    beside = evidence(graph, pairs, "en", "fr", Resources(links=counts, vectors=turned()))
+    assert beside.names == ("links", "vectors")
+    assert beside.figures.shape == beside.log_odds.shape == (len(pairs), 2)
+    np.testing.assert_array_equal(beside.figures[:, 0], link_scores(graph, pairs, counts))
+    assert (beside.log_odds[np.isnan(beside.figures)] == 0).all()
+    some: Evidence = beside.subset(np.array([3, 1]))
+    np.testing.assert_array_equal(some.figures, beside.figures[[3, 1]])
+    np.testing.assert_array_equal(some.log_odds, beside.log_odds[[3, 1]])
+
+
+def _right(graph: Graph, pairs: ScoredPairs) -> NDArray[np.bool_]:
+    """Whether pairs are of one number."""
+    meant = {word("en", n): word("fr", n) for n in range(SAME + OTHER)}
+    ends = zip(graph.lemmas(pairs.source), graph.lemmas(pairs.target), strict=True)
+    return np.array([meant[one] == other for one, other in ends], np.bool_)

@@ -1,0 +1,134 @@
+"""What is searched: a folder that was built, whatever became of its index, or a bitext."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from diglot.errors import FormatError, InputError
+from diglot.formats import trigram_index
+from diglot.pipeline import Query, open_workspace
+from diglot.pipeline.build import workspace
+from diglot.pipeline.build.concordance import Found
+from tests.pipeline.built import build, options, texts
+
+QUERY = Query("pump", side="source")
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("first")
+    texts(folder)
+    return build(folder).folder
+
+
+@pytest.fixture
+def folder(first: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(first, tmp_path / "out"))
+
+
+def look(path: Path) -> Found:
+    with open_workspace(path, options=options()) as opened:
+        return opened.find(QUERY)[0]
+
+
+def test_a_build_is_searched(folder: Path) -> None:
+    found = look(folder)
+    assert found.count == 4
+    assert found.groups[0].translation == "pompe"
+
+
+def test_the_index_is_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = look(folder)
+
+    def nothing(*_: object) -> list[int]:
+        return []
+
+    with monkeypatch.context() as patch:
+        patch.setattr(trigram_index.TrigramIndex, "candidates", nothing)
+        assert look(folder).count == 0
+    assert look(folder) == expected
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database" * 999])
+def test_a_missing_or_damaged_index_is_made_again(folder: Path, content: bytes | None) -> None:
+    index = folder / "work" / "index.sqlite"
+    whole, expected = index.read_bytes(), look(folder)
+    index.unlink()
+    if content is not None:
+        index.write_bytes(content)
+    assert look(folder) == expected
+    assert index.read_bytes() == whole
+
+
+def test_an_index_of_other_sentences_is_made_again(folder: Path) -> None:
+    index = folder / "work" / "index.sqlite"
+    whole = index.read_bytes()
+    trigram_index.write_index(index, {"source": ["other"], "target": ["autre"]}, key="other")
+    assert look(folder).count == 4
+    assert index.read_bytes() == whole
+
+
+def test_without_an_index_all_sentences_are_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = look(folder)
+    (folder / "work" / "index.sqlite").unlink()
+
+    def fail(*_: object) -> None:
+        raise InputError("cannot be written")
+
+    monkeypatch.setattr(workspace, "write_index", fail)
+    assert look(folder) == expected
+
+
+def test_a_build_without_full_text_search_has_no_index_and_is_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise trigram_index.sqlite3.OperationalError("no such module: fts5")
+
+    texts(tmp_path)
+    monkeypatch.setattr(trigram_index, "_create", fail)
+    made = build(tmp_path)
+    assert not (made.folder / "work" / "index.sqlite").exists()
+    assert look(made.folder).count == 4
+
+
+def test_a_memory_is_aligned_and_searched_and_nothing_stays(folder: Path, tmp_path: Path) -> None:
+    memory = tmp_path / "memory.tmx"
+    shutil.copy(folder / "bitext.tmx", memory)
+    before = sorted(tmp_path.rglob("*"))
+    assert look(memory) == look(folder) or look(memory).count == 4
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("name", ["pairs.arrays", "words.arrays"])
+def test_a_damaged_build_says_so(folder: Path, name: str) -> None:
+    path = folder / "work" / name
+    whole = bytearray(path.read_bytes())
+    whole[-9] ^= 1
+    path.write_bytes(whole)
+    with pytest.raises(FormatError, match="damaged"):
+        look(folder)
+    path.unlink()
+    with pytest.raises(InputError, match="holds no finished word links; make it with diglot build"):
+        look(folder)
+
+
+def test_a_folder_that_is_no_build_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="make it with diglot build"):
+        look(tmp_path)
+
+
+def test_word_links_of_other_sentences_are_seen(folder: Path, tmp_path: Path) -> None:
+    texts(tmp_path)
+    for name, line in (("en", "The end.\n"), ("fr", "Fin.\n")):
+        with (tmp_path / f"contract.{name}.txt").open("a", encoding="utf-8") as file:
+            file.write(line)
+    longer = build(tmp_path, tmp_path / "longer").folder
+    shutil.copy(longer / "work" / "pairs.arrays", folder / "work" / "pairs.arrays")
+    with pytest.raises(InputError, match="build it again"):
+        look(folder)

@@ -1,0 +1,95 @@
+"""Translations, dictionaries and vectors are matched to the pairs they are about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diglot.errors import ConfigError, InputError
+from diglot.model import Document, Segment
+from diglot.pipeline import AlignOptions, Pair
+from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
+
+
+def document(*segments: str) -> Document:
+    text = "\n".join(segments)
+    starts = np.cumsum([0, *(len(segment) + 1 for segment in segments)])
+    spans = zip(starts, segments, strict=False)
+    return Document(text, segments=tuple(Segment(int(at), int(at) + len(it)) for at, it in spans))
+
+
+PAIRS = [Pair("a", Path("a.en"), Path("a.fr")), Pair("b", Path("b.en"), Path("b.fr"))]
+DOCUMENTS = [(document("One.", "Two."), document("Un.")), (document("Three."), document("Trois."))]
+
+
+def test_without_options_there_is_no_evidence() -> None:
+    assert gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions()) == (None, ())
+
+
+def test_translations_of_several_pairs_come_from_a_folder_by_name(tmp_path: Path) -> None:
+    (tmp_path / "a.fr.txt").write_text("Un.\nDeux.\n", encoding="utf-8")
+    (tmp_path / "b.mt").write_text("Trois.\n", encoding="utf-8")
+    found, notes = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(mt_source=tmp_path))
+    assert found is not None
+    assert [each.source_translation for each in found] == [("Un.", "Deux."), ("Trois.",)]
+    assert notes == ()
+
+
+def test_a_missing_translation_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no file for the pair a"):
+        gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(mt_target=tmp_path))
+
+
+def test_one_translation_for_several_pairs_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mt.txt"
+    path.write_text("Un.\nDeux.\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="give a folder"):
+        gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(mt_source=path))
+
+
+def test_a_translation_must_have_one_line_a_segment(tmp_path: Path) -> None:
+    path = tmp_path / "mt.txt"
+    path.write_text("Un.\n", encoding="utf-8")
+    with pytest.raises(InputError, match="1 lines, but the text it translates has 2 segments"):
+        gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=AlignOptions(mt_source=path))
+
+
+def test_vectors_must_agree_in_their_dimensions(tmp_path: Path) -> None:
+    np.save(tmp_path / "s.npy", np.ones((2, 3)))
+    np.save(tmp_path / "t.npy", np.ones((1, 4)))
+    options = AlignOptions(embeddings=(tmp_path / "s.npy", tmp_path / "t.npy"))
+    with pytest.raises(InputError, match="4 dimensions"):
+        gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
+    np.save(tmp_path / "t.npy", np.ones((1, 3)))
+    found, _ = gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
+    assert found is not None
+    assert found[0].source_vectors is not None
+    assert found[0].source_vectors.shape == (2, 3)
+
+
+def test_vectors_are_for_one_pair(tmp_path: Path) -> None:
+    options = AlignOptions(embeddings=(tmp_path / "s.npy", tmp_path / "t.npy"))
+    with pytest.raises(ConfigError, match="one by one"):
+        gather_evidence(PAIRS, DOCUMENTS, options=options)
+
+
+def test_two_sources_of_vectors_are_refused(tmp_path: Path) -> None:
+    options = AlignOptions(embeddings=(tmp_path / "s.npy", tmp_path / "t.npy"), encoder="LaBSE")
+    with pytest.raises(ConfigError, match="choose one"):
+        gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
+
+
+def test_notes_on_anchors_name_the_pair() -> None:
+    options = AlignOptions(anchor="One|Un")
+    found, notes = gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
+    assert found is not None
+    assert found[0].anchors == ()
+    assert notes == ("a: 1 of 1 anchors have no counterpart in order and were ignored",)
+
+
+def test_a_lexicon_is_any_file_with_two_languages(tmp_path: Path) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text("contract\tcontrat\nthe court\tle tribunal\n", encoding="utf-8")
+    assert read_lexicon(path) == [("contract", "contrat", 1.0), ("the court", "le tribunal", 1.0)]

@@ -1,0 +1,73 @@
+"""Numbers as strings, undone here as the page's script undoes them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.report.pages.packing import pack, pack_spans, zigzag
+
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+def unpack(text):
+    """Return the numbers of a packed string; as in static/build/state.js."""
+    numbers, value, unit = [], 0, 1
+    for character in text:
+        digit = DIGITS.index(character)
+        value += (digit & 31) * unit
+        if digit < 32:
+            numbers.append(value)
+            value, unit = 0, 1
+        else:
+            unit *= 32
+    return numbers
+
+
+def unpack_spans(text):
+    """Return the spans of a packed string; as in static/build/state.js."""
+    steps = iter(unpack(text))
+    spans, at = [], 0
+    for step in steps:
+        value = step - 1
+        if step == 0:
+            at += next(steps)
+            value = next(steps) - 1
+        at += value & 1
+        spans.append((at, at + (value >> 1)))
+        at += value >> 1
+    return spans
+
+
+@given(st.lists(st.integers(0, 10**7)))
+def test_numbers_come_back(numbers):
+    assert unpack(pack(numbers)) == numbers
+
+
+def test_small_numbers_take_one_character():
+    assert pack([0, 1, 31]) == "ABf"
+    assert len(pack([32, 1023])) == 4
+
+
+def test_negative_numbers_are_refused():
+    with pytest.raises(ValueError, match="-1"):
+        pack([3, -1])
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 60)), max_size=30))
+def test_spans_come_back_empty_ones_too(steps):
+    spans, at = [], 0
+    for gap, length in steps:
+        spans.append((at + gap, at + gap + length))
+        at += gap + length
+    assert unpack_spans(pack_spans(spans)) == spans
+
+
+def test_words_between_spaces_take_one_character_each():
+    assert len(pack_spans([(0, 3), (4, 9), (9, 10), (11, 14)])) == 4
+
+
+@pytest.mark.parametrize(("number", "turned"), [(0, 0), (-1, 1), (1, 2), (-2, 3), (7, 14)])
+def test_zigzag_makes_room_for_negative_steps(number, turned):
+    assert zigzag(number) == turned

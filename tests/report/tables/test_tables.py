@@ -1,0 +1,107 @@
+"""Tables: figures as the field writes them, columns that line up, Markdown that stays Markdown."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diglot.errors import ConfigError
+from diglot.evaluate.alignments.confidence import confidence
+from diglot.evaluate.alignments.sentences import by_type, score
+from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
+from diglot.model import Link
+from diglot.report.summary import summarise
+from diglot.report.tables.tables import (
+    comparison_table,
+    confidence_table,
+    score_table,
+    summary_table,
+    table,
+    type_table,
+)
+from tests.report.bitexts import glossary, letter, two_scripts
+
+GOLD = [[Link((0,), (0,)), Link((1,), (1, 2))]]
+FOUND = [[Link((0,), (0,)), Link((), (1,)), Link((1,), (2,))]]
+
+
+def test_a_score_is_a_line_with_three_decimals_and_no_leading_zero():
+    lines = score_table(score(FOUND, GOLD)).splitlines()
+    assert lines[0].split() == ["precision", "recall", "F1"]
+    assert lines[2].split() == ["strict", ".333", ".500", ".400"]
+    assert lines[3].split() == ["lax", ".667", "1.000", ".800"]
+
+
+def test_intervals_are_shown_where_there_are_some():
+    scores = score(FOUND, GOLD)
+    scores["strict"] = bootstrap(scores["strict"], draws=50)
+    lines = score_table(scores).splitlines()
+    assert lines[2].split()[-1] == ".400–.400"
+    assert lines[3].split()[-1] == ".800"
+
+
+def test_columns_line_up_in_any_script():
+    lines = table(
+        ["", "n"], [["ascii", "1"], ["日本語", "22"], ["e\u0301te\u0301", "333"]]
+    ).splitlines()
+    assert lines[2] == "ascii     1"
+    assert lines[3] == "日本語   22"
+    assert lines[4] == "e\u0301te\u0301     333"
+
+
+def test_markdown_sets_figures_to_the_right_and_keeps_bars_in_their_cells():
+    lines = table(["name", "n"], [["a|b\nc", "1"]], style="markdown").splitlines()
+    assert lines == ["| name   |   n |", "| ------ | --: |", "| a\\|b c |   1 |"]
+
+
+def test_an_unknown_style_lists_the_known_ones():
+    with pytest.raises(ConfigError, match="known are: terminal, markdown"):
+        table([""], [], style="latex")
+
+
+def test_types_and_their_hits():
+    lines = type_table(by_type(FOUND, GOLD)).splitlines()
+    assert lines[2].split() == ["1-1", "1", "2", "1", ".500", "1.000", ".667"]
+
+
+def test_confidence_says_what_looking_at_the_worst_links_finds():
+    measured = confidence(np.array([0.1, 0.9, 0.95, 0.99]), np.array([False, True, True, True]))
+    text = confidence_table(measured)
+    assert "AUC for wrong links" in text
+    assert "errors in the least certain 10%  1.000" in text
+    assert "0.9–1.0" in text
+    sure = confidence(np.array([0.9]), np.array([True]))
+    assert "–" in confidence_table(sure).splitlines()[4]
+
+
+def test_two_runs_beside_each_other():
+    one, other = score(FOUND, GOLD)["lax"], score(GOLD, GOLD)["lax"]
+    line = comparison_table([paired_bootstrap(one, other, draws=20)]).splitlines()[2]
+    assert line.split()[:5] == ["lax", "f1", ".800", "1.000", "+0.200"]
+
+
+def test_the_summary_counts_what_deserves_a_look():
+    summary = summarise([letter()])
+    assert (summary.links, summary.nulls, summary.doubtful, summary.unlinked) == (8, 2, 2, 0)
+    assert dict(summary.types) == {"1-1": 5, "0-1": 1, "1-0": 1, "1-2": 1}
+    text = summary_table(summary)
+    assert "links            8 (5 1-1, 1 0-1, 1 1-0, 1 1-2)" in text
+    assert "deserve a look   2 (25.0%)" in text
+    assert "mean confidence  76.0%" in text
+    assert "documents" not in text
+
+
+def test_the_summary_of_several_documents_pools_them():
+    summary = summarise([letter(), two_scripts(), glossary()])
+    assert (summary.documents, summary.links, summary.zones) == (3, 13, 1)
+    assert summary.unlinked == 6
+    assert summary.notes == ("language of the second text detected: French",)
+    text = summary_table(summary, style="markdown")
+    assert "| documents" in text
+    assert "| zones without parallel order" in text
+
+
+def test_links_without_probability_have_no_mean():
+    assert summarise([]).confidence is None
+    assert "mean confidence  –" in summary_table(summarise([]))
+    assert summarise([glossary()], threshold=0.985).doubtful == 1

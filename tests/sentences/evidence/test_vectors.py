@@ -1,0 +1,83 @@
+"""Vectors of any encoder are put on one scale by the links at hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diglot.sentences.corpus import Pair, Path
+from diglot.sentences.encoding import Vocabulary
+from diglot.sentences.evidence import vectors
+from diglot.sentences.evidence.vectors import Calibration, calibrated, grams
+from diglot.sentences.search.types import link_types
+
+TYPES = link_types(2, 3)
+
+
+def unit(array: np.ndarray) -> np.ndarray:
+    return (array / np.linalg.norm(array, axis=1, keepdims=True)).astype(np.float32)
+
+
+def pair(size: int, noise: float, *, shift: float = 0.0, seed: int = 1) -> Pair:
+    rng = np.random.default_rng(seed)
+    side = Vocabulary().encode(["x"] * size)
+    source = rng.normal(size=(size, 16)) + shift
+    target = source + noise * rng.normal(size=(size, 16))
+    return Pair(side, side, (unit(source), unit(target)))
+
+
+def diagonal(size: int, kind: int = 0) -> Path:
+    ends = np.arange(1, size + 1)
+    return Path(ends, ends, np.full(size, kind))
+
+
+def test_the_middle_lies_between_links_and_their_neighbours() -> None:
+    found = calibrated([pair(200, 0.5)], [diagonal(200)], TYPES)
+    assert 0.3 < found.middle < 0.6
+    assert found.slope > 5
+
+
+def test_an_encoder_that_finds_everything_alike_has_a_higher_middle() -> None:
+    plain = calibrated([pair(200, 0.5)], [diagonal(200)], TYPES)
+    alike = calibrated([pair(200, 0.5, shift=3.0)], [diagonal(200)], TYPES)
+    assert alike.middle > plain.middle + 0.3
+    assert alike.slope > plain.slope
+
+
+def test_vectors_that_tell_nothing_weigh_nothing() -> None:
+    unrelated = pair(400, 1e6)
+    assert calibrated([unrelated], [diagonal(400)], TYPES).slope < 1.5
+
+
+def test_some_wrong_links_change_little() -> None:
+    right = pair(300, 0.3)
+    assert right.vectors is not None
+    target = right.vectors[1].copy()
+    target[:60] = target[200:260][::-1]
+    spoilt = Pair(right.source, right.target, (right.vectors[0], target))
+    clean, found = (calibrated([each], [diagonal(300)], TYPES) for each in (right, spoilt))
+    assert found.middle == pytest.approx(clean.middle, abs=0.1)
+    assert found.slope > 0.4 * clean.slope
+
+
+def test_too_few_links_or_no_vectors_say_nothing() -> None:
+    assert calibrated([pair(9, 0.1)], [diagonal(9)], TYPES) == Calibration()
+    blind = Pair(pair(50, 0.1).source, pair(50, 0.1).target)
+    assert calibrated([blind], [diagonal(50)], TYPES) == Calibration()
+
+
+def test_perfect_vectors_do_not_weigh_without_bound() -> None:
+    assert calibrated([pair(50, 0.0)], [diagonal(50)], TYPES).slope <= vectors._STEEPEST
+
+
+def test_products_with_the_next_sentences_are_kept() -> None:
+    rng = np.random.default_rng(2)
+    array = rng.normal(size=(8, 3)).astype(np.float32)
+    found = grams(array)
+    assert found.shape == (8, vectors.REACH)
+    for i in range(8):
+        for step in range(vectors.REACH):
+            expected = array[i] @ array[i + step] if i + step < 8 else 0.0
+            assert found[i, step] == pytest.approx(expected, abs=1e-5)
+    assert grams(array[:2]).shape == (2, vectors.REACH)
+    assert grams(array[:0]).shape == (0, vectors.REACH)

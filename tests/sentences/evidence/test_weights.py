@@ -1,0 +1,48 @@
+"""The weights of the block features."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diglot.sentences.evidence.features import FEATURES
+from diglot.sentences.evidence.weights import VECTORS, from_names, generative, shipped
+
+
+def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
+    import json
+    from importlib import resources
+
+    content = json.loads(
+        resources.files("diglot.sentences").joinpath("weights.json").read_text("utf-8")
+    )
+    assert set(content["weights"]) == set(FEATURES)
+    assert len(content["trained on"]) >= 8
+    found = shipped()
+    assert found.name == content["name"]
+    assert found.values.tolist() == [content["weights"][feature] for feature in FEATURES]
+    assert np.isfinite(found.values).all()
+    assert np.abs(found.values).max() < 20
+
+
+def test_names_of_features_are_distinct() -> None:
+    assert len(set(FEATURES)) == len(FEATURES)
+
+
+def test_an_unknown_feature_is_refused() -> None:
+    with pytest.raises(KeyError, match="no such block features: length: colour"):
+        from_names({"log prior": 1.0, "length: colour": 1.0}, "x")
+
+
+def test_the_generative_score_weighs_prior_length_words_and_vectors() -> None:
+    weights = generative(0.3)
+    named = {f: w for f, w in zip(FEATURES, weights.values.tolist(), strict=True) if w}
+    assert named == {
+        "log prior": 1.0,
+        "length: distance": 1.0,
+        "length: rest": 1.0,
+        "length: split penalty": 1.0,
+        "lexical: llr": pytest.approx(3.0),
+        "vectors: llr": VECTORS,
+    }
+    assert weights.name == "generative-0.3"

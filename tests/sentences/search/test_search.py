@@ -1,0 +1,137 @@
+"""Searching in windows gives what searching at once gives."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diglot.sentences.search import paths as module
+from diglot.sentences.search.bands import Band
+from diglot.sentences.search.paths import Found, search
+from diglot.sentences.search.types import Types, link_types
+from tests.sentences import corpora, covers
+from tests.sentences.texts import Language, aligned, sides
+
+TYPES = link_types(null_runs=(2, 3, 4, 5))
+
+
+def planted(seed: int, blocks: int, margin: float) -> tuple[np.ndarray, Band, list[covers.Block]]:
+    """Random scores in a band in which one path stands out by a margin for every block."""
+    rng = np.random.default_rng(seed)
+    kinds = rng.choice([0, 0, 0, 0, 1, 2, 3, 4, 5], size=blocks)
+    i, j = np.cumsum(TYPES.source[kinds]), np.cumsum(TYPES.target[kinds])
+    n, m = int(i[-1]), int(j[-1])
+    band = corpora.diagonal(n, m, 30)
+    scores = covers.random_scores(seed, band, TYPES, 1.0) - 6.0
+    path = [(int(x), int(y), int(k)) for x, y, k in zip(i, j, kinds, strict=True)]
+    for x, y, k in path:
+        assert band.lo[x] <= y <= band.hi[x]
+        scores[covers.cell(band, x, y), k] += margin
+    return scores, band, path
+
+
+def found_in(
+    scores: np.ndarray, band: Band, types: Types, monkeypatch: pytest.MonkeyPatch, window: int
+) -> Found:
+    monkeypatch.setattr(module, "WINDOW", window)
+    monkeypatch.setattr(module, "OVERLAP", 20)
+    return search(lambda begin, end: scores[band.first[begin] : band.first[end]], band, types)
+
+
+@given(seed=st.integers(0, 10**6), margin=st.sampled_from([6.0, 9.0, 14.0]))
+@settings(max_examples=15)
+def test_windows_change_neither_path_nor_probabilities(seed: int, margin: float) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        scores, band, _ = planted(seed, 260, margin)
+        whole = found_in(scores, band, TYPES, patch, 10**6)
+        parts = found_in(scores, band, TYPES, patch, 50)
+    assert parts.path.ends_i.tolist() == whole.path.ends_i.tolist()
+    assert parts.path.ends_j.tolist() == whole.path.ends_j.tolist()
+    assert parts.path.kinds.tolist() == whole.path.kinds.tolist()
+    np.testing.assert_allclose(parts.posterior, whole.posterior, atol=0.02)
+    np.testing.assert_allclose(parts.lonely_source, whole.lonely_source, atol=0.02)
+    np.testing.assert_allclose(parts.lonely_target, whole.lonely_target, atol=0.02)
+    # The path itself is in every later band, so only cells beside it need their probability.
+    beside = np.ones(band.cells, bool)
+    corners = zip(whole.path.ends_i, whole.path.ends_j, strict=True)
+    beside[[covers.cell(band, i, j) for i, j in corners]] = False
+    np.testing.assert_allclose(parts.passing[beside], whole.passing[beside], atol=0.05)
+
+
+def test_a_planted_path_is_found_in_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores, band, path = planted(4, 400, 30.0)
+    found = found_in(scores, band, TYPES, monkeypatch, 40)
+    ends = found.path.ends_i.tolist(), found.path.ends_j.tolist(), found.path.kinds.tolist()
+    assert list(zip(*ends, strict=True)) == path
+    assert found.posterior.min() > 0.99
+
+
+def test_every_window_asks_for_its_own_rows_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores, band, _ = planted(5, 300, 30.0)
+    asked: list[tuple[int, int]] = []
+
+    def rows(begin: int, end: int) -> np.ndarray:
+        asked.append((begin, end))
+        return scores[band.first[begin] : band.first[end]]
+
+    monkeypatch.setattr(module, "WINDOW", 60)
+    monkeypatch.setattr(module, "OVERLAP", 20)
+    search(rows, band, TYPES)
+    assert len(asked) > 4
+    assert max(end - begin for begin, end in asked) <= 60 + 20 + 1
+    assert asked[0][0] == 0
+    assert asked[-1][1] == len(band.lo)
+    assert all(later[0] < earlier[1] for earlier, later in pairwise(asked))
+
+
+def test_the_temperature_changes_probabilities_but_not_the_path() -> None:
+    scores, band, _ = planted(6, 60, 7.0)
+
+    def run(temper: float) -> Found:
+        return search(
+            lambda begin, end: scores[band.first[begin] : band.first[end]],
+            band, TYPES, inverse_temperature=temper,
+        )  # fmt: skip
+
+    sharp, doubtful = run(1.0), run(0.3)
+    assert sharp.path.kinds.tolist() == doubtful.path.kinds.tolist()
+    assert doubtful.posterior.mean() < sharp.posterior.mean()
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_a_sentence_is_alone_as_often_as_the_null_blocks_over_it_say(seed: int) -> None:
+    scores, band, _ = planted(seed, 20, 6.0)
+    found = search(lambda begin, end: scores[band.first[begin] : band.first[end]], band, TYPES)
+    from diglot.sentences.kernels import search as kernel
+
+    blocks, _, _ = kernel.forward_backward(
+        scores, band.lo, band.hi, band.first, TYPES.source, TYPES.target, 0, 1.0, False
+    )
+    source, target = np.zeros(len(found.lonely_source)), np.zeros(len(found.lonely_target))
+    for i, j, k in corpora.blocks(band, TYPES):
+        a, b = int(TYPES.source[k]), int(TYPES.target[k])
+        if not (a and b):
+            source[i - a : i] += blocks[covers.cell(band, i, j), k]
+            target[j - b : j] += blocks[covers.cell(band, i, j), k]
+    np.testing.assert_allclose(found.lonely_source, source, atol=1e-5)
+    np.testing.assert_allclose(found.lonely_target, target, atol=1e-5)
+
+
+@pytest.mark.parametrize("method", ["crf", "lexical", "length", "moore"])
+def test_whole_texts_are_aligned_alike_in_windows(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = Language(5).text(220, [(1, 1)] * 12 + [(1, 2), (2, 1), (1, 0), (0, 1)], words=(3, 20))
+    whole = aligned(text.source, text.target, method=method)
+    monkeypatch.setattr(module, "WINDOW", 60)
+    monkeypatch.setattr(module, "OVERLAP", 30)
+    parts = aligned(text.source, text.target, method=method)
+    assert sides(parts) == sides(whole)
+    assert [link.score for link in parts.links] == pytest.approx(
+        [link.score for link in whole.links], abs=0.05
+    )

@@ -1,0 +1,133 @@
+"""Terms of one language, from text to list."""
+
+from __future__ import annotations
+
+import pytest
+
+from diglot.errors import ConfigError
+from diglot.model import Term
+from diglot.terms.extraction.extraction import extract
+from diglot.terms.variants.variants import KINDS
+from diglot.text.frequencies import counted_frequencies
+from tests.terms import toy
+
+
+def terms(*lines: str, documents: list[int] | None = None, **options: object) -> dict[str, Term]:
+    text = toy.corpus(lines or toy.LINES, documents=documents)
+    asked = {"method": "combined", "gathered": ()} | options
+    found = extract(text, **asked)  # type: ignore[arg-type]
+    assert list(found) == sorted(found, key=lambda term: -(term.score or 0))
+    return {term.text: term for term in found}
+
+
+def test_terms_are_ranked_and_counted() -> None:
+    found = terms()
+    assert found["offshore wind turbine"].frequency == 2
+    assert found["wind turbine"].contexts
+    assert all(0 <= k < len(toy.LINES) for term in found.values() for k in term.contexts)
+    assert found["wind turbine"].measures["c-value"] > 0
+    assert found["wind turbine"].language == "en"
+
+
+def test_plural_and_singular_are_one_term_or_two() -> None:
+    together, apart = terms(gathered=("number",)), terms()
+    assert "wind turbines" not in together
+    assert {"wind turbine", "wind turbines"} <= set(apart)
+    for found in (together, apart):
+        variants = {v.text: v.kind for v in found["wind turbine"].variants}
+        assert variants["wind turbines"] == "number"
+
+
+def test_a_term_has_the_best_score_of_its_forms() -> None:
+    apart, together = terms(), terms(gathered=("number", "inflection"))
+    forms = [apart[text].score or 0 for text in ("wind turbine", "wind turbines")]
+    assert together["wind turbine"].score == max(forms)
+
+
+def test_forms_below_the_cut_stand_with_their_term() -> None:
+    cut = terms()["turbine"].score
+    found = terms(threshold=cut, gathered=("number",))
+    assert "turbines" not in terms(threshold=cut)
+    assert [(v.text, v.kind) for v in found["turbine"].variants] == [("turbines", "number")]
+
+
+def test_variants_that_are_terms_of_their_own_stand_with_their_base() -> None:
+    found = terms()
+    kinds = {v.text: v.kind for v in found["wind turbine"].variants}
+    assert kinds["offshore wind turbine"] == "expansion"
+    assert kinds["wind power turbine"] == "insertion"
+    assert "wind turbine" not in {v.text for v in found["offshore wind turbine"].variants}
+
+
+def test_proper_names_are_out_unless_asked_for() -> None:
+    assert "Siemens" not in terms()
+    assert "Siemens" in terms(names=True)
+
+
+def test_acronyms_are_no_names() -> None:
+    assert "HAWT" in terms("the HAWT is tall", "see the HAWT .")
+
+
+def test_capitals_of_nouns_make_no_names() -> None:
+    text = toy.corpus(
+        ["die neue Windkraftanlage steht im Meer", "der Rotor der Windkraftanlage"], language="de"
+    )
+    found = {term.text for term in extract(text, method="combined")}
+    assert "Windkraftanlage" in found
+
+
+def test_terms_are_written_as_they_mostly_are() -> None:
+    lines = ("Wind farms grow .", "the HAWT and wind farms", "a wind farms", "Rotor Blades spin")
+    found = terms(*lines)
+    assert {"wind farms", "HAWT"} <= set(found)
+    assert "hawt" in terms(*lines, usual_case=False)
+
+
+def test_a_first_word_loses_the_capital_of_the_sentence() -> None:
+    assert "turbines" in terms("Turbines turn .")
+
+
+def test_frequency_letters_digits_and_unwanted_terms() -> None:
+    lines = ("the rotor5 , the ab , the blade", "a blade")
+    assert set(terms(*lines, least_frequency=2)) == {"blade"}
+    assert set(terms(*lines, digits=False)) == {"ab", "blade"}
+    assert set(terms(*lines, least_letters=3)) == {"rotor5", "blade"}
+    assert set(terms(*lines, unwanted=["Blade "])) == {"rotor5", "ab"}
+
+
+def test_limit_and_threshold() -> None:
+    every = terms()
+    best = max(term.score or 0 for term in every.values())
+    assert len(terms(limit=3)) == 3
+    assert all((term.score or 0) >= best / 2 for term in terms(threshold=best / 2).values())
+
+
+def test_own_reference_makes_known_words_common() -> None:
+    own = counted_frequencies({"rotor": 1000, "the": 1000})
+    lines = ("the rotor turns the wheel",)
+    found = terms(*lines, method="weirdness", reference=own)
+    assert (found["wheel"].score or 0) > (found["rotor"].score or 0)
+
+
+def test_a_text_without_terms_has_none() -> None:
+    assert terms("the , of .") == {}
+    assert terms("") == {}
+
+
+def test_an_unknown_language_is_extracted_without_general_frequencies() -> None:
+    text = toy.corpus(["il vento u l-enerġija", "enerġija mir-riħ"], language="mt")
+    assert extract(text, method="c-value")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"method": "magic"}, "unknown measure"),
+        ({"gathered": ("magic",)}, f"choose from {next(iter(KINDS))}"),
+        ({"longest": 0}, "at least 1"),
+        ({"least_frequency": 0}, "at least 1"),
+    ],
+)
+def test_options_without_sense_are_refused(options: dict[str, object], said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        terms(**options)

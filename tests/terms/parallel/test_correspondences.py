@@ -1,0 +1,142 @@
+"""Spans of parallel sentences that correspond."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.model import WordLinks
+from diglot.terms.extraction.candidates import Candidates, candidates
+from diglot.terms.extraction.corpus import encode
+from diglot.terms.parallel.correspondences import (
+    BOUNDARY,
+    EVIDENCE,
+    HIGHEST,
+    LEAST,
+    LEAST_COUNT,
+    correspondences,
+)
+
+Pair = tuple[list[str], list[str], dict[tuple[int, int], float]]
+
+
+def _links(pairs: list[dict[tuple[int, int], float]]) -> WordLinks:
+    flat = [(i, j, p) for links in pairs for (i, j), p in sorted(links.items())]
+    return WordLinks(
+        np.cumsum([0, *map(len, pairs)]).astype(np.int64),
+        np.array([i for i, _, _ in flat], np.int32),
+        np.array([j for _, j, _ in flat], np.int32),
+        np.array([p for _, _, p in flat], np.float32),
+    )
+
+
+def _sides(pairs: list[Pair]) -> tuple[Candidates, Candidates]:
+    stops = frozenset({"the", "of"})
+    source, target = (
+        candidates(
+            encode((pair[side] for pair in pairs), function_words=stops, linking_words={"of"})
+        )
+        for side in (0, 1)
+    )
+    return source, target
+
+
+def _slow(pair: Pair, one: range, other: range) -> float:
+    """Score of two spans, by the definition."""
+    weight = {cell: -np.log1p(-min(float(np.float32(p)), HIGHEST)) for cell, p in pair[2].items()}
+    inside = sum(w for (i, j), w in weight.items() if i in one and j in other)
+    crossing = sum(w for (i, j), w in weight.items() if (i in one) != (j in other))
+    if inside == 0:
+        return 0.0
+    extent = (1 - np.exp(-inside)) * np.exp(-crossing)
+    edges = 1.0
+    for i in (one[0], one[-1]):
+        edges *= max(1 - np.exp(-sum(weight.get((i, j), 0.0) for j in other)), BOUNDARY)
+    for j in (other[0], other[-1]):
+        edges *= max(1 - np.exp(-sum(weight.get((i, j), 0.0) for i in one)), BOUNDARY)
+    score = extent * edges**0.25
+    return score if extent >= LEAST and score >= LEAST else 0.0
+
+
+@st.composite
+def _corpora(draw: st.DrawFn) -> list[Pair]:
+    words = st.lists(st.sampled_from(["wind", "farm", "of", "the", "sea"]), min_size=1, max_size=6)
+    pairs = []
+    for _ in range(draw(st.integers(1, 3))):
+        source, target = draw(words), draw(words)
+        cells = list(itertools.product(range(len(source)), range(len(target))))
+        chosen = draw(st.lists(st.sampled_from(cells), unique=True, max_size=8))
+        links = {cell: draw(st.sampled_from([0.02, 0.3, 0.7, 0.99, 1.0])) for cell in chosen}
+        pairs.append((source, target, links))
+    return pairs
+
+
+@given(_corpora())
+def test_counts_are_those_of_the_definition(pairs: list[Pair]) -> None:
+    source, target = _sides(pairs)
+    found = correspondences(source, target, _links([pair[2] for pair in pairs]))
+    slow: dict[tuple[str, str], list[float]] = {}
+    for pair in pairs:
+        best: dict[tuple[str, str], float] = {}
+        for (a, b), (c, d) in itertools.product(_spans(pair[0]), _spans(pair[1])):
+            key = (" ".join(pair[0][a:b]), " ".join(pair[1][c:d]))
+            best[key] = max(best.get(key, 0.0), _slow(pair, range(a, b), range(c, d)))
+        for key, score in best.items():
+            if score > 0:
+                slow.setdefault(key, []).append(score)
+    expected = {key: sum(scores) for key, scores in slow.items() if sum(scores) > LEAST_COUNT}
+    counts = {
+        (source.text(int(s)), target.text(int(t))): n
+        for s, t, n in zip(found.source, found.target, found.counts, strict=True)
+    }
+    assert counts.keys() == expected.keys()
+    for key, count in counts.items():
+        assert count == pytest.approx(expected[key], rel=1e-4)
+
+
+def _spans(words: list[str]) -> list[tuple[int, int]]:
+    content = [word not in ("the", "of") for word in words]
+    return [
+        (a, b)
+        for a in range(len(words))
+        for b in range(a + 1, min(a + 5, len(words)) + 1)
+        if content[a] and content[b - 1] and "the" not in words[a:b]
+    ]
+
+
+def test_evidence_is_the_clearest_sentences_best_first() -> None:
+    sure, unsure = {(0, 0): 0.97}, {(0, 0): 0.4}
+    pairs: list[Pair] = [
+        (["wind"], ["vent"], links) for links in (unsure, sure, unsure, sure, sure)
+    ]
+    found = correspondences(*_sides(pairs), _links([pair[2] for pair in pairs]))
+    assert found.evidence.tolist() == [[1, 3, 4]]
+    assert found.seen.tolist() == [5]
+    assert EVIDENCE == 3
+
+
+def test_a_span_whose_words_are_linked_elsewhere_does_not_correspond() -> None:
+    pair: Pair = (["wind", "farm"], ["parc", "vent"], {(0, 1): 0.98, (1, 0): 0.98})
+    source, target = _sides([pair])
+    found = correspondences(source, target, _links([pair[2]]))
+    names = {
+        (source.text(int(s)), target.text(int(t)))
+        for s, t in zip(found.source, found.target, strict=True)
+    }
+    assert names == {("wind", "vent"), ("farm", "parc"), ("wind farm", "parc vent")}
+
+
+def test_no_links_give_no_pairs() -> None:
+    pairs: list[Pair] = [(["wind"], ["vent"], {})]
+    found = correspondences(*_sides(pairs), _links([{}]))
+    assert len(found.source) == len(found.evidence) == 0
+
+
+def test_sides_of_other_texts_are_refused() -> None:
+    one, other = _sides([(["wind"], ["vent"], {})])
+    with pytest.raises(ValueError, match="different sentence pairs"):
+        correspondences(one, other, _links([{}, {}]))

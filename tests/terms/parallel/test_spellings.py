@@ -1,0 +1,48 @@
+"""How terms are written."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diglot.terms.extraction.candidates import candidates
+from diglot.terms.extraction.corpus import encode
+from diglot.terms.parallel.spellings import spellings
+
+STOPS = frozenset({"the", "is", "of", "who"})
+
+
+def spelled(*sentences: str, language: str | None = None) -> dict[str, str]:
+    found = candidates(
+        encode((line.split() for line in sentences), language=language, function_words=STOPS)
+    )
+    texts = spellings(found, np.arange(len(found)))
+    return {found.text(number): text for number, text in texts.items()}
+
+
+def test_the_most_frequent_spelling_wins() -> None:
+    texts = spelled("the Wind farm", "the wind farm", "the wind farm", "the COVID-19 virus")
+    assert texts["wind farm"] == "wind farm"
+    assert texts["covid-19 virus"] == "COVID-19 virus"
+
+
+def test_the_first_word_of_a_sentence_does_not_count() -> None:
+    texts = spelled("Wind is", "Wind is", "the wind is", "Rotor is", "ACE2 is", "ACE2 is")
+    assert (texts["wind"], texts["rotor"], texts["ace2"]) == ("wind", "rotor", "ACE2")
+
+
+def test_acronyms_of_function_words_are_written_as_such() -> None:
+    assert spelled("the WHO is", "who is the rotor")["WHO"] == "WHO"
+
+
+def test_elided_words_lean_on_the_next_with_straight_apostrophes() -> None:
+    found = candidates(
+        encode([["le", "taux", "d’", "air"]], language="fr", linking_words=frozenset({"d'"}))
+    )
+    texts = spellings(found, np.arange(len(found)))
+    assert "taux d'air" in texts.values()
+
+
+def test_only_what_is_wanted_is_spelled() -> None:
+    found = candidates(encode([["wind", "farm"]]))
+    assert list(spellings(found, np.array([1]))) == [1]
+    assert spellings(found, np.array([], np.int64)) == {}

@@ -1,0 +1,277 @@
+"""The sampler's sweep against a twin that counts everything anew before every draw."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from diglot.words.kernels import gibbs as kernel
+from tests.words.random_corpora import random_corpus
+
+REACH, LAST = kernel.REACH, kernel.LAST
+FLOOR = float(kernel.FLOOR)
+
+
+@dataclass
+class Room:
+    """A direction of a random corpus: what the sweep is told, and a start."""
+
+    side: tuple
+    other: np.ndarray
+    base: np.ndarray
+    links: np.ndarray
+    more_nulls: np.ndarray
+    more_totals: np.ndarray
+    more_fertility: np.ndarray
+    jump: np.ndarray
+    general: np.ndarray
+    fertile: bool
+    alpha: float = 0.25
+    kappa: float = 2.5
+    null_kappa: float = 1.75
+    p0: float = 0.3
+
+
+def room(
+    seed: int,
+    *,
+    words: int,
+    share: float = 1.0,
+    fertile: bool = True,
+    coupled: bool = False,
+    longest: int = 7,
+) -> Room:
+    """Draw a corpus of few words, so that most sentences repeat some, and all else at random.
+
+    Args:
+        words: of each language.
+        share: of the cells that are candidates.
+        fertile: whether fertilities count.
+        coupled: whether the other direction speaks.
+        longest: most words of a sentence.
+    """
+    rng = np.random.default_rng(seed)
+    corpus = random_corpus(seed, 6, longest=longest, words=words, empty=True)
+    numbers: dict[tuple[int, int], int] = {}
+    firsts, at, pairs = [0], [], []
+    output, inputs = (corpus.target, corpus.target_offsets), (corpus.source, corpus.source_offsets)
+    for pair in range(corpus.pairs):
+        for y in range(output[1][pair], output[1][pair + 1]):
+            for x in range(inputs[1][pair], inputs[1][pair + 1]):
+                if rng.random() < share:
+                    at.append(x - inputs[1][pair])
+                    key = (int(inputs[0][x]), int(output[0][y]))
+                    pairs.append(numbers.setdefault(key, len(numbers)))
+            firsts.append(len(at))
+    side = (
+        *output,
+        *inputs,
+        repeated(*output),
+        repeated(*inputs),
+        np.array(firsts, np.int64),
+        np.array(at, np.uint16),
+        np.array(pairs, np.uint32),
+    )
+    links = [
+        rng.choice([0, *(at[slot] + 1 for slot in range(first, last))])
+        for first, last in itertools.pairwise(firsts)
+    ]
+    far = longest + 2
+    sizes = (corpus.source_vocabulary.size, corpus.target_vocabulary.size)
+    general = rng.random(kernel.FERTILITIES) + 0.1
+    return Room(
+        side,
+        rng.random(len(at) if coupled else 0).astype(np.float32),
+        (rng.random(len(numbers)) + 0.01).astype(np.float32),
+        np.array(links, np.int16),
+        rng.integers(0, 4, sizes[1]).astype(np.float32),
+        rng.integers(0, 4, sizes[0]).astype(np.float32),
+        rng.integers(0, 4, (sizes[0], kernel.FERTILITIES)).astype(np.float32),
+        (rng.random(2 * far + 1) + 0.05).astype(np.float32),
+        (general / general.sum()).astype(np.float32),
+        fertile,
+    )
+
+
+def repeated(words: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+    """Which words stand in their sentence more than once."""
+    found = []
+    for first, last in itertools.pairwise(offsets):
+        times = Counter(words[first:last].tolist())
+        found += [times[word] > 1 for word in words[first:last].tolist()]
+    return np.array(found, np.bool_)
+
+
+@dataclass
+class Counts:
+    """All that a sweep keeps up to date."""
+
+    pairs: np.ndarray
+    nulls: np.ndarray
+    totals: np.ndarray
+    fertility: np.ndarray
+    jumps: np.ndarray
+
+
+def count(room: Room, links: np.ndarray, *, without: int = -1) -> Counts:
+    """Count links from their definition; one output word can be left out as if it did not exist."""
+    output, output_offsets, inputs, input_offsets, *_, firsts, at, pairs = room.side
+    counts = Counts(
+        np.zeros(len(room.base)),
+        room.more_nulls.astype(float),
+        room.more_totals.astype(float),
+        room.more_fertility.astype(float),
+        np.zeros(2 * REACH + 1),
+    )
+    for pair in range(len(output_offsets) - 1):
+        x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
+        linked = Counter()
+        positions = [0]
+        for y in range(output_offsets[pair], output_offsets[pair + 1]):
+            if y == without:
+                continue
+            if links[y] == 0:
+                counts.nulls[output[y]] += 1
+                counts.totals[0] += 1
+                continue
+            (slot,) = (s for s in range(firsts[y], firsts[y + 1]) if at[s] + 1 == links[y])
+            counts.pairs[pairs[slot]] += 1
+            counts.totals[inputs[x0 + links[y] - 1]] += 1
+            linked[int(links[y])] += 1
+            positions.append(int(links[y]))
+        if n:
+            for one, next_one in zip(positions, [*positions[1:], n + 1], strict=True):
+                counts.jumps[np.clip(next_one - one, -REACH, REACH) + REACH] += 1
+        for i in range(n):
+            counts.fertility[inputs[x0 + i], min(linked[i + 1], LAST)] += 1
+    return counts
+
+
+def twin(room: Room, seed: int) -> tuple[np.ndarray, np.ndarray, float]:
+    """Links after a sweep, conditional probabilities, and how close any draw was to another."""
+    output, output_offsets, inputs, input_offsets, *_, firsts, at, pairs = room.side
+    links = room.links.copy()
+    marginal = np.zeros(len(at))
+    state = np.array([seed], np.uint64)
+    closest = 1.0
+    middle = len(room.jump) // 2
+    for pair in range(len(output_offsets) - 1):
+        x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
+        y0, y1 = output_offsets[pair], output_offsets[pair + 1]
+        for y in range(y0, y1):
+            if firsts[y] == firsts[y + 1]:
+                continue  # NULL is all there is
+            counts = count(room, links, without=y)
+            others = [int(links[z]) for z in range(y0, y1) if z != y]
+            before = next((link for link in reversed(others[: y - y0]) if link), 0)
+            after = next((link for link in others[y - y0 :] if link), n + 1)
+
+            def jump(width: int) -> float:
+                return float(room.jump[middle + width])
+
+            null = (counts.nulls[output[y]] + room.alpha) / (counts.totals[0] + room.null_kappa)
+            weights = [room.p0 * null * jump(after - before)]
+            for slot in range(firsts[y], firsts[y + 1]):
+                i = int(at[slot])
+                x = inputs[x0 + i]
+                weight = counts.pairs[pairs[slot]] + room.base[pairs[slot]]
+                weight /= counts.totals[x] + room.kappa
+                weight *= jump(i + 1 - before) * jump(after - i - 1)
+                if room.fertile:
+                    k = others.count(i + 1)
+                    tokens, now, then = counts.fertility[x], min(k, LAST), min(k + 1, LAST)
+                    weight *= tokens[then] + room.general[then]
+                    weight /= tokens[now] - 1 + room.general[now]
+                if len(room.other):
+                    weight *= FLOOR + (1 - FLOOR) * room.other[slot]
+                weights.append(weight)
+            share = np.array(weights) / sum(weights)
+            marginal[firsts[y] : firsts[y + 1]] += share[1:]
+            draw = float(kernel.random(state))
+            edges = np.cumsum(share)[:-1]
+            closest = min(closest, np.abs(edges - draw).min(initial=1.0))
+            chosen = int(np.searchsorted(edges, draw, side="right"))
+            links[y] = at[firsts[y] + chosen - 1] + 1 if chosen else 0
+    return links, marginal, closest
+
+
+def swept(room: Room, seed: int, *, collect: bool = True) -> tuple[np.ndarray, np.ndarray, Counts]:
+    """What the compiled sweep leaves behind."""
+    begun = count(room, room.links)
+    counts = np.stack((begun.pairs, room.base), 1).astype(np.float32)
+    nulls, totals = begun.nulls.astype(np.float32), begun.totals.astype(np.float32)
+    fertility, jumps = begun.fertility.astype(np.float32), np.zeros(2 * REACH + 1)
+    links, marginal = room.links.copy(), np.zeros(len(room.side[-1]), np.float32)
+    kernel.sweep(
+        room.side, room.other, links, counts, nulls, totals,
+        np.float32(room.alpha), np.float32(room.kappa), np.float32(room.null_kappa),
+        np.float32(room.p0), room.jump, jumps, room.fertile, fertility, room.general,
+        marginal, collect, np.array([seed], np.uint64),
+    )  # fmt: skip
+    assert counts[:, 1].tobytes() == room.base.tobytes()
+    return links, marginal, Counts(counts[:, 0], nulls, totals, fertility, jumps)
+
+
+def assert_equal(room: Room, seed: int) -> None:
+    """The sweep draws what its definition draws, and its counts are those of its links."""
+    links, marginal, closest = twin(room, seed)
+    assert closest > 1e-6, "rounding could decide a draw: take another seed"
+    found, sums, counts = swept(room, seed)
+    np.testing.assert_array_equal(found, links)
+    np.testing.assert_allclose(sums, marginal, rtol=2e-5, atol=1e-6)
+    anew = count(room, links)
+    np.testing.assert_array_equal(counts.pairs, anew.pairs)
+    np.testing.assert_array_equal(counts.nulls, anew.nulls)
+    np.testing.assert_array_equal(counts.totals, anew.totals)
+    np.testing.assert_array_equal(counts.jumps, anew.jumps)
+    if room.fertile:
+        np.testing.assert_array_equal(counts.fertility, anew.fertility)
+
+
+@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
+@pytest.mark.parametrize("fertile", [False, True], ids=["plain", "fertile"])
+def test_different_words(seed: int, share: float, fertile: bool) -> None:
+    assert_equal(room(seed, words=500, share=share, fertile=fertile), seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("words", [1, 2, 4])
+def test_repeated_words_on_both_sides(seed: int, words: int) -> None:
+    assert_equal(room(seed, words=words, fertile=False), seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("words", [1, 2, 4])
+def test_repeated_words_of_which_some_are_no_candidates(seed: int, words: int) -> None:
+    assert_equal(room(seed, words=words, share=0.5, fertile=False), seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("words", [1, 2, 4])
+@pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
+def test_fertilities_of_repeated_words(seed: int, words: int, share: float) -> None:
+    assert_equal(room(seed, words=words, share=share), seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("words", [2, 500])
+@pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
+def test_what_the_other_direction_says(seed: int, words: int, share: float) -> None:
+    assert_equal(room(seed, words=words, share=share, coupled=True), seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_sentences_with_jumps_beyond_the_reach(seed: int) -> None:
+    assert_equal(room(seed, words=12, share=0.4, longest=45), seed + 1)
+
+
+def test_nothing_is_collected_unless_wanted() -> None:
+    here = room(3, words=3)
+    links, sums, _ = swept(here, 1, collect=False)
+    assert not sums.any()
+    np.testing.assert_array_equal(links, swept(here, 1)[0])
