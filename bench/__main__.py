@@ -25,7 +25,7 @@ from bench.train_sentences import FOLDS
 from diglot.evaluate.statistics.aggregate import per_document
 from diglot.files.atomic import atomic_open
 from diglot.report.tables.scores import as_json
-from diglot.sentences.evidence.weights import shipped
+from diglot.sentences.evidence.features import shipped_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -191,7 +191,7 @@ def _circumstances() -> dict[str, Any]:
     return {
         "time": datetime.now(UTC).isoformat(timespec="seconds").removesuffix("+00:00"),
         "diglot": diglot.__version__,
-        "weights": shipped().name,
+        "weights": shipped_weights().name,
         "folds": hashlib.sha256(FOLDS.read_bytes()).hexdigest(),
         "python": platform.python_version(),
         "numpy": version("numpy"),

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from bench import comparable_data as data
 from bench.comparable_dictionaries import aligned, full, of_terms, words_of
 from diglot.evaluate.rankings.pairs import score
-from diglot.evaluate.rankings.ranked_pairs import gold_of
+from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.model import TermPair
-from diglot.terms.comparable import Dictionary, Resources, Side, align
+from diglot.terms.comparable import Dictionary, Resources, Side, align_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -143,7 +143,7 @@ def _wind() -> None:
         )
         for method in METHODS:
             # No ceiling: every source is asked for its ten best.
-            pairs = align(
+            pairs = align_lists(
                 [*counted["en"], *gold],
                 list(targets),
                 resources=resources,
@@ -174,7 +174,7 @@ def _speed() -> None:
         best = None
         for _ in range(3):
             begin = process_time()
-            pairs = align(
+            pairs = align_lists(
                 sources, targets, resources=Resources(Side("en"), Side("fr"), full()), method=method
             )
             seconds = process_time() - begin
@@ -192,7 +192,7 @@ def _run(
         Side(code, sentences=texts[k] if texts else None) for k, code in enumerate(task.languages)
     ]
     begin = process_time()
-    pairs = align(
+    pairs = align_lists(
         task.source, task.target, resources=Resources(sides[0], sides[1], dictionary), method=method
     )
     return pairs, process_time() - begin
@@ -209,9 +209,9 @@ def _report(
     seconds: float,
 ) -> None:
     right = [TermPair(*pair) for pair in gold]
-    whole = score(pairs, gold_of(right, source_terms=task.source, target_terms=task.target))
+    whole = score(pairs, prepare_gold(right, source_terms=task.source, target_terms=task.target))
     sources = {one for one, _ in gold}
-    judged = score([pair for pair in pairs if pair.source in sources], gold_of(right))
+    judged = score([pair for pair in pairs if pair.source in sources], prepare_gold(right))
     values, at = whole.values, whole.p_at_expected
     print(
         f"{name:20s} {dictionaries:13s} {'yes' if texts else 'no':5s} {method:8s} "

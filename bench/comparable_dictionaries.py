@@ -11,8 +11,8 @@ from diglot.terms.comparable.dictionary import (
     LEAST_COUNT_TEXT,
     LEAST_LINK,
     Dictionary,
-    from_links,
-    from_pairs,
+    dictionary_from_links,
+    dictionary_from_pairs,
 )
 from diglot.words import align, links
 from diglot.words.corpus import encode
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @cache
 def words_of(source: str, target: str) -> Dictionary:
     """Return the 5,000 training pairs of xling-eval."""
-    return from_pairs(data.xling(source, target), languages=(source, target))
+    return dictionary_from_pairs(data.xling(source, target), languages=(source, target))
 
 
 def aligned(
@@ -32,7 +32,7 @@ def aligned(
 ) -> Dictionary:
     """Align the words of tokenised pairs and make a dictionary of the links."""
     found = links(align(encode(pairs), learn=False), threshold=LEAST_LINK)
-    return from_links(pairs, found, least_count=least_count)
+    return dictionary_from_links(pairs, found, least_count=least_count)
 
 
 def of_terms(pairs: Sequence[tuple[str, str]], target: str) -> tuple[Dictionary, Dictionary]:
@@ -40,7 +40,7 @@ def of_terms(pairs: Sequence[tuple[str, str]], target: str) -> tuple[Dictionary,
     cut = [(data.tokens(one, "en"), data.tokens(other, target)) for one, other in pairs]
     return (
         aligned(cut, least_count=LEAST_COUNT_TERMS),
-        from_pairs(pairs, languages=("en", target)),
+        dictionary_from_pairs(pairs, languages=("en", target)),
     )
 
 

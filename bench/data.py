@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.files.text import read_text, split_lines
-from diglot.formats.links.links import read_links
+from diglot.formats.links.plain import read_links
 from diglot.model import Link
 
 if TYPE_CHECKING:

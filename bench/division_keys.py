@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from diglot.words.divisions.search import partners, suggested
+from diglot.words.divisions.search import partners, suggest
 
 if TYPE_CHECKING:
     from bench.divisions import Tree
@@ -37,14 +37,14 @@ def keys_of(tree: Tree, evidence: Evidence) -> Keys:
     """The keys that a tree takes with suggestions on."""
     keys = Keys()
     for node in tree.nodes:
-        found = suggested(evidence, node.block, limit=SHOWN * PAGES)
+        found = suggest(evidence, node.block, limit=SHOWN * PAGES)
         if node.split is not None:
             keys.add("divide", _divided(evidence, node.block, node.split, found))
         elif node.trim is not None:
             keys.add("trim", _trimmed(found, node.trim))
             if found.closed:
                 # The focus has passed this node, and a right sibling that closed by itself.
-                passed = node.right is not None and suggested(evidence, node.right).closed
+                passed = node.right is not None and suggest(evidence, node.right).closed
                 keys.add("back", 1 + passed)
         elif node.is_leaf and not found.closed:
             keys.add("leaf", 1)

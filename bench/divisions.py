@@ -18,13 +18,19 @@ import numpy as np
 from bench.data import data_folder
 from bench.division_keys import keys_of
 from bench.tables import figure, table
-from diglot.evaluate.alignments.word_trees import induced_links
-from diglot.formats.links.bisegments import read_divided
+from diglot.evaluate.alignments.trees import induced_links
+from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.words import align
 from diglot.words.corpus import encode
-from diglot.words.decoding.decode import by_threshold
+from diglot.words.decoding.links import by_threshold
 from diglot.words.divisions.evidence import evidence
-from diglot.words.divisions.search import BALANCE, Block, Evidence, by_links, ranked
+from diglot.words.divisions.search import (
+    BALANCE,
+    Block,
+    Evidence,
+    evidence_of_links,
+    rank_divisions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -94,7 +100,7 @@ def trees(folder: Path | None = None) -> list[Tree]:
     home = folder or data_folder() / "annotation" / "alibi" / "dat"
     found = []
     for path in sorted(home.glob("*.xml.gz")):
-        text = read_divided(path)
+        text = read_trees_with_tokens(path)
         links = induced_links(text.trees)
         for pair in range(text.trees.pairs):
             nodes = tuple(_nodes(text.trees, pair))
@@ -154,7 +160,7 @@ def ranks(
         given = of(number, tree)
         for node in tree.nodes:
             if node.split is not None:
-                found = ranked(given, node.block, limit=max(RANKS), balance=balance)
+                found = rank_divisions(given, node.block, limit=max(RANKS), balance=balance)
                 names = [(split.direction, split.i, split.j) for split in found]
                 places.append(names.index(node.split) if node.split in names else len(names) + 9)
     seconds = (time.process_time() - begin) / max(len(places), 1)
@@ -183,7 +189,7 @@ def tabled(known: Sequence[Tree], own: Sequence[Links]) -> dict[str, Ranks]:
     for name, links in given.items():
 
         def alone(number: int, tree: Tree, links: Sequence[Links] = links) -> Evidence:
-            return by_links(tree.size, links[number])
+            return evidence_of_links(tree.size, links[number])
 
         rows[f"{name}, no balance"] = ranks(known, alone, balance=0.0)
         rows[name] = ranks(known, alone)

@@ -11,9 +11,9 @@ import numpy as np
 
 from bench.data import data_folder
 from diglot.files.text import read_text, split_lines
-from diglot.terms.extraction.candidates import candidates
-from diglot.terms.extraction.corpus import encode
-from diglot.terms.extraction.extraction import count
+from diglot.terms.extraction.candidates import find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.extraction.extract import count_candidates
 from diglot.text.frequencies import counted_frequencies
 from diglot.text.function_words import function_words, linking_words
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.corpus import Corpus
-    from diglot.terms.extraction.termhood import Counted
+    from diglot.terms.extraction.termhood import CountedText
 
 LANGUAGES = ("en", "fr", "nl")
 FIELDS = ("corp", "equi", "wind")
@@ -41,7 +41,7 @@ class Text:
 
     language: str
     field: str
-    counted: Counted
+    counted: CountedText
     right: NDArray[np.bool_]
     gold: int
 
@@ -50,14 +50,14 @@ class Text:
 def text(language: str, field: str) -> Text:
     """Read the tokenised text and the tokenised list without names of one field."""
     corpus = _corpus(language, field)
-    counted = count(candidates(corpus), least_frequency=1)
+    counted = count_candidates(find_candidates(corpus), least_frequency=1)
     gold = _gold(language, field)
     found = (counted.found.text(int(number)).lower() for number in counted.seen.numbers)
     right = np.fromiter((each in gold for each in found), np.bool_, count=len(counted.seen))
     return Text(language, field, counted, right, len(gold))
 
 
-def against_other_fields(of: Text) -> Counted:
+def against_other_fields(of: Text) -> CountedText:
     """Count the candidates of a text again, with the other fields as the reference."""
     counts: Counter[str] = Counter()
     for field in FIELDS:
@@ -65,7 +65,7 @@ def against_other_fields(of: Text) -> Counted:
             corpus = text(of.language, field).counted.found.corpus
             times = np.bincount(corpus.tokens, minlength=len(corpus.words)).tolist()
             counts.update(dict(zip(corpus.words, times, strict=True)))
-    return count(
+    return count_candidates(
         of.counted.found, least_frequency=1, reference=counted_frequencies(counts), general=False
     )
 
@@ -84,7 +84,7 @@ def _corpus(language: str, field: str) -> Corpus:
             if words:
                 sentences.append(words)
                 documents.append(number)
-    return encode(
+    return encode_corpus(
         sentences,
         language=language,
         function_words=function_words(language),

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from bench.data import data_folder
 from bench.parallel_terms_data import LOCALES, SOURCE
-from diglot.pipeline.build.build_options import BuildOptions
-from diglot.pipeline.build.build_words import align_pairs
+from diglot.pipeline.build.building import align_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
-from diglot.pipeline.stored.stored_pairs import pairs_of
+from diglot.pipeline.stored.pairs import pairs_of
 
 JUDGED = Path(__file__).parent / "judged"
 FIRST, DRAWN, SEED = 1000, 200, 19

@@ -99,13 +99,13 @@ def make(millions: float, path: Path) -> None:
 
 def walk(path: Path) -> None:
     """Open a graph and look for translations of one language pair through one pivot."""
-    from diglot.lexicons.graph.graph import between
+    from diglot.lexicons.graph.graph import edges_between
 
     begin = time.process_time()
     graph = load_graph([path]).graph
     print(f"opened in {time.process_time() - begin:.3f} CPU seconds, peak {peak():.2f} GB")
     begin = time.process_time()
-    found = between(graph, "fr", "en") @ between(graph, "en", "pt")
+    found = edges_between(graph, "fr", "en") @ edges_between(graph, "en", "pt")
     print(
         f"fr-en-pt: {found.nnz:,} pairs in {time.process_time() - begin:.1f} CPU seconds, "
         f"peak {peak():.2f} GB"

@@ -132,7 +132,7 @@ def gold_rows(pair: tuple[str, str]) -> list[tuple[str, str]]:
 
 def judged(graph: Graph, found: Inference) -> dict[str, float]:
     """Precision, recall, F and coverage of an inferred dictionary."""
-    from diglot.evaluate.lexicons.lexicon import evaluate
+    from diglot.evaluate.lexicons.scores import evaluate
 
     pair = (found.source_language, found.target_language)
     words = [{graph.lemma(node) for node in range(*graph.range(language))} for language in pair]
@@ -316,7 +316,7 @@ def costs_table(found: Iterable[Measurement]) -> str:
 
 def stored_graphs(folder: Path, names: Iterable[str]) -> dict[str, Path]:
     """Save the graphs in a folder, where they are not yet."""
-    from diglot.pipeline.steps.lexicons.lexicon_files import GRAPH, convert_lexicons
+    from diglot.pipeline.steps.lexicons.conversion import GRAPH, convert_lexicons
 
     found = {}
     for name in names:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from bench.parallel_terms_data import LOCALES, judged, task
 from bench.train_parallel_terms import trained
-from diglot.terms.parallel.parallel import align
+from diglot.terms.parallel.alignment import align_parallel
 
 if TYPE_CHECKING:
     from bench.parallel_terms_data import Task
-    from diglot.learning.ranker import Ranker
+    from diglot.learning.trees import Ranker
 
 ROWS = (
     ("cooccurrence", "dice"),
@@ -49,7 +49,7 @@ def _report(language: str, each: Task, ranker: Ranker, seed: int) -> None:
     print("method        measure    recall  AP     P@1    CPU s")
     for method, measure in ROWS:
         begin = process_time()
-        pairs = align(
+        pairs = align_parallel(
             each.source,
             each.target,
             each.links,

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bench.data import data_folder
-from diglot.pipeline.build.build_options import BuildOptions
-from diglot.pipeline.build.build_words import align_pairs
+from diglot.pipeline.build.building import align_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
-from diglot.pipeline.stored.stored_pairs import pairs_of
-from diglot.terms.extraction.candidate_termhood import candidate_termhood
-from diglot.terms.extraction.candidates import Candidates, candidates
-from diglot.terms.extraction.corpus import encode
+from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.stored.pairs import pairs_of
+from diglot.terms.extraction.candidates import Candidates, find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.extraction.extract import candidate_termhood
 from diglot.text.function_words import function_words, linking_words
 from diglot.text.tokens import words
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import TermPair, WordLinks
-    from diglot.terms.extraction.candidate_termhood import Termhood
+    from diglot.terms.extraction.extract import Termhood
 
 LOCALES = {"fr": "fr", "es": "es-419"}
 SOURCE = "en"
@@ -53,8 +53,8 @@ def sides(
 ) -> tuple[Candidates, Candidates]:
     """Return the candidates of both sides of tokenised sentence pairs."""
     found = [
-        candidates(
-            encode(
+        find_candidates(
+            encode_corpus(
                 (pair[side] for pair in pairs),
                 language=language,
                 function_words=function_words(language),

@@ -19,13 +19,18 @@ from bench import peers
 from bench.data import SETS, Gold, data_folder, load, plain, roughened, torn
 from bench.train_sentences import FOLDS
 from bench.training import texts_of
-from diglot.evaluate.alignments.confidence import Confidence, confidence, judge
+from diglot.evaluate.alignments.confidence import Confidence, confidence, judge_links
 from diglot.evaluate.alignments.sentences import null_share, score
 from diglot.evaluate.statistics.significance import Comparison, bootstrap, paired_bootstrap
 from diglot.sentences import method_named
+from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import Corpus, encode
-from diglot.sentences.evidence.weights import Weights, from_names, generative, shipped
-from diglot.sentences.linking import Linker
+from diglot.sentences.evidence.features import (
+    Weights,
+    generative_weights,
+    shipped_weights,
+    weights_from_names,
+)
 from diglot.sentences.models.crf import align_with
 from diglot.sentences.settings import Alignment, Settings
 
@@ -119,7 +124,7 @@ def measure(name: str, *, say: Callable[[str], None]) -> Quality:
     """
     documents = [plain(document) for document in load(name)]
     gold = [document.links for document in documents]
-    default = partial(align_with, settings=Settings(), weights=[generative(), fold(name)])
+    default = partial(align_with, settings=Settings(), weights=[generative_weights(), fold(name)])
     methods: dict[str, Method] = {DEFAULT: default}
     for other in OTHERS:
         methods[other] = partial(method_named(other), settings=Settings())
@@ -158,7 +163,9 @@ def measure(name: str, *, say: Callable[[str], None]) -> Quality:
 def fold(name: str) -> Weights:
     """Weights that never saw a set: those of its fold, or the shipped ones if it is in none."""
     folds = _folds()
-    return from_names(folds[name], f"without {name}") if name in folds else shipped()
+    return (
+        weights_from_names(folds[name], f"without {name}") if name in folds else shipped_weights()
+    )
 
 
 @cache
@@ -206,7 +213,7 @@ def scored(documents: Sequence[Gold], links: Sequence[Sequence[Link]], cpu: floa
     )
     scores["strict"] = bootstrap(scores["strict"])
     known = all(link.score is not None for of_one in links for link in of_one)
-    return Run(scores, confidence(*judge(links, gold)) if known else None, cpu)
+    return Run(scores, confidence(*judge_links(links, gold)) if known else None, cpu)
 
 
 def _with_evidence(name: str) -> Iterable[tuple[str, list[Gold]]]:

@@ -16,7 +16,7 @@ from bench import peers
 from bench.data import Gold, load
 from bench.measure import CommandError, Cost, measured
 from diglot.evaluate.alignments.sentences import score
-from diglot.formats.links.links import read_links
+from diglot.formats.links.plain import read_links
 from diglot.model import Link
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from bench.terminology_checks_data import (
 )
 from diglot.model.findings import LEVELS
 from diglot.pipeline.steps.checking.check import check
-from diglot.report.check.check_groups import groups, places
+from diglot.report.check.groups import groups, places
 
 if TYPE_CHECKING:
     from bench.terminology_checks_data import Task

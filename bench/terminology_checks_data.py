@@ -15,7 +15,7 @@ from bench.data import data_folder
 from diglot import formats
 from diglot.consistency.entries import Entries, Entry, EntryTerm, entries_of
 from diglot.consistency.judging.checker import Block, Checker
-from diglot.consistency.judging.judging import Spelling, judge, target_terms
+from diglot.consistency.judging.judgements import Spelling, judge, target_terms
 from diglot.files.text import read_text
 from diglot.model.findings import LEVELS
 from diglot.pipeline.steps.checking.links import Linker
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.consistency.judging.judging import Judgements, TargetTerms
-    from diglot.consistency.judging.link_evidence import LinkProbabilities
+    from diglot.consistency.judging.judgements import Judgements, LinkProbabilities, TargetTerms
 
 GLOSSARIES = {
     "es": ("en-es-419", "es-419", ("f_en-es_XX.csv", "g_en_es-419.csv")),
@@ -280,9 +279,9 @@ class _Apart:
 def _classes(task: Task) -> list[str]:
     forms = task.checker.target.forms
     lemmas = forms.tables().lemma.tolist()
-    from diglot.consistency.matching.word_tables import bare
+    from diglot.consistency.matching.words import strip_marks
 
-    return [bare(forms.keys[key])[:CLASS] for key in lemmas]
+    return [strip_marks(forms.keys[key])[:CLASS] for key in lemmas]
 
 
 def _near(

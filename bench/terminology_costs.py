@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from bench.data import data_folder
 from bench.tables import table
-from diglot.evaluate.strings.string_metrics import bleu, chrf
-from diglot.evaluate.strings.ter import ter
-from diglot.evaluate.strings.weighted_ter import weighted_ter
+from diglot.evaluate.strings.ngrams import bleu, chrf
+from diglot.evaluate.strings.ter import ter, weighted_ter
 from diglot.files.atomic import atomic_open
-from diglot.formats.marked_terms.term_sgml import read_hypotheses
+from diglot.formats.marked_terms.sgml import read_hypotheses
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

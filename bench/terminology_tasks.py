@@ -15,14 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from bench.data import data_folder
 from bench.tables import figure, table
-from diglot.evaluate.statistics.rank_correlation import spearman
-from diglot.evaluate.terminology.success import wmt25_success
-from diglot.evaluate.terminology.task_texts import TaskTexts
-from diglot.evaluate.terminology.term_consistency import KINDS, task_consistency
-from diglot.evaluate.terminology.term_success import term_success
+from diglot.evaluate.statistics.ranks import spearman
+from diglot.evaluate.terminology.consistency import KINDS, task_consistency
+from diglot.evaluate.terminology.success import TaskTexts, term_success, wmt25_success
 from diglot.formats.marked_terms import read_annotated_set
-from diglot.formats.marked_terms.pseudo_references import read_pseudo_references
-from diglot.formats.marked_terms.shared_task_terms import read_submission
+from diglot.formats.marked_terms.shared_tasks import read_pseudo_references, read_submission
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,15 +175,15 @@ def success_table(
 
 def strings_line(submitted: list[Run], annotated: AnnotatedSet) -> str:
     """How far BLEU and chrF2++ are from the published ones, at most."""
-    from diglot.evaluate.strings import string_metrics
+    from diglot.evaluate.strings import ngrams
 
     references = [segment.reference for segment in annotated.segments]
     worst = {"bleu4": 0.0, "chrf2++": 0.0}
     for run in submitted:
         outputs = [each.strip() for each in run.outputs]
         found = {
-            "bleu4": string_metrics.bleu(outputs, references).score,
-            "chrf2++": string_metrics.chrf(outputs, references)[1].score,
+            "bleu4": ngrams.bleu(outputs, references).score,
+            "chrf2++": ngrams.chrf(outputs, references)[1].score,
         }
         for name, value in found.items():
             worst[name] = max(worst[name], abs(value - run.published[name]))

@@ -24,7 +24,7 @@ from bench.extraction_data import (
 )
 from bench.tables import NOTHING, figure, table
 from diglot.evaluate.alignments.confidence import calibration_error
-from diglot.terms.extraction.extraction import scores
+from diglot.terms.extraction.extract import candidate_scores
 from diglot.terms.extraction.measures import MEASURES
 from diglot.terms.extraction.termhood import TermRanker, best_cut, train_term_ranker
 
@@ -128,7 +128,7 @@ def held_out(*, languages: bool, bags: int) -> str:
             ranker = trained(chosen, bags, calibrated=left_out is None)
             for language in LANGUAGES if left_out is None else (left_out,):
                 of = text(language, field)
-                probability = scores(of.counted, ranker=ranker)
+                probability = candidate_scores(of.counted, ranker=ranker)
                 found[language, field] = quality(probability, of, probabilities=True)
                 print(language, field, found[language, field], flush=True)
     figures = [each for each in FIGURES if not languages or each not in ("cut", "error")]

@@ -20,18 +20,17 @@ from bench.comparable_data import benchmark, eurovoc, wind, xling
 from bench.parallel_terms_data import LOCALES, judged, task
 from bench.wind import SOURCE, cases, found
 from diglot.evaluate.rankings.pairs import score
-from diglot.evaluate.rankings.ranked_pairs import gold_of
-from diglot.formats.term_lists.vectors import read_vectors, write_vectors
+from diglot.evaluate.rankings.ranked_pairs import prepare_gold
+from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors
 from diglot.learning.word_vectors import KINDS, train_vectors
 from diglot.model import TermPair
-from diglot.terms.comparable import METHODS, Resources, Side, align, ranking
+from diglot.terms.comparable import METHODS, Resources, Side, align_lists, ranking
 from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
-from diglot.terms.comparable.context import context
-from diglot.terms.comparable.contexts import WEIGHTS
-from diglot.terms.comparable.dictionary import from_pairs
-from diglot.terms.comparable.learned import LEARNERS, train
-from diglot.terms.comparable.mapped import mapped
+from diglot.terms.comparable.context import WEIGHTS, context_scores
+from diglot.terms.comparable.dictionary import dictionary_from_pairs
+from diglot.terms.comparable.learned import LEARNERS, train_learner
+from diglot.terms.comparable.mapped import mapped_vectors
 from diglot.terms.parallel import association
 from diglot.terms.parallel.measures import MEASURES
 
@@ -98,13 +97,13 @@ def _association() -> None:
         print("| measure | co-occurrence | one to two | links |\n|---|---|---|---|")
         begin = process_time()
         for measure in MEASURES:
-            beside = association.cooccurring(each.source, each.target, measure=measure)
-            held = association.linked(
+            beside = association.cooccurring_pairs(each.source, each.target, measure=measure)
+            held = association.linked_pairs(
                 each.source, each.target, each.links, measure=measure, threshold=HARD
             )
             cells = [
                 judged(association.term_pairs(pairs, each.source, each.target), each.gold)
-                for pairs in (beside, association.exclusive(beside), held)
+                for pairs in (beside, association.competitive_pairs(beside), held)
             ]
             shown = [" / ".join(f"{value:.2f}" for value in cell) for cell in cells]
             print(f"| `{measure}` | {' | '.join(shown)} |")
@@ -146,13 +145,13 @@ def _wind_methods(vectors: Vectors) -> Iterator[tuple[str, Method, str]]:
     yield "`termsuite` without texts", METHODS["termsuite"], ""
     yield "`termsuite`", METHODS["termsuite"], "texts"
     for weight in WEIGHTS:
-        yield f"`context`, {weight}", partial(context, weight=weight), "texts"
+        yield f"`context`, {weight}", partial(context_scores, weight=weight), "texts"
     for kind in vectors:
-        yield f"`mapped`, {kind}, cosine", partial(mapped, retrieval="cosine"), kind
-        yield f"`mapped`, {kind}, CSLS", mapped, kind
-        yield f"`mapped`, {kind}, ratio", partial(mapped, retrieval="ratio"), kind
-        yield f"`mapped`, {kind}, CSLS, 2 rounds", partial(mapped, rounds=2), kind
-        yield f"`mapped`, {kind}, CSLS, strings", partial(mapped, strings=True), kind
+        yield f"`mapped`, {kind}, cosine", partial(mapped_vectors, retrieval="cosine"), kind
+        yield f"`mapped`, {kind}, CSLS", mapped_vectors, kind
+        yield f"`mapped`, {kind}, ratio", partial(mapped_vectors, retrieval="ratio"), kind
+        yield f"`mapped`, {kind}, CSLS, 2 rounds", partial(mapped_vectors, rounds=2), kind
+        yield f"`mapped`, {kind}, CSLS, strings", partial(mapped_vectors, strings=True), kind
         plain = partial(cmwep, length=0.0, frequency=0.0)
         yield f"`cmwep`, {kind}, cosine only", plain, kind
         yield f"`cmwep`, {kind}", cmwep, kind
@@ -163,7 +162,7 @@ def _lists() -> None:
     """Measure methods on the two lists of the rebuilt benchmark, dictionary xling-eval only."""
     task_of_lists = benchmark()
     languages = (SOURCE, "fr")
-    known = from_pairs(xling(*languages), languages=languages)
+    known = dictionary_from_pairs(xling(*languages), languages=languages)
     given = Resources(Side(languages[0]), Side(languages[1]), known)
     right = task_of_lists.gold
     gold = [TermPair(one, other) for one, other in sorted(right)]
@@ -187,9 +186,11 @@ def _lists() -> None:
         for learner in LEARNERS if name != "ranker" else LEARNERS[:1]:
             begin = process_time()
             if name == "ranker":
-                ranker = ranking.train([ranking.examples(source, target, pairs, given)])
+                ranker = ranking.train_ranker(
+                    [ranking.ranking_examples(source, target, pairs, given)]
+                )
             else:
-                ranker = train(source, target, pairs, given, method=name, learner=learner)
+                ranker = train_learner(source, target, pairs, given, method=name, learner=learner)
             spent = process_time() - begin
             _row(
                 f"`{name}`, {learner} (trained in {spent:.0f} s)",
@@ -211,11 +212,11 @@ def _row(
     gold: Sequence[TermPair],
 ) -> None:
     begin = process_time()
-    pairs = align(source, target, resources=given, method=method)
+    pairs = align_lists(source, target, resources=given, method=method)
     spent = process_time() - begin
     judged_sources = {pair.source for pair in gold}
     few = [pair for pair in pairs if pair.source in judged_sources]
-    everything, some = (score(each, gold_of(gold)).values for each in (pairs, few))
+    everything, some = (score(each, prepare_gold(gold)).values for each in (pairs, few))
     print(
         f"| {name} | {everything['ap_expected']:.3f} | {some['ap_expected']:.3f} "
         f"| {everything['recall']:.2f} | {spent:.1f} |",

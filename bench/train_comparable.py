@@ -17,7 +17,7 @@ from bench import comparable_data as data
 from bench.comparable_dictionaries import aligned, of_terms, words_of
 from diglot.files.atomic import atomic_open
 from diglot.terms.comparable import Resources, Side
-from diglot.terms.comparable.ranking import Examples, examples, train
+from diglot.terms.comparable.ranking import Examples, ranking_examples, train_ranker
 
 SEED = 1
 DISTRACTORS = 1000
@@ -39,7 +39,7 @@ def runs(*, seed: int = SEED) -> list[Examples]:
         for dictionary in (more, small):
             spare = rng.sample(task.spare[1], min(DISTRACTORS, len(task.spare[1])))
             found.append(
-                examples(
+                ranking_examples(
                     sorted({one for one, _ in here}),
                     sorted({other for _, other in here} | set(spare)),
                     here,
@@ -64,7 +64,9 @@ def calibration(found: list[Examples]) -> tuple[float, float]:
 def main() -> None:
     """Train, write the ranker into the package, print the calibration of the formula."""
     found = runs()
-    grown = train(found, notes="EuroVoc en-fr outside the benchmark's gold, two dictionaries")
+    grown = train_ranker(
+        found, notes="EuroVoc en-fr outside the benchmark's gold, two dictionaries"
+    )
     with atomic_open(_HOME / "ranker.json") as file:
         json.dump(grown.to_dict(), file)
         file.write("\n")

@@ -14,11 +14,14 @@ import numpy as np
 
 from bench.parallel_terms_data import LOCALES, task
 from diglot.files.atomic import atomic_open
-from diglot.learning.ranker import Ranker, train
-from diglot.terms.parallel import parallel
-from diglot.terms.parallel.correspondence_features import NAMES, features
-from diglot.terms.parallel.correspondences import correspondences
-from diglot.terms.parallel.parallel import GROWTH
+from diglot.learning.trees import Ranker, train_trees
+from diglot.terms.parallel import alignment
+from diglot.terms.parallel.alignment import GROWTH
+from diglot.terms.parallel.correspondences import (
+    NAMES,
+    correspondence_features,
+    find_correspondences,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +37,7 @@ def examples(
     each: Task,
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
     """Return figures, labels and source numbers of the pairs with a gold source."""
-    found = correspondences(each.source, each.target, each.links)
+    found = find_correspondences(each.source, each.target, each.links)
     texts = [
         [side.text(ngram).lower() for ngram in wanted.tolist()]
         for side, wanted in ((each.source, found.source), (each.target, found.target))
@@ -42,14 +45,18 @@ def examples(
     sources = {source for source, _ in each.gold}
     here = np.array([source in sources for source in texts[0]])
     labels = np.array([pair in each.gold for pair in zip(*texts, strict=True)])
-    return features(each.source, each.target, found)[here], labels[here], found.source[here]
+    return (
+        correspondence_features(each.source, each.target, found)[here],
+        labels[here],
+        found.source[here],
+    )
 
 
 def trained(tasks: Sequence[Task], *, notes: str = "") -> Ranker:
     """Train a ranker on several languages together."""
     parts = [examples(each) for each in tasks]
     groups = np.concatenate([part[2] + 10**7 * k for k, part in enumerate(parts)])
-    return train(
+    return train_trees(
         np.concatenate([part[0] for part in parts]),
         np.concatenate([part[1] for part in parts]),
         names=NAMES,
@@ -62,7 +69,7 @@ def trained(tasks: Sequence[Task], *, notes: str = "") -> Ranker:
 def main() -> None:
     """Train on both languages and write the ranker that the package ships."""
     ranker = trained([task(language) for language in LOCALES], notes=NOTES)
-    path = Path(parallel.__file__).with_name("parallel_ranker.json")
+    path = Path(alignment.__file__).with_name("parallel_ranker.json")
     with atomic_open(path) as file:
         json.dump(ranker.to_dict(), file, separators=(",", ":"))
         file.write("\n")

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from bench.data import SETS, Gold, load, plain, roughened
 from bench.training import Lattice, lattices, train
 from diglot.files.atomic import atomic_open
-from diglot.sentences.evidence.weights import VECTORS
+from diglot.sentences.evidence.features import VECTORS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

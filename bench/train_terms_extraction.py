@@ -19,7 +19,7 @@ from diglot.files.atomic import atomic_open
 from diglot.terms.extraction.termhood import TermRanker
 
 if TYPE_CHECKING:
-    from diglot.learning.ranker import Ranker
+    from diglot.learning.trees import Ranker
 
 RANKER = Path(__file__).parents[1] / "src" / "diglot" / "terms" / "extraction_ranker.json"
 NOTES = "ACTER 1.5 (corruption, dressage, wind energy; English, French, Dutch), without names"

@@ -21,12 +21,12 @@ from bench.word_data import SELF, TRIAL, Words, word_set
 from diglot.evaluate.alignments.confidence import auc, calibration_error
 from diglot.files.atomic import atomic_open
 from diglot.model import Signature
+from diglot.words.alignment import model_of
 from diglot.words.corpus import Corpus, encode
-from diglot.words.counting import model_of
 from diglot.words.decoding.confidence import Network, best_threshold, probabilities
 from diglot.words.kernels import links as kernel
 from diglot.words.models import gibbs
-from diglot.words.models.known import Memory
+from diglot.words.models.prior_counts import PriorLookup
 from diglot.words.models.views import view
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "diglot" / "words" / "weights.json"
@@ -124,11 +124,11 @@ def sample(
     memory = None
     if recalled:
         text, _ = originals(data.pairs[wanted:], 0)
-        learnt = view(text, plan=None if plain else gibbs.schedule(text.pairs), seed=seed)
-        memory = Memory(model_of(text, learnt, None, Signature("training", "")))
+        learnt = view(text, plan=None if plain else gibbs.sampling_schedule(text.pairs), seed=seed)
+        memory = PriorLookup(model_of(text, learnt, None, Signature("training", "")))
         data.pairs[wanted:] = []
     corpus, reported = originals(data.pairs, wanted)
-    plan = None if plain else gibbs.schedule(corpus.pairs, known=recalled)
+    plan = None if plain else gibbs.sampling_schedule(corpus.pairs, known=recalled)
     views = view(corpus, plan=plan, reported=reported, memory=memory, seed=seed)
     evidence = views.evidence
     x = kernel.features(evidence)
@@ -232,7 +232,7 @@ def mismatched(name: str, network: Network, method: str) -> tuple[Floats, Floats
     for k in torn:
         mixed[k] = (pairs[k][0], pairs[k + 7 if k + 7 < len(pairs) else 0][1])
     corpus = encode(mixed)
-    plan = gibbs.schedule(corpus.pairs) if method == "gibbs" else None
+    plan = gibbs.sampling_schedule(corpus.pairs) if method == "gibbs" else None
     views = view(corpus, plan=plan)
     p = probabilities(views.evidence, network=network)
     one = views.posteriors

@@ -17,10 +17,10 @@ import numpy as np
 
 from diglot.model import Link
 from diglot.sentences.corpus import Path, Texts, encode
-from diglot.sentences.evidence.weights import Weights, generative
+from diglot.sentences.evidence.features import Weights, generative_weights
 from diglot.sentences.kernels import search as kernel
 from diglot.sentences.models import rounds
-from diglot.sentences.search.types import Types, link_types
+from diglot.sentences.search.bands import Types, link_types
 from diglot.sentences.settings import Settings
 
 if TYPE_CHECKING:
@@ -80,13 +80,18 @@ def lattices(documents: Sequence[Gold]) -> list[Lattice]:
     searched = rounds.first_bands(corpus, state)
     prepared = rounds.prepare(corpus, state, link_types(4, 5))
     state, found = rounds.run(
-        prepared, searched, generative(), settings, stage="", inverse_temperature=rounds.DOUBT
+        prepared,
+        searched,
+        generative_weights(),
+        settings,
+        stage="",
+        inverse_temperature=rounds.DOUBT,
     )
     searched = rounds.next_bands(corpus, searched, found)
     prepared = rounds.prepare(corpus, state, link_types(null_runs=rounds.LAST_NULL_RUNS))
     result = []
     for document, scorer, band in zip(documents, prepared.scorers, searched, strict=True):
-        scores = scorer.scores(band, generative().values)
+        scores = scorer.scores(band, generative_weights().values)
         arguments = (band.lo, band.hi, band.first, prepared.types.source, prepared.types.target, 0)
         posterior, _, _ = kernel.forward_backward(scores, *arguments, FLAT, False)
         ends_i, ends_j, kinds = kernel.viterbi(

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bench.comparable_data import groups, ttc, wind, xling
-from diglot.terms.comparable.dictionary import from_pairs
+from diglot.terms.comparable.dictionary import dictionary_from_pairs
 from diglot.text.function_words import function_words
 
 if TYPE_CHECKING:
@@ -62,8 +62,10 @@ def cases(target: str) -> list[Case]:
     known = [(of.lower(), to.lower()) for of, to in xling(*languages)]
     kept = {word for k, word in enumerate(sorted({of for of, _ in known})) if k % HELD_BACK == 0}
     attested = {word for word, count in counts[0].items() if count >= LEAST}
-    whole = from_pairs(known, languages=languages)
-    rest = from_pairs((pair for pair in known if pair[0] not in kept), languages=languages)
+    whole = dictionary_from_pairs(known, languages=languages)
+    rest = dictionary_from_pairs(
+        (pair for pair in known if pair[0] not in kept), languages=languages
+    )
     listed = ttc(*languages)
     several = {
         term: count

@@ -16,7 +16,7 @@ from bench.word_data import TRIAL, hansards, word_set
 from diglot import words
 from diglot.evaluate.alignments.words import score
 from diglot.words.corpus import encode
-from diglot.words.storage.pruning import prune
+from diglot.words.storage.merging import prune
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,12 +8,12 @@ from bench.data import data_folder
 from bench.tables import figure, table
 from bench.word_data import Words, hansards, plain, word_set
 from bench.word_models import part
-from diglot.evaluate.alignments.word_confidence import LabelledConfidence, against_labels, unanimous
+from diglot.evaluate.alignments.confidence import LabelledConfidence, against_labels, unanimous
 from diglot.formats.judgements.transread_labels import read_task
 from diglot.model import LabelledLink
 from diglot.words import align
 from diglot.words.corpus import encode
-from diglot.words.decoding.decode import by_threshold
+from diglot.words.decoding.links import by_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -18,7 +18,7 @@ from diglot.evaluate.alignments.words import score
 from diglot.model import WordLinks
 from diglot.words import Aligner, align, links
 from diglot.words.corpus import encode
-from diglot.words.storage.model_file import save
+from diglot.words.storage.files import save
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

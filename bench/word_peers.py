@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bench.measure import Cost, measured
 from bench.word_data import TRIAL
 from diglot.formats import read_word_links
-from diglot.words.decoding.symmetrise import SYMMETRISATIONS, symmetrise
+from diglot.words.decoding.links import SYMMETRISATIONS, symmetrise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -18,13 +18,12 @@ import numpy as np
 from bench.tables import figure, table
 from bench.word_data import SELF, TRIAL, WordSet, word_set
 from bench.word_peers import KNOWN
-from diglot.evaluate.alignments.word_confidence import against_gold
+from diglot.evaluate.alignments.confidence import against_gold
 from diglot.evaluate.alignments.words import score
 from diglot.words import align, links
-from diglot.words.copies import with_copies, without_copies
+from diglot.words.alignment import remove_copies, restore_copies
 from diglot.words.corpus import encode
-from diglot.words.decoding.decode import by_threshold
-from diglot.words.decoding.symmetrise import SYMMETRISATIONS
+from diglot.words.decoding.links import SYMMETRISATIONS, by_threshold
 from diglot.words.models import gibbs, views
 from diglot.words.models.surface import Surface, surface
 
@@ -203,10 +202,12 @@ def dissect(name: str, more: int) -> Parts:
 
 def _without_network(corpus: Corpus, data: WordSet) -> dict[str, float]:
     """Error rates of sampler, HMM and their mean, at a fixed threshold."""
-    originals = without_copies(corpus)
+    originals = remove_copies(corpus)
     where = originals.where[: data.gold.pairs]
     pairs = originals.corpus.pairs
-    seen = views.view(originals.corpus, plan=gibbs.schedule(pairs), reported=int(where.max()) + 1)
+    seen = views.view(
+        originals.corpus, plan=gibbs.sampling_schedule(pairs), reported=int(where.max()) + 1
+    )
     evidence = seen.evidence
     sampled = np.sqrt(evidence.forward * evidence.backward)
     expected = np.sqrt(evidence.expected_forward * evidence.expected_backward)
@@ -220,7 +221,7 @@ def _error_of(
     where: NDArray[np.int64],
     data: WordSet,
 ) -> float:
-    posteriors, values = with_copies(seen.posteriors, opinion, where)
+    posteriors, values = restore_copies(seen.posteriors, opinion, where)
     return _error(by_threshold(posteriors, values, FIXED), data)
 
 

@@ -110,7 +110,7 @@ if TYPE_CHECKING:
         score_terminology,
         study_answers,
     )
-    from diglot.report.build.built import build
+    from diglot.report.build.page import build
     from diglot.words import Aligner
 
 __version__ = "0.1.0"
@@ -273,7 +273,7 @@ _ROOMS = {
         "annotate_terms",
         "study_answers",
     ),
-    "diglot.report.build.built": ("build",),
+    "diglot.report.build.page": ("build",),
     "diglot.words": ("Aligner",),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from diglot.annotate.agreement import agreement
-from diglot.annotate.compared import Judged
+from diglot.annotate.agreement import Judged, agreement
 from diglot.annotate.layers import LAYERS
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.agreement import AgreementReport

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.assigning import AGAIN, DESIGNS, AssignOptions, answered_again, assign
+from diglot.annotate.assignment import AGAIN, DESIGNS, AssignOptions, assign, repeated_answers
 from diglot.annotate.items import NewItem
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
@@ -90,7 +90,7 @@ def test_what_people_say_the_second_time_is_compared(store: Store) -> None:
         )
         for item in store.items.each(layer.id)
     )
-    assert answered_again(store, "confidence") == [("A1", "sure", "erroneous")] * 3
+    assert repeated_answers(store, "confidence") == [("A1", "sure", "erroneous")] * 3
 
 
 @pytest.mark.parametrize(

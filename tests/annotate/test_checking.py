@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from diglot.annotate.assigning import AssignOptions, assign
+from diglot.annotate.assignment import AssignOptions, assign
 from diglot.annotate.checks import check_judgements
 from diglot.annotate.items import NewItem
 from diglot.annotate.store import Store

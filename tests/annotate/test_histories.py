@@ -8,7 +8,7 @@ from itertools import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from diglot.annotate.bodies import Body, Operation, Value, between, inverse, replayed
+from diglot.annotate.bodies import Body, Operation, Value, difference, inverse, replay
 from diglot.annotate.items import NewItem
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import LayerRecord, UserRecord
@@ -49,7 +49,7 @@ def test_the_stored_body_is_the_fold_of_the_stored_events(
     mine = begun(store, layer, anna, first)
     body, steps = first, []
     for number, after in enumerate(bodies):
-        steps.append(between(body, after, id=str(number), name="set"))
+        steps.append(difference(body, after, id=str(number), name="set"))
         body = after
     rev = 0
     for start in range(0, len(steps), cuts):
@@ -57,7 +57,7 @@ def test_the_stored_body_is_the_fold_of_the_stored_events(
     with Store.open(store.folder, kinds=KINDS) as again:
         stored = again.annotations.get(mine, anna.id)
         events = again.annotations.events(mine, anna.id)
-    assert written(stored.cells) == written(replayed([each.operation for each in events], first))
+    assert written(stored.cells) == written(replay([each.operation for each in events], first))
     assert stored.rev == len(events) == len(steps)
 
 
@@ -71,7 +71,7 @@ def test_undoing_every_operation_passes_every_body_again_byte_by_byte(
     body: Body = store.annotations.get(mine, anna.id).cells
     for number, after in enumerate(bodies):
         passed.append(written(body))
-        operation = between(body, after, id=f"do-{number}", name="set")
+        operation = difference(body, after, id=f"do-{number}", name="set")
         store.annotations.apply(mine, anna.id, number, [operation])
         body = store.annotations.get(mine, anna.id).cells
     rev = len(bodies)

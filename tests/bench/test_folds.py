@@ -10,8 +10,7 @@ import pytest
 from bench import quality
 from bench.data import SETS
 from bench.train_sentences import FOLDS, SHIPPED
-from diglot.sentences.evidence.features import FEATURES
-from diglot.sentences.evidence.weights import shipped
+from diglot.sentences.evidence.features import FEATURES, shipped_weights
 
 FOLDS_READ = json.loads(FOLDS.read_text("utf-8"))
 
@@ -28,7 +27,7 @@ def test_a_fold_has_a_finite_weight_for_every_feature_of_the_kernel(name: str) -
 
 def test_no_fold_is_what_ships_or_another_fold() -> None:
     weights = [tuple(FOLDS_READ[name][feature] for feature in FEATURES) for name in SETS]
-    assert len({*weights, tuple(shipped().values.tolist())}) == len(SETS) + 1
+    assert len({*weights, tuple(shipped_weights().values.tolist())}) == len(SETS) + 1
 
 
 def test_shipped_weights_name_every_feature_and_the_sets_they_saw() -> None:
@@ -44,4 +43,4 @@ def test_the_weights_of_a_set_are_those_of_its_fold() -> None:
 
 
 def test_a_set_that_no_weights_saw_is_aligned_with_the_shipped_ones() -> None:
-    assert quality.fold("maligna-pl-de") is shipped()
+    assert quality.fold("maligna-pl-de") is shipped_weights()

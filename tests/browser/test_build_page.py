@@ -8,7 +8,7 @@ import time
 import pytest
 
 from diglot.model import Concept, ConceptTerm, Termbase
-from diglot.report.build.build_page import write_build_page
+from diglot.report.build.page import write_build_page
 from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.builds import LEASE, bitext, contract, lease, long_build, scripts, word_links

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from diglot.consistency.suppressing import learn, suppress
-from diglot.formats.judgements.answers_of_formats import read_answers
+from diglot.consistency.suppressions import learn_from_answers, suppress
+from diglot.formats.judgements.findings import read_answers
 from diglot.model.suppressions import ACCEPT, ALWAYS_FALSE, FALSE_ALARM, RIGHT
-from diglot.report.check.check_facts import CheckFacts
-from diglot.report.check.check_page import write_check_page
+from diglot.report.check.groups import CheckFacts
+from diglot.report.check.page import write_check_page
 from tests.browser.conftest import opening, settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.checks import checked, clinic, hostile, many
@@ -207,7 +207,7 @@ def test_saved_answers_are_read_and_learnt_from(show, tmp_path):
     assert {each.fingerprint for each in answers[:38]} == {"f12", "f7"}
     assert {each.author for each in answers} == {"M. Reviewer"}
     assert read_answers(saved(page, "tsv", tmp_path / "a.tsv")) == answers
-    learnt = learn(answers, [], fingerprints=facts.fingerprints)
+    learnt = learn_from_answers(answers, [], fingerprints=facts.fingerprints)
     done = suppress(files, learnt.suppressions, fingerprints=facts.fingerprints)
     left = [each.rule for each in done.checked[0].findings if each.suppressed is None]
     assert left == ["inconsistent"]

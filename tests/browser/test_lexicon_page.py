@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from diglot.model import Lexicon, Origin
-from diglot.report.pages.lexicon_page import Table, write_explanation_page, write_lexicon_page
+from diglot.report.pages.lexicon import Table, write_explanation_page, write_lexicon_page
 from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.explanations import chien, crowded, pathless, scripts, translation

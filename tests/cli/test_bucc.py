@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from diglot.formats.term_lists.proposals import read_proposals, write_proposals
-from diglot.formats.term_lists.term_pairs import read_term_pairs
-from diglot.model.proposals import Proposal
+from diglot.formats.term_lists import read_term_pairs
+from diglot.formats.term_lists.bucc import read_proposals, write_proposals
+from diglot.model.terms import Proposal
 from tests.cli.conftest import Run
 
 NOUNS = [

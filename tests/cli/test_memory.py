@@ -7,7 +7,7 @@ import sys
 
 PROGRAM = """
 import sys
-from diglot.cli.memory import leave_linear_algebra_out
+from diglot.cli.output import leave_linear_algebra_out
 {before}
 leave_linear_algebra_out()
 import numba

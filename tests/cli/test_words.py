@@ -11,8 +11,8 @@ import pytest
 from diglot.formats import read_word_links, write_units
 from diglot.model import Unit, Variant
 from diglot.pipeline import align_words
-from diglot.pipeline.steps.words.word_memory import SMALL_CELL, Room
-from diglot.words.storage import model_file
+from diglot.pipeline.steps.words.chunks import SMALL_CELL, Room
+from diglot.words.storage import files
 from tests.cli.conftest import Run
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
@@ -287,7 +287,7 @@ def test_models_are_merged_without_text(
     assert done.code == 0
     assert f"trained on  {len(ENGLISH) + 20} pairs" in done.out
     assert f"written: {both}" in done.out
-    assert model_file.load(both).pairs == len(ENGLISH) + 20
+    assert files.load(both).pairs == len(ENGLISH) + 20
     assert table.read_text(encoding="utf-8").startswith("source\ttarget\t")
 
 
@@ -297,7 +297,7 @@ def test_models_are_weighted(run: Run, models: tuple[Path, Path], tmp_path: Path
     found = run("words", *given(models), *weights, "--save-model", both, "--json").json
     assert found["pairs"] == len(ENGLISH) + 10
     assert found["outputs"] == [str(both)]
-    assert found["word_pairs"] == len(model_file.load(both).columns)
+    assert found["word_pairs"] == len(files.load(both).columns)
 
 
 def test_text_is_aligned_with_several_models(
@@ -314,13 +314,13 @@ def test_a_saved_model_is_pruned(
     path = tmp_path / "pruned.model"
     first = (*sides, "--tokenised") if text else given(models)
     assert run("words", *first, "--prune", 5, "--save-model", path).code == 0
-    assert ("minimum", "5") in model_file.load(path).signature.options
+    assert ("minimum", "5") in files.load(path).signature.options
 
 
 def test_a_model_grows_in_its_own_file(run: Run, sides: Sides, models: tuple[Path, Path]) -> None:
     grown = ("--model", models[0], "--save-model", models[0])
     assert run("words", *sides, "--tokenised", *grown).code == 0
-    assert model_file.load(models[0]).pairs == 2 * len(ENGLISH)
+    assert files.load(models[0]).pairs == 2 * len(ENGLISH)
 
 
 def test_models_cut_in_other_ways_are_not_added_up(
@@ -407,7 +407,7 @@ def test_chunks_write_what_one_chunk_writes(
     run: Run, sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = Room(chunk=15 * 49 * SMALL_CELL, model=10**9)
-    monkeypatch.setattr("diglot.pipeline.steps.words.words.room", lambda memory: memory and few)
+    monkeypatch.setattr("diglot.pipeline.steps.words.alignment.room", lambda memory: memory and few)
     names = ("a.pharaoh", "a.naacl", "a.html")
     outputs = [part for name in names for part in ("-o", tmp_path / name)]
     done = run("words", *sides, "--tokenised", "--memory", 400, *outputs, "--confidence")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.consistency.fingerprints import (
+from diglot.consistency.suppressions import (
     EntryFingerprints,
     entry_fingerprint,
     finding_fingerprint,

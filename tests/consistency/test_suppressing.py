@@ -8,8 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.consistency.fingerprints import finding_fingerprint
-from diglot.consistency.suppressing import learn, merged, suppress, why
+from diglot.consistency.suppressions import (
+    finding_fingerprint,
+    learn_from_answers,
+    merge_suppressions,
+    suppress,
+    suppression_reason,
+)
 from diglot.model.suppressions import (
     ACCEPT,
     ALWAYS_FALSE,
@@ -97,7 +102,7 @@ def test_a_rule_alone_holds_for_findings_without_an_entry_too():
 
 def test_the_reason_names_author_and_date_on_one_line():
     told = Suppression(entry="c12", reason="usual\nhere", author="MR", date="2026-01-02")
-    assert why(told) == "usual here (MR, 2026-01-02)"
+    assert suppression_reason(told) == "usual here (MR, 2026-01-02)"
     assert held([told])[0].suppressed == "usual here (MR, 2026-01-02)"
 
 
@@ -132,20 +137,22 @@ def test_a_suppression_expires_when_its_entry_changes_or_goes():
 def test_entries_of_several_concepts_expire_with_any_of_them():
     two = replace(FILE, findings=tuple(replace(f, entry="c1+c2") for f in FILE.findings[:2]))
     known = {"c1": "aa", "c2": "bb"}
-    learnt = learn([answer(ALWAYS_FALSE, two.findings[0], two)], [], fingerprints=known)
+    learnt = learn_from_answers(
+        [answer(ALWAYS_FALSE, two.findings[0], two)], [], fingerprints=known
+    )
     assert len(held(learnt.suppressions, [two], fingerprints=known)) == 2
     assert held(learnt.suppressions, [two], fingerprints=known | {"c2": "xx"}) == []
 
 
 def test_a_false_alarm_holds_for_its_segment_only():
-    learnt = learn([answer(FALSE_ALARM, SWAB)], [])
+    learnt = learn_from_answers([answer(FALSE_ALARM, SWAB)], [])
     (found,) = held(learnt.suppressions)
     assert found.unit == SWAB.unit
     assert learnt.added == 1
 
 
 def test_a_false_alarm_everywhere_holds_for_the_form():
-    learnt = learn([answer(ALWAYS_FALSE, SWAB, comment="usual", author="MR")], [])
+    learnt = learn_from_answers([answer(ALWAYS_FALSE, SWAB, comment="usual", author="MR")], [])
     found = held(learnt.suppressions)
     assert len(found) == 37
     assert found[0].suppressed == "usual (MR)"
@@ -153,7 +160,7 @@ def test_a_false_alarm_everywhere_holds_for_the_form():
 
 @pytest.mark.parametrize("verdict", [FALSE_ALARM, ALWAYS_FALSE, ACCEPT])
 def test_no_answer_to_an_omission_silences_other_omissions(verdict):
-    learnt = learn([answer(verdict, OMITTED)], [])
+    learnt = learn_from_answers([answer(verdict, OMITTED)], [])
     other = replace(OMITTED, unit=11)
     both = replace(FILE, findings=(OMITTED, other))
     assert [each.unit for each in held(learnt.suppressions, [both])] == [OMITTED.unit]
@@ -162,7 +169,9 @@ def test_no_answer_to_an_omission_silences_other_omissions(verdict):
 
 def test_an_accepted_form_is_proposed_once_and_waits_for_the_termbase():
     several = [f for f in FILE.findings if f.found in ("muestra", "Muestra")]
-    learnt = learn([answer(ACCEPT, each) for each in several], [], fingerprints={"c12": "aa"})
+    learnt = learn_from_answers(
+        [answer(ACCEPT, each) for each in several], [], fingerprints={"c12": "aa"}
+    )
     (proposal,) = learnt.proposals
     assert (proposal.entry, proposal.term, proposal.answers) == ("c12", "swab", 37)
     assert proposal.form.lower() == "muestra"
@@ -173,35 +182,35 @@ def test_an_accepted_form_is_proposed_once_and_waits_for_the_termbase():
 
 def test_right_withdraws_what_suppresses_the_finding():
     before = [Suppression(entry="c12", form="muestra"), Suppression(entry="c7")]
-    learnt = learn([answer(RIGHT, SWAB)], before)
+    learnt = learn_from_answers([answer(RIGHT, SWAB)], before)
     assert learnt.suppressions == (before[1],)
     assert learnt.withdrawn == 1
 
 
 def test_right_in_one_segment_leaves_the_false_alarm_of_another():
-    kept = learn([answer(FALSE_ALARM, SWAB)], []).suppressions
+    kept = learn_from_answers([answer(FALSE_ALARM, SWAB)], []).suppressions
     other = next(f for f in FILE.findings if f.unit == SWAB.unit + 1)
-    assert learn([answer(RIGHT, other)], kept).suppressions == kept
-    assert learn([answer(RIGHT, SWAB)], kept).suppressions == ()
+    assert learn_from_answers([answer(RIGHT, other)], kept).suppressions == kept
+    assert learn_from_answers([answer(RIGHT, SWAB)], kept).suppressions == ()
 
 
 def test_a_form_that_is_right_somewhere_is_no_false_alarm_everywhere():
     first, second, third = FILE.findings[:3]
     answers = [answer(ALWAYS_FALSE, first), answer(RIGHT, second), answer(ALWAYS_FALSE, third)]
     for given_ in (answers, answers[::-1]):
-        found = held(learn(given_, []).suppressions)
+        found = held(learn_from_answers(given_, []).suppressions)
         assert [each.unit for each in found] == [first.unit, third.unit]
 
 
 def test_the_last_answer_to_a_finding_counts_and_replaces_the_reason():
-    learnt = learn([answer(RIGHT, SWAB), answer(FALSE_ALARM, SWAB, comment="no")], [])
-    again = learn([answer(FALSE_ALARM, SWAB, comment="still no")], learnt.suppressions)
+    learnt = learn_from_answers([answer(RIGHT, SWAB), answer(FALSE_ALARM, SWAB, comment="no")], [])
+    again = learn_from_answers([answer(FALSE_ALARM, SWAB, comment="still no")], learnt.suppressions)
     assert [each.reason for each in again.suppressions] == ["still no"]
     assert (again.added, again.withdrawn) == (1, 1)
 
 
 def test_a_finding_without_an_entry_is_suppressed_by_its_place():
-    learnt = learn([answer(FALSE_ALARM, of("untranslated"))], [])
+    learnt = learn_from_answers([answer(FALSE_ALARM, of("untranslated"))], [])
     assert [each.rule for each in held(learnt.suppressions)] == ["untranslated"]
 
 
@@ -209,8 +218,8 @@ def test_merging_keeps_the_latest_of_the_same_key():
     old = Suppression(entry="c1", form="x", date="2026-01-01", reason="old")
     new = replace(old, date="2026-02-01", reason="new")
     other = Suppression(entry="c2")
-    assert merged([old, other], [new]) == (new, other)
-    assert merged([new], [old, other]) == (new, other)
+    assert merge_suppressions([old, other], [new]) == (new, other)
+    assert merge_suppressions([new], [old, other]) == (new, other)
 
 
 ANSWERS = st.lists(
@@ -220,8 +229,8 @@ ANSWERS = st.lists(
 
 @given(ANSWERS)
 def test_learning_twice_changes_nothing(answers):
-    once = learn(answers, [])
-    twice = learn(answers, once.suppressions)
+    once = learn_from_answers(answers, [])
+    twice = learn_from_answers(answers, once.suppressions)
     assert set(twice.suppressions) == set(once.suppressions)
 
 
@@ -230,7 +239,7 @@ def test_a_finding_is_held_after_its_last_answer_unless_it_is_right(answers):
     last = {}
     for each in answers:
         last[each.place, each.form.lower(), each.rule] = each.verdict
-    learnt = learn(answers, [])
+    learnt = learn_from_answers(answers, [])
     left = {
         (finding_fingerprint(f, FILE.units[f.unit].source), (f.found or "").lower(), f.rule)
         for one in suppress([FILE], learnt.suppressions).checked

@@ -7,9 +7,8 @@ import numpy as np
 from diglot.consistency.entries import entries_of
 from diglot.consistency.judging.blocks import JudgedBlock
 from diglot.consistency.judging.checker import Checker
-from diglot.consistency.judging.findings import Policy, TermFindings
-from diglot.consistency.judging.link_evidence import LinkProbabilities
-from diglot.consistency.judging.policies import PROFILES, severities_of
+from diglot.consistency.judging.findings import PROFILES, Policy, TermFindings, severities_of
+from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.model import CheckedUnit, Concept, ConceptTerm, Termbase
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import gzip as _gzip
-from diglot.files.gzip import open_bounded
+from diglot.files.gzip import open_bounded_gzip
 from diglot.files.xml import iterparse, root_of
 
 
@@ -20,7 +20,7 @@ def packed(path: Path, data: bytes) -> Path:
 
 def test_a_packed_stream_gives_what_was_packed_and_can_begin_again(tmp_path: Path) -> None:
     data = b"word\n" * 1000
-    with open_bounded(packed(tmp_path / "a.gz", data)) as file:
+    with open_bounded_gzip(packed(tmp_path / "a.gz", data)) as file:
         assert file.read(9) == data[:9]
         file.seek(0)
         assert file.read() == data
@@ -28,7 +28,10 @@ def test_a_packed_stream_gives_what_was_packed_and_can_begin_again(tmp_path: Pat
 
 def test_a_packed_stream_stops_at_the_limit(tmp_path: Path) -> None:
     path = packed(tmp_path / "a.gz", b" " * 3_000_000)
-    with pytest.raises(UnsafeFileError, match="unpacks to more than"), open_bounded(path) as file:
+    with (
+        pytest.raises(UnsafeFileError, match="unpacks to more than"),
+        open_bounded_gzip(path) as file,
+    ):
         file.read()
 
 

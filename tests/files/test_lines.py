@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
-from diglot.files import line_blocks as _line_blocks
-from diglot.files.line_blocks import byte_blocks, line_blocks, lines, words_of
+from diglot.files import lines as _line_blocks
+from diglot.files.lines import byte_blocks, line_blocks, lines, words_of
 from diglot.files.text import stream_lines
 
 

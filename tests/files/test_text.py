@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files import text as _text
-from diglot.files.text import count_lines, digest, read_bytes, read_text, split_lines, stream_lines
+from diglot.files.text import (
+    count_lines,
+    read_bytes,
+    read_text,
+    sha256_of_file,
+    split_lines,
+    stream_lines,
+)
 
 TRICKY = "a\u2028b\x85c\x0bd\x0ce\u2029f\rg"
 
@@ -100,7 +107,7 @@ def test_codec_that_makes_lone_surrogates_is_refused(tmp_path, codec):
 def test_what_cannot_be_opened_is_an_input_error(tmp_path, prepare, words):
     path = tmp_path / "t"
     prepare(path)
-    for read in (read_bytes, read_text, digest, lambda p: list(stream_lines(p))):
+    for read in (read_bytes, read_text, sha256_of_file, lambda p: list(stream_lines(p))):
         with pytest.raises(InputError, match=words):
             read(path)
 
@@ -136,7 +143,7 @@ def test_lines_joined_are_split_again(lines):
 
 def test_digest_is_the_sha256_of_the_bytes(tmp_path):
     (tmp_path / "t").write_bytes(b"abc" * 100_000)
-    assert digest(tmp_path / "t") == hashlib.sha256(b"abc" * 100_000).hexdigest()
+    assert sha256_of_file(tmp_path / "t") == hashlib.sha256(b"abc" * 100_000).hexdigest()
 
 
 LINES = st.lists(st.sampled_from([b"", b"a", "né".encode(), b"a b\r", b"\r"]), max_size=9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diglot.formats.termbases.termbase import in_one_line
+from diglot.formats.termbases.data_categories import in_one_line
 from diglot.model.lexicon import DIRECTIONS, LexicalPath, Translation
 from tests.formats.strategies import texts
 

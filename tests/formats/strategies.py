@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from diglot.files.xml import legal
+from diglot.files.xml import remove_illegal_characters
 from diglot.model import Markup, Unit, Variant
 
 NASTY = (
@@ -49,7 +49,7 @@ def texts(*, xml: bool = False, line: bool = False):
     ).filter(lambda text: not any("\ud800" <= c <= "\udfff" for c in text))
     made = made.map(lambda text: text.replace("\0", ""))
     if xml:
-        made = made.map(lambda text: legal(text)[0])
+        made = made.map(lambda text: remove_illegal_characters(text)[0])
     if line:
         made = made.map(lambda text: text.replace("\n", " ").replace("\r", " "))
     return made

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from diglot.formats.termbases.tbx_read import LAID_OUT
-from diglot.formats.termbases.termbase import in_one_line
+from diglot.formats.termbases.data_categories import in_one_line
+from diglot.formats.termbases.tbx import LAID_OUT
 from diglot.model import Concept, ConceptTerm, Context, Termbase
 from diglot.model.termbase import REJECTED, STATUSES
 from tests.formats.strategies import texts

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError
 from diglot.files.arrays import read_arrays, write_arrays
-from diglot.formats.stored_bitexts import KIND, VERSION, read_bitexts, write_bitexts
+from diglot.formats.stored import BITEXTS_KIND, BITEXTS_VERSION, read_bitexts, write_bitexts
 from diglot.formats.units import bitext_of
 from diglot.model import (
     Bitext,
@@ -108,10 +108,10 @@ def test_a_changed_byte_is_seen(tmp_path: Path) -> None:
 )
 def test_parts_that_do_not_fit_together_are_refused(tmp_path: Path, name: str) -> None:
     write_bitexts(tmp_path / "f", [BITEXT])
-    file = read_arrays(tmp_path / "f", kind=KIND, version=VERSION)
+    file = read_arrays(tmp_path / "f", kind=BITEXTS_KIND, version=BITEXTS_VERSION)
     arrays = {**file.arrays, name: np.ascontiguousarray(file.arrays[name][:-1])}
     if name == "names":
         arrays["name_ends"] = np.ascontiguousarray(file.arrays["name_ends"][:-1])
-    write_arrays(tmp_path / "f", arrays, file.metadata, kind=KIND, version=VERSION)
+    write_arrays(tmp_path / "f", arrays, file.metadata, kind=BITEXTS_KIND, version=BITEXTS_VERSION)
     with pytest.raises(FormatError, match="do not fit together"):
         read_bitexts(tmp_path / "f")

@@ -10,13 +10,13 @@ import pytest
 
 from diglot.errors import FormatError, InputError
 from diglot.files.arrays import write_arrays
-from diglot.formats.stored_graphs import (
-    KIND,
-    VERSION,
+from diglot.formats.stored import (
+    GRAPH_KIND,
+    GRAPH_VERSION,
     StoredGraph,
     is_stored_graph,
     read_graph,
-    verify,
+    verify_graph,
     write_graph,
 )
 from diglot.model import Origin
@@ -47,7 +47,7 @@ GRAPH = StoredGraph(
 def test_a_graph_comes_back_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "a.lexgraph"
     write_graph(path, GRAPH)
-    verify(path)
+    verify_graph(path)
     found = read_graph(path)
     assert found.digest
     assert replace(found, arrays={}, digest="").__repr__() == replace(GRAPH, arrays={}).__repr__()
@@ -118,7 +118,7 @@ def test_names_that_are_no_texts_are_refused(tmp_path: Path, languages: object) 
     metadata = {"languages": languages, "parts": [""], "origins": [], "case": "keep"}
     metadata |= {"pos": "keep", "notes": []}
     arrays = ARRAYS | {"witness_sets": np.array([], np.int32), "witness_starts": np.array([0])}
-    write_arrays(tmp_path / "a.lexgraph", arrays, metadata, kind=KIND, version=VERSION)
+    write_arrays(tmp_path / "a.lexgraph", arrays, metadata, kind=GRAPH_KIND, version=GRAPH_VERSION)
     with pytest.raises(FormatError, match="holds no graph"):
         read_graph(tmp_path / "a.lexgraph")
 
@@ -140,7 +140,7 @@ def test_damage_is_seen(tmp_path: Path) -> None:
     path.write_bytes(data)
     read_graph(path)
     with pytest.raises(FormatError, match="its data are damaged"):
-        verify(path)
+        verify_graph(path)
     path.write_bytes(data[:-64])
     with pytest.raises(FormatError, match="cut short"):
         read_graph(path)

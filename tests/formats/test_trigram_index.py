@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
-from diglot.formats import trigram_index
-from diglot.formats.trigram_index import open_index, write_index
+from diglot.formats import stored
+from diglot.formats.stored import open_index, write_index
 
 LETTERS = st.sampled_from("abc中文語\"' %_*^\n\ufffd𠮷é\U0010ffff")
 TEXTS = st.lists(st.text(alphabet=LETTERS, max_size=12), max_size=12)
@@ -121,6 +121,6 @@ def test_without_full_text_search_it_says_so(monkeypatch: pytest.MonkeyPatch) ->
     def fail(base: object, name: str) -> None:
         raise sqlite3.OperationalError("no such module: fts5")
 
-    assert trigram_index.supported()
-    monkeypatch.setattr(trigram_index, "_create", fail)
-    assert not trigram_index.supported()
+    assert stored.supports_trigrams()
+    monkeypatch.setattr(stored, "_create", fail)
+    assert not stored.supports_trigrams()

@@ -13,12 +13,20 @@ from hypothesis import strategies as st
 from rdflib.compare import isomorphic
 
 from diglot.errors import UnsafeFileError
-from diglot.formats import turtle as _turtle
+from diglot.formats import rdf as _turtle
 from diglot.formats.blocks import Skips
-from diglot.formats.rdf_names import DIGLOT, RDF, RDFS, XSD, Value, node
-from diglot.formats.rdf_text import ntriples, turtle
+from diglot.formats.rdf import (
+    DIGLOT,
+    RDF,
+    RDFS,
+    XSD,
+    Value,
+    node_value,
+    ntriples_lines,
+    quick_statements,
+    turtle_lines,
+)
 from diglot.formats.termbases.rdf import statements_of
-from diglot.formats.turtle import quick_statements
 from tests.formats.strategies import texts
 
 PREFIXES = "@prefix : <http://e.org/> . @prefix e: <http://e.org/ns#> .\n"
@@ -129,7 +137,7 @@ def test_what_is_rare_or_wrong_is_left_to_rdflib(content):
 
 
 values = st.one_of(
-    st.sampled_from(["urn:a", DIGLOT + "b", "http://e.org/%C3%A9/x#y", "_:c"]).map(node),
+    st.sampled_from(["urn:a", DIGLOT + "b", "http://e.org/%C3%A9/x#y", "_:c"]).map(node_value),
     texts().map(Value),
     st.builds(Value, texts(), st.sampled_from(["en", "pt-BR"])),
     st.builds(Value, texts(), st.none(), st.just("urn:t")),
@@ -148,7 +156,7 @@ statements = st.dictionaries(
 )
 
 
-@pytest.mark.parametrize("write", [turtle, ntriples])
+@pytest.mark.parametrize("write", [turtle_lines, ntriples_lines])
 @given(made=statements)
 def test_what_is_written_is_read_again(write, made):
     assert quick("".join(write(made, Skips()))) == made

@@ -18,13 +18,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diglot.evaluate.alignments.confidence import Confidence, confidence, judge
+from diglot.evaluate.alignments.confidence import Confidence, confidence, judge_links
 from diglot.evaluate.alignments.sentences import score
 from diglot.formats import read
-from diglot.formats.links.links import read_links
+from diglot.formats.links.plain import read_links
 from diglot.model import Document, Link
 from diglot.sentences import align
-from diglot.sentences.evidence.weights import shipped
+from diglot.sentences.evidence.features import shipped_weights
 
 PINNED = Path(__file__).with_name("sentences.json")
 MARGIN = 0.004
@@ -86,7 +86,7 @@ def measure(folder: Path) -> Measured:
     return Measured(
         digest(folder),
         {metric: scores[metric].values["f1"] for metric in METRICS},
-        confidence(*judge(found, gold), shares=(LEAST_CERTAIN,)),
+        confidence(*judge_links(found, gold), shares=(LEAST_CERTAIN,)),
     )
 
 
@@ -98,7 +98,7 @@ def _lines(path: Path) -> Document:
 
 def weights_digest() -> str:
     """SHA-256 of the weights that ship."""
-    return hashlib.sha256(shipped().values.tobytes()).hexdigest()
+    return hashlib.sha256(shipped_weights().values.tobytes()).hexdigest()
 
 
 def pinned(path: Path = PINNED) -> dict[str, dict[str, float | str]]:

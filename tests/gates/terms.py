@@ -37,23 +37,27 @@ def _parallel_task(language: str) -> Task:
 def _parallel(language: str, other: str) -> float:
     from bench.parallel_terms_data import judged
     from bench.train_parallel_terms import trained
-    from diglot.terms.parallel.parallel import align
+    from diglot.terms.parallel.alignment import align_parallel
 
     task = _parallel_task(language)
     ranker = trained([_parallel_task(other)])
-    pairs = align(task.source, task.target, task.links, ranker=ranker, termhood=task.termhood)
+    pairs = align_parallel(
+        task.source, task.target, task.links, ranker=ranker, termhood=task.termhood
+    )
     return judged(pairs, task.gold)[1]
 
 
 def _comparable() -> float:
     from bench.wind import cases, found
-    from diglot.terms.comparable import Resources, Side, align
+    from diglot.terms.comparable import Resources, Side, align_lists
 
     case = next(each for each in cases("fr") if each.name == "terms of several words")
     resources = Resources(
         Side("en"), Side("fr", frequencies=case.frequencies), dictionary=case.dictionary
     )
-    pairs = align(case.source, case.target, resources=resources, method="formula", limit=10**6)
+    pairs = align_lists(
+        case.source, case.target, resources=resources, method="formula", limit=10**6
+    )
     return found(pairs, case)[0]
 
 

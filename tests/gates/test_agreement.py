@@ -18,13 +18,12 @@ from diglot.evaluate.alignments.tree_operations import (
     TRIM,
     shapes,
 )
-from diglot.evaluate.alignments.word_trees import induced_links
-from diglot.formats.links.bisegments import read_divided
+from diglot.evaluate.alignments.trees import induced_links
+from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.word_links import pharaoh
 from diglot.model import DividedText
 from diglot.pipeline import AgreementOptions, score_agreement
-from diglot.pipeline.steps.scores.agreement import AgreementReport
-from diglot.pipeline.steps.scores.agreement_inputs import label_tasks
+from diglot.pipeline.steps.scores.agreement import AgreementReport, label_tasks
 from tests.evaluate import agreement_twin as twin
 
 pytestmark = pytest.mark.data
@@ -62,7 +61,7 @@ def word_labels(data: Path, task: str) -> AgreementReport:
 @cache
 def divided(data: Path) -> tuple[DividedText, ...]:
     folder = data / "annotation" / "alibi" / "dat"
-    return tuple(read_divided(folder / f"{name}.ali.xml.gz") for name in TEXTS)
+    return tuple(read_trees_with_tokens(folder / f"{name}.ali.xml.gz") for name in TEXTS)
 
 
 def three(values) -> list[float]:

@@ -46,7 +46,7 @@ def test_the_gate_is_large_enough_and_its_floor_holds() -> None:
     paragraphs = corpora.gate(GATE)
     assert sum(len(sentences) - 1 for _, sentences in paragraphs) >= 150
     assert len({language for language, _ in paragraphs}) >= 12
-    ours = corpora.score(paragraphs, boundaries.starts)
+    ours = corpora.score(paragraphs, boundaries.sentence_starts)
     assert ours >= FLOOR
     assert ours > corpora.score(paragraphs, corpora.sentencex_alone)
 
@@ -54,7 +54,7 @@ def test_the_gate_is_large_enough_and_its_floor_holds() -> None:
 @pytest.mark.parametrize("language", sorted({language for language, _ in corpora.gate(GATE)}))
 def test_every_language_of_the_gate_holds(language: str) -> None:
     paragraphs = [each for each in corpora.gate(GATE) if each[0] == language]
-    assert corpora.score(paragraphs, boundaries.starts) >= 0.94
+    assert corpora.score(paragraphs, boundaries.sentence_starts) >= 0.94
 
 
 @pytest.mark.data
@@ -68,4 +68,4 @@ def test_joined_gold_sentences_are_found_again(
         for paragraph in corpora.lines_of(file, language)
     ]
     assert paragraphs
-    assert corpora.score(paragraphs, boundaries.starts) >= floor
+    assert corpora.score(paragraphs, boundaries.sentence_starts) >= floor

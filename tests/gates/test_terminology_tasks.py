@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench import terminology_tasks as bench
-from diglot.evaluate.terminology.term_success import term_success
+from diglot.evaluate.terminology.success import term_success
 
 pytestmark = [pytest.mark.data, pytest.mark.usefixtures("shared_data")]
 

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from diglot.evaluate.alignments.word_confidence import against_gold
+from diglot.evaluate.alignments.confidence import against_gold
 from diglot.evaluate.alignments.words import score
 from diglot.words import align, links
 from diglot.words.corpus import encode
-from diglot.words.decoding.decode import by_threshold
+from diglot.words.decoding.links import by_threshold
 
 PINNED = Path(__file__).with_name("words.json")
 MARGIN = 0.004

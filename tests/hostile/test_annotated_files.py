@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import DiglotError
-from diglot.formats.judgements.human_answers import read_answers
+from diglot.formats.judgements.answers import read_answers
 from diglot.formats.marked_terms import read_annotated_set, read_hypotheses
 
 NAMES = ("set.sgm", "set.jsonl", "set.tsv", "set.txt")

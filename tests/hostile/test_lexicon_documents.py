@@ -14,18 +14,9 @@ import pytest
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import (
-    dictd,
-    freedict,
-    jsonl,
-    lexicon_rdf,
-    stardict,
-    tbx,
-    wiktextract,
-    wordnet,
-)
-from diglot.formats.lexicons.stardict_markup import plain
-from diglot.formats.turtle import quick_statements
+from diglot.formats.lexicons import dictd, freedict, jsonl, rdf, stardict, tbx, wiktextract, wordnet
+from diglot.formats.lexicons.stardict import plain_text
+from diglot.formats.rdf import quick_statements
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.dictionary_files import base64, write_dictd, write_stardict
 
@@ -89,10 +80,10 @@ READERS = {
     "tei": freedict,
     "lmf": wordnet,
     "tbx": tbx,
-    "ttl": lexicon_rdf,
-    "nt": lexicon_rdf,
-    "rdf": lexicon_rdf,
-    "jsonld": lexicon_rdf,
+    "ttl": rdf,
+    "nt": rdf,
+    "rdf": rdf,
+    "jsonld": rdf,
     "jsonl": jsonl,
     "wiktextract": wiktextract,
 }
@@ -205,7 +196,7 @@ def test_contexts_on_the_network_are_refused(tmp_path):
     path = tmp_path / "f.jsonld"
     path.write_text('{"@context": "https://e.org/vartrans"}')
     with pytest.raises(UnsafeFileError, match="takes its context from"):
-        list(lexicon_rdf.read_translations(path))
+        list(rdf.read_translations(path))
 
 
 @pytest.mark.parametrize("kind", ["dictd", "stardict"])
@@ -251,7 +242,7 @@ def test_heads_and_translations_of_one_article_do_not_multiply_without_bound(tmp
 @pytest.mark.parametrize("kind", ["x", "h"])
 def test_markup_is_read_in_one_pass(piece, kind):
     begin = time.process_time()
-    plain(piece * (900_000 // len(piece)), kind)
+    plain_text(piece * (900_000 // len(piece)), kind)
     assert time.process_time() - begin < 5
 
 
@@ -306,7 +297,7 @@ def test_rdf_that_unpacks_to_too_much_is_refused(tmp_path):
     path = tmp_path / "f.nt.gz"
     path.write_bytes(gzip.compress(b'<urn:a> <urn:b> "c" .\n' * 1_000_000))
     with pytest.raises(UnsafeFileError, match="unpacks to more than"):
-        list(lexicon_rdf.read_translations(path))
+        list(rdf.read_translations(path))
 
 
 @pytest.mark.parametrize(

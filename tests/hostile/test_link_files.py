@@ -10,10 +10,12 @@ import pytest
 
 from diglot.errors import InputError
 from diglot.formats.documents import srx
-from diglot.formats.links import bisegments, ces, ces_document, ladder, links, tei, transread
+from diglot.formats.links import ces, ladder, plain, tei, transread
+from diglot.formats.links import ces as ces_document
+from diglot.formats.links import transread as bisegments
 
 SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
-    "links": (links.read_links, b"[0, 1]:[2]:0.93\n[]:[3]\n[2]:[]:1\n"),
+    "links": (plain.read_links, b"[0, 1]:[2]:0.93\n[]:[3]\n[2]:[]:1\n"),
     "ladder": (ladder.read_links, b"0\t0\t0.5\n1\t2\t0.1\n3\t3\t0\n"),
     "ces": (
         ces.read_links,
@@ -44,7 +46,7 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
         ),
     ),
     "trees": (
-        bisegments.read_divided,
+        bisegments.read_trees_with_tokens,
         (
             b'<trAnnot><docList><docName id="d">a</docName><docName id="e">b</docName></docList>'
             b'<linkList level="chunk"><linkGroup id="1" type="alignment">'

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
-from diglot.formats.term_lists import read_term_list, write_term_list
-from diglot.formats.term_lists.proposals import read_proposals, write_proposals
-from diglot.formats.term_lists.term_pairs import read_term_pairs, write_term_pairs
+from diglot.formats.term_lists import (
+    read_term_list,
+    read_term_pairs,
+    write_term_list,
+    write_term_pairs,
+)
+from diglot.formats.term_lists.bucc import read_proposals, write_proposals
 from diglot.model import Term, TermPair
-from diglot.model.proposals import Proposal
+from diglot.model.terms import Proposal
 
 JUNK = (
     b"\x00",

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from diglot.errors import InputError
-from diglot.formats.judgements import confidence_labels, transread_labels
-from diglot.formats.word_links import giza, naacl, parallel_lines, pharaoh, talp, yawat
+from diglot.formats.judgements import transread_labels
+from diglot.formats.judgements import transread_labels as confidence_labels
+from diglot.formats.word_links import builder, giza, naacl, pharaoh, talp, yawat
 from diglot.model import WordLinks
 
 LENGTHS = ([4, 4, 4], [4, 4, 4])
@@ -40,13 +41,13 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "texts": (transread_labels.read_texts, b"1\na b\nc\n2\nd\ne f\n"),
     "yawat": (partial(yawat.read, lengths=LENGTHS), b"1 0,1:2:unspec :3:omitted\n3 3:3:possible\n"),
     "judgements": (
-        confidence_labels.read,
+        confidence_labels.read_confidence_labels,
         (
             b"7\na b\nc\nFirst annotation: sure\nSecond annotation: partial; "
             b"untranslated source word indices: 0; untranslated target word indices: \n"
         ),
     ),
-    "joined lines": (partial(listed, parallel_lines.read_joined), b"a b ||| c\nd ||| e f\n"),
+    "joined lines": (partial(listed, builder.read_joint_lines), b"a b ||| c\nd ||| e f\n"),
 }
 JUNK = (
     b"\x00",
@@ -161,7 +162,7 @@ def test_mutated_parallel_files_never_go_out_of_step_silently(tmp_path: Path, mu
         paths[mutated].write_bytes(bytes(data))
         paths[1 - mutated].write_bytes(seed)
         try:
-            pairs = list(parallel_lines.read_pairs(*paths))
+            pairs = list(builder.read_pairs(*paths))
         except InputError as error:
             text = str(error)
         else:

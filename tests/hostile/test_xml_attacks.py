@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
-from diglot.files.xml import iterparse, legal, local, parse
+from diglot.files.xml import iterparse, local_name, parse, remove_illegal_characters
 
 LAUGHS = (
     '<!DOCTYPE t [<!ENTITY a "ha">'
@@ -219,11 +219,14 @@ def test_streaming_forgets_what_was_used(tmp_path):
 def test_any_namespace_can_be_asked_for(tmp_path):
     path = tmp_path / "t.xml"
     path.write_text('<t xmlns="urn:x"><u>1</u><v/></t>')
-    assert [local(u) for u in iterparse(path, {"{*}u"})] == ["u"]
+    assert [local_name(u) for u in iterparse(path, {"{*}u"})] == ["u"]
 
 
 def test_forbidden_characters_are_dropped_and_counted():
-    assert legal("a\x00b\x0bc\ufffe\ud800d\t\r\n\u2028𝒜") == ("abcd\t\r\n\u2028𝒜", 4)
+    assert remove_illegal_characters("a\x00b\x0bc\ufffe\ud800d\t\r\n\u2028𝒜") == (
+        "abcd\t\r\n\u2028𝒜",
+        4,
+    )
 
 
 def test_what_stands_inside_an_element_of_its_kind_stays_in_it_on_request(tmp_path):

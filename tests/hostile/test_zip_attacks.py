@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
-from diglot.files import zip
+from diglot.files import zip as zip_files
 from diglot.files.zip import Archive
 
 pytestmark = pytest.mark.filterwarnings("ignore:Duplicate name")
@@ -47,7 +47,7 @@ def test_small_repetitive_member_is_no_bomb(path):
 
 
 def test_total_over_several_members_is_counted(path, monkeypatch):
-    monkeypatch.setattr(zip, "MAX_TOTAL", 1_000_000)
+    monkeypatch.setattr(zip_files, "MAX_TOTAL", 1_000_000)
     made(path, ("a", bytes(400_000)), ("b", bytes(700_000)))
     with Archive(path) as archive:
         archive.read("a")
@@ -83,7 +83,7 @@ def test_duplicate_name_is_refused(path):
 
 
 def test_too_many_members_are_refused(path, monkeypatch):
-    monkeypatch.setattr(zip, "MAX_MEMBERS", 5)
+    monkeypatch.setattr(zip_files, "MAX_MEMBERS", 5)
     made(path, *((str(i), b"") for i in range(6)))
     with pytest.raises(UnsafeFileError, match="members"):
         Archive(path)

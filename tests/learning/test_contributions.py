@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.learning.contributions import contributions
-from diglot.learning.ranker import Growth, Ranker, averaged, train
+from diglot.learning.trees import Growth, Ranker, average_rankers, contributions, train_trees
 
 NAMES = ("told", "noise", "helps")
 
@@ -26,7 +25,7 @@ def _examples(count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.fixture(scope="module")
 def ranker() -> Ranker:
     rows, labels = _examples(900, 0)
-    return train(rows, labels, names=NAMES, growth=Growth(rounds=20, leaves=6))
+    return train_trees(rows, labels, names=NAMES, growth=Growth(rounds=20, leaves=6))
 
 
 def _twin(ranker: Ranker, row: np.ndarray) -> np.ndarray:
@@ -87,15 +86,15 @@ def test_contributions_survive_json_bit_by_bit(ranker: Ranker) -> None:
 def test_an_averaged_ranker_gives_the_mean_of_the_contributions(ranker: Ranker) -> None:
     rows, labels = _examples(300, 5)
     parts = [
-        train(rows, labels, names=NAMES, growth=Growth(rounds=rounds), calibrated=False)
+        train_trees(rows, labels, names=NAMES, growth=Growth(rounds=rounds), calibrated=False)
         for rounds in (4, 9)
     ]
-    found, expected = contributions(averaged(parts), rows)
+    found, expected = contributions(average_rankers(parts), rows)
     each = [contributions(part, rows) for part in parts]
     np.testing.assert_allclose(found, np.mean([one for one, _ in each], axis=0), atol=1e-12)
     assert expected == pytest.approx(np.mean([one for _, one in each]))
     old = replace(parts[0], reached=None)
-    assert averaged([parts[1], old]).reached is None
+    assert average_rankers([parts[1], old]).reached is None
 
 
 def test_a_ranker_of_an_earlier_version_ranks_but_does_not_explain(ranker: Ranker) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.learning.ranker import Growth, Ranker, _binned, averaged, train
+from diglot.learning.trees import Growth, Ranker, _binned, average_rankers, train_trees
 
 NAMES = tuple("abcdef")
 
@@ -24,7 +24,7 @@ def _examples(count: int = 1500, seed: int = 0) -> tuple[np.ndarray, np.ndarray]
 @pytest.fixture(scope="module")
 def ranker() -> Ranker:
     rows, labels = _examples()
-    return train(rows, labels, names=NAMES, growth=Growth(rounds=40))
+    return train_trees(rows, labels, names=NAMES, growth=Growth(rounds=40))
 
 
 def test_the_arrays_rank_as_the_trees_they_came_from(ranker: Ranker) -> None:
@@ -61,7 +61,7 @@ def test_a_ranker_survives_json_bit_by_bit(ranker: Ranker) -> None:
 def test_too_few_examples_are_refused_with_the_number_needed() -> None:
     rows, _ = _examples(30)
     with pytest.raises(ConfigError, match="at least 10 right"):
-        train(rows, np.arange(30) < 3, names=NAMES)
+        train_trees(rows, np.arange(30) < 3, names=NAMES)
 
 
 def test_rows_of_other_figures_are_refused(ranker: Ranker) -> None:
@@ -100,13 +100,13 @@ def test_an_averaged_ranker_gives_the_mean_of_the_log_odds() -> None:
     growth = [Growth(rounds=5, leaves=4, least_leaf=3, seed=seed) for seed in (0, 1)]
     labels = [rows[:, 0] > 0.5, rows[:, 0] > 0.3]
     parts = [
-        train(rows, label, names=("a", "b"), growth=each, calibrated=False)
+        train_trees(rows, label, names=("a", "b"), growth=each, calibrated=False)
         for label, each in zip(labels, growth, strict=True)
     ]
-    both = averaged(parts)
+    both = average_rankers(parts)
     expected = np.mean([each.log_odds(rows) for each in parts], axis=0)
     assert np.allclose(both.log_odds(rows), expected)
-    assert averaged(parts[:1]) is parts[0]
+    assert average_rankers(parts[:1]) is parts[0]
 
 
 def test_bins_keep_the_order_of_figures() -> None:

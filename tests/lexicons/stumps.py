@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diglot.learning.ranker import Ranker
+from diglot.learning.trees import Ranker
 from diglot.lexicons.learned.features import NAMES
 
 

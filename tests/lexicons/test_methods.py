@@ -11,8 +11,7 @@ import pytest
 
 from diglot.lexicons import DEFAULT, METHODS
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.resources import Resources
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.interface import Resources, ScoredPairs
 from tests.lexicons.dictionaries import graph_of, rings
 
 NEEDY = {"mbert"}

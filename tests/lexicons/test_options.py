@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.lexicons.options import options_of
-from diglot.lexicons.resources import Resources
+from diglot.lexicons.interface import Resources, options_of
 
 DEFAULTS = {"depth": 3, "share": 0.5, "mutual": False, "combine": "max", "pivots": (), "any": None}
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.scored import ScoredPairs
+    from diglot.lexicons.interface import ScoredPairs
 
 Edge = tuple[str, str]
 

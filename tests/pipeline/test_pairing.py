@@ -8,7 +8,7 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline import Pair, pair_files
-from diglot.pipeline.pairing import without_language
+from diglot.pipeline.documents import strip_language
 
 
 def make(folder: Path, *names: str) -> Path:
@@ -39,7 +39,7 @@ def make(folder: Path, *names: str) -> Path:
     ],
 )
 def test_a_language_suffix_is_not_part_of_the_name(name: str, short: str) -> None:
-    assert without_language(name) == short
+    assert strip_language(name) == short
 
 
 def test_two_files_are_a_pair_under_their_common_name(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from diglot.model import (
     TermVariant,
     WordLinks,
 )
-from diglot.report.build.build_page import BuildContent
+from diglot.report.build.page import BuildContent
 
 # Sentence pairs with the links of their words; most words stand in the same order.
 LEASE = [

@@ -11,9 +11,8 @@ from diglot.sentences.encoding import Side
 from diglot.sentences.evidence.length import LengthModel, first_model
 from diglot.sentences.evidence.lexicon import Lexicon
 from diglot.sentences.evidence.vectors import Calibration
-from diglot.sentences.search.bands import Band, closed
+from diglot.sentences.search.bands import Band, Types, close_band
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.search.types import Types
 
 SOURCE_WORDS = ["mola", "tiri", "Bano", "kel", "12", "2024", "osu", "Anna", "vira", "e", "taxi"]
 TARGET_WORDS = ["sarn", "poku", "Dree", "lim", "12", "2024", "ug", "Anna", "brok", "i", "taxi"]
@@ -91,7 +90,7 @@ def model(of: Corpus) -> LengthModel:
 def diagonal(n: int, m: int, half_width: float) -> Band:
     """A band round the diagonal."""
     centre = np.linspace(0, m, n + 1)
-    return closed(
+    return close_band(
         np.floor(centre - half_width).astype(np.int64),
         np.ceil(centre + half_width).astype(np.int64),
         m,

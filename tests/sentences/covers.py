@@ -8,8 +8,7 @@ from itertools import accumulate
 import numpy as np
 from hypothesis import strategies as st
 
-from diglot.sentences.search.bands import Band, closed
-from diglot.sentences.search.types import Types, link_types
+from diglot.sentences.search.bands import Band, Types, close_band, link_types
 
 Block = tuple[int, int, int]
 """(i, j, k): a block of type k that ends in cell (i, j)."""
@@ -83,7 +82,7 @@ def posteriors(
 
 def full_band(n: int, m: int) -> Band:
     """All cells."""
-    return closed(np.zeros(n + 1, np.int64), np.full(n + 1, m, np.int64), m)
+    return close_band(np.zeros(n + 1, np.int64), np.full(n + 1, m, np.int64), m)
 
 
 @st.composite
@@ -93,7 +92,7 @@ def bands(draw: st.DrawFn, most: int = 5) -> tuple[Band, int]:
     column = st.integers(-1, m + 1)
     lo = draw(st.lists(column, min_size=n + 1, max_size=n + 1))
     hi = draw(st.lists(column, min_size=n + 1, max_size=n + 1))
-    return closed(np.array(lo, np.int64), np.array(hi, np.int64), m), m
+    return close_band(np.array(lo, np.int64), np.array(hi, np.int64), m), m
 
 
 def random_scores(seed: int, band: Band, types: Types, spread: float = 3.0) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.sentences.foreign import Vocabularies
+from diglot.sentences.reasons import Vocabularies
 
 ENGLISH = [
     "The lessee shall pay the rent of the house on the first day of the month.",

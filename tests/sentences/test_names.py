@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.sentences.names import romanised_names
+from diglot.sentences.corpus import romanised_names
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from diglot.sentences.foreign import Vocabularies
+from diglot.sentences.reasons import Vocabularies
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model import Document, Segment
-from diglot.sentences.segments import Segments
+from diglot.sentences.assembly import Segments
 
 TEXTS = st.lists(st.text(max_size=6), max_size=8)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.model import Block, Document, Segment
-from diglot.sentences.structure import heading_anchors, paragraph_starts
+from diglot.sentences.assembly import heading_anchors, paragraph_starts
 
 
 def _document(*parts: tuple[str, int, list[str]]) -> Document:

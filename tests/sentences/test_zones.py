@@ -9,7 +9,7 @@ import pytest
 
 from diglot.model import Bitext, Zone
 from diglot.sentences import Evidence, zones
-from diglot.sentences.linking import IN_ZONE
+from diglot.sentences.assembly import IN_ZONE
 from tests.sentences.texts import Language, aligned, f1, sides
 
 BEFORE, ENTRIES = 80, 60

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.terms.extraction.candidates import candidates
-from diglot.terms.extraction.corpus import encode
-from diglot.terms.extraction.extraction import count
+from diglot.terms.extraction.candidates import find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.extraction.extract import count_candidates
 from diglot.text.function_words import function_words, linking_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.terms.extraction.corpus import Corpus
-    from diglot.terms.extraction.termhood import Counted
+    from diglot.terms.extraction.termhood import CountedText
 
 LINES = (
     "The wind turbine has three blades .",
@@ -35,7 +35,7 @@ def corpus(
     lines: Sequence[str] = LINES, *, language: str = "en", documents: Sequence[int] | None = None
 ) -> Corpus:
     """Encode lines of words with spaces between."""
-    return encode(
+    return encode_corpus(
         [line.split() for line in lines],
         language=language,
         function_words=function_words(language),
@@ -44,12 +44,12 @@ def corpus(
     )
 
 
-def counted(lines: Sequence[str] = LINES, **options: object) -> Counted:
+def counted(lines: Sequence[str] = LINES, **options: object) -> CountedText:
     """Count all candidates of lines."""
-    return count(candidates(corpus(lines, **options)), least_frequency=1)  # type: ignore[arg-type]
+    return count_candidates(find_candidates(corpus(lines, **options)), least_frequency=1)  # type: ignore[arg-type]
 
 
-def row(text: Counted, term: str) -> int:
+def row(text: CountedText, term: str) -> int:
     """Return the row of a candidate."""
     names = [text.found.text(int(number)) for number in text.seen.numbers]
     return names.index(term)

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.text import boundaries
-from diglot.text.abbreviations import Class, habits
+from diglot.text.abbreviations import AbbreviationClass, abbreviation_habits
 
 
 def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
-    starts = [0, *boundaries.starts(text, language, cased=cased), len(text)]
+    starts = [0, *boundaries.sentence_starts(text, language, cased=cased), len(text)]
     return [text[a:b].strip() for a, b in itertools.pairwise(starts)]
 
 
@@ -76,7 +76,7 @@ def test_a_text_without_capitals_is_cut_at_small_letters() -> None:
 @settings(deadline=None)
 @given(st.text(max_size=200), st.sampled_from(["en", "fr", "de", "ru", "zh", "ar", "el", "und"]))
 def test_starts_are_ascending_visible_offsets_inside_the_text(text: str, language: str) -> None:
-    starts = boundaries.starts(text, language)
+    starts = boundaries.sentence_starts(text, language)
     assert starts == sorted(set(starts))
     assert all(0 < start < len(text) for start in starts)
     assert all(not text[start].isspace() for start in starts)
@@ -93,7 +93,7 @@ def test_starts_are_ascending_visible_offsets_inside_the_text(text: str, languag
     st.sampled_from(["en", "fr", "de", "zh"]),
 )
 def test_marks_and_quotes_in_any_order_are_no_trouble(parts: list[str], language: str) -> None:
-    starts = boundaries.starts("".join(parts), language)
+    starts = boundaries.sentence_starts("".join(parts), language)
     assert starts == sorted(set(starts))
 
 
@@ -118,39 +118,39 @@ def test_an_interrupt_while_segmenting_is_not_swallowed(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("sentencex.segment", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        boundaries.starts("A b. C d.", "en")
+        boundaries.sentence_starts("A b. C d.", "en")
 
 
 def test_lone_surrogates_and_wide_spaces_keep_their_offsets() -> None:
     text = "\ud800 Er kam.\u3000Dann ging er.\u00a0Ende."
-    starts = [0, *boundaries.starts(text, "de")]
+    starts = [0, *boundaries.sentence_starts(text, "de")]
     assert [text[at:][:4] for at in starts[1:]] == ["Dann", "Ende"]
 
 
 @pytest.mark.parametrize("unit", ['(“"a. ', "«a. B ", "a. ", ".", "'A. ", "a.b", "1. ", "A. "])
 def test_a_huge_paragraph_takes_linear_time(unit: str) -> None:
     begin = time.process_time()
-    boundaries.starts(unit * (150_000 // len(unit)), "en")
+    boundaries.sentence_starts(unit * (150_000 // len(unit)), "en")
     assert time.process_time() - begin < 5
 
 
 def test_a_capitalised_entry_matches_as_written_only() -> None:
-    english = habits("en")
-    assert english.classify("Gen") is Class.NEVER
+    english = abbreviation_habits("en")
+    assert english.classify("Gen") is AbbreviationClass.NEVER
     assert english.classify("gen") is None
-    assert english.classify("DR") is Class.NEVER
+    assert english.classify("DR") is AbbreviationClass.NEVER
     assert english.classify("house") is None
 
 
 def test_tables_hold_no_duplicates_and_no_stops_at_the_end() -> None:
-    from diglot.text.languages import read_table, table
+    from diglot.text.languages import language_table, read_table
 
     for codes, kind, words in read_table("abbreviations.tsv"):
-        assert Class(kind)
-        assert all(code == "*" or code in table() for code in codes.split())
+        assert AbbreviationClass(kind)
+        assert all(code == "*" or code in language_table() for code in codes.split())
         listed = words.split()
         assert len(listed) == len(set(listed)), (codes, kind)
         assert not [word for word in listed if word.endswith(".")]
     for codes, words in read_table("starters.tsv"):
-        assert all(code in table() for code in codes.split())
+        assert all(code in language_table() for code in codes.split())
         assert all(word[0].isupper() or word[0] in "'’" for word in words.split()), codes

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.text.detection import detect, same_language, wrong_language
+from diglot.text.detection import detect, same_language_warning, wrong_language_warning
 
 TEXTS = {
     "en": "The committee meets every second Thursday in the town hall.",
@@ -42,19 +42,21 @@ def test_a_preface_does_not_decide() -> None:
 
 
 def test_identical_languages_are_reported_and_different_ones_not() -> None:
-    warning = same_language(TEXTS["en"], "A second English text of the same kind, no other.")
+    warning = same_language_warning(
+        TEXTS["en"], "A second English text of the same kind, no other."
+    )
     assert warning is not None
     assert "English" in warning
-    assert same_language(TEXTS["en"], TEXTS["fr"]) is None
-    assert same_language("x", "y") is None
+    assert same_language_warning(TEXTS["en"], TEXTS["fr"]) is None
+    assert same_language_warning("x", "y") is None
 
 
 def test_a_wrong_language_is_reported() -> None:
-    warning = wrong_language(TEXTS["en"] * 3, "French")
+    warning = wrong_language_warning(TEXTS["en"] * 3, "French")
     assert warning is not None
     assert "English" in warning
-    assert wrong_language(TEXTS["en"] * 3, "en-GB") is None
-    assert wrong_language("abc", "fr") is None
+    assert wrong_language_warning(TEXTS["en"] * 3, "en-GB") is None
+    assert wrong_language_warning("abc", "fr") is None
 
 
 def test_lone_surrogates_are_no_trouble() -> None:

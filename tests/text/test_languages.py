@@ -47,8 +47,8 @@ def test_nonsense_is_refused(given: str) -> None:
 
 
 def test_every_code_of_the_table_is_its_own_spelling() -> None:
-    assert len(languages.table()) > 190
-    for code, language in languages.table().items():
+    assert len(languages.language_table()) > 190
+    for code, language in languages.language_table().items():
         assert languages.normalise(code) == code
         assert languages.normalise(language.names[0]) == code
         assert len(language.script) == 4
@@ -56,7 +56,7 @@ def test_every_code_of_the_table_is_its_own_spelling() -> None:
 
 def test_an_alias_belongs_to_one_language() -> None:
     owners: dict[str, set[str]] = {}
-    for language in languages.table().values():
+    for language in languages.language_table().values():
         for alias in language.aliases:
             owners.setdefault(alias, set()).add(language.code)
     assert {alias: codes for alias, codes in owners.items() if len(codes) > 1} == {}

@@ -5,7 +5,7 @@ import regex
 
 from diglot.errors import ConfigError
 from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
-from diglot.text.srx import Cutter, rule_names, translate
+from diglot.text.segmentation import Cutter, rule_names, translate_pattern
 
 BREAK = SrxRule(True, r"[\.\?!]+", r"\s")
 MISTER = SrxRule(False, r"\bMr\.", r"\s")
@@ -66,7 +66,7 @@ def test_overlapping_matches_are_all_seen() -> None:
     ],
 )
 def test_icu_patterns_are_translated(pattern: str, text: str, matches: bool) -> None:
-    assert bool(regex.fullmatch(translate(pattern), text, flags=regex.V1)) is matches
+    assert bool(regex.fullmatch(translate_pattern(pattern), text, flags=regex.V1)) is matches
 
 
 def test_rules_that_cannot_be_used_are_listed_by_number() -> None:
@@ -90,7 +90,7 @@ def test_a_map_to_missing_rules_is_an_error() -> None:
 
 
 def test_a_pattern_that_backtracks_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diglot.text.srx._TIMEOUT", 0.05)
+    monkeypatch.setattr("diglot.text.segmentation._TIMEOUT", 0.05)
     slow = Cutter(rules(SrxRule(True, r"(x+x+)+y\b", "")), "en")
     with pytest.raises(ConfigError, match="rule 1 took more than"):
         slow.starts("x" * 5000)

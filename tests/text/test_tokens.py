@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.text.tokens import bigrams, tokenise, words
+from diglot.text.tokens import character_bigrams, tokenise, words
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_spaced_abbreviations_are_one_token() -> None:
 
 def test_bigrams_pair_neighbours_and_keep_other_scripts_whole() -> None:
     text = "我爱北京ABC 3，你"
-    assert [text[a:b] for a, b in bigrams(text, "zh")] == [
+    assert [text[a:b] for a, b in character_bigrams(text, "zh")] == [
         "我爱",
         "爱北",
         "北京",

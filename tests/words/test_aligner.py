@@ -11,12 +11,11 @@ import pytest
 from diglot.errors import InputError
 from diglot.words import METHODS, Aligner, align, links
 from diglot.words.corpus import encode
-from diglot.words.models.known import Memory
+from diglot.words.models.prior_counts import PriorLookup
 from diglot.words.pairs import index
-from diglot.words.storage import model_file
-from diglot.words.storage.merging import merge
+from diglot.words.storage import files
+from diglot.words.storage.merging import merge, prune
 from diglot.words.storage.model import JUMPS, Model
-from diglot.words.storage.pruning import prune
 from tests.words.saved_models import counts_of, model_of
 from tests.words.toys import f1, toy
 
@@ -33,7 +32,7 @@ def learnt(method: str = "gibbs") -> Model:
     return align(TEXT.corpus, method=method).model
 
 
-def together(model: Model | Memory | None, method: str = "gibbs", pairs=None):
+def together(model: Model | PriorLookup | None, method: str = "gibbs", pairs=None):
     found = links(align(encode(pairs or NEW.pairs), method=method, model=model, learn=False))
     return [set(found.of(pair)) for pair in range(found.pairs)]
 
@@ -139,7 +138,7 @@ def test_a_thousand_words_are_aligned_with_a_model() -> None:
 @BOTH
 def test_a_saved_model_gives_the_links_of_the_one_in_memory(tmp_path: Path, method: str) -> None:
     path = tmp_path / "toy.model"
-    model_file.save(path, learnt(method))
+    files.save(path, learnt(method))
     loaded, kept = Aligner.load(path), Aligner(learnt(method))
     for pair in NEW.pairs:
         assert loaded.align(*pair, threshold=0) == kept.align(*pair, threshold=0)
@@ -207,7 +206,7 @@ def test_a_memory_finds_counts_by_words() -> None:
     model = model_of(counts, pairs=7)
     corpus = encode([(["BO", "new", "ka"], ["ye", "other", "xu"])])
     pairs = index(corpus)
-    known = Memory(model).recall(corpus, pairs)
+    known = PriorLookup(model).recall(corpus, pairs)
     one, other = corpus.source_vocabulary.words, corpus.target_vocabulary.words
     rows = np.repeat(np.arange(len(pairs.rows) - 1), np.diff(pairs.rows))
     for p, (e, f) in enumerate(zip(rows, pairs.columns, strict=True)):
@@ -226,7 +225,7 @@ def test_a_memory_finds_counts_by_words() -> None:
 
 def test_classes_hold_what_the_corpus_does_not() -> None:
     counts = {("kabulix", "zedefos"): (2.0, 1.0), ("kabulor", "zedefun"): (3.0, 4.0)}
-    memory = Memory(model_of(counts))
+    memory = PriorLookup(model_of(counts))
     corpus = encode([(["kabulix", "kabulum"], ["zedefos", "zedefat"])])
     pairs = index(corpus)
     known = memory.recall(corpus, pairs)

@@ -249,7 +249,7 @@ def test_identical_sides_are_linked_straight() -> None:
 def test_marginals_of_the_sampler_are_probabilities() -> None:
     from diglot.words.models import gibbs
 
-    views = view(TEXT.corpus, plan=gibbs.schedule(60), seed=3)
+    views = view(TEXT.corpus, plan=gibbs.sampling_schedule(60), seed=3)
     evidence = views.evidence
     for values in (evidence.forward, evidence.backward):
         assert values.min() >= 0

@@ -20,7 +20,7 @@ from tests.words.toys import toy
 @cache
 def gathered() -> tuple[Corpus, kernel.Evidence]:
     corpus = random_corpus(3, 40, words=7, empty=True)
-    return corpus, view(corpus, plan=gibbs.schedule(400)).evidence
+    return corpus, view(corpus, plan=gibbs.sampling_schedule(400)).evidence
 
 
 @cache
@@ -198,7 +198,7 @@ def test_signs_are_told_from_words() -> None:
 
     pairs = [(["ka", "!"], ["ka", "..."]), (["42", "?"], ["xu", "!"])]
     corpus = encode(pairs * 3)
-    evidence = view(corpus, plan=gibbs.schedule(400)).evidence
+    evidence = view(corpus, plan=gibbs.sampling_schedule(400)).evidence
     found = kernel.features(evidence)
     both, one = (found[:, kernel.NAMES.index(name)] for name in ("both signs", "one sign"))
     for c, (i, j) in enumerate(zip(evidence.source, evidence.target, strict=True)):
@@ -220,7 +220,7 @@ def test_the_network_is_two_matrix_products(jobs: int) -> None:
 
 @pytest.mark.parametrize("method", ["gibbs", "hmm"])
 def test_the_shipped_network_fits_the_features(method: str) -> None:
-    network = confidence.shipped(method)
+    network = confidence.shipped_network(method)
     assert network.hidden.shape == (len(network.bias), kernel.SIZE)
     assert network.out.shape == network.bias.shape
     assert np.isfinite(network.hidden).all()
@@ -251,7 +251,7 @@ def test_pairs_are_judged_by_a_logistic_regression_nan_where_there_are_no_words(
     one = np.zeros(1, np.uint16)
     posteriors = Posteriors(offsets, one, one, nothing, nothing, words, words, nothing, nothing)
     likely, unlikely = (
-        confidence.of_pairs(posteriors, np.array([p], np.float32)) for p in (0.3, 0.01)
+        confidence.pair_probabilities(posteriors, np.array([p], np.float32)) for p in (0.3, 0.01)
     )
     assert 0 < unlikely[0] < likely[0] <= 1
     assert np.isnan(likely[1])

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.words import ragged
+from diglot.words import parts
 from diglot.words.corpus import Corpus, encode
-from diglot.words.pairs import PairIndex, index, look_up, without
+from diglot.words.pairs import PairIndex, index, look_up, remove_pairs
 from tests.words.random_corpora import random_corpus
 
 
@@ -58,11 +58,11 @@ def test_threads_change_no_bit_of_an_index(jobs: int, monkeypatch: pytest.Monkey
     corpus = random_corpus(8, 200, empty=True, words=80)
     one = index(corpus)
     kept = np.random.default_rng(8).random(one.size) < 0.4
-    fewer = without(corpus, index(corpus), kept)
-    monkeypatch.setattr(ragged, "LEAST", 20)
-    assert len(ragged.parts_of_rows(one.cell_offsets)) > 3
+    fewer = remove_pairs(corpus, index(corpus), kept)
+    monkeypatch.setattr(parts, "LEAST", 20)
+    assert len(parts.parts_of_rows(one.cell_offsets)) > 3
     other = index(corpus, jobs=jobs)
-    left = without(corpus, index(corpus, jobs=jobs), kept, jobs=jobs)
+    left = remove_pairs(corpus, index(corpus, jobs=jobs), kept, jobs=jobs)
     for mine, its in ((one, other), (fewer, left)):
         for name in PairIndex.__slots__:
             np.testing.assert_array_equal(getattr(mine, name), getattr(its, name))
@@ -110,7 +110,7 @@ def test_pairs_left_out_get_the_number_past_the_last() -> None:
     kept = np.random.default_rng(3).random(whole.size) < 0.3
     before = np.array(numbers(corpus, whole))
     row_of = np.repeat(np.arange(len(whole.rows) - 1), np.diff(whole.rows))
-    fewer = without(corpus, whole, kept)
+    fewer = remove_pairs(corpus, whole, kept)
     assert fewer.size == kept.sum()
     np.testing.assert_array_equal(fewer.columns, whole.columns[kept])
     left_rows = np.repeat(np.arange(len(fewer.rows) - 1), np.diff(fewer.rows))
@@ -118,7 +118,7 @@ def test_pairs_left_out_get_the_number_past_the_last() -> None:
     number = np.where(kept, np.cumsum(kept) - 1, kept.sum())
     np.testing.assert_array_equal(numbers(corpus, fewer), number[before])
     # Twice: what is left out stays out.
-    again = without(corpus, fewer, np.arange(fewer.size) % 2 == 0)
+    again = remove_pairs(corpus, fewer, np.arange(fewer.size) % 2 == 0)
     odd = np.array(numbers(corpus, again))
     old = number[before]
     new = np.where((old < kept.sum()) & (old % 2 == 0), old // 2, again.size)
@@ -153,6 +153,6 @@ def test_cells_take_as_few_bytes_as_the_vocabulary_allows(words: int, kind: type
     assert numbers(corpus, found) == [*range(words), words]
     kept = np.ones(found.size, bool)
     kept[0] = False
-    assert numbers(corpus, without(corpus, found, kept)) == [words, *range(words)]
+    assert numbers(corpus, remove_pairs(corpus, found, kept)) == [words, *range(words)]
     looked = look_up(corpus, found.rows, found.columns)
     assert numbers(corpus, looked)[-1] == words

@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.words.copies import with_copies, without_copies
+from diglot.words.alignment import remove_copies, restore_copies
 from diglot.words.corpus import encode
-from diglot.words.decoding import decode
+from diglot.words.decoding import links
+from diglot.words.decoding.links import SYMMETRISATIONS
 from diglot.words.decoding.posteriors import Posteriors
-from diglot.words.decoding.symmetrise import SYMMETRISATIONS
-from diglot.words.kernels.candidates import bests, compact, distinct
-from diglot.words.kernels.copies import first_of, taken
-from diglot.words.kernels.memory import find_pairs
+from diglot.words.kernels.links import bests, compact, distinct
+from diglot.words.kernels.pairs import find_pairs, first_of, take_sentences
 from diglot.words.pairs import index
 from tests.words.random_corpora import random_corpus
 
@@ -44,7 +43,7 @@ def test_the_first_of_equal_pairs_is_found(pairs) -> None:
 @given(TEXT)
 def test_originals_stand_once_in_their_order(pairs) -> None:
     corpus = encode(pairs)
-    originals = without_copies(corpus)
+    originals = remove_copies(corpus)
     whole = list(zip(sentences(*sides(corpus)[:2]), sentences(*sides(corpus)[2:]), strict=True))
     few = sides(originals.corpus)
     once = list(zip(sentences(*few[:2]), sentences(*few[2:]), strict=True))
@@ -55,14 +54,14 @@ def test_originals_stand_once_in_their_order(pairs) -> None:
 
 def test_the_words_of_the_two_sides_are_not_mixed_up() -> None:
     corpus = encode([(["a"], ["a", "b"]), (["a", "b"], ["b"]), (["a", "b"], ["a", "b"])])
-    assert without_copies(corpus).where.tolist() == [0, 1, 2]
+    assert remove_copies(corpus).where.tolist() == [0, 1, 2]
 
 
 @given(TEXT, st.lists(st.integers(0, 24), max_size=9))
 def test_some_sentences_are_taken(pairs, kept) -> None:
     corpus = encode(pairs)
     chosen = np.array([k for k in kept if k < len(pairs)], np.int64)
-    words, offsets = taken(corpus.source, corpus.source_offsets, chosen)
+    words, offsets = take_sentences(corpus.source, corpus.source_offsets, chosen)
     whole = sentences(corpus.source, corpus.source_offsets)
     assert sentences(words, offsets) == [whole[k] for k in chosen]
     assert words.dtype == corpus.source.dtype
@@ -109,7 +108,7 @@ def test_copies_get_all_that_their_originals_have(seed: int) -> None:
     once = random_corpus(seed, 5, empty=True)
     posteriors, probabilities = random_posteriors(seed, once)
     where = np.array([0, 1, 1, 2, 0, 3, 4, 2])
-    repeated, values = with_copies(posteriors, probabilities, where)
+    repeated, values = restore_copies(posteriors, probabilities, where)
     assert repeated.pairs == len(where)
 
     def ragged(p, values, pair):
@@ -181,7 +180,7 @@ def test_a_threshold_takes_the_likely_candidates(threshold: float) -> None:
     corpus = random_corpus(1, 9, empty=True)
     posteriors, probabilities = random_posteriors(1, corpus)
     probabilities[3] = threshold
-    found = decode.by_threshold(posteriors, probabilities, threshold)
+    found = links.by_threshold(posteriors, probabilities, threshold)
     for pair in range(corpus.pairs):
         here = range(posteriors.offsets[pair], posteriors.offsets[pair + 1])
         taken = [c for c in here if probabilities[c] >= threshold]
@@ -195,7 +194,7 @@ def test_a_threshold_takes_the_likely_candidates(threshold: float) -> None:
 def test_symmetrised_links_have_the_probabilities_of_their_candidates(name: str) -> None:
     corpus = random_corpus(2, 9, empty=True)
     posteriors, probabilities = random_posteriors(2, corpus)
-    found = decode.by_symmetrisation(posteriors, probabilities, name)
+    found = links.by_symmetrisation(posteriors, probabilities, name)
     assert found.pairs == corpus.pairs
     assert len(found.source)
     for pair in range(corpus.pairs):
@@ -208,7 +207,7 @@ def test_symmetrised_links_have_the_probabilities_of_their_candidates(name: str)
 def test_no_such_symmetrisation() -> None:
     posteriors, probabilities = random_posteriors(2, random_corpus(2, 3))
     with pytest.raises(ConfigError):
-        decode.by_symmetrisation(posteriors, probabilities, "nonsense")
+        links.by_symmetrisation(posteriors, probabilities, "nonsense")
 
 
 @pytest.mark.parametrize("kind", [np.uint16, np.uint32, np.float32])

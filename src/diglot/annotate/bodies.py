@@ -58,7 +58,7 @@ def same(left: Value | None, right: Value | None) -> bool:
     return left == right and isinstance(left, bool) == isinstance(right, bool)
 
 
-def applied(body: Body, operation: Operation) -> dict[str, Value]:
+def apply_operation(body: Body, operation: Operation) -> dict[str, Value]:
     """The body after an operation, its cells in alphabetical order.
 
     Raises:
@@ -84,7 +84,7 @@ def inverse(operation: Operation, *, id: str) -> Operation:  # noqa: A002
     return Operation(id=id, name="undo", changes=changes, undoes=operation.id)
 
 
-def between(before: Body, after: Body, *, id: str, name: str) -> Operation:  # noqa: A002
+def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:  # noqa: A002
     """The operation that makes one body into another."""
     names = sorted({*before, *after})
     return Operation(
@@ -98,7 +98,7 @@ def between(before: Body, after: Body, *, id: str, name: str) -> Operation:  # n
     )
 
 
-def replayed(operations: list[Operation], start: Body | None = None) -> dict[str, Value]:
+def replay(operations: list[Operation], start: Body | None = None) -> dict[str, Value]:
     """The body after a list of operations, from an empty one unless told.
 
     Raises:
@@ -106,5 +106,5 @@ def replayed(operations: list[Operation], start: Body | None = None) -> dict[str
     """
     body: dict[str, Value] = dict(sorted((start or {}).items()))
     for operation in operations:
-        body = applied(body, operation)
+        body = apply_operation(body, operation)
     return body

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.cli.options import add_language_options, add_reading_options, add_unit_options
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import print_json, print_lost, progress
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from diglot.model import Bitext, Skipped
 
 HELP = "align two texts, or two folders of texts, sentence by sentence"
 DESCRIPTION = (
@@ -134,7 +138,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
     from diglot import pipeline
     from diglot.cli import targets as _targets
-    from diglot.cli.summary import print_summary, summary_json
 
     pairs = pipeline.pair_files(arguments.source, arguments.target)
     targets = _targets.plan(arguments.output, arguments.format, pairs)
@@ -171,3 +174,51 @@ def run(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         print_summary(bitexts, written=written)
     return 0
+
+
+# The summary of a run, for people and for programs.
+
+
+def print_summary(
+    bitexts: Sequence[Bitext], *, written: Sequence[tuple[Path, Sequence[Skipped]]]
+) -> None:
+    """Print what was aligned, how sure it is, what was left out, and where the result is."""
+    from diglot.report.summary import summarise
+    from diglot.report.tables.scores import summary_table
+
+    summary = summarise(bitexts)
+    print(summary_table(summary))
+    for skipped in _left_out(bitexts):
+        example = f', the first: "{skipped.example}"' if skipped.example else ""
+        print(f"left out: {skipped.count} {skipped.kind}{example}")
+    for note in summary.notes:
+        print(f"note: {note}")
+    for output, lost in written:
+        print(f"written: {output}")
+        print_lost(lost)
+
+
+def summary_json(bitexts: Sequence[Bitext], *, outputs: Sequence[Path]) -> dict[str, Any]:
+    """Return the summary as plain values."""
+    from diglot.report.summary import summarise
+
+    first = bitexts[0]
+    return {
+        **asdict(summarise(bitexts)),
+        "source_language": first.source.language,
+        "target_language": first.target.language,
+        "left_out": [asdict(skipped) for skipped in _left_out(bitexts)],
+        "signature": str(first.signature) if first.signature else None,
+        "outputs": [str(output) for output in outputs],
+    }
+
+
+def _left_out(bitexts: Sequence[Bitext]) -> tuple[Skipped, ...]:
+    from diglot.pipeline.documents import sum_skipped
+
+    return sum_skipped(
+        skipped
+        for bitext in bitexts
+        for document in (bitext.source, bitext.target)
+        for skipped in document.skipped
+    )

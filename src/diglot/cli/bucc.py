@@ -6,8 +6,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli.actions import Action, add_actions
-from diglot.cli.actions import run as run
+from diglot.cli.options import Action, add_actions
+from diglot.cli.options import run as run
 from diglot.cli.output import print_json, progress
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _configure_finish(parser: argparse.ArgumentParser) -> None:
 
 def _prepare(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
-    from diglot.cli.memory import return_large_arrays
+    from diglot.cli.output import return_large_arrays
 
     return_large_arrays()
     with progress(quiet=arguments.quiet or arguments.json) as report:
@@ -200,7 +200,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
             }
         )
     elif not arguments.quiet:
-        from diglot.report.tables.bucc_tables import prepared_table
+        from diglot.report.tables.bucc import prepared_table
 
         print(prepared_table(task), end="\n\n")
         for note in task.manifest.notes:
@@ -212,7 +212,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
 
 def _finish(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
-    from diglot.report.tables.bucc_tables import finished_as_json, finished_table, notes_of
+    from diglot.report.tables.bucc import finished_as_json, finished_table, notes_of
 
     task = pipeline.finish_task(
         arguments.folder, arguments.checked, accept_above=arguments.accept_above

@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _make(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline.steps.scores.cheating import make_cheat
+    from diglot.pipeline.steps.scores.metric_studies import make_cheat
 
     if arguments.kind is None or arguments.output is None:
         raise ConfigError("give --kind and --output to make a translation, or --detect")
@@ -149,8 +149,8 @@ def _make(arguments: argparse.Namespace) -> int:
 
 
 def _detect(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline.steps.scores.cheating import detect_cheats
-    from diglot.report.tables.cheat_tables import cheat_lines, cheat_table, cheats_as_json
+    from diglot.pipeline.steps.scores.metric_studies import detect_cheats
+    from diglot.report.tables.tasks import cheat_lines, cheat_table, cheats_as_json
 
     judged = detect_cheats(
         arguments.source,

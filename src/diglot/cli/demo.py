@@ -32,10 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Build every sample and say what to look at."""
     from diglot import pipeline
-    from diglot.cli.build_summary import build_json, print_build
+    from diglot.cli.build import build_json, print_build
     from diglot.cli.targets import make_folder
     from diglot.pipeline.build.building import REPORT
-    from diglot.report.build.built import write_built_page
+    from diglot.report.build.page import write_built_page
 
     done = {}
     for pair in pipeline.sample_pairs():

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.cli.options import add_language_options
 from diglot.cli.output import print_json, progress
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from diglot.pipeline import Query
+    from diglot.pipeline.build.workspace import Found, Group, Ranges
 
 HELP = "show where a term stands in aligned texts, grouped by its translations"
 DESCRIPTION = (
@@ -59,7 +67,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Find the term and print the sentence pairs that hold it."""
     from diglot import pipeline
-    from diglot.cli.concordance import concordance_json, print_concordance
     from diglot.errors import ConfigError
 
     if arguments.limit < 0:
@@ -88,3 +95,85 @@ def run(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         print_concordance(query, found)
     return 0
+
+
+# Sentence pairs with a term and its translation, for people and for programs.
+
+_PLAIN = ("[", "]")
+_TERM, _TRANSLATION = ("\x1b[1;36m", "\x1b[0m"), ("\x1b[1;33m", "\x1b[0m")
+# Documents may hold characters that a terminal takes for orders.
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_LIKELY = 0.5
+
+
+def print_concordance(query: Query, found: Sequence[Found]) -> None:
+    """Print what was found, in colours on a terminal, between brackets elsewhere."""
+    colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    if not any(each.count for each in found):
+        print(f"no sentence pair holds {_clean(query.term)!r}")
+        return
+    many = len({hit.document for each in found for x in each.groups for hit in x.hits}) > 1
+    first = True
+    for each in found:
+        if not each.count:
+            continue
+        if not first:
+            print()
+        first = False
+        pairs = "sentence pair" if each.count == 1 else "sentence pairs"
+        print(f"{each.side}: {_clean(query.term)} in {each.count:,} {pairs}")
+        for group in each.groups:
+            _print_group(group, colours=colours, many=many)
+
+
+def concordance_json(query: Query, found: Sequence[Found]) -> dict[str, Any]:
+    """Return what was found as plain values; sentence pairs are numbered from 1."""
+    return {
+        "term": query.term,
+        "sides": [
+            {
+                "side": each.side,
+                "pairs": each.count,
+                "translations": [
+                    {
+                        "translation": group.translation or None,
+                        "pairs": group.count,
+                        "shown": [{**asdict(hit), "pair": hit.pair + 1} for hit in group.hits],
+                    }
+                    for group in each.groups
+                ],
+            }
+            for each in found
+        ],
+    }
+
+
+def _print_group(group: Group, *, colours: bool, many: bool) -> None:
+    name = _clean(group.translation) or "without a linked word"
+    print(f"\n  {name}  ({group.count:,})")
+    for hit in group.hits:
+        doubt = ""
+        if hit.score is not None and hit.score < _LIKELY:
+            doubt = f"  (a translation with probability {hit.score:.2f})"
+        place = f"{_clean(hit.document)}  " if many and hit.document else ""
+        text = _marked(hit.text, hit.marks, _TERM, colours=colours)
+        other = _marked(hit.translation, hit.translation_marks, _TRANSLATION, colours=colours)
+        print(f"  {hit.pair + 1:>6}  {place}{text}\n          {other}{doubt}")
+    if group.count > len(group.hits):
+        print(f"          and {group.count - len(group.hits):,} more")
+
+
+def _marked(text: str, marks: Ranges, signs: tuple[str, str], *, colours: bool) -> str:
+    begin, end = signs if colours else _PLAIN
+    pieces = []
+    at = 0
+    for start, stop in marks:
+        if start < at:
+            continue
+        pieces += [_clean(text[at:start]), begin, _clean(text[start:stop]), end]
+        at = stop
+    return "".join([*pieces, _clean(text[at:])])
+
+
+def _clean(text: str) -> str:
+    return _CONTROLS.sub("\ufffd", text)

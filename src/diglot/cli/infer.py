@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.cli.options import add_dictionary_options, add_seed_option
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import print_json, print_lost, progress
 from diglot.errors import ConfigError
+from diglot.text.languages import name
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from diglot.lexicons.learned.scorer import Scorer
+    from diglot.model import Lexicon, Skipped, Translation
+    from diglot.pipeline.steps.lexicons.inference import Inference
     from diglot.pipeline.steps.lexicons.options import InferOptions
+    from diglot.report.pages.lexicon import Table
 
 HELP = "infer a dictionary through the dictionaries of other languages"
 DESCRIPTION = (
@@ -144,8 +150,7 @@ def _configure_method(group: argparse._ArgumentGroup) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Infer, write every output, print what was found."""
-    from diglot.cli import infer_output as output
-    from diglot.cli.memory import return_large_arrays
+    from diglot.cli.output import return_large_arrays
     from diglot.pipeline.steps.lexicons.inference import infer
 
     return_large_arrays()
@@ -161,15 +166,15 @@ def run(arguments: argparse.Namespace) -> int:
             progress=report,
         )
         written = [
-            output.write(path, found.lexicon)
+            write_inferred(path, found.lexicon)
             for path in (*arguments.output, *([explained] if explained else []))
         ]
         if arguments.report:
-            written.append(output.write_page(arguments.report, found))
+            written.append(write_page(arguments.report, found))
     if arguments.json:
-        print_json(output.as_json(found, written))
+        print_json(inference_json(found, written))
     elif not arguments.quiet:
-        output.show(found, written, listed=not arguments.output)
+        print_inference(found, written, listed=not arguments.output)
     return 0
 
 
@@ -182,8 +187,8 @@ def infer_options(arguments: argparse.Namespace) -> InferOptions:
     from diglot.pipeline.steps.lexicons.options import InferOptions
 
     texts: dict[str, tuple[Path, ...]] = {}
-    for language, name in _named(arguments.texts, "--texts", "LANG=FILE"):
-        texts[language] = (*texts.get(language, ()), Path(name))
+    for language, file in _named(arguments.texts, "--texts", "LANG=FILE"):
+        texts[language] = (*texts.get(language, ()), Path(file))
     vectors = dict(_named(arguments.vectors, "--vectors", "LANG=FILE"))
     return InferOptions(
         method=arguments.method,
@@ -224,8 +229,7 @@ def _explained(arguments: argparse.Namespace) -> Path | None:
     outputs = arguments.output
     if not outputs or arguments.no_explanations or not arguments.paths:
         return None
-    from diglot.cli.infer_output import JSONL
-    from diglot.pipeline.steps.lexicons.explaining import EXPLAINED
+    from diglot.pipeline.steps.lexicons.explanation import EXPLAINED
 
     if any(path.suffix.lower() == JSONL for path in outputs):
         return None
@@ -242,7 +246,7 @@ def _check_outputs(arguments: argparse.Namespace, explained: Path | None) -> Non
         InputError: a file cannot be written.
     """
     from diglot.cli.targets import check_writable
-    from diglot.pipeline.steps.lexicons.lexicon_files import check_target
+    from diglot.pipeline.steps.lexicons.conversion import check_target
 
     for path in arguments.output:
         check_target(path)
@@ -256,3 +260,196 @@ def _check_outputs(arguments: argparse.Namespace, explained: Path | None) -> Non
             raise ConfigError(f"{path} is given twice as an output")
         seen.add(path.resolve())
         check_writable(path)
+
+
+# What ``diglot infer`` writes and prints.
+
+JSONL = ".jsonl"
+"""Extension of the file that holds all reasons and paths, so that no other lacks them."""
+SHOWN = 8
+LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file that was written.
+
+    Attributes:
+        path: the file.
+        entries: how many it holds; None for a page.
+        lost: what its format could not carry.
+    """
+
+    path: Path
+    entries: int | None = None
+    lost: tuple[Skipped, ...] = ()
+
+
+def write_inferred(path: Path, lexicon: Lexicon) -> Written:
+    """Write a lexicon in the format of the file's extension.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    from diglot.formats.blocks import Skips
+    from diglot.pipeline.steps.lexicons.conversion import write_lexicon
+
+    skips = Skips()
+    entries = write_lexicon(path, lexicon, skips=skips)
+    return Written(path, entries, skips.found())
+
+
+def write_page(path: Path, found: Inference) -> Written:
+    """Write the page of an inferred dictionary.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    from diglot.report.pages.lexicon import write_lexicon_page
+
+    counts, graph = found.counts, found.graph
+    facts = [
+        ("words of the dictionaries", f"{graph.nodes:,}"),
+        ("their translations", f"{graph.edges:,}"),
+        ("dictionaries", ", ".join(origin.name for origin in graph.origins)),
+        ("pivots", ", ".join(found.pivots)),
+        ("coverage of the source words", f"{counts.coverage:.1%}"),
+    ]
+    tables = [_reliability(found.scorer)] if found.scorer else []
+    write_lexicon_page(path, replace(found.lexicon, notes=found.notes), tables=tables, facts=facts)
+    return Written(path)
+
+
+def _reliability(scorer: Scorer) -> Table:
+    from diglot.report.pages.lexicon import Table
+
+    return Table(
+        "How far probabilities hold",
+        ("probability", "pairs", "mean", "right"),
+        [
+            (
+                f"{row.low:g} to {row.high:g}",
+                row.pairs,
+                round(row.predicted, 3),
+                round(row.observed, 3),
+            )
+            for row in scorer.table
+            if row.pairs
+        ],
+        hint="Pairs of dictionaries that were hidden and inferred through the others: the mean of "
+        "their probabilities, and the share that the hidden dictionary has.",
+    )
+
+
+def print_inference(found: Inference, written: Sequence[Written], *, listed: bool) -> None:
+    """Print what was inferred.
+
+    Args:
+        found: the inferred dictionary.
+        written: files that were written.
+        listed: show the first entries, since they are written nowhere.
+    """
+    counts, graph = found.counts, found.graph
+    print(
+        f"{'graph':<16} {graph.nodes:,} words of {len(graph.languages)} languages, "
+        f"{graph.edges:,} translations of {len(graph.origins)} dictionaries"
+    )
+    print(f"{'pivots':<16} {', '.join(found.pivots) or 'none'}")
+    print(
+        f"{'entries':<16} {counts.entries:,} for {counts.headwords:,} of {counts.source_words:,} "
+        f"{name(found.source_language)} words ({counts.coverage:.1%})"
+    )
+    above = 1.0
+    for least, entries in counts.bands:
+        if entries:
+            print(f"  {_band(least, above):<14} {entries:,}")
+        above = least
+    if found.scorer:
+        print(
+            f"{'calibration':<16} probabilities are {found.scorer.error:.1%} off on average, "
+            f"on {len(found.scorer.hidden)} hidden dictionaries"
+        )
+    for note in found.notes:
+        print(f"note: {note}")
+    shown = found.lexicon.translations[:LISTED] if listed else example_lines(found.lexicon)
+    if shown:
+        print("first entries:" if listed else "examples:")
+        for each in shown:
+            print(f"  {_line(each)}")
+    explained = any(file.path.suffix.lower() == JSONL for file in written)
+    for file in written:
+        print(f"written: {file.path}")
+        print_lost(
+            lost
+            for lost in file.lost
+            if not (explained and lost.kind.startswith(("path", "reason")))
+        )
+
+
+def inference_json(found: Inference, written: Sequence[Written]) -> dict[str, Any]:
+    """Return what was inferred as plain values."""
+    counts, graph = asdict(found.counts), found.graph
+    bands = [{"least": least, "entries": entries} for least, entries in counts.pop("bands")]
+    return {
+        "source_language": found.source_language,
+        "target_language": found.target_language,
+        "graph": {
+            "words": graph.nodes,
+            "translations": graph.edges,
+            "languages": list(graph.languages),
+            "dictionaries": [origin.name for origin in graph.origins],
+        },
+        "pivots": list(found.pivots),
+        **counts,
+        "coverage": round(found.counts.coverage, 4),
+        "bands": bands,
+        "examples": [
+            {
+                "source": each.source,
+                "target": each.target,
+                "pos": each.source_pos or each.target_pos,
+                "score": each.score,
+                "path": list(each.paths[0].words) if each.paths else [],
+            }
+            for each in example_lines(found.lexicon)
+        ],
+        "calibration": found.scorer
+        and {
+            "error": found.scorer.error,
+            "hidden": [list(each) for each in found.scorer.hidden],
+            "table": [asdict(row) for row in found.scorer.table],
+        },
+        "notes": list(found.notes),
+        "signature": str(found.signature),
+        "outputs": [
+            {
+                "path": str(each.path),
+                "entries": each.entries,
+                "lost": [asdict(skipped) for skipped in each.lost],
+            }
+            for each in written
+        ],
+    }
+
+
+def example_lines(lexicon: Lexicon) -> tuple[Translation, ...]:
+    """Return some entries, at equal distances in the dictionary."""
+    step = max(1, len(lexicon.translations) // SHOWN)
+    return lexicon.translations[step // 2 :: step][:SHOWN]
+
+
+def _band(least: float, above: float) -> str:
+    if above == 1.0:
+        return f"{least:g} and more"
+    return f"{least:g} to {above:g}"
+
+
+def _line(each: Translation) -> str:
+    pos = each.source_pos or each.target_pos
+    marked = f"{each.source} ({pos})" if pos else each.source
+    way = ""
+    if each.paths:
+        path = each.paths[0]
+        over = zip(path.words[1:-1], path.languages[1:-1], strict=True)
+        way = "  over " + ", ".join(f"{word} ({language})" for word, language in over)
+    return f"{each.score or 0.0:.2f}  {marked} – {each.target}{way}"

@@ -2,27 +2,189 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli import explain, lexicon_convert, lexicon_stats
-from diglot.cli.actions import Action, add_actions
-from diglot.cli.actions import run as run
+from diglot.cli import explain
+from diglot.cli.options import Action, add_actions, add_dictionary_options
+from diglot.cli.options import run as run
+from diglot.cli.output import print_json, print_lost, progress
+from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
+
+STATS_HELP = "count what dictionaries hold, and which pairs of languages they could give"
+STATS_DESCRIPTION = (
+    "Count the words and translations of dictionaries by language, pair, dictionary and part of "
+    "speech; say how they hang together, which of them share a source, and which pairs of "
+    "languages could be inferred."
+)
+
+
+def configure_stats(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the action."""
+    parser.add_argument(
+        "dictionaries",
+        type=Path,
+        nargs="+",
+        metavar="DICTIONARY",
+        help="dictionary of any format that diglot reads, or a saved graph (.lexgraph)",
+    )
+    parser.add_argument(
+        "--top",
+        type=int,
+        default=20,
+        metavar="K",
+        help="most rows of a table (default: %(default)s)",
+    )
+    add_dictionary_options(parser)
+
+
+def run_stats(arguments: argparse.Namespace) -> int:
+    """Count, then print tables."""
+    from diglot.lexicons.graph.families import group_by_family, overlap_warnings
+    from diglot.lexicons.graph.statistics import graph_statistics
+    from diglot.pipeline.steps.lexicons.dictionaries import load_graph
+    from diglot.report.tables.graphs import graph_tables
+
+    if arguments.top < 1:
+        raise ConfigError(f"--top is {arguments.top}, but must be 1 or more")
+    with progress(quiet=arguments.quiet or arguments.json) as report:
+        loaded = load_graph(
+            arguments.dictionaries,
+            case=arguments.case,
+            pos=arguments.pos,
+            skip_bad=arguments.skip_bad,
+            rules=arguments.rules,
+            progress=report,
+        )
+    origins = loaded.graph.origins
+    sources = {
+        name: [origins[number].name for number in numbers]
+        for name, numbers in group_by_family(origins).items()
+    }
+    warnings = overlap_warnings(loaded.graph)
+    found = graph_statistics(loaded.graph)
+    if arguments.json:
+        print_json(
+            {
+                **asdict(found),
+                "sources": sources,
+                "warnings": list(warnings),
+                "notes": list(loaded.notes),
+            }
+        )
+    elif not arguments.quiet:
+        print(graph_tables(found, most=arguments.top))
+        for note in (*loaded.notes, *warnings):
+            print(f"note: {note}")
+    return 0
+
+
+# ``diglot lexicon convert``: dictionaries in another format, or as one graph.
+
+CONVERT_HELP = "write dictionaries in another format, or as one saved graph"
+CONVERT_DESCRIPTION = (
+    "Write one dictionary, or several as one, in another format. A .lexgraph file holds the graph "
+    "of all of them, which diglot infer opens at once. What is left out and what the new format "
+    "cannot carry is listed."
+)
+
+
+def configure_convert(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the action."""
+    parser.add_argument(
+        "dictionaries",
+        type=Path,
+        nargs="+",
+        metavar="DICTIONARY",
+        help="dictionary of any format that diglot reads",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="OUT", help="file to write"
+    )
+    parser.add_argument(
+        "--from",
+        dest="source_language",
+        metavar="LANG",
+        help="take the entries of two languages alone, this one first; entries that stand the "
+        "other way round are turned",
+    )
+    parser.add_argument(
+        "--to", dest="target_language", metavar="LANG", help="the other of the two languages"
+    )
+    parser.add_argument(
+        "--read-as", metavar="FORMAT", help="format of the dictionaries, if their names hide it"
+    )
+    parser.add_argument("--format", metavar="FORMAT", help="format of OUT, if its name hides it")
+    parser.add_argument(
+        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
+    )
+    add_dictionary_options(parser)
+
+
+def run_convert(arguments: argparse.Namespace) -> int:
+    """Convert, then say how much was written and what was not."""
+    from diglot.cli.targets import check_writable
+    from diglot.pipeline.steps.lexicons.conversion import LexiconChoices, convert_lexicons
+
+    check_writable(arguments.output)
+    with progress(quiet=arguments.quiet or arguments.json) as report:
+        written = convert_lexicons(
+            arguments.dictionaries,
+            arguments.output,
+            choices=LexiconChoices(
+                source=arguments.source_language,
+                target=arguments.target_language,
+                format=arguments.read_as,
+                case=arguments.case,
+                pos=arguments.pos,
+                skip_bad=arguments.skip_bad,
+                rules=arguments.rules,
+                encoding=arguments.encoding,
+            ),
+            format=arguments.format,
+            progress=report,
+        )
+    if arguments.json:
+        print_json(
+            {
+                "output": str(arguments.output),
+                "entries": written.entries,
+                "pairs": ["-".join(pair) for pair in written.pairs],
+                "left_out": [asdict(each) for each in written.left_out],
+                "lost": [asdict(each) for each in written.lost],
+                "notes": list(written.notes),
+            }
+        )
+    elif not arguments.quiet:
+        pairs = ", ".join("-".join(pair) for pair in written.pairs)
+        print(f"{arguments.output}: {written.entries:,} translations ({pairs})")
+        for each in written.left_out:
+            example = f', the first: "{each.example}"' if each.example else ""
+            print(f"  left out: {each.count:,} {each.kind}{example}")
+        for note in written.notes:
+            print(f"  note: {note}")
+        print_lost(written.lost)
+    return 0
+
+
+# ``diglot lexicon``: dictionaries counted, converted, united into one graph, explained.
 
 HELP = "count, convert, unite or explain bilingual dictionaries"
 DESCRIPTION = (
     "Work with bilingual dictionaries of any format that diglot reads, and with graphs that are "
     "made of many of them."
 )
-ACTIONS = {"stats": lexicon_stats, "convert": lexicon_convert, "explain": explain}
+ACTIONS = {
+    "stats": Action(STATS_HELP, STATS_DESCRIPTION, configure_stats, run_stats),
+    "convert": Action(CONVERT_HELP, CONVERT_DESCRIPTION, configure_convert, run_convert),
+    "explain": Action(explain.HELP, explain.DESCRIPTION, explain.configure, explain.run),
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    actions = {
-        name: Action(module.HELP, module.DESCRIPTION, module.configure, module.run)
-        for name, module in ACTIONS.items()
-    }
-    add_actions(parser, actions)
+    add_actions(parser, ACTIONS)

@@ -1,12 +1,13 @@
-"""Options that several commands share."""
+"""Options that several commands share, and commands that have actions of their own."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Mapping
 
 
 def add_language_options(group: argparse._ActionsContainer) -> None:
@@ -165,3 +166,42 @@ def add_common_options(command: argparse.ArgumentParser, *, nested: bool = False
         default=default,
         help="show the whole trace when something fails",
     )
+
+
+# Commands that have actions of their own, as ``diglot terms extract``.
+
+
+class Action(NamedTuple):
+    """One thing that a command can do.
+
+    Attributes:
+        help: a few words for the list of actions.
+        description: sentences for its own help.
+        configure: declares its arguments.
+        run: does it; gives the exit code.
+    """
+
+    help: str
+    description: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action]) -> None:
+    """Declare the actions of a command, by name."""
+    parsers = parser.add_subparsers(
+        metavar="ACTION", required=True, dest="action", help="what to do: " + ", ".join(actions)
+    )
+    for name, action in actions.items():
+        its = parsers.add_parser(
+            name, help=action.help, description=action.description, allow_abbrev=False
+        )
+        action.configure(its)
+        add_common_options(its, nested=True)
+        its.set_defaults(act=action.run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the action says."""
+    code: int = arguments.act(arguments)
+    return code

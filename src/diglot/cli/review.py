@@ -11,7 +11,7 @@ from diglot.cli.output import print_json, print_lost
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.annotate.review.reviewing import Written
+    from diglot.annotate.review.files import Written
 
 HELP = "correct doubtful links or terms in the browser, and write the file back"
 DESCRIPTION = (
@@ -54,12 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until it is stopped, then write."""
-    from diglot.annotate.review.reviewing import (
-        ReviewOptions,
-        check_output,
-        open_review,
-        write_back,
-    )
+    from diglot.annotate.review.files import ReviewOptions, check_output, open_review, write_back
     from diglot.cli.targets import check_writable
 
     if arguments.output:

@@ -1,22 +1,23 @@
-"""Where results go: files and folders, their formats, and whether they can be written at all."""
+"""Where results go: files, folders and pages, their formats, and whether they can be written."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from diglot import formats
+from diglot import formats, pipeline
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.pipeline.skipped import add_up
+from diglot.pipeline.documents import sum_skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
-    from diglot.pipeline import Pair, WriteOptions
+    from diglot.pipeline import Pair, WordOptions, WordRun, WriteOptions
+    from diglot.report.pages.words import WordPair
 
 _PAGE = "html"
 _PAGE_EXTENSIONS = (".html", ".htm")
@@ -57,7 +58,7 @@ class Target:
         lost: list[Skipped] = []
         for path, bitext in zip(self.files(pairs), bitexts, strict=True):
             lost += _write(path, self.format, [bitext], options)
-        return add_up(lost)
+        return sum_skipped(lost)
 
 
 def plan(
@@ -186,3 +187,151 @@ def _write(
         names = [side.source.path.name if side.source else side.name for side in sides]
         choices = {"from_document": names[0], "to_document": names[1]}
     return formats.write(path, bitexts, format=name, keep_nulls=options.keep_nulls, **choices)
+
+
+# Where word links go: files of links, and a page to read them.
+
+
+_PAGES = (".html", ".htm")
+_BASED = ("pharaoh", "talp")
+
+
+@dataclass(frozen=True, slots=True)
+class WordLinkForm:
+    """What files of links hold.
+
+    Attributes:
+        confidence: write the probabilities of links.
+        base: number of the first word of a sentence; None for the format's own.
+    """
+
+    confidence: bool = False
+    base: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WordTarget:
+    """One output of a run.
+
+    Attributes:
+        path: file to write.
+        format: of a file of links, ``html``, or the name of a table.
+        form: what files of links hold.
+    """
+
+    path: Path
+    format: str
+    form: WordLinkForm
+
+    def write(self, run: WordRun) -> tuple[Skipped, ...]:
+        """Write the links; return what the format could not carry."""
+        if self.format == "html":
+            from diglot.report.pages.words import write_word_page
+
+            write_word_page(
+                self.path,
+                _shown(run),
+                title=self.path.stem,
+                languages=run.tokenising.codes,
+                signature=run.signature,
+                notes=run.notes,
+                total=run.tally.pairs,
+            )
+            return ()
+        if self.format == "translations":
+            pipeline.write_translations(self.path, run.model)
+            return ()
+        if self.format == "phrases":
+            pipeline.write_phrases(self.path, run)
+            return ()
+        links = (block.links for block in run.blocks)
+        if not self.form.confidence:
+            links = (replace(each, scores=None) for each in links)
+        options: dict[str, Any] = {}
+        if self.format in _BASED:
+            options["scores"] = self.form.confidence
+            if self.form.base is not None:
+                options["base"] = self.form.base
+        return formats.write_word_links(self.path, links, format=self.format, **options)
+
+
+def plan_word_targets(
+    outputs: Sequence[Path],
+    form: WordLinkForm,
+    *,
+    options: WordOptions,
+    inputs: Sequence[Path | None],
+    tables: Mapping[str, Path | None],
+) -> tuple[WordTarget, ...]:
+    """Decide what each output is, and make sure that all can be written before any work is done.
+
+    Args:
+        outputs: files of links and pages.
+        form: what files of links hold.
+        options: of the run.
+        inputs: files that are read.
+        tables: files of ``translations`` and ``phrases``.
+
+    Raises:
+        ConfigError: a format cannot be written, an output is an input or given twice, the method
+            or the input does not serve it.
+        InputError: a file cannot be written.
+    """
+    if options.method == "eflomal" and form.confidence:
+        raise ConfigError("eflomal gives no probabilities: leave out --confidence")
+    if options.memory is not None and tables.get("phrases"):
+        raise ConfigError("--phrases needs the whole text in memory: leave out --memory")
+    if options.method == "eflomal" and tables.get("translations"):
+        raise ConfigError("eflomal leaves no model: leave out --translations")
+    targets = [WordTarget(path, _format(path, form), form) for path in outputs]
+    targets += [WordTarget(path, name, form) for name, path in tables.items() if path]
+    if any(target.format == "html" for target in targets):
+        for path in inputs:
+            if path and path.exists() and not (path.is_file() or path.is_dir()):
+                raise ConfigError(f"{path} can be read only once: a page needs a file")
+    read = (*inputs, options.train_source, options.train_target, options.lexicon)
+    known = {path.resolve() for path in read if path}
+    # A model may be replaced by what it has grown to.
+    known |= {path.resolve() for path in options.models if path != options.save_model}
+    seen: set[Path] = set()
+    for path in (*outputs, *tables.values(), *options.token_files, options.save_model):
+        if path is None:
+            continue
+        if path.resolve() in known:
+            raise ConfigError(f"{path} is both input and output: write to another file")
+        if path.resolve() in seen:
+            raise ConfigError(f"{path} is given twice as an output")
+        seen.add(path.resolve())
+        check_writable(path)
+    return tuple(targets)
+
+
+def _format(path: Path, form: WordLinkForm) -> str:
+    if path.suffix.lower() in _PAGES:
+        return "html"
+    name = formats.word_link_format(path)
+    if name not in formats.WRITABLE:
+        raise ConfigError(f"{path}: {name} files are read only; write .pharaoh, .naacl or .talp")
+    if name == "talp" and form.base is None:
+        raise ConfigError(f"{path}: TALP files count words from 0 or from 1: say --base 0 or 1")
+    return name
+
+
+def _shown(run: WordRun) -> Iterator[WordPair]:
+    """Give the pairs with their tokens, which are read again: links do not hold them."""
+    from diglot.report.pages.words import WordPair
+
+    tokens = enumerate(run.read_again(), 1)
+    for block in run.blocks:
+        links, confidence = block.links, block.confidence
+        for pair, (number, (source, target)) in zip(range(links.pairs), tokens, strict=False):
+            here = slice(links.offsets[pair], links.offsets[pair + 1])
+            ends = links.source[here].tolist(), links.target[here].tolist()
+            scores = [None] * len(ends[0]) if links.scores is None else links.scores[here].tolist()
+            yield WordPair(
+                number=number,
+                source_tokens=source,
+                target_tokens=target,
+                links=[*zip(*ends, scores, strict=True)],
+                confidence=None if confidence is None else float(confidence[pair]),
+            )

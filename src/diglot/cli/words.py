@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.cli.options import add_language_options
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import print_json, print_lost, progress
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
-    from diglot.pipeline import WordOptions
+    from diglot.model import Skipped
+    from diglot.pipeline import WordOptions, WordRun
+    from diglot.pipeline.stored.words import BlockNumbers
+    from diglot.words.storage.model import Model
 
 HELP = "align the words of sentence pairs"
 DESCRIPTION = (
@@ -166,9 +170,8 @@ def _configure_aligning(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
     from diglot import pipeline
-    from diglot.cli import word_targets
-    from diglot.cli.memory import leave_linear_algebra_out, return_large_arrays
-    from diglot.cli.word_summary import print_summary, summary_json
+    from diglot.cli import targets as word_targets
+    from diglot.cli.output import leave_linear_algebra_out, return_large_arrays
 
     return_large_arrays()
     leave_linear_algebra_out()
@@ -201,9 +204,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError("nothing to write: give -o OUT or --save-model FILE")
     if arguments.source is None:
         return _merge(arguments, options)
-    form = word_targets.Form(confidence=arguments.confidence, base=arguments.base)
+    form = word_targets.WordLinkForm(confidence=arguments.confidence, base=arguments.base)
     inputs = (arguments.source, arguments.target)
-    targets = word_targets.plan(
+    targets = word_targets.plan_word_targets(
         arguments.output, form, options=options, inputs=inputs, tables=tables
     )
     with progress(quiet=arguments.quiet or arguments.json) as report:
@@ -220,8 +223,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     """Merge models, write the result, print what it holds."""
     from diglot import pipeline
-    from diglot.cli import word_targets
-    from diglot.cli.word_summary import model_json, print_model
+    from diglot.cli import targets as word_targets
 
     aligning = {
         "--output": arguments.output,
@@ -235,7 +237,9 @@ def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
             raise ConfigError(f"{name} needs text to align: give SOURCE and TARGET, too")
     pipeline.check_models(options.models, options.model_weights, options.prune)
     tables = {"translations": arguments.translations}
-    word_targets.plan((), word_targets.Form(), options=options, inputs=(), tables=tables)
+    word_targets.plan_word_targets(
+        (), word_targets.WordLinkForm(), options=options, inputs=(), tables=tables
+    )
     model = pipeline.merge_models(
         options.models,
         weights=options.model_weights,
@@ -250,3 +254,90 @@ def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     elif not arguments.quiet:
         print_model(model, written=written)
     return 0
+
+
+# The summary of a word alignment, for people and for programs.
+
+_FIRST = 5  # numbers of pairs that are named
+_REASONS = {"empty": "without words on one side", "long": "of more than 1,000 words"}
+
+
+def print_summary(run: WordRun, *, written: Sequence[tuple[Path, Sequence[Skipped]]]) -> None:
+    """Print what was aligned, how sure it is, what was passed over, and where the result is."""
+    tally = run.tally
+    mean = f"{tally.links / tally.pairs:.1f} a pair" if tally.pairs else "none"
+    rows = [
+        ("pairs", f"{tally.pairs:,}"),
+        ("links", f"{tally.links:,} ({mean})"),
+        ("method", f"{run.method}: {run.reason}"),
+    ]
+    if tally.mean is not None:
+        rows.append(("mean confidence", f"{tally.mean:.1%}"))
+    if tally.doubtful is not None:
+        rows.append(("deserve a look", _numbered(tally.doubtful, run.unit)))
+    width = max(len(name) for name, _ in rows) + 2
+    for name, value in rows:
+        print(f"{name:<{width}}{value}")
+    for reason, numbers in tally.skipped.items():
+        print(f"passed over: {_numbered(numbers, run.unit)}, {_REASONS[reason]}")
+    for note in run.notes:
+        print(f"note: {note}")
+    for output, lost in written:
+        print(f"written: {output}")
+        print_lost(lost)
+
+
+def summary_json(run: WordRun, *, outputs: Sequence[Path]) -> dict[str, Any]:
+    """Return the summary as plain values; pairs are named by their number, from 1."""
+    tally = run.tally
+    return {
+        "pairs": tally.pairs,
+        "skipped": {reason: _listed(numbers) for reason, numbers in tally.skipped.items()},
+        "links": tally.links,
+        "method": run.method,
+        "reason": run.reason,
+        "threshold": run.threshold,
+        "mean_confidence": tally.mean,
+        "doubtful": None if tally.doubtful is None else _listed(tally.doubtful),
+        "source_language": run.tokenising.codes[0],
+        "target_language": run.tokenising.codes[1],
+        "notes": list(run.notes),
+        "signature": str(run.signature),
+        "outputs": [str(output) for output in outputs],
+    }
+
+
+def model_json(model: Model, *, outputs: Sequence[Path]) -> dict[str, Any]:
+    """Return what a merged model holds as plain values."""
+    return {
+        "pairs": model.pairs,
+        "words": [len(model.source_frequency) - 1, len(model.target_frequency) - 1],
+        "word_pairs": len(model.columns),
+        "source_language": model.languages[0],
+        "target_language": model.languages[1],
+        "signature": str(model.signature),
+        "outputs": [str(output) for output in outputs],
+    }
+
+
+def print_model(model: Model, *, written: Sequence[Path]) -> None:
+    """Print what a merged model holds and where it is."""
+    source, target = len(model.source_frequency) - 1, len(model.target_frequency) - 1
+    print(f"trained on  {model.pairs:,} pairs")
+    print(f"words       {source:,} and {target:,}")
+    print(f"word pairs  {len(model.columns):,}")
+    for output in written:
+        print(f"written: {output}")
+
+
+def _numbered(numbers: BlockNumbers, unit: str) -> str:
+    """Say how many pairs there are and where the first ones stand."""
+    if not numbers.count:
+        return "0"
+    shown = ", ".join(f"{number + 1}" for number in numbers.first[:_FIRST])
+    more = ", …" if numbers.count > _FIRST else ""
+    return f"{numbers.count:,} ({unit}{'s' if numbers.count > 1 else ''} {shown}{more})"
+
+
+def _listed(numbers: BlockNumbers) -> dict[str, Any]:
+    return {"pairs": numbers.count, "numbers": [number + 1 for number in numbers.first]}

@@ -1,13 +1,4 @@
-"""Named arrays in one file that is mapped into memory: what a trained model is kept in.
-
-    bytes 0-63     magic, version of the layout, length of the header, size of the file, digest of
-                   the last two and the header (`PREFIX`)
-    header         JSON: kind, version of the kind, arrays (name, dtype, shape, offset), metadata,
-                   digest of the data
-    data           from the next multiple of 64 bytes; every array begins at one
-
-Numbers are little-endian. Opening checks the size and the header; `verify` reads the data, too.
-"""
+"""Arrays in one file, and many strings as two arrays."""
 
 from __future__ import annotations
 
@@ -26,10 +17,25 @@ from diglot.files.atomic import atomic_open
 from diglot.files.text import open_binary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
+
+    Pool = tuple[NDArray[np.uint8], NDArray[np.int64]]
+
+
+# Named arrays in one file that is mapped into memory: what a trained model is kept in.
+#
+#     bytes 0-63     magic, version of the layout, length of the header, size of the file, digest
+#     of
+#                    the last two and the header (`PREFIX`)
+#     header         JSON: kind, version of the kind, arrays (name, dtype, shape, offset),
+#     metadata,
+#                    digest of the data
+#     data           from the next multiple of 64 bytes; every array begins at one
+#
+# Numbers are little-endian. Opening checks the size and the header; `verify` reads the data, too.
 
 # As in PNG: a transfer as text would change the line ends, one over seven bits the first byte.
 MAGIC = b"\x89DGL\r\n\x1a\n"
@@ -291,3 +297,30 @@ def _digest(length: int, size: int, header: bytes) -> bytes:
 
 def _padding(length: int) -> int:
     return -length % ALIGNED
+
+
+# Many strings as two arrays: their UTF-8 bytes one after the other, and where they end.
+
+# Halves of surrogate pairs come from broken file names; they have to survive, not to be right.
+_ERRORS = "surrogatepass"
+
+
+def pool_strings(strings: Iterable[str]) -> Pool:
+    """Return the bytes of all strings, and shape (strings + 1,), where each of them begins."""
+    import numpy as np
+
+    encoded = [text.encode("utf-8", _ERRORS) for text in strings]
+    offsets = np.zeros(len(encoded) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, encoded), np.int64, count=len(encoded)), out=offsets[1:])
+    return np.frombuffer(b"".join(encoded), np.uint8), offsets
+
+
+def strings_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[str]:
+    """Return all strings of a pool."""
+    whole = data.tobytes()
+    return [whole[a:b].decode("utf-8", _ERRORS) for a, b in pairwise(offsets.tolist())]
+
+
+def string_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64], number: int) -> str:
+    """Return one string of a pool without reading the others."""
+    return data[offsets[number] : offsets[number + 1]].tobytes().decode("utf-8", _ERRORS)

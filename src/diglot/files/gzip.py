@@ -24,7 +24,7 @@ CHUNK = 1 << 18
 
 
 @contextmanager
-def open_unpacked(path: str | Path) -> Iterator[tuple[IO[bytes], int | None]]:
+def open_maybe_gzip(path: str | Path) -> Iterator[tuple[IO[bytes], int | None]]:
     """Open a file, through gzip if its content is packed, with its packed size (else None).
 
     Whoever reads it bounds what he keeps: little may unpack to very much.
@@ -51,7 +51,7 @@ def open_unpacked(path: str | Path) -> Iterator[tuple[IO[bytes], int | None]]:
             ) from error
 
 
-def unpacked(path: str | Path) -> bytes | None:
+def unpack_gzip(path: str | Path) -> bytes | None:
     """Return the content of a file packed with gzip, None if the file is not packed.
 
     Raises:
@@ -59,7 +59,7 @@ def unpacked(path: str | Path) -> bytes | None:
         FormatError: it is damaged.
         InputError: it cannot be read.
     """
-    with open_unpacked(path) as (content, packed):
+    with open_maybe_gzip(path) as (content, packed):
         if packed is None:
             return None
         parts: list[bytes] = []
@@ -73,7 +73,7 @@ def unpacked(path: str | Path) -> bytes | None:
 
 
 @contextmanager
-def open_bounded(path: str | Path) -> Iterator[IO[bytes]]:
+def open_bounded_gzip(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file as `open_unpacked` does; a packed one may not unpack to very much more.
 
     For readers that keep an unknown share of what they read, such as a parser. Reading raises
@@ -82,7 +82,7 @@ def open_bounded(path: str | Path) -> Iterator[IO[bytes]]:
     Raises:
         FormatError, InputError: as `open_unpacked`.
     """
-    with open_unpacked(path) as (content, packed):
+    with open_maybe_gzip(path) as (content, packed):
         yield content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
 
 

@@ -79,7 +79,7 @@ ENDS_FOREIGN = (FORMATTING - {"a"}) | {
 FONT = re.compile(r"\s(?:color|face|size)\b")
 
 
-def check(text: str, path: str | Path, place: str | None = None) -> None:
+def check_html(text: str, path: str | Path, place: str | None = None) -> None:
     """Refuse HTML that would cost the parser time or memory out of proportion.
 
     Args:

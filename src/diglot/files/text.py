@@ -90,10 +90,10 @@ def read_text(path: str | Path, *, encoding: str | None = None) -> str:
         ConfigError: there is no encoding of that name.
         InputError: it cannot be read.
     """
-    return decode(read_bytes(path), path=path, encoding=encoding)
+    return decode_text(read_bytes(path), path=path, encoding=encoding)
 
 
-def decode(data: bytes, *, path: str | Path | None = None, encoding: str | None = None) -> str:
+def decode_text(data: bytes, *, path: str | Path | None = None, encoding: str | None = None) -> str:
     """Decode ``data`` as `read_text` does; ``path`` is named in errors."""
     marked = encoding_of_mark(data)
     return decode_strictly(data, marked or encoding or "utf-8", path)
@@ -115,7 +115,7 @@ def stream_lines(
         file.seek(0)
         chosen = marked or encoding or "utf-8"
         if not has_byte_line_feed(chosen):
-            text = decode(file.read(), path=path, encoding=encoding)
+            text = decode_text(file.read(), path=path, encoding=encoding)
             yield from _lines(text, keep_ends=keep_ends)
             return
         if chosen == "utf-8-sig":
@@ -209,7 +209,7 @@ def split_lines(text: str) -> list[str]:
     return lines
 
 
-def digest(path: str | Path) -> str:
+def sha256_of_file(path: str | Path) -> str:
     """Return the SHA-256 of a file's bytes in hex.
 
     Raises:
@@ -229,6 +229,7 @@ def encoding_of_mark(data: bytes) -> str | None:
 
 
 def has_byte_line_feed(encoding: str) -> bool:
+    """Whether a line feed is one byte in an encoding."""
     try:
         return "\n".encode(encoding) == b"\n" or encoding == "utf-8-sig"
     except (LookupError, UnicodeError):

@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.files.gzip import open_bounded
-from diglot.files.text import ENCODING_CURE, decode, incremental_decoder, read_bytes
+from diglot.files.gzip import open_bounded_gzip
+from diglot.files.text import ENCODING_CURE, decode_text, incremental_decoder, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -39,7 +39,7 @@ ENCODING_CODES = frozenset({31, 32, 81})
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def legal(text: str) -> tuple[str, int]:
+def remove_illegal_characters(text: str) -> tuple[str, int]:
     """Return ``text`` without the characters that XML 1.0 forbids, and how many those were.
 
     Reference: Extensible Markup Language (XML) 1.0 (Fifth Edition), 2008, production 2.
@@ -72,7 +72,7 @@ def parse(
     where = path if isinstance(source, bytes) else source
     data = source if isinstance(source, bytes) else read_bytes(source)
     if encoding is not None:
-        data = decode(data, path=where, encoding=encoding).encode()
+        data = decode_text(data, path=where, encoding=encoding).encode()
     if len(data) > MAX_BYTES:
         raise UnsafeFileError(
             f"holds more than {MAX_BYTES // 1_000_000} MB of XML", path=where, place=part
@@ -134,7 +134,7 @@ def iterparse(
     """
     from lxml import etree
 
-    with open_bounded(path) if data is None else io.BytesIO(data) as file:
+    with open_bounded_gzip(path) if data is None else io.BytesIO(data) as file:
         chunks = _chunks(file, path, encoding)
         transcoded = encoding and "utf-8"
         first = next(chunks)
@@ -195,11 +195,11 @@ def root_of(path: str | Path) -> str | None:
         UnsafeFileError: the file declares entities.
         InputError: it cannot be read.
     """
-    with open_bounded(path) as file:
+    with open_bounded_gzip(path) as file:
         return _check_prolog(file.read(PROLOG), path, None, None)
 
 
-def local(element: etree._Element) -> str:
+def local_name(element: etree._Element) -> str:
     """Return the name of an element without its namespace; empty for what is no element."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""

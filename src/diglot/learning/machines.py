@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning.ranker import logistic
+from diglot.learning.trees import logistic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -125,7 +125,7 @@ class Machine:
         return cls(names, vectors, weights, notes=str(data.get("notes", "")), **line)
 
 
-def train(
+def train_machine(
     features: ArrayLike,
     labels: ArrayLike,
     *,

@@ -1,4 +1,7 @@
-"""Vectors of two languages brought into one space, and the nearest neighbours in it."""
+"""Maps that bring the vectors of two languages into one space.
+
+The nearest neighbours in it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ NEIGHBOURS = 10
 BLOCK = 512
 
 
-def normalised(matrix: NDArray[np.floating]) -> NDArray[np.float32]:
+def centre_and_normalise(matrix: NDArray[np.floating]) -> NDArray[np.float32]:
     """Return vectors of length one whose mean was taken off; those of nothing stay nothing.
 
     Args:
@@ -27,13 +30,13 @@ def normalised(matrix: NDArray[np.floating]) -> NDArray[np.float32]:
     Reference:
         Artetxe, Labaka and Agirre (2016), Learning principled bilingual mappings.
     """
-    vectors = unit(np.array(matrix, np.float32))
+    vectors = unit_rows(np.array(matrix, np.float32))
     if len(vectors):
         vectors -= vectors.mean(axis=0)
-    return unit(vectors)
+    return unit_rows(vectors)
 
 
-def unit(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+def unit_rows(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return vectors of length one; those of nothing stay nothing."""
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
     found: NDArray[np.float32] = (matrix / np.where(lengths > 0, lengths, 1)).astype(
@@ -61,7 +64,7 @@ def procrustes(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDAr
     return result
 
 
-def learn(
+def learn_map(
     source: NDArray[np.float32],
     target: NDArray[np.float32],
     seeds: NDArray[np.int64],
@@ -85,13 +88,13 @@ def learn(
     """
     weights = procrustes(source[seeds[:, 0]], target[seeds[:, 1]])
     for _ in range(rounds):
-        mutual = _mutual(unit(source @ weights), target, neighbours)
+        mutual = _mutual(unit_rows(source @ weights), target, neighbours)
         pairs = np.unique(np.concatenate([seeds, mutual]), axis=0)
         weights = procrustes(source[pairs[:, 0]], target[pairs[:, 1]])
     return weights
 
 
-def nearest(
+def nearest_targets(
     source: NDArray[np.float32],
     target: NDArray[np.float32],
     *,
@@ -206,3 +209,47 @@ def _mutual(
     numbers = np.arange(len(source))
     chosen = (best_source[best_target] == numbers) & (best > 0)
     return np.stack([numbers[chosen], best_target[chosen]], axis=1)
+
+
+# Maps of two languages' vectors into one space that weigh its directions by what they share.
+
+
+def reweighted_maps(
+    source: NDArray[np.float32], target: NDArray[np.float32], seeds: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return maps of both languages: whitened, turned, weighed by correlation, coloured again.
+
+    Args:
+        source: shape (words, dimensions), normalised.
+        target: shape (words, dimensions), normalised; of as many dimensions.
+        seeds: shape (pairs, 2), rows of source and target that translate each other.
+
+    Returns:
+        Two maps of shape (dimensions, dimensions): ``source @ first`` lies near
+        ``target @ second``.
+
+    Reference:
+        Artetxe, Labaka and Agirre (2018), Generalizing and improving bilingual word embedding
+        mappings with a multi-step framework of linear transformations, steps 1 to 4.
+    """
+    one, other = source[seeds[:, 0]].astype(np.float64), target[seeds[:, 1]].astype(np.float64)
+    white_s, colour_s = _whitening(one)
+    white_t, colour_t = _whitening(other)
+    left, correlation, right = np.linalg.svd((one @ white_s).T @ (other @ white_t))
+    weights = np.sqrt(np.clip(correlation, 0, None))
+    return (
+        (white_s @ left * weights @ (left.T @ colour_s @ left)).astype(np.float32),
+        (white_t @ right.T * weights @ (right @ colour_t @ right.T)).astype(np.float32),
+    )
+
+
+def _whitening(
+    vectors: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the map that makes directions uncorrelated and of length one, and its inverse."""
+    values, directions = np.linalg.eigh(vectors.T @ vectors)
+    # Directions that no seed has say nothing: they are neither blown up nor brought back.
+    known = values > 1e-8 * max(float(values.max(initial=0.0)), 1e-30)
+    lengths = np.sqrt(np.where(known, values, 1.0)) * known
+    inverse = np.where(known, 1.0 / np.where(known, lengths, 1.0), 0.0)
+    return (directions * inverse) @ directions.T, (directions * lengths) @ directions.T

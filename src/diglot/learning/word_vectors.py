@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning.mapping import unit
+from diglot.learning.mapping import unit_rows
 from diglot.model import WordVectors
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def train_on_edges(
     sentences = _Shuffled(names[edges], np.random.default_rng(seed))
     model.train(sentences, total_examples=len(edges), epochs=epochs)
     order = np.array([int(name) for name in model.wv.index_to_key])
-    vectors[order] = unit(np.asarray(model.wv.vectors, np.float32))
+    vectors[order] = unit_rows(np.asarray(model.wv.vectors, np.float32))
     return vectors
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from diglot.lexicons.learned.learned import learned
+from diglot.lexicons.learned.method import learned_scores
 from diglot.lexicons.methods.cycles import cycles
 from diglot.lexicons.methods.encoder import mbert
-from diglot.lexicons.methods.mapped import muse, tuan, vecmap
+from diglot.lexicons.methods.mapped_vectors import muse, tuan, vecmap
 from diglot.lexicons.methods.otic import otic
 from diglot.lexicons.methods.pivotalign import pivotalign
-from diglot.lexicons.methods.random_walk import walk
+from diglot.lexicons.methods.random_walk import random_walk
 from diglot.lexicons.methods.regression import graph_svr
 from diglot.lexicons.methods.topics import oneta
 from diglot.lexicons.methods.word2vec import word2vec
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import Resources
-    from diglot.lexicons.scored import ScoredPairs
+    from diglot.lexicons.interface import Resources, ScoredPairs
 
 __all__ = ["DEFAULT", "METHODS", "Method"]
 
@@ -50,10 +49,10 @@ class Method(Protocol):
 
 
 METHODS: Mapping[str, Method] = {
-    "learned": learned,
+    "learned_scores": learned_scores,
     "otic": otic,
     "cycles": cycles,
-    "walk": walk,
+    "random_walk": random_walk,
     "word2vec": word2vec,
     "pivotalign": pivotalign,
     "muse": muse,
@@ -65,4 +64,4 @@ METHODS: Mapping[str, Method] = {
 }
 """Ways of inferring, by name."""
 
-DEFAULT = "learned"
+DEFAULT = "learned_scores"

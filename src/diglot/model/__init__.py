@@ -4,15 +4,20 @@ Other packages construct them from files and from results. They leave as frozen 
 behaviour.
 """
 
-from diglot.model.bisegments import BisegmentTrees, DividedText
 from diglot.model.bitext import Bitext, Link, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
 from diglot.model.findings import Checked, CheckedUnit, Finding
-from diglot.model.labels import ConfidenceJudgement, JudgedPair, LabelledLink
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
+from diglot.model.links import (
+    BisegmentTrees,
+    ConfidenceJudgement,
+    DividedText,
+    JudgedPair,
+    LabelledLink,
+    WordLinks,
+)
 from diglot.model.score import Score
 from diglot.model.signature import Signature
-from diglot.model.tagged import TaggedSentence
 from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase
 from diglot.model.terminology import (
     AnnotatedSegment,
@@ -21,10 +26,9 @@ from diglot.model.terminology import (
     Hypotheses,
     TermMark,
 )
-from diglot.model.terms import Term, TermPair, TermVariant
+from diglot.model.terms import TaggedSentence, Term, TermPair, TermVariant
 from diglot.model.unit import Unit, Variant
 from diglot.model.vectors import WordVectors
-from diglot.model.words import WordLinks
 
 __all__ = [
     "AnnotatedSegment",

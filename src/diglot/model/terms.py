@@ -1,4 +1,4 @@
-"""Terms found in text, and pairs of terms that translate each other."""
+"""Terms, pairs of terms, tagged sentences, and proposals to be judged."""
 
 from __future__ import annotations
 
@@ -77,3 +77,62 @@ class TermPair:
     target_frequency: int | None = None
     reasons: tuple[str, ...] = ()
     contexts: tuple[int, ...] = ()
+
+
+# Sentences with part-of-speech tags, as the user's tagger gives them.
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedSentence:
+    """A sentence with what a tagger says about its words.
+
+    Attributes:
+        words: surface words; one that stands for several (``du``) is one word.
+        tags: Universal POS tag of each; that of the first for a word that stands for several.
+        lemmas: lemma of each, empty where there is none.
+        document: number of its document, from 0.
+    """
+
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    document: int
+
+
+# Pairs of terms that people are to judge before they become gold.
+
+YES, NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A pair of terms, why it is proposed, and what people say.
+
+    Attributes:
+        source: the source term.
+        target: the target term.
+        decision: ``yes``, ``no``, or None while nobody has decided.
+        origins: who proposes it: ``vectors``, ``alignment``, ``phrases``.
+        similarity: cosine of vectors, or probability of the alignment; None if neither knows it.
+        phrase_probability: of the target given the source, in the phrase table; None if the pair
+            is not among the best phrases.
+        phrase_rank: among the phrases for the source, from 1.
+        source_frequency: occurrences in the corpora of the task.
+        target_frequency: the same of the target.
+        source_context: a sentence with the source term.
+        target_context: its translation, with the target term if possible.
+        note: what people note.
+    """
+
+    source: str
+    target: str
+    decision: str | None = None
+    origins: tuple[str, ...] = ()
+    similarity: float | None = None
+    phrase_probability: float | None = None
+    phrase_rank: int | None = None
+    source_frequency: int = 0
+    target_frequency: int = 0
+    source_context: str = ""
+    target_context: str = ""
+    note: str = ""

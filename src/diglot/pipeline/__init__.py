@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from diglot.pipeline.build.bucc import PARTS as TASK_PARTS
     from diglot.pipeline.build.bucc import FinishedTask, Task, finish_task, prepare_task
-    from diglot.pipeline.build.bucc_options import BuccOptions
-    from diglot.pipeline.build.build_options import BuildOptions
     from diglot.pipeline.build.building import Build, build_files
-    from diglot.pipeline.build.concordance import Query
+    from diglot.pipeline.build.options import BuccOptions, BuildOptions
     from diglot.pipeline.build.term_alignment import align_terms
-    from diglot.pipeline.build.workspace import Workspace, open_workspace
-    from diglot.pipeline.convert import WordLinkOptions, convert_file
-    from diglot.pipeline.documents import segment_file, segment_lines, write_lines
-    from diglot.pipeline.pairing import Pair, pair_files
-    from diglot.pipeline.samples import (
+    from diglot.pipeline.build.workspace import Query, Workspace, open_workspace
+    from diglot.pipeline.convert import WordLinkOptions, WriteOptions, convert_file
+    from diglot.pipeline.documents import (
+        Pair,
         copy_sample_dictionaries,
         copy_sample_terminology,
+        pair_files,
         sample_pairs,
+        segment_file,
+        segment_lines,
+        write_lines,
     )
     from diglot.pipeline.steps.checking.check import CheckRun, check, check_files
     from diglot.pipeline.steps.checking.options import CheckOptions
     from diglot.pipeline.steps.lexicons.dictionaries import LoadedGraph, load_graph, save_graph
-    from diglot.pipeline.steps.lexicons.explaining import explain_word
-    from diglot.pipeline.steps.lexicons.explanation import ExplainOptions, Explanation
+    from diglot.pipeline.steps.lexicons.explanation import ExplainOptions, Explanation, explain_word
     from diglot.pipeline.steps.lexicons.inference import Inference, infer
     from diglot.pipeline.steps.lexicons.options import InferOptions
     from diglot.pipeline.steps.scores.agreement import (
@@ -37,52 +37,59 @@ if TYPE_CHECKING:
         AgreementReport,
         score_agreement,
     )
-    from diglot.pipeline.steps.scores.answer_study import AnswerStudy, study_answers
-    from diglot.pipeline.steps.scores.pair_scoring import (
-        PairScoreOptions,
-        PairScores,
-        ScoredPairs,
-        score_pairs,
-        score_pairs_as_bucc2022,
+    from diglot.pipeline.steps.scores.links import (
+        ScoredRun,
+        ScoredWords,
+        WordScoreOptions,
+        compare_runs,
+        compare_words,
+        score_sentences,
+        score_words,
     )
-    from diglot.pipeline.steps.scores.scoring import ScoredRun, compare_runs, score_sentences
+    from diglot.pipeline.steps.scores.metric_studies import AnswerStudy, study_answers
     from diglot.pipeline.steps.scores.shared_tasks import score_task
-    from diglot.pipeline.steps.scores.task_results import TaskOptions, TaskScores
-    from diglot.pipeline.steps.scores.term_scoring import ScoredTerms, score_terms
     from diglot.pipeline.steps.scores.terminology import (
         score_terminology,
         score_terminology_as_alam2021,
     )
     from diglot.pipeline.steps.scores.terminology_results import (
         ScoredTerminology,
+        TaskOptions,
+        TaskScores,
         TerminologyScoreOptions,
         TerminologyScores,
     )
-    from diglot.pipeline.steps.scores.word_scoring import (
-        ScoredWords,
-        WordScoreOptions,
-        compare_words,
-        score_words,
+    from diglot.pipeline.steps.scores.terms import (
+        PairScoreOptions,
+        PairScores,
+        ScoredPairs,
+        ScoredTerms,
+        score_pairs,
+        score_pairs_as_bucc2022,
+        score_terms,
     )
+    from diglot.pipeline.steps.sentences.alignment import align, align_files
     from diglot.pipeline.steps.sentences.options import AlignOptions
-    from diglot.pipeline.steps.sentences.run import align, align_files
-    from diglot.pipeline.steps.terms.comparable_terms import ComparableOptions, align_comparable
-    from diglot.pipeline.steps.terms.options import TermOptions
-    from diglot.pipeline.steps.terms.term_extraction import (
+    from diglot.pipeline.steps.terms.comparable import ComparableOptions, align_comparable
+    from diglot.pipeline.steps.terms.extraction import (
         ExtractedTerms,
         ExtractOptions,
+        TextOptions,
         extract_terms,
     )
-    from diglot.pipeline.steps.terms.term_texts import TextOptions
-    from diglot.pipeline.steps.terms.test_sets import MadeSet, make_set
-    from diglot.pipeline.steps.terms.test_sets import annotate as annotate_terms
+    from diglot.pipeline.steps.terms.options import TermOptions
+    from diglot.pipeline.steps.terms.test_sets import MadeSet, annotate_terms, make_set
+    from diglot.pipeline.steps.words.alignment import (
+        WordRun,
+        align_word_files,
+        align_words,
+        write_phrases,
+        write_translations,
+    )
+    from diglot.pipeline.steps.words.chunks import DOUBTFUL
     from diglot.pipeline.steps.words.options import WordOptions, check_models
-    from diglot.pipeline.steps.words.word_tables import write_phrases, write_translations
-    from diglot.pipeline.steps.words.word_work import DOUBTFUL
-    from diglot.pipeline.steps.words.words import WordRun, align_word_files, align_words
     from diglot.pipeline.stored.terms import FoundTerms
-    from diglot.pipeline.stored.word_models import merge_models
-    from diglot.pipeline.writing import WriteOptions
+    from diglot.pipeline.stored.words import merge_models
 
 __all__ = [
     "DOUBTFUL",
@@ -175,66 +182,140 @@ __all__ = [
 ]
 
 _MODULES = {
-    "steps.scores.agreement": ("AgreementOptions", "AgreementReport", "score_agreement"),
-    "steps.scores.answer_study": ("AnswerStudy", "study_answers"),
-    "build.bucc": ("TASK_PARTS", "FinishedTask", "Task", "finish_task", "prepare_task"),
-    "build.bucc_options": ("BuccOptions",),
-    "build.build_options": ("BuildOptions",),
-    "build.building": ("Build", "build_files"),
-    "steps.checking.check": ("CheckRun", "check", "check_files"),
-    "steps.checking.options": ("CheckOptions",),
-    "steps.terms.comparable_terms": ("ComparableOptions", "align_comparable"),
-    "build.concordance": ("Query",),
-    "convert": ("WordLinkOptions", "convert_file"),
-    "steps.lexicons.dictionaries": ("LoadedGraph", "load_graph", "save_graph"),
-    "documents": ("segment_file", "segment_lines", "write_lines"),
-    "steps.lexicons.explaining": ("explain_word",),
-    "steps.lexicons.explanation": ("ExplainOptions", "Explanation"),
-    "steps.lexicons.inference": ("Inference", "infer"),
-    "steps.lexicons.options": ("InferOptions",),
-    "steps.sentences.options": ("AlignOptions",),
-    "steps.scores.pair_scoring": (
-        "PairScoreOptions",
-        "PairScores",
-        "ScoredPairs",
-        "score_pairs",
-        "score_pairs_as_bucc2022",
+    "build.bucc": (
+        "TASK_PARTS",
+        "FinishedTask",
+        "Task",
+        "finish_task",
+        "prepare_task",
     ),
-    "pairing": ("Pair", "pair_files"),
-    "steps.sentences.run": ("align", "align_files"),
-    "samples": ("copy_sample_dictionaries", "copy_sample_terminology", "sample_pairs"),
-    "steps.scores.scoring": ("ScoredRun", "compare_runs", "score_sentences"),
-    "stored.terms": ("FoundTerms",),
-    "steps.scores.task_results": ("TaskOptions", "TaskScores"),
+    "build.building": (
+        "Build",
+        "build_files",
+    ),
+    "build.options": (
+        "BuccOptions",
+        "BuildOptions",
+    ),
     "build.term_alignment": ("align_terms",),
-    "steps.terms.term_extraction": ("ExtractedTerms", "ExtractOptions", "extract_terms"),
-    "steps.terms.options": ("TermOptions",),
-    "steps.scores.term_scoring": ("ScoredTerms", "score_terms"),
-    "steps.terms.term_texts": ("TextOptions",),
-    "steps.scores.terminology_results": (
-        "ScoredTerminology",
-        "TerminologyScoreOptions",
-        "TerminologyScores",
+    "build.workspace": (
+        "Query",
+        "Workspace",
+        "open_workspace",
     ),
-    "steps.scores.terminology": ("score_terminology", "score_terminology_as_alam2021"),
-    "steps.terms.test_sets": ("MadeSet", "make_set", "annotate_terms"),
-    "steps.scores.shared_tasks": ("score_task",),
-    "stored.word_models": ("merge_models",),
-    "steps.words.options": ("WordOptions", "check_models"),
-    "steps.scores.word_scoring": (
+    "convert": (
+        "WordLinkOptions",
+        "convert_file",
+        "WriteOptions",
+    ),
+    "documents": (
+        "segment_file",
+        "segment_lines",
+        "write_lines",
+        "Pair",
+        "pair_files",
+        "copy_sample_dictionaries",
+        "copy_sample_terminology",
+        "sample_pairs",
+    ),
+    "steps.checking.check": (
+        "CheckRun",
+        "check",
+        "check_files",
+    ),
+    "steps.checking.options": ("CheckOptions",),
+    "steps.lexicons.dictionaries": (
+        "LoadedGraph",
+        "load_graph",
+        "save_graph",
+    ),
+    "steps.lexicons.explanation": (
+        "explain_word",
+        "ExplainOptions",
+        "Explanation",
+    ),
+    "steps.lexicons.inference": (
+        "Inference",
+        "infer",
+    ),
+    "steps.lexicons.options": ("InferOptions",),
+    "steps.scores.agreement": (
+        "AgreementOptions",
+        "AgreementReport",
+        "score_agreement",
+    ),
+    "steps.scores.links": (
+        "ScoredRun",
+        "compare_runs",
+        "score_sentences",
         "ScoredWords",
         "WordScoreOptions",
         "compare_words",
         "score_words",
     ),
-    "steps.words.word_tables": ("write_phrases", "write_translations"),
-    "steps.words.word_work": ("DOUBTFUL",),
-    "steps.words.words": ("WordRun", "align_word_files", "align_words"),
-    "build.workspace": ("Workspace", "open_workspace"),
-    "writing": ("WriteOptions",),
+    "steps.scores.metric_studies": (
+        "AnswerStudy",
+        "study_answers",
+    ),
+    "steps.scores.shared_tasks": ("score_task",),
+    "steps.scores.terminology": (
+        "score_terminology",
+        "score_terminology_as_alam2021",
+    ),
+    "steps.scores.terminology_results": (
+        "TaskOptions",
+        "TaskScores",
+        "ScoredTerminology",
+        "TerminologyScoreOptions",
+        "TerminologyScores",
+    ),
+    "steps.scores.terms": (
+        "PairScoreOptions",
+        "PairScores",
+        "ScoredPairs",
+        "score_pairs",
+        "score_pairs_as_bucc2022",
+        "ScoredTerms",
+        "score_terms",
+    ),
+    "steps.sentences.alignment": (
+        "align",
+        "align_files",
+    ),
+    "steps.sentences.options": ("AlignOptions",),
+    "steps.terms.comparable": (
+        "ComparableOptions",
+        "align_comparable",
+    ),
+    "steps.terms.extraction": (
+        "ExtractedTerms",
+        "ExtractOptions",
+        "extract_terms",
+        "TextOptions",
+    ),
+    "steps.terms.options": ("TermOptions",),
+    "steps.terms.test_sets": (
+        "MadeSet",
+        "make_set",
+        "annotate_terms",
+    ),
+    "steps.words.alignment": (
+        "write_phrases",
+        "write_translations",
+        "WordRun",
+        "align_word_files",
+        "align_words",
+    ),
+    "steps.words.chunks": ("DOUBTFUL",),
+    "steps.words.options": (
+        "WordOptions",
+        "check_models",
+    ),
+    "stored.terms": ("FoundTerms",),
+    "stored.words": ("merge_models",),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
-_OTHER_NAMES = {"TASK_PARTS": "PARTS", "annotate_terms": "annotate"}
+_OTHER_NAMES = {"TASK_PARTS": "PARTS"}
 
 
 def __getattr__(name: str) -> Any:

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.errors import ConfigError
 from diglot.pipeline.languages import code_of
-from diglot.pipeline.steps.terms.termbase_files import TermbaseInput, TermbaseOutput, is_termbase
-from diglot.pipeline.steps.terms.termbases import convert_termbase
-from diglot.pipeline.writing import WriteOptions
+from diglot.pipeline.steps.terms.termbases import (
+    TermbaseInput,
+    TermbaseOutput,
+    convert_termbase,
+    is_termbase,
+)
 from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
@@ -130,8 +133,8 @@ def _convert_words(
 
     skips = Skips()
     if _holds_trees(source, source_format):
-        from diglot.evaluate.alignments.word_trees import induced_links
-        from diglot.formats.links.bisegments import read_trees
+        from diglot.evaluate.alignments.trees import induced_links
+        from diglot.formats.links.transread import read_trees
 
         links = induced_links(read_trees(source))
     else:
@@ -223,3 +226,30 @@ class _Counter:
         for unit in self._units:
             self.count += 1
             yield unit
+
+
+# What can be chosen about files of translation units, whatever their format.
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOptions:
+    """Options of outputs.
+
+    Attributes:
+        keep_nulls: write segments without a partner as units, too.
+        strip_tags: leave out inline codes.
+        xliff: version of XLIFF to write, ``1.2`` or ``2.1``.
+    """
+
+    keep_nulls: bool = False
+    strip_tags: bool = False
+    xliff: str = "1.2"
+
+    def of(self, name: str) -> dict[str, str]:
+        """Return what the writer of a format of units takes of this."""
+        options = {}
+        if self.strip_tags and name in ("tmx", "xliff"):  # the others hold plain text anyway
+            options["inline"] = "strip"
+        if name == "xliff":
+            options["version"] = self.xliff
+        return options

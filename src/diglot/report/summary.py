@@ -1,4 +1,4 @@
-"""A bitext in a few figures: links by type, nulls, mean confidence, what deserves a look."""
+"""A bitext in a few figures, and which of its links deserve a look."""
 
 from __future__ import annotations
 
@@ -6,12 +6,24 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.report.doubt import DOUBTFUL, is_doubtful
+from diglot.sentences import DOUBTFUL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from diglot.model import Bitext
+    from diglot.model import Bitext, Link
+
+__all__ = ["DOUBTFUL", "is_doubtful"]
+
+
+def is_doubtful(link: Link, threshold: float = DOUBTFUL) -> bool:
+    """Tell whether a link has a low probability or a reason against it, and nobody confirmed it."""
+    if link.kind == "confirmed":
+        return False
+    return bool(link.reasons) or (link.score is not None and link.score < threshold)
+
+
+# A bitext in a few figures: links by type, nulls, mean confidence, what deserves a look.
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from diglot.model import Bitext, Document
-    from diglot.sentences.evidence_of_sentences import Evidence
-    from diglot.sentences.settings import Method
+    from diglot.sentences.settings import Evidence, Method
 
 __all__ = ["DOUBTFUL", "METHODS", "Evidence", "align"]
 
@@ -89,7 +88,7 @@ def method_named(name: str) -> Method:
 
 def __getattr__(name: str) -> object:
     if name == "Evidence":
-        from diglot.sentences.evidence_of_sentences import Evidence
+        from diglot.sentences.settings import Evidence
 
         return Evidence
     raise AttributeError(name)

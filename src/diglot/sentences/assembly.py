@@ -1,27 +1,259 @@
-"""From documents to the aligner's arrays and back to bitexts."""
+"""From documents to the arrays of the aligner, and back to bitexts."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+import regex
 
 import diglot
 from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences import method_named
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.evidence_of_sentences import Evidence, check
-from diglot.sentences.linking import Linker
-from diglot.sentences.segments import Segments
-from diglot.sentences.settings import Settings, silent
-from diglot.sentences.structure import heading_anchors, paragraph_starts
+from diglot.sentences.reasons import Reasoner
+from diglot.sentences.settings import Evidence, Settings, check_evidence, silent
+from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from diglot.sentences.settings import Alignment
+
+
+# The segments of a document as a sequence of strings that are cut out when asked for.
+#
+# A million sentences as strings of their own would take more memory than the text they are cut
+# from.
+
+
+class Segments(Sequence[str]):
+    """Texts of the segments begin <= i < end of a document.
+
+    Args:
+        document: the segmented document.
+        begin: first segment.
+        end: one past the last segment; all from ``begin`` when None.
+    """
+
+    def __init__(self, document: Document, begin: int = 0, end: int | None = None) -> None:
+        self.document, self.begin = document, begin
+        self.end = len(document.segments) if end is None else end
+
+    def __len__(self) -> int:
+        return self.end - self.begin
+
+    def __iter__(self) -> Iterator[str]:
+        text = self.document.text
+        for segment in islice(self.document.segments, self.begin, self.end):
+            yield text[segment.start : segment.end]
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Segments: ...
+    def __getitem__(self, index: int | slice) -> str | Segments:
+        if isinstance(index, slice):
+            begin, end, step = index.indices(len(self))
+            if step != 1:
+                raise ValueError("segments are cut in steps of one")
+            return Segments(self.document, self.begin + begin, self.begin + max(begin, end))
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return self.document.segment_text(self.begin + index % len(self))
+
+
+# What the structure of documents says about the alignment.
+
+_LEAST_SENTENCES = 1.15
+"""Sentences a paragraph must have on average to tell anything."""
+_LEAST_HEADINGS = 3
+_MOST_UNEVEN = 2.5
+"""How much longer or shorter than expected a section may be before its headings are doubted."""
+_LONG_SECTION = 400
+"""Characters from which on a section's length says something."""
+_NUMBER = regex.compile(r"\p{Nd}+")
+
+
+def paragraph_starts(document: Document) -> list[int] | None:
+    """1 for every segment that starts a paragraph, 0 for the others.
+
+    Returns:
+        None when the document has no paragraphs worth the name: one segment a line, a single
+        paragraph, or nearly every segment a paragraph of its own.
+    """
+    segments = document.segments
+    numbers = [segment.paragraph for segment in segments]
+    paragraphs = len(set(numbers))
+    if paragraphs < 2 or len(segments) < _LEAST_SENTENCES * paragraphs:
+        return None
+    if all(document.blocks[number].kind == "line" for number in set(numbers[:50])):
+        return None
+    return [1] + [int(a != b) for a, b in pairwise(numbers)]
+
+
+def heading_anchors(
+    source: Document, target: Document
+) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Pair the headings of two documents when their outlines agree.
+
+    Outlines agree when both have the same sequence of levels, headings with numbers have the same
+    numbers, and no section is far longer or shorter than the texts as wholes suggest.
+
+    Returns:
+        (source segment, target segment) that start together, and a note when headings were left
+        out of account.
+    """
+    ours, theirs = _headings(source), _headings(target)
+    if min(len(ours), len(theirs)) < _LEAST_HEADINGS:
+        return (), ()
+    reason = _disagreement(source, target, ours, theirs)
+    if reason:
+        return (), (f"headings were left out of account: {reason}",)
+    return tuple((i, j) for (i, _), (j, _) in zip(ours, theirs, strict=True)), ()
+
+
+def _headings(document: Document) -> list[tuple[int, int]]:
+    """(first segment, level) of every heading."""
+    found = []
+    previous = -1
+    for index, segment in enumerate(document.segments):
+        if segment.paragraph == previous:
+            continue
+        previous = segment.paragraph
+        block = document.blocks[segment.paragraph] if document.blocks else None
+        if block is not None and block.kind == "heading":
+            found.append((index, block.level))
+    return found
+
+
+def _disagreement(
+    source: Document,
+    target: Document,
+    ours: Sequence[tuple[int, int]],
+    theirs: Sequence[tuple[int, int]],
+) -> str:
+    """Why two outlines do not agree, or nothing."""
+    if len(ours) != len(theirs):
+        return f"{len(ours)} in the source, {len(theirs)} in the target"
+    for (i, level), (j, other) in zip(ours, theirs, strict=True):
+        left, right = source.segment_text(i), target.segment_text(j)
+        if level != other:
+            return f"levels differ at {left[:40]!r}"
+        numbers = _NUMBER.findall(left), _NUMBER.findall(right)
+        if all(numbers) and numbers[0] != numbers[1]:
+            return f"{left[:40]!r} stands against {right[:40]!r}"
+    lengths = [
+        [
+            document.segments[end - 1].end - document.segments[begin].start
+            for begin, end in pairwise([*(index for index, _ in headings), len(document.segments)])
+        ]
+        for document, headings in ((source, ours), (target, theirs))
+    ]
+    ratio = sum(lengths[1]) / max(1, sum(lengths[0]))
+    for (i, _), long, other_long in zip(ours, *lengths, strict=True):
+        uneven = other_long / max(1.0, long * ratio)
+        if max(long, other_long) > _LONG_SECTION and not (1 / _MOST_UNEVEN < uneven < _MOST_UNEVEN):
+            return f"the sections under {source.segment_text(i)[:40]!r} differ in length"
+    return ""
+
+
+# From blocks of the search to links for the user.
+
+IN_ZONE = "in a stretch without parallel order"
+
+
+class Linker:
+    """Makes the links of one stretch of a pair.
+
+    Args:
+        source_begin, target_begin: segment numbers of its first sentences.
+        source, target: all segments of the pair.
+    """
+
+    def __init__(
+        self, source_begin: int, target_begin: int, source: Sequence[str], target: Sequence[str]
+    ) -> None:
+        self.source_begin, self.target_begin = source_begin, target_begin
+        self.reasoner = Reasoner(source, target)
+
+    def links(self, alignment: Alignment) -> Iterator[Link]:
+        """Links of all sentences, in order; inside a zone by source sentence."""
+        scattered = [zone for zone in alignment.zones if zone.kind == "non-monotone"]
+        types, path = alignment.types, alignment.path
+        blocks = zip(
+            path.ends_i.tolist(),
+            path.ends_j.tolist(),
+            types.source[path.kinds].tolist(),
+            types.target[path.kinds].tolist(),
+            np.round(alignment.probability, 4).tolist(),
+            strict=True,
+        )
+        for i, j, a, b, probability in blocks:
+            while scattered and (i - a, j - b) >= (scattered[0].source[1], scattered[0].target[1]):
+                yield from self._matched(scattered.pop(0))
+            if scattered and _within(scattered[0], i - a, i, j - b, j):
+                continue
+            if a and b:
+                yield self._link(range(i - a, i), range(j - b, j), probability)
+            else:
+                # A run of omissions is one event for the search, but single links for the user,
+                # each as probable as the sentence is without counterpart in any way.
+                for k in range(i - a, i):
+                    yield self._link(range(k, k + 1), (), alignment.lonely_source[k])
+                for k in range(j - b, j):
+                    yield self._link((), range(k, k + 1), alignment.lonely_target[k])
+        for zone in scattered:
+            yield from self._matched(zone)
+
+    def zones(self, alignment: Alignment) -> Iterator[Zone]:
+        """Zones in segment numbers of the pair."""
+        for zone in alignment.zones:
+            yield Zone(
+                (zone.source[0] + self.source_begin, zone.source[1] + self.source_begin),
+                (zone.target[0] + self.target_begin, zone.target[1] + self.target_begin),
+                zone.kind,
+                zone.reason,
+            )
+
+    def _link(
+        self, source: range | tuple[()], target: range | tuple[()], probability: float
+    ) -> Link:
+        ours = tuple(k + self.source_begin for k in source)
+        theirs = tuple(k + self.target_begin for k in target)
+        rounded = round(min(1.0, float(probability)), 4)
+        return Link(ours, theirs, rounded, reasons=self.reasoner.reasons(ours, theirs, rounded))
+
+    def _matched(self, zone: FoundZone) -> Iterator[Link]:
+        partner = dict(zone.matches)
+        taken = set(partner.values())
+        for i in range(*zone.source):
+            theirs = (partner[i] + self.target_begin,) if i in partner else ()
+            yield Link(
+                (i + self.source_begin,), theirs, MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,)
+            )
+        for j in range(*zone.target):
+            if j not in taken:
+                yield Link(
+                    (), (j + self.target_begin,), MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,)
+                )
+
+
+def _within(zone: FoundZone, i0: int, i1: int, j0: int, j1: int) -> bool:
+    return (
+        zone.source[0] <= i0
+        and i1 <= zone.source[1]
+        and zone.target[0] <= j0
+        and j1 <= zone.target[1]
+    )
+
+
+# From documents to the aligner's arrays and back to bitexts.
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +282,7 @@ def align_pairs(
     """Align pairs of documents; see ``diglot.sentences.align``."""
     given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
     for known, (source, target) in zip(given, pairs, strict=True):
-        check(known, (len(source.segments), len(target.segments)))
+        check_evidence(known, (len(source.segments), len(target.segments)))
     cuts = [_cuts(pair, known) for pair, known in zip(pairs, given, strict=True)]
     sections = [
         section

@@ -1,4 +1,4 @@
-"""Settings and results that all methods share."""
+"""Settings, results and user evidence that all methods share."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
+
+from diglot.errors import InputError
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus, Path
-    from diglot.sentences.search.types import Types
+    from diglot.sentences.search.bands import Types
     from diglot.sentences.zones import FoundZone
 
 Progress = Callable[[str, int, int], None]
@@ -66,3 +69,55 @@ class Method(Protocol):
     def __call__(self, corpus: Corpus, settings: Settings) -> list[Alignment]:
         """Align all pairs."""
         ...
+
+
+# What a user may know of a pair beyond its texts.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Optional evidence for one pair of documents.
+
+    Attributes:
+        source_translation: machine translation of every source segment into the target language.
+        target_translation: machine translation of every target segment into the source language.
+        source_vectors: float array (source segments, dimensions), sentence embeddings.
+        target_vectors: float array (target segments, dimensions).
+        anchors: pairs (source segment, target segment) that start together; the alignment is cut
+            before each of them.
+    """
+
+    source_translation: tuple[str, ...] | None = None
+    target_translation: tuple[str, ...] | None = None
+    source_vectors: NDArray[np.floating] | None = None
+    target_vectors: NDArray[np.floating] | None = None
+    anchors: tuple[tuple[int, int], ...] = ()
+
+
+def check_evidence(known: Evidence, sizes: tuple[int, int]) -> None:
+    """Raise unless evidence has a line or a vector for every segment of its pair."""
+    given = (
+        ("source", known.source_translation, known.source_vectors, sizes[0]),
+        ("target", known.target_translation, known.target_vectors, sizes[1]),
+    )
+    for side, lines, vectors, size in given:
+        if lines is not None and len(lines) != size:
+            raise InputError(
+                f"{len(lines)} lines of translation for {size} {side} segments",
+                cure="give one line a segment, in the order of the segments",
+            )
+        if vectors is not None and (vectors.ndim != 2 or len(vectors) != size):
+            raise InputError(
+                f"{side} vectors of shape {vectors.shape} for {size} segments",
+                cure="give a matrix with one row a segment",
+            )
+        if vectors is not None and not np.isfinite(vectors).all():
+            raise InputError(f"{side} vectors hold values that are no numbers")
+    left, right = known.source_vectors, known.target_vectors
+    if (left is None) != (right is None):
+        raise InputError("vectors of one side only", cure="give those of both sides or none")
+    if left is not None and right is not None and left.shape[1] != right.shape[1]:
+        raise InputError(
+            f"source vectors have {left.shape[1]} dimensions, target vectors {right.shape[1]}",
+            cure="make both with one encoder",
+        )

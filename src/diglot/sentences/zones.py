@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.sentences.search.bands import Types
     from diglot.sentences.search.blocks import BlockScorer
     from diglot.sentences.search.paths import Found
-    from diglot.sentences.search.types import Types
 
 BRIDGE = 2
 """Links between two runs that do not keep them apart."""

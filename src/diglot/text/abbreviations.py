@@ -9,7 +9,7 @@ from functools import cache
 from diglot.text.languages import read_table
 
 
-class Class(Enum):
+class AbbreviationClass(Enum):
     """How an abbreviation behaves before its full stop; ``abbreviations.tsv`` explains them."""
 
     NEVER = "never"
@@ -19,7 +19,12 @@ class Class(Enum):
 
 
 # A word in several rows takes the class that asks more of the context.
-_STRENGTH = (Class.NEVER, Class.MID, Class.END, Class.NUMBER)
+_STRENGTH = (
+    AbbreviationClass.NEVER,
+    AbbreviationClass.MID,
+    AbbreviationClass.END,
+    AbbreviationClass.NUMBER,
+)
 # Languages that write ordinal numbers with a full stop: "3. Mai", "2. világháború".
 ORDINALS = frozenset(
     {"bs", "cs", "da", "de", "et", "fi", "hr", "hsb", "hu", "is", "lb", "lv"}
@@ -29,7 +34,7 @@ ANY = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class AbbreviationHabits:
     """Abbreviations and sentence starters of one language.
 
     Attributes:
@@ -39,27 +44,27 @@ class Habits:
         ordinals: True when ordinal numbers take a full stop.
     """
 
-    folded: dict[str, Class]
-    exact: dict[str, Class]
+    folded: dict[str, AbbreviationClass]
+    exact: dict[str, AbbreviationClass]
     starters: frozenset[str]
     ordinals: bool
 
-    def classify(self, word: str) -> Class | None:
+    def classify(self, word: str) -> AbbreviationClass | None:
         """Return the class of ``word`` (without its last stop), or None for a plain word."""
         return self.exact.get(word) or self.folded.get(word.lower())
 
 
 @cache
-def habits(language: str) -> Habits:
+def abbreviation_habits(language: str) -> AbbreviationHabits:
     """Return what is known of ``language`` (a normalised code); common entries for any other."""
-    folded: dict[str, Class] = {}
-    exact: dict[str, Class] = {}
+    folded: dict[str, AbbreviationClass] = {}
+    exact: dict[str, AbbreviationClass] = {}
     # Rows of the language come after the common ones and win over them.
     for codes in ([ANY], [language]):
         rows = [row for row in read_table("abbreviations.tsv") if set(row[0].split()) & set(codes)]
         for kind in reversed(_STRENGTH):
             for _, name, words in rows:
-                if Class(name) is not kind:
+                if AbbreviationClass(name) is not kind:
                     continue
                 for word in words.split():
                     (folded if word == word.lower() else exact)[word] = kind
@@ -69,4 +74,4 @@ def habits(language: str) -> Habits:
         if language in codes.split()
         for word in words.split()
     }
-    return Habits(folded, exact, frozenset(starters), language in ORDINALS)
+    return AbbreviationHabits(folded, exact, frozenset(starters), language in ORDINALS)

@@ -14,7 +14,7 @@ from importlib import metadata, resources
 
 import regex
 
-from diglot.text.abbreviations import Class, Habits, habits
+from diglot.text.abbreviations import AbbreviationClass, AbbreviationHabits, abbreviation_habits
 from diglot.text.languages import UNDETERMINED, is_spaceless
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
@@ -66,7 +66,7 @@ _PIECE = 60_000
 _CYRILLIC_YEARS = frozenset({"ru", "uk", "be", "bg"})
 
 
-def starts(text: str, language: str, *, cased: bool = True) -> list[int]:
+def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int]:
     """Return the offsets at which sentences begin in one paragraph.
 
     Args:
@@ -80,7 +80,7 @@ def starts(text: str, language: str, *, cased: bool = True) -> list[int]:
     proposals = _proposals(text, language)
     if is_spaceless(language):
         return _wide_starts(text, proposals)
-    return _Judge(text, habits(language), language, cased).starts(proposals)
+    return _Judge(text, abbreviation_habits(language), language, cased).starts(proposals)
 
 
 def _proposals(text: str, language: str) -> list[int]:
@@ -132,7 +132,7 @@ def _pieces(text: str) -> list[str]:
 class _Judge:
     """Decides on every junction of one paragraph, from left to right."""
 
-    def __init__(self, text: str, known: Habits, language: str, cased: bool) -> None:
+    def __init__(self, text: str, known: AbbreviationHabits, language: str, cased: bool) -> None:
         self.text = text
         self.known = known
         self.language = language
@@ -234,13 +234,13 @@ class _Judge:
         return None if wanted else self._overrules(junction, word, fresh)
 
     def _after_abbreviation(
-        self, kind: Class, following: str, fresh: bool, wanted: bool
+        self, kind: AbbreviationClass, following: str, fresh: bool, wanted: bool
     ) -> bool | None:
-        if kind is Class.NEVER:
+        if kind is AbbreviationClass.NEVER:
             return False
-        if kind is Class.MID:
+        if kind is AbbreviationClass.MID:
             return fresh
-        if kind is Class.END:
+        if kind is AbbreviationClass.END:
             return not following[:1].isdigit() and (fresh or wanted)
         return False if _NUMERAL.match(following) else None
 
@@ -255,7 +255,7 @@ class _Judge:
         enumerated = _ENUMERATION.match(self.text, junction.start("next"))
         return True if enumerated and not word[-1].isdigit() else None
 
-    def _class_of(self, left: str, word: str) -> Class | None:
+    def _class_of(self, left: str, word: str) -> AbbreviationClass | None:
         spaced = _SPACED_ABBREVIATION.search(left)
         if spaced:
             kind = self.known.classify(regex.sub(r"\s", "", spaced.group()))
@@ -272,7 +272,7 @@ class _Judge:
         words = left.split()
         before = words[-2] if len(words) > 1 else ""
         return before == "§" or (
-            before.endswith(".") and self.known.classify(before[:-1]) is Class.NUMBER
+            before.endswith(".") and self.known.classify(before[:-1]) is AbbreviationClass.NUMBER
         )
 
     def _is_starter(self, following: str) -> bool:

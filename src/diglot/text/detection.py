@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from diglot.text.languages import UNDETERMINED, name, normalise, table
+from diglot.text.languages import UNDETERMINED, language_table, name, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +56,7 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
     return (best if probability >= _SURE else UNDETERMINED), probability
 
 
-def same_language(source: str, target: str) -> str | None:
+def same_language_warning(source: str, target: str) -> str | None:
     """Return a line of warning when both texts are surely in one language, else None."""
     first, how_sure = detect(source)
     second, as_sure = detect(target)
@@ -65,7 +65,7 @@ def same_language(source: str, target: str) -> str | None:
     return None
 
 
-def wrong_language(text: str, language: str) -> str | None:
+def wrong_language_warning(text: str, language: str) -> str | None:
     """Return a line of warning when a text is surely not in the language it is said to be in.
 
     Raises:
@@ -103,9 +103,9 @@ def _sampled(text: str) -> str:
 @cache
 def _code(label: str) -> str | None:
     """Return our code for a label of the model; None for labels that are no language here."""
-    if label in table():
+    if label in language_table():
         return label
-    return next((code for code, each in table().items() if label in each.aliases), None)
+    return next((code for code, each in language_table().items() if label in each.aliases), None)
 
 
 @cache

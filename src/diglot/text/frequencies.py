@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.text.function_words import fold
+from diglot.text.function_words import fold_word
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Frequencies:
         A hyphenated word that is not listed is at most as frequent as its rarest part: the
         reciprocals of its parts' frequencies add up.
         """
-        word = fold(word)
+        word = fold_word(word)
         known = self._listed(word)
         if known is not None:
             return known
@@ -95,7 +95,7 @@ def counted_frequencies(counts: Mapping[str, int], *, name: str = "own text") ->
     """
     folded: dict[str, int] = {}
     for word, count in counts.items():
-        key = fold(word)
+        key = fold_word(word)
         folded[key] = folded.get(key, 0) + count
     total = sum(folded.values())
     if total <= 0:

@@ -101,13 +101,13 @@ def read_word_list(text: str) -> frozenset[str]:
     return _folded(line for line in lines if line)
 
 
-def fold(word: str) -> str:
+def fold_word(word: str) -> str:
     """Return ``word`` as the lists spell it: lower case, straight apostrophes."""
     return word.lower().translate(_CURLY)
 
 
 def _folded(words: Iterable[str]) -> frozenset[str]:
-    return frozenset(fold(word.strip()) for word in words if word.strip())
+    return frozenset(fold_word(word.strip()) for word in words if word.strip())
 
 
 @cache

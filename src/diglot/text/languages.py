@@ -36,7 +36,7 @@ class Language:
 
 
 @cache
-def table() -> dict[str, Language]:
+def language_table() -> dict[str, Language]:
     """Return every known language by its code."""
     found = {}
     for line in read_table("languages.tsv"):
@@ -56,11 +56,11 @@ def read_table(name: str) -> list[list[str]]:
 @cache
 def _spellings() -> dict[str, str]:
     spellings: dict[str, str] = {}
-    for language in table().values():
+    for language in language_table().values():
         for spelling in (*language.names, *language.aliases):
             spellings.setdefault(spelling.casefold(), language.code)
     # A code always wins over an alias or a name that looks like it ("mo" is Moldavian, "cn" China).
-    spellings.update({code: code for code in table()})
+    spellings.update({code: code for code in language_table()})
     return spellings
 
 
@@ -98,13 +98,13 @@ def _is_local(subtag: str) -> bool:
 
 def name(code: str) -> str:
     """Return the English name of a normalised code."""
-    language = table().get(code)
+    language = language_table().get(code)
     return language.names[0] if language else "an undetermined language"
 
 
 def script(code: str) -> str:
     """Return the usual script (ISO 15924) of a normalised code; ``Zyyy`` when unknown."""
-    language = table().get(code)
+    language = language_table().get(code)
     return language.script if language else "Zyyy"
 
 

@@ -1,4 +1,7 @@
-"""Spellings that a search takes for the same, with the way back to the characters of the text."""
+"""Spellings that a search treats as equal.
+
+A map back to the characters of the original text.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from functools import cache
 import regex
 
 from diglot.errors import ConfigError
-from diglot.text.abbreviations import Habits, habits
+from diglot.text.abbreviations import AbbreviationHabits, abbreviation_habits
 from diglot.text.languages import is_spaceless, normalise, read_table
 
 _URL = r"(?:https?|ftp)://[^\s<>\"«»“”]+[^\s<>\"«»“”.,;:!?)\]}'’]|www\.[^\s<>\"«»“”]+[\p{L}\p{N}/]"
@@ -75,7 +75,7 @@ def tokenise(
     return _spaced(text, code or "")
 
 
-def bigrams(text: str, language: str) -> list[tuple[int, int]]:
+def character_bigrams(text: str, language: str) -> list[tuple[int, int]]:
     """Return overlapping pairs of neighbouring characters of a text without spaces.
 
     Runs of other scripts, numbers and URLs stay single tokens; a lone character stays one, too.
@@ -113,7 +113,7 @@ def words(text: str, language: str | None = None) -> list[str]:
 def _spaced(text: str, code: str) -> list[tuple[int, int]]:
     tokens: list[tuple[int, int]] = []
     clitics = _clitics(code)
-    known = habits(code)
+    known = abbreviation_habits(code)
     at = 0
     while match := _SPACED.search(text, at):
         begin, end = match.span()
@@ -139,7 +139,7 @@ def _spaced(text: str, code: str) -> list[tuple[int, int]]:
     return tokens
 
 
-def _abbreviation_end(text: str, begin: int, end: int, known: Habits) -> int:
+def _abbreviation_end(text: str, begin: int, end: int, known: AbbreviationHabits) -> int:
     """Return where the abbreviation that begins here ends, its stop included, or 0."""
     if "." not in text[end : end + 8]:
         return 0

@@ -1,34 +1,190 @@
-"""Aligning the words of a corpus: the steps in their order, and what comes out."""
+"""Aligning the words of a corpus.
+
+The steps in their order, and a loaded model that aligns pairs.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import Signature
-from diglot.words.copies import with_copies, without_copies
-from diglot.words.counting import model_of
-from diglot.words.decoding import confidence, decode
+from diglot.words.corpus import encode
+from diglot.words.decoding import confidence
+from diglot.words.decoding import links as decode
+from diglot.words.decoding.posteriors import Posteriors
 from diglot.words.models import gibbs
-from diglot.words.models.prior import prior as pseudo_counts
+from diglot.words.models.prior_counts import PriorLookup
+from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
 from diglot.words.models.views import view
-from diglot.words.storage.model import Model
+from diglot.words.parts import offsets_of_kept
+from diglot.words.storage.merging import merge
+from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from diglot.model import WordLinks
     from diglot.words.corpus import Corpus
-    from diglot.words.decoding.posteriors import Posteriors
-    from diglot.words.models.known import Memory
+    from diglot.words.models.views import Views
     from diglot.words.pairs import PairIndex
 
     Entries = Sequence[tuple[Sequence[str], Sequence[str], float]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Originals:
+    """A corpus without copies.
+
+    Attributes:
+        corpus: every pair once, in the order of first occurrence.
+        where: shape (pairs,), int64, number of each pair of the whole corpus in ``corpus``.
+    """
+
+    corpus: Corpus
+    where: NDArray[np.int64]
+
+
+def remove_copies(corpus: Corpus) -> Originals:
+    """Leave out all but the first of equal sentence pairs."""
+    from diglot.words.kernels.pairs import first_of, take_sentences
+
+    sides = (corpus.source, corpus.source_offsets, corpus.target, corpus.target_offsets)
+    first = first_of(*sides)
+    original = first == np.arange(corpus.pairs)
+    where = (np.cumsum(original) - 1)[first]
+    if original.all():
+        return Originals(corpus, where)
+    kept = np.flatnonzero(original)
+    source, source_offsets = take_sentences(corpus.source, corpus.source_offsets, kept)
+    target, target_offsets = take_sentences(corpus.target, corpus.target_offsets, kept)
+    fewer = replace(
+        corpus,
+        source=source,
+        source_offsets=source_offsets,
+        target=target,
+        target_offsets=target_offsets,
+    )
+    return Originals(fewer, where)
+
+
+def restore_copies(
+    posteriors: Posteriors, probabilities: NDArray[np.float32], where: NDArray[np.int64]
+) -> tuple[Posteriors, NDArray[np.float32]]:
+    """Give every pair of a corpus the candidates of its original.
+
+    Args:
+        posteriors: of the originals.
+        probabilities: shape (candidates,), of their candidates.
+        where: shape (pairs,), number of each pair's original.
+    """
+    if len(where) == posteriors.pairs:
+        return posteriors, probabilities
+    from diglot.words.kernels.pairs import take_sentences
+
+    def repeated(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
+        again: NDArray[Any] = take_sentences(values, offsets, where)[0]
+        return again
+
+    candidates = posteriors.offsets
+    source_offsets, target_offsets = posteriors.source_offsets, posteriors.target_offsets
+    forward_best, new_target_offsets = take_sentences(
+        posteriors.forward_best, target_offsets, where
+    )
+    backward_best, new_source_offsets = take_sentences(
+        posteriors.backward_best, source_offsets, where
+    )
+    source, offsets = take_sentences(posteriors.source, candidates, where)
+    return (
+        Posteriors(
+            offsets,
+            source,
+            repeated(posteriors.target, candidates),
+            repeated(posteriors.forward, candidates),
+            repeated(posteriors.backward, candidates),
+            new_source_offsets,
+            new_target_offsets,
+            forward_best,
+            backward_best,
+        ),
+        repeated(probabilities, candidates),
+    )
+
+
+# From what training counted to a model that can be saved.
+
+LEAST = 0.005
+"""Word pairs with smaller counts in both directions are not worth a place in a model."""
+
+
+def model_of(
+    corpus: Corpus, views: Views, memory: PriorLookup | None, signature: Signature
+) -> Model:
+    """Make a model of what was learnt, added to what was known before.
+
+    Args:
+        corpus: the text that was learnt from.
+        views: what was learnt.
+        memory: the model that it was learnt with.
+        signature: how.
+    """
+    learnt, sampled = views.learnt, views.sampled
+    sizes = (corpus.source_vocabulary.size, corpus.target_vocabulary.size)
+    if sampled is None:
+        forward = backward = learnt.links[:, 0]
+        nulls = (learnt.null_forward, learnt.null_backward)
+        jumps = (_widened(learnt.jumps_forward), _widened(learnt.jumps_backward))
+        fertilities = tuple(np.zeros((size, FERTILITIES), np.float32) for size in sizes)
+    else:
+        forward, backward = sampled.links
+        nulls, jumps, fertilities = sampled.nulls, sampled.jumps, sampled.fertilities
+    kept = np.maximum(forward, backward) >= np.float32(LEAST)
+    rows = offsets_of_kept(kept, views.rows)
+    new = Model(
+        source_vocabulary=corpus.source_vocabulary,
+        target_vocabulary=corpus.target_vocabulary,
+        source_frequency=np.bincount(corpus.source, minlength=sizes[0]),
+        target_frequency=np.bincount(corpus.target, minlength=sizes[1]),
+        rows=rows,
+        columns=views.columns[kept],
+        forward=forward[kept],
+        backward=backward[kept],
+        null_forward=nulls[0],
+        null_backward=nulls[1],
+        jumps_forward=jumps[0],
+        jumps_backward=jumps[1],
+        fertility_forward=fertilities[0],
+        fertility_backward=fertilities[1],
+        pairs=corpus.pairs,
+        signature=signature,
+    )
+    if memory is None:
+        return new
+    # The new part is silent about languages and tokens; the old one says what both are.
+    old = memory.model
+    return merge([old, _like(new, old)])
+
+
+def _like(new: Model, old: Model) -> Model:
+    return replace(new, languages=old.languages, tokeniser=old.tokeniser)
+
+
+def _widened(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Put the fewer kinds of jump of the HMM in the middle of those of a model."""
+    wide = np.zeros(JUMPS, np.float32)
+    reach = len(jumps) // 2
+    wide[REACH - reach : REACH + reach + 1] = jumps
+    return wide
+
+
+# Aligning the words of a corpus: the steps in their order, and what comes out.
+
 
 METHODS = {
     "gibbs": "a sampler and an HMM judge together",
@@ -71,7 +227,7 @@ def align(
     *,
     reported: int | None = None,
     method: str = "auto",
-    model: Model | Memory | None = None,
+    model: Model | PriorLookup | None = None,
     prior: Entries | None = None,
     learn: bool = True,
     quick: bool = False,
@@ -100,14 +256,14 @@ def align(
     if method not in {"auto", *METHODS}:
         raise ConfigError(f"there is no method {method!r}; there are auto, {', '.join(METHODS)}")
     wanted = corpus.pairs if reported is None else reported
-    originals = without_copies(corpus)
+    originals = remove_copies(corpus)
     text, where = originals.corpus, originals.where[:wanted]
     method, reason = _chosen(method, text.pairs)
     memory = _memory(model)
     plan = None
     if method == "gibbs":
         cells = int(np.diff(text.source_offsets) @ np.diff(text.target_offsets))
-        plan = gibbs.schedule(text.pairs, cells, known=memory is not None, quick=quick)
+        plan = gibbs.sampling_schedule(text.pairs, cells, known=memory is not None, quick=quick)
     views = view(
         text,
         plan=plan,
@@ -123,12 +279,12 @@ def align(
     learnt = model_of(text, views, memory, signature) if learn else None
     posteriors = views.posteriors
     del views  # room for copies
-    posteriors, probabilities = with_copies(posteriors, judged, where)
+    posteriors, probabilities = restore_copies(posteriors, judged, where)
     return Alignment(
         posteriors,
         probabilities,
         confidence.best_threshold(probabilities),
-        confidence.of_pairs(posteriors, probabilities),
+        confidence.pair_probabilities(posteriors, probabilities),
         learnt,
         method,
         reason,
@@ -164,10 +320,10 @@ def _chosen(method: str, pairs: int) -> tuple[str, str]:
     return "hmm", f"{pairs:,} different pairs are too many to sample ({LARGE:,} or more)"
 
 
-def _memory(model: Model | Memory | None) -> Memory | None:
-    from diglot.words.models.known import Memory
+def _memory(model: Model | PriorLookup | None) -> PriorLookup | None:
+    from diglot.words.models.prior_counts import PriorLookup
 
-    return Memory(model) if isinstance(model, Model) else model
+    return PriorLookup(model) if isinstance(model, Model) else model
 
 
 def _lexicon(
@@ -200,3 +356,53 @@ def _version() -> str:
     import diglot
 
     return diglot.__version__
+
+
+# A loaded model that aligns one sentence pair after the other.
+
+
+class Aligner:
+    """Aligns words with a saved model; nothing is learnt on the way.
+
+    Every call gives the same links for the same pair: what was asked before leaves no trace.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._memory = PriorLookup(model)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Aligner:
+        """Open a model file.
+
+        Raises:
+            InputError: the file is no model, of another version, or cut short.
+        """
+        from diglot.words.storage import files
+
+        return cls(files.load(path))
+
+    def align(
+        self,
+        source: Sequence[str],
+        target: Sequence[str],
+        *,
+        threshold: float | None = None,
+    ) -> list[tuple[int, int, float]]:
+        """Align the tokens of one sentence pair.
+
+        Args:
+            source: tokens, cut as the model's text was.
+            target: tokens of the translation.
+            threshold: least probability of a link; None for the one that promises the greatest F1.
+
+        Returns:
+            (source position, target position, probability), ascending; positions count from zero.
+            Nothing for a side without tokens or with more than a thousand.
+        """
+        corpus = encode([(source, target)])
+        if corpus.skipped:
+            return []
+        alignment = align(corpus, method="gibbs", model=self._memory, learn=False)
+        found = links(alignment, threshold=threshold)
+        scores = found.scores.tolist() if found.scores is not None else []
+        return [(i, j, score) for (i, j), score in zip(found.of(0), scores, strict=True)]

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import InputError
-from diglot.words.ragged import parts_of_rows
-from diglot.words.threads import in_order, over
+from diglot.words.parts import parts_of_rows, results_in_order, run_over
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,7 +80,7 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
         )
         return columns
 
-    columns = list(in_order(part, parts_of_rows(places[0]), jobs))
+    columns = list(results_in_order(part, parts_of_rows(places[0]), jobs))
     rows = np.zeros(size + 1, np.int64)
     np.cumsum(sizes, out=rows[1:])
     if rows[-1] >= 1 << 32:
@@ -101,7 +100,7 @@ def _joined(parts: list[NDArray[np.int32]], size: int) -> NDArray[np.int32]:
     return whole
 
 
-def without(
+def remove_pairs(
     corpus: Corpus, pairs: PairIndex, kept: NDArray[np.bool_], *, jobs: int = 1
 ) -> PairIndex:
     """Leave word pairs out; the cells are written over, so the index given is of no more use.
@@ -121,7 +120,7 @@ def without(
     def part(first: int, last: int) -> None:
         _kernel_pairs.renumber(first, last, *text, rank, pairs.unknown, pairs.cells)
 
-    over(part, parts_of_rows(pairs.cell_offsets), jobs)
+    run_over(part, parts_of_rows(pairs.cell_offsets), jobs)
     rows, columns = _kernel_pairs.keep_pairs(kept, pairs.rows, pairs.columns)
     return PairIndex(rows, columns, pairs.cells, pairs.cell_offsets)
 

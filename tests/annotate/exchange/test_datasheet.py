@@ -12,7 +12,7 @@ from diglot.annotate.exchange.datasheet import (
     QUESTIONS,
     check_answers,
     read_answers,
-    rendered,
+    render_datasheet,
     write_template,
 )
 from diglot.errors import FormatError, InputError
@@ -53,7 +53,7 @@ def test_a_misspelt_field_is_named(tmp_path: Path, text: str) -> None:
 
 
 def test_the_sheet_holds_answers_and_facts() -> None:
-    text = rendered("Trial 1.0", ANSWERS, [("Agreement", ["kappa .8"])])
+    text = render_datasheet("Trial 1.0", ANSWERS, [("Agreement", ["kappa .8"])])
     assert text.startswith("# Trial 1.0")
     assert all(answer in text for answer in ANSWERS.values())
     assert "## Agreement\n\nkappa .8" in text

@@ -11,12 +11,12 @@ from diglot import formats
 from diglot.annotate.exchange import ImportOptions, export_layer, import_files
 from diglot.annotate.exchange.bitexts import Reading
 from diglot.annotate.exchange.exporting import WRITERS, writer_of
-from diglot.annotate.items import NewItem
-from diglot.annotate.kinds import KINDS
+from diglot.annotate.items import KINDS, NewItem
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, InputError
-from diglot.formats.judgements import human_answers, transread_labels
+from diglot.formats.judgements import answers as human_answers
+from diglot.formats.judgements import transread_labels
 from diglot.formats.word_links import yawat
 
 LANGUAGES = ImportOptions(reading=Reading("en", "fr"))

@@ -6,8 +6,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from diglot.annotate.layers.trees.tree_cells import leaf_reason, split_value, trim_value
-from diglot.annotate.layers.trees.tree_nodes import Block, Tokens, parts
+from diglot.annotate.layers.trees.nodes import (
+    Block,
+    Tokens,
+    leaf_reason,
+    parts,
+    split_value,
+    trim_value,
+)
 from tests.annotate.layers.pairs import sized
 
 

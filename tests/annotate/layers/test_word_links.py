@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.word_links import (
     group_cells,
-    joined,
+    join_links,
     label_cells,
-    labelled,
+    labelled_links,
     links_of_groups,
     links_of_labels,
     links_of_tree,
-    parted,
+    split_links,
 )
 from tests.annotate.layers.pairs import sized
 
@@ -28,7 +28,7 @@ PLACES = st.tuples(st.integers(0, 4), st.integers(0, 5))
 @given(st.dictionaries(PLACES, st.sampled_from(LABELS.names)))
 def test_labelled_links_come_back_from_their_cells(links: dict[tuple[int, int], str]) -> None:
     rows = sorted((s, t, label) for (s, t), label in links.items())
-    assert labelled(PAIR, label_cells(PAIR, rows)) == rows
+    assert labelled_links(PAIR, label_cells(PAIR, rows)) == rows
 
 
 @given(st.dictionaries(PLACES, st.sampled_from(["S", "P"])))
@@ -90,4 +90,4 @@ def test_trimmed_words_have_no_links() -> None:
 @given(st.lists(st.dictionaries(PLACES, st.sampled_from(["S", "P"])), min_size=1))
 def test_links_of_many_pairs_come_back_from_one_value(pairs: list[dict[Any, Any]]) -> None:
     rows = [sorted((s, t, kind) for (s, t), kind in links.items()) for links in pairs]
-    assert parted(joined(rows)) == rows
+    assert split_links(join_links(rows)) == rows

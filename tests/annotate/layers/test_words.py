@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.word_items import chosen_links
 from diglot.annotate.layers.word_links import links_of_groups
-from diglot.annotate.layers.words import chosen_links
 from diglot.annotate.suggesting import group_items, tree_items, word_label_items
 from diglot.annotate.suggesting.divisions import divisions_of
 from diglot.model import Bitext, Concept, ConceptTerm, Termbase

@@ -7,7 +7,7 @@ import dataclasses
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.annotate.review.parts import parts_of, whole_of
+from diglot.annotate.review.units import parts_of, whole_of
 from diglot.model import Bitext, Block, Document, Link, Segment
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from diglot import formats
 from diglot.annotate.bodies import Operation
-from diglot.annotate.review.reviewing import (
+from diglot.annotate.review.files import (
     Review,
     ReviewOptions,
     check_output,

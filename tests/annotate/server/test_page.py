@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from diglot.annotate.server import page
+from diglot.annotate.server import app
 from tests.annotate.server.conftest import Alone
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "index.html").write_text("<!doctype html><p>page</p>")
     (tmp_path / "assets" / "main.js").write_text("export {}")
     files = {p.relative_to(tmp_path).as_posix(): p for p in tmp_path.rglob("*") if p.is_file()}
-    monkeypatch.setattr(page, "built", lambda: files)
+    monkeypatch.setattr(app, "built", lambda: files)
 
 
 @pytest.mark.usefixtures("built")
@@ -51,7 +51,7 @@ def test_no_other_file_can_be_asked_for(alone: Alone, address: str) -> None:
 def test_a_page_that_is_not_built_says_how_to(
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "built", dict)
+    monkeypatch.setattr(app, "built", dict)
     answer = alone.page.get("/")
     assert "make annotate" in answer.text
     assert "<script" not in answer.text

@@ -18,7 +18,7 @@ from diglot.annotate.bodies import Body, Operation, Value
 from diglot.annotate.items import NewItem
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
-from diglot.annotate.store import Store, secrets
+from diglot.annotate.store import Store, people
 from diglot.annotate.store.records import LayerRecord, UserRecord
 
 SERVER = "postgresql+pg8000://root@127.0.0.1:5432/test"
@@ -85,7 +85,7 @@ class Clock:
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashing is slow on purpose; what it does is not tested here."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(secrets, "HASHER", quick)
+    monkeypatch.setattr(people, "HASHER", quick)
 
 
 @pytest.fixture

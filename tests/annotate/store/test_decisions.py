@@ -5,8 +5,14 @@ from __future__ import annotations
 import pytest
 
 from diglot.annotate.store import Store
-from diglot.annotate.store.failures import StateError, TakenError
-from diglot.annotate.store.records import LayerRecord, NewJudgement, Turn, UserRecord
+from diglot.annotate.store.records import (
+    LayerRecord,
+    NewJudgement,
+    StateError,
+    TakenError,
+    Turn,
+    UserRecord,
+)
 from tests.annotate.store.conftest import add, judged, pair, step
 
 

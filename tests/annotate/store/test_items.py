@@ -11,8 +11,16 @@ from diglot.annotate.bodies import Body
 from diglot.annotate.items import NewItem, Suggested
 from diglot.annotate.schemes import Label
 from diglot.annotate.store import Store
-from diglot.annotate.store.failures import FaultError, NotFoundError, StateError
-from diglot.annotate.store.records import LayerRecord, Neighbours, NewJudgement, Turn, UserRecord
+from diglot.annotate.store.records import (
+    FaultError,
+    LayerRecord,
+    Neighbours,
+    NewJudgement,
+    NotFoundError,
+    StateError,
+    Turn,
+    UserRecord,
+)
 from diglot.errors import ConfigError, InputError
 from tests.annotate.store.conftest import add, judged, pair, side, step
 

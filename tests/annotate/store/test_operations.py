@@ -6,13 +6,15 @@ import pytest
 
 from diglot.annotate.bodies import Operation, inverse
 from diglot.annotate.store import Store
-from diglot.annotate.store.failures import (
+from diglot.annotate.store.records import (
+    AnnotationRecord,
     FaultError,
+    LayerRecord,
     NotFoundError,
     StaleRevisionError,
     StateError,
+    UserRecord,
 )
-from diglot.annotate.store.records import AnnotationRecord, LayerRecord, UserRecord
 from diglot.errors import InputError
 from tests.annotate.store.conftest import Clock, add, step
 

@@ -9,14 +9,16 @@ import pytest
 from sqlalchemy import text
 
 from diglot.annotate.store import Store
-from diglot.annotate.store.failures import (
+from diglot.annotate.store.records import (
     ForbiddenError,
     InvitationError,
+    LayerRecord,
     LoginError,
+    Role,
     StateError,
     ThrottledError,
+    UserRecord,
 )
-from diglot.annotate.store.records import LayerRecord, Role, UserRecord
 from diglot.errors import InputError
 from tests.annotate.store.conftest import Clock, add, judged
 

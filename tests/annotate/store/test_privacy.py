@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from diglot.annotate.store import Store
-from diglot.annotate.store.failures import ForbiddenError
-from diglot.annotate.store.records import LayerRecord, Role, Turn, UserRecord
+from diglot.annotate.store.records import ForbiddenError, LayerRecord, Role, Turn, UserRecord
 from tests.annotate.store.conftest import add, judged, step
 
 CALLS: dict[str, Callable[[Store, int, int, int], object]] = {

@@ -6,8 +6,7 @@ import pytest
 
 from diglot.annotate.items import Suggested
 from diglot.annotate.store import Store
-from diglot.annotate.store.progress import hasty
-from diglot.annotate.store.progress_records import Counts
+from diglot.annotate.store.progress import Counts, hasty
 from diglot.annotate.store.records import LayerRecord, NewJudgement, Turn, UserRecord
 from tests.annotate.store.conftest import Clock, add, judged, pair, step
 

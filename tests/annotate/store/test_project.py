@@ -15,10 +15,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from diglot.annotate.store import Store, schema
+from diglot.annotate.store import Store
+from diglot.annotate.store import database as schema
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.failures import NotFoundError, StateError
-from diglot.annotate.store.records import LayerRecord, UserRecord
+from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError, UserRecord
 from diglot.annotate.store.tables import METADATA
 from diglot.errors import ConfigError, DiglotError, FormatError, InputError
 from tests.annotate.store.conftest import KINDS, Clock, add, judged

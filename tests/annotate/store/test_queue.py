@@ -8,9 +8,8 @@ from threading import Barrier
 import pytest
 
 from diglot.annotate.store import Store
-from diglot.annotate.store.failures import NotFoundError, TakenError
-from diglot.annotate.store.leases import MINUTES
-from diglot.annotate.store.records import LayerRecord, Turn, UserRecord
+from diglot.annotate.store.access import MINUTES
+from diglot.annotate.store.records import LayerRecord, NotFoundError, TakenError, Turn, UserRecord
 from tests.annotate.store.conftest import Clock, add, judged, pair, step
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from diglot.consistency.entries import entries_of
 from diglot.consistency.judging.checker import Checker
-from diglot.consistency.judging.judging import CAUSES, Judgements
-from diglot.consistency.judging.link_evidence import LinkProbabilities
+from diglot.consistency.judging.judgements import CAUSES, Judgements, LinkProbabilities
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.findings import LEVELS
 

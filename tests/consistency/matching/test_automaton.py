@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.consistency.matching import automaton
-from diglot.consistency.matching.automaton import Automaton
+from diglot.consistency.matching import occurrences
+from diglot.consistency.matching.occurrences import Automaton
 
 NUMBERS = st.integers(0, 6)
 SEQUENCES = st.lists(st.lists(NUMBERS, max_size=5), max_size=8)
@@ -55,7 +55,7 @@ def test_few_characters_do_as_well(patterns, texts, letters):
 @given(SEQUENCES, SEQUENCES)
 def test_blocks_make_no_difference(patterns, texts):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(automaton, "BLOCK", 2)
+        patch.setattr(occurrences, "BLOCK", 2)
         assert sorted(search(Automaton(patterns, 7), texts)) == plain(patterns, texts)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.consistency.matching.compounds import Compounds, parts
 from diglot.consistency.matching.encoding import Forms
+from diglot.consistency.matching.words import Compounds, parts
 
 GERMAN = {"impfstoff", "maske", "lunge", "kontrolle", "virus", "corona", "test", "schule", "kind"}
 DUTCH = {"vaccin", "masker", "virus", "test", "kind"}

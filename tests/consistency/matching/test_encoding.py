@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.consistency.matching import encoding, stretches
-from diglot.consistency.matching.encoding import Forms, encode
-from diglot.consistency.matching.spelling import without_unseen
+from diglot.consistency.matching import encoding
+from diglot.consistency.matching import encoding as stretches
+from diglot.consistency.matching.encoding import Forms, encode, strip_invisible
 from diglot.text.tokens import tokenise
 
 PIECES = st.sampled_from(
@@ -52,7 +52,7 @@ def test_tokens_are_those_of_the_tokeniser(language, texts):
 @settings(max_examples=40)
 @given(st.lists(st.text(max_size=20), max_size=3))
 def test_any_text_is_cut_as_the_tokeniser_cuts_it_without_unseen_characters(texts):
-    plain = [without_unseen(text) for text in texts]
+    plain = [strip_invisible(text) for text in texts]
     assert forms_of(texts, Forms("fr", lemmas=False)) == by_tokeniser(plain, "fr")
 
 

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from diglot.consistency.matching.encoding import Forms
-from diglot.consistency.matching.word_tables import Words, bare
+from diglot.consistency.matching.words import Words, strip_marks
 
 SAME, CASE, LEMMA, STEM, FAMILY, SPELLING, FAR = 0, 1, 2, 3, 4, 5, 9
 
 
 def level(term_word: str, text_word: str, language: str | None = None) -> int:
-    from diglot.consistency.kernels.levels import Tables
-    from diglot.consistency.kernels.levels import level as kernel
+    from diglot.consistency.kernels.tables import Tables
+    from diglot.consistency.kernels.tables import level as kernel
 
     forms = Forms(language)
     numbers = [forms.number(word) for word in (term_word, text_word)]
@@ -90,7 +90,7 @@ words = st.text("abcd1-", min_size=1, max_size=12)
 @given(words, words)
 def test_the_compiled_rules_equal_the_plain_ones(one: str, other: str) -> None:
     expected = by_letters(one, other)
-    if bare(one) == bare(other):
+    if strip_marks(one) == strip_marks(other):
         expected = SAME if one == other else LEMMA
     assert level(one, other) == expected
 
@@ -102,4 +102,4 @@ def test_levels_are_the_same_both_ways(one: str, other: str) -> None:
 
 @pytest.mark.parametrize("word", ["é", "-", "a-b", "Ångström", "‑", "ß", "日本"])
 def test_no_word_becomes_nothing_without_accents_and_hyphens(word: str) -> None:
-    assert bare(word)
+    assert strip_marks(word)

@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.consistency.matching.spelling import folded, seen_ranges, surface, without_unseen
+from diglot.consistency.matching.encoding import (
+    fold_word,
+    strip_invisible,
+    surface_form,
+    visible_ranges,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,27 +30,27 @@ from diglot.consistency.matching.spelling import folded, seen_ranges, surface, w
     ],
 )
 def test_spellings_that_are_one(one, other, language):
-    assert folded(one, language) == folded(other, language)
+    assert fold_word(one, language) == fold_word(other, language)
 
 
 def test_turkish_keeps_two_letters_apart():
-    assert folded("ILIK", "tr") != folded("ilik", "tr")
+    assert fold_word("ILIK", "tr") != fold_word("ilik", "tr")
 
 
 def test_accents_and_case_of_the_surface_stay():
-    assert surface("Été") == "Été"
-    assert folded("pâte") != folded("pate")
+    assert surface_form("Été") == "Été"
+    assert fold_word("pâte") != fold_word("pate")
 
 
 @given(st.text(max_size=10))
 def test_folding_again_changes_nothing(text):
-    assert folded(folded(text)) == folded(text)
+    assert fold_word(fold_word(text)) == fold_word(text)
 
 
 @given(st.text(alphabet="ab \u00ad\u200b\ufeff", max_size=12))
 def test_ranges_hold_what_is_seen(text):
-    ranges = seen_ranges(text)
+    ranges = visible_ranges(text)
     if ranges is None:
-        assert without_unseen(text) == text
+        assert strip_invisible(text) == text
     else:
-        assert "".join(text[begin:end] for begin, end in ranges) == without_unseen(text)
+        assert "".join(text[begin:end] for begin, end in ranges) == strip_invisible(text)

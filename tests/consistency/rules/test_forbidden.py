@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diglot.consistency.judging.findings import TermFindings
-from diglot.consistency.rules.forbidden import ForbiddenTerms
+from diglot.consistency.rules.target_terms import ForbiddenTerms
 from tests.consistency.translations import checker, concept, judged, policy
 
 

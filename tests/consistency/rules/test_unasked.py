@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.consistency.rules.unasked import UnaskedTerms
+from diglot.consistency.rules.target_terms import AddedTerms
 from tests.consistency.translations import checker, concept, judged
 
 OWN = checker(concept("fever", "fiebre"), concept("cough", "tos"), concept("swab", "hisopo"))
@@ -14,7 +14,7 @@ SEVERITIES = {"appended": "warning", "without-source": "note"}
 
 def unasked(texts, **severities):
     done, _ = judged(OWN, texts)
-    terms = UnaskedTerms(OWN.entries, OWN.target.forms, severities or SEVERITIES)
+    terms = AddedTerms(OWN.entries, OWN.target.forms, severities or SEVERITIES)
     return terms.findings(done, np.ones(len(texts), np.bool_))
 
 
@@ -56,12 +56,12 @@ def test_a_term_without_its_source_term():
 
 
 def test_rules_that_are_off_cost_nothing():
-    terms = UnaskedTerms(OWN.entries, OWN.target.forms, {"missing": "error"})
+    terms = AddedTerms(OWN.entries, OWN.target.forms, {"missing": "error"})
     done, _ = judged(OWN, [("x", "fiebre tos")])
     assert terms.findings(done, np.ones(1, np.bool_)) == []
 
 
 def test_units_that_are_not_checked_are_left_alone():
     done, _ = judged(OWN, [("She feels hot", "Tiene fiebre")])
-    terms = UnaskedTerms(OWN.entries, OWN.target.forms, SEVERITIES)
+    terms = AddedTerms(OWN.entries, OWN.target.forms, SEVERITIES)
     assert terms.findings(done, np.zeros(1, np.bool_)) == []

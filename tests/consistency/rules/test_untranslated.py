@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.consistency.rules.untranslated import untranslated
+from diglot.consistency.rules.untranslated import find_untranslated
 from diglot.model import CheckedUnit
 
 OWN = frozenset({"the", "of", "it"})
 
 
 def found(source, target, **options):
-    return untranslated(CheckedUnit(3, source, target), severity="error", own=OWN, **options)
+    return find_untranslated(CheckedUnit(3, source, target), severity="error", own=OWN, **options)
 
 
 @pytest.mark.parametrize("target", ["", " ", "\n\t"])

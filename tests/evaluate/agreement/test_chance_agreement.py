@@ -122,7 +122,7 @@ def test_all_coefficients_equal_the_plain_twin(items):
 def test_a_label_against_the_rest_is_the_same_as_relabelled_items(items, label):
     two = [[None if value is None else int(value != label) for value in row] for row in items]
     tables = coefficients.coincidences(coded(items), 4).sum(axis=0)
-    found = coefficients.alpha(coefficients.collapsed(tables, label))
+    found = coefficients.alpha(coefficients.collapse_labels(tables, label))
     assert same(float(found), twin.alpha(two))
 
 

@@ -17,7 +17,7 @@ from diglot.evaluate.alignments.confidence import (
     calibration_error,
     confidence,
     errors_found,
-    judge,
+    judge_links,
     reliability,
     risk_coverage,
 )
@@ -136,19 +136,19 @@ def test_judging_follows_the_strict_score_and_splits_nulls():
         [Link((0,), (0,), 0.8)],
     ]
     gold = [[Link((0,), (0,)), Link((1,), ())], [Link((0,), (1,))]]
-    probabilities, right = judge(predicted, gold)
+    probabilities, right = judge_links(predicted, gold)
     assert probabilities.tolist() == [0.9, 0.4, 0.4, 0.8]
     assert right.tolist() == [True, True, False, False]
-    whole, verdicts = judge(predicted, gold, split_nulls=False)
+    whole, verdicts = judge_links(predicted, gold, split_nulls=False)
     assert whole.tolist() == [0.9, 0.4, 0.8]
     assert verdicts.tolist() == [True, False, False]
 
 
 def test_links_without_probability_cannot_be_judged():
     with pytest.raises(InputError, match=r"\[1\]:\[0\] has no probability"):
-        judge([[Link((1,), (0,))]], [[]])
+        judge_links([[Link((1,), (0,))]], [[]])
     with pytest.raises(InputError, match="documents"):
-        judge([[]], [])
+        judge_links([[]], [])
 
 
 @pytest.mark.parametrize("bad", [-0.1, 1.1, float("nan")])

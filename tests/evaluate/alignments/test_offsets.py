@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.alignments.offsets import score_offsets, spans_of
-from diglot.evaluate.alignments.sentences import score
+from diglot.evaluate.alignments.sentences import score, score_offsets, spans_of
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.model import Bitext, Document, Segment
 from tests.evaluate.strategies import alignments, texts

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.evaluate.alignments.word_confidence import unanimous
+from diglot.evaluate.alignments.confidence import unanimous
 from diglot.formats.judgements.transread_labels import read_task
 
 pytestmark = pytest.mark.data

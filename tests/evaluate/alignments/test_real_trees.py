@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from diglot.evaluate.alignments.cells import chosen, owners
-from diglot.evaluate.alignments.word_trees import by_depth, induced_links, score
-from diglot.formats.links.bisegments import read_trees
+from diglot.evaluate.alignments.trees import by_depth, induced_links, score
+from diglot.evaluate.alignments.word_links import owners, select_links
+from diglot.formats.links.transread import read_trees
 from diglot.model import BisegmentTrees
 from tests.evaluate.word_strategies import links
 
@@ -122,4 +122,4 @@ def test_the_diagonal_is_bad(gold: BisegmentTrees) -> None:
 def test_dropped_links_cost_recall_only(gold: BisegmentTrees) -> None:
     found = induced_links(gold)
     kept = np.random.default_rng(0).random(len(found.source)) >= 0.2
-    assert figures(chosen(found, kept), gold) == pytest.approx((0.913, 1, 0.837), abs=0.01)
+    assert figures(select_links(found, kept), gold) == pytest.approx((0.913, 1, 0.837), abs=0.01)

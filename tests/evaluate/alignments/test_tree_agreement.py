@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.alignments.tree_agreement import METRICS, agreement
+from diglot.evaluate.alignments.trees import AGREEMENT_METRICS, score_trees
 from diglot.evaluate.statistics.significance import bootstrap
 from tests.evaluate import tree_twin
 from tests.evaluate.tree_strategies import divisions, trees
@@ -19,12 +19,12 @@ DIRECT = [(0, 2, 0, 2, None), (0, 1, 0, 1, 0), (1, 2, 1, 2, 0)]
 
 
 def figures(one, other):
-    return {name: dict(each.values) for name, each in agreement(one, other).items()}
+    return {name: dict(each.values) for name, each in score_trees(one, other).items()}
 
 
 def test_a_tree_agrees_with_itself():
     values = figures(trees([LEFT, []]), trees([LEFT, []]))
-    assert tuple(values) == METRICS
+    assert tuple(values) == AGREEMENT_METRICS
     for name in ("brackets", "leaves", "links"):
         assert values[name] == {"precision": 1, "recall": 1, "f1": 1}
     assert values["crossing"] == {"crossing": 0}
@@ -101,11 +101,11 @@ def test_the_arrays_agree_with_the_definitions(pairs):
 
 
 def test_intervals_come_for_free():
-    scores = agreement(trees([LEFT] * 20), trees([LEFT] * 10 + [RIGHT] * 10))
+    scores = score_trees(trees([LEFT] * 20), trees([LEFT] * 10 + [RIGHT] * 10))
     low, high = bootstrap(scores["brackets"]).intervals["f1"]
     assert low < 0.9 < high
 
 
 def test_pairs_must_be_as_many():
     with pytest.raises(InputError, match="1 and 2 sentence pairs"):
-        agreement(trees([LEFT]), trees([LEFT, LEFT]))
+        score_trees(trees([LEFT]), trees([LEFT, LEFT]))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import InputError
-from diglot.evaluate.alignments.word_confidence import (
+from diglot.evaluate.alignments.confidence import (
     LABELS,
     against_gold,
     against_labels,

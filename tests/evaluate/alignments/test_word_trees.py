@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.alignments.word_trees import METRICS, by_depth, induced_links, score
+from diglot.evaluate.alignments.trees import METRICS, by_depth, induced_links, score
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import WordLinks
 from diglot.model.score import LABELS

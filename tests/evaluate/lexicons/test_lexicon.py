@@ -11,8 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.lexicons.lexicon import Rules, WordPairs, average, evaluate, gold_of
-from diglot.evaluate.lexicons.lexicon_splits import part_scores
+from diglot.evaluate.lexicons.scores import (
+    Rules,
+    WordPairs,
+    average,
+    build_gold,
+    evaluate,
+    part_scores,
+)
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import Translation
 
@@ -109,7 +115,7 @@ def test_figures_are_those_of_the_plain_reading(gold, rows, sources, targets, th
     words = {"source_words": sources, "target_words": targets, "rules": rules}
     if expected is None:
         with pytest.raises(InputError, match="no gold pair"):
-            gold_of(translations(gold), **words)
+            build_gold(translations(gold), **words)
         return
     found = evaluate(translations(gold), translations(rows), threshold=threshold, **words)
     assert found.main.values == pytest.approx(expected)
@@ -165,7 +171,7 @@ def test_exactly_half_is_kept_and_just_under_it_is_not():
 
 
 def test_gold_is_what_both_lexicons_know():
-    gold = gold_of(EN_FR, source_words=["dog", "bank"], target_words=["chien", "rive", "chat"])
+    gold = build_gold(EN_FR, source_words=["dog", "bank"], target_words=["chien", "rive", "chat"])
     assert gold.texts == [("bank", "rive"), ("dog", "chien")]
     assert gold.restricted == "both"
     assert len(gold.whole) == 5
@@ -184,10 +190,10 @@ def test_a_translation_that_gold_forgot_is_wrong_by_one_word_and_not_judged_by_b
 def test_words_of_a_list_have_every_part_of_speech_and_those_of_a_graph_their_own():
     gold = [Translation("bank", "banque", "en", "fr", "noun", "noun")]
     rules = Rules(pos="match")
-    assert len(gold_of(gold, source_words=["bank"], rules=rules)) == 1
-    assert len(gold_of(gold, source_words=[("bank", "noun")], rules=rules)) == 1
+    assert len(build_gold(gold, source_words=["bank"], rules=rules)) == 1
+    assert len(build_gold(gold, source_words=[("bank", "noun")], rules=rules)) == 1
     with pytest.raises(InputError, match="no gold pair"):
-        gold_of(gold, source_words=[("bank", "verb")], rules=rules)
+        build_gold(gold, source_words=[("bank", "verb")], rules=rules)
 
 
 def test_nothing_kept_has_no_precision_to_speak_of():
@@ -240,7 +246,7 @@ def test_unknown_switches_are_refused():
 
 def test_words_do_not_come_with_a_made_gold():
     with pytest.raises(ConfigError, match="gold_of"):
-        evaluate(gold_of(EN_FR), EN_FR, source_words=["dog"])
+        evaluate(build_gold(EN_FR), EN_FR, source_words=["dog"])
 
 
 def test_the_average_is_the_mean_of_f_and_not_f_of_the_means():
@@ -271,7 +277,7 @@ def test_an_average_needs_directions_of_the_same_rules():
 
 
 def test_runs_with_their_own_thresholds_are_compared():
-    gold = gold_of(EN_FR)
+    gold = build_gold(EN_FR)
     rows = [("dog", "chien", 0.3), ("cat", "chien", 0.9)]
     first, second = evaluate(gold, rows, threshold=0.5), evaluate(gold, rows, threshold=0.3)
     found = paired_bootstrap(first.both, second.both, draws=100)
@@ -291,7 +297,7 @@ def test_columns_of_different_lengths_are_refused():
 
 
 def test_a_gold_is_not_changed_by_what_it_judges():
-    gold = gold_of(EN_FR)
+    gold = build_gold(EN_FR)
     before = list(gold.numbering.texts)
     evaluate(gold, [("mouse", "souris"), ("dog", "chien")])
     assert gold.numbering.texts == before

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.evaluate.lexicons.lexicon import evaluate
+from diglot.evaluate.lexicons.scores import evaluate
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.model import Translation
 

@@ -10,9 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.evaluate.lexicons.lexicon import Rules, evaluate, gold_of
-from diglot.evaluate.lexicons.lexicon_splits import part_scores
-from diglot.evaluate.lexicons.thresholds import GRID, curve, grid, levels_of, mean_curve
+from diglot.evaluate.lexicons.scores import Rules, build_gold, evaluate, part_scores
+from diglot.evaluate.lexicons.thresholds import (
+    GRID,
+    levels_of,
+    mean_curve,
+    threshold_curve,
+    threshold_grid,
+)
 from diglot.model import Translation
 
 GOLD = [("a", "x"), ("a", "y"), ("b", "y"), ("c", "z"), ("d", "w")]
@@ -24,21 +29,21 @@ RULES = st.builds(
 
 
 def test_the_grid_holds_the_numbers_nearest_to_its_decimals():
-    assert grid("0.05") == tuple(float(Decimal(step * 5) / 100) for step in range(21))
+    assert threshold_grid("0.05") == tuple(float(Decimal(step * 5) / 100) for step in range(21))
     assert GRID[7] == 0.35
-    assert grid("0.3") == (0.0, 0.3, 0.6, 0.9)
+    assert threshold_grid("0.3") == (0.0, 0.3, 0.6, 0.9)
 
 
 @pytest.mark.parametrize("step", ["0", "2", "-1", "NaN", "0.00001", "a"])
 def test_a_step_of_the_grid_lies_above_0(step):
     with pytest.raises(ConfigError, match="step"):
-        grid(step)
+        threshold_grid(step)
 
 
 @settings(max_examples=30)
 @given(st.lists(PAIRS, max_size=20), RULES)
 def test_each_row_of_the_sweep_is_the_score_at_its_threshold(rows, rules):
-    gold = gold_of(GOLD, rules=rules)
+    gold = build_gold(GOLD, rules=rules)
     for row in evaluate(gold, rows).sweep:
         there = evaluate(gold, rows, threshold=row.threshold)
         assert there.main.values == pytest.approx(
@@ -49,7 +54,7 @@ def test_each_row_of_the_sweep_is_the_score_at_its_threshold(rows, rules):
 
 @given(st.lists(PAIRS, max_size=20), RULES)
 def test_no_threshold_is_better_than_the_best(rows, rules):
-    gold = gold_of(GOLD, rules=rules)
+    gold = build_gold(GOLD, rules=rules)
     found = evaluate(gold, rows)
     assert found.best.f1 >= max(row.f1 for row in found.sweep) - 1e-12
     there = evaluate(gold, rows, threshold=found.best.threshold)
@@ -85,7 +90,7 @@ def test_curves_of_directions_are_averaged_threshold_by_threshold():
     other = evaluate([("p", "q")], [("p", "q", 0.4)])
     levels = levels_of([one.run, other.run])
     assert levels.tolist() == [0.9, 0.4, 0.2]
-    found = mean_curve([curve(each.run, each.gold, levels) for each in (one, other)])
+    found = mean_curve([threshold_curve(each.run, each.gold, levels) for each in (one, other)])
     assert found.precision.tolist() == [0.5, 1.0, 0.75]
     assert found.coverage == pytest.approx([0.125, 0.625, 0.75])
     assert found.best.threshold == 0.4

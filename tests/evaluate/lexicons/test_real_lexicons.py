@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.evaluate.lexicons.lexicon import Rules, WordPairs, average, evaluate, gold_of
+from diglot.evaluate.lexicons.scores import Rules, WordPairs, average, build_gold, evaluate
 from diglot.formats.lexicons import read_translations
-from diglot.lexicons.graph.graph import between
+from diglot.lexicons.graph.graph import edges_between
 from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 
 pytestmark = pytest.mark.data
@@ -29,7 +29,7 @@ def words(graph):
 
 @pytest.fixture(scope="module")
 def inferred(graph, words):
-    one, other = between(graph, "en", "es"), between(graph, "fr", "es")
+    one, other = edges_between(graph, "en", "es"), edges_between(graph, "fr", "es")
     shared = (one @ other.T).tocoo()
     degrees = one.sum(axis=1)[shared.row] + other.sum(axis=1)[shared.col]
     return WordPairs(
@@ -53,7 +53,7 @@ def figures(found):
 
 
 def test_english_to_french(golds, inferred, words):
-    gold = gold_of(golds["eng-fra"], source_words=words["en"], target_words=words["fr"])
+    gold = build_gold(golds["eng-fra"], source_words=words["en"], target_words=words["fr"])
     assert (len(gold), len(gold.entries)) == (11_555, 6_416)
     found = evaluate(gold, inferred)
     assert figures(found) == (0.786, 0.315, 0.449, 0.571)
@@ -63,7 +63,7 @@ def test_english_to_french(golds, inferred, words):
 
 
 def test_french_to_english(golds, inferred, words):
-    gold = gold_of(golds["fra-eng"], source_words=words["fr"], target_words=words["en"])
+    gold = build_gold(golds["fra-eng"], source_words=words["fr"], target_words=words["en"])
     assert (len(gold), len(gold.entries)) == (12_328, 6_503)
     found = evaluate(gold, inferred.reversed())
     assert figures(found) == (0.775, 0.315, 0.448, 0.577)
@@ -71,14 +71,14 @@ def test_french_to_english(golds, inferred, words):
 
 def test_both_golds_united_without_what_scores_exactly_one_half(golds, inferred, words):
     both = golds["eng-fra"] + golds["fra-eng"].reversed()
-    gold = gold_of(both, source_words=words["en"], target_words=words["fr"])
+    gold = build_gold(both, source_words=words["en"], target_words=words["fr"])
     assert (len(gold), len(gold.entries)) == (12_590, 6_980)
     assert figures(evaluate(gold, inferred, threshold=0.500001)) == (0.807, 0.281, 0.417, 0.526)
     assert figures(evaluate(gold, inferred)) == (0.775, 0.311, 0.444, 0.567)
 
 
 def test_case_kept_loses_a_little(golds, inferred, words):
-    gold = gold_of(
+    gold = build_gold(
         golds["eng-fra"],
         source_words=words["en"],
         target_words=words["fr"],

@@ -50,24 +50,36 @@ tie_groups = st.lists(
 
 def test_the_worked_example():
     example = ranking("FTTT", 4)
-    assert ap.uninterpolated(example) == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 4)
-    assert ap.interpolated(example) == pytest.approx(3 * 0.75 / 4)
+    assert ap.uninterpolated_ap(example) == pytest.approx((1 / 2 + 2 / 3 + 3 / 4) / 4)
+    assert ap.interpolated_ap(example) == pytest.approx(3 * 0.75 / 4)
 
 
 def test_a_perfect_list_has_one():
-    for figure in (ap.uninterpolated, ap.interpolated, ap.expected, ap.best, ap.worst):
+    for figure in (
+        ap.uninterpolated_ap,
+        ap.interpolated_ap,
+        ap.mean_over_ties,
+        ap.best_over_ties,
+        ap.worst_over_ties,
+    ):
         assert figure(ranking("TTTTT")) == 1
 
 
 def test_an_empty_list_has_zero():
-    for figure in (ap.uninterpolated, ap.interpolated, ap.expected, ap.best, ap.worst):
+    for figure in (
+        ap.uninterpolated_ap,
+        ap.interpolated_ap,
+        ap.mean_over_ties,
+        ap.best_over_ties,
+        ap.worst_over_ties,
+    ):
         assert figure(ranking("", 3)) == 0
 
 
 @given(st.lists(st.integers(0, 1), max_size=30), st.integers(0, 5))
 def test_uninterpolated_is_its_definition(bits, missed):
     gold = max(1, sum(bits) + missed)
-    assert ap.uninterpolated(ranking(bits, gold)) == pytest.approx(defined(bits, gold))
+    assert ap.uninterpolated_ap(ranking(bits, gold)) == pytest.approx(defined(bits, gold))
 
 
 @given(tie_groups, st.integers(0, 3))
@@ -75,9 +87,9 @@ def test_the_expected_value_is_the_mean_over_all_orders(groups, missed):
     gold = sum(map(sum, groups)) + missed
     values = [defined(order, gold) for order in orders(groups)]
     found = tied(groups, gold)
-    assert ap.expected(found) == pytest.approx(np.mean(values))
-    assert ap.best(found) == pytest.approx(max(values))
-    assert ap.worst(found) == pytest.approx(min(values))
+    assert ap.mean_over_ties(found) == pytest.approx(np.mean(values))
+    assert ap.best_over_ties(found) == pytest.approx(max(values))
+    assert ap.worst_over_ties(found) == pytest.approx(min(values))
 
 
 @given(tie_groups, st.integers(1, 8))
@@ -86,7 +98,7 @@ def test_a_cut_through_a_tie_keeps_the_mean(groups, cut):
     found = tied(groups, gold)
     found = Ranking(found.hits, found.starts, gold, cut)
     values = [defined(order[:cut], gold) for order in orders(groups)]
-    assert ap.expected(found) == pytest.approx(np.mean(values))
+    assert ap.mean_over_ties(found) == pytest.approx(np.mean(values))
 
 
 @given(tie_groups, st.integers(1, 8))
@@ -98,19 +110,19 @@ def test_expected_hits_are_the_mean_over_all_orders(groups, rank):
 def test_a_list_of_one_tie_expects_what_chance_gives():
     # Two right among four: the six orders, by hand.
     values = [1, (1 + 2 / 3) / 2, (1 + 2 / 4) / 2, (1 / 2 + 2 / 3) / 2, 0.5, (1 / 3 + 1 / 2) / 2]
-    assert ap.expected(tied([[1, 1, 0, 0]], 2)) == pytest.approx(np.mean(values))
+    assert ap.mean_over_ties(tied([[1, 1, 0, 0]], 2)) == pytest.approx(np.mean(values))
 
 
 def test_running_values_end_in_the_whole():
     found = ranking("TFTFFT", 5)
-    run = ap.curve(found)
-    assert run.ap_min[-1] == pytest.approx(ap.uninterpolated(found))
-    assert run.ap_i_min[-1] == pytest.approx(ap.interpolated(found))
+    run = ap.rank_curve(found)
+    assert run.ap_min[-1] == pytest.approx(ap.uninterpolated_ap(found))
+    assert run.ap_i_min[-1] == pytest.approx(ap.interpolated_ap(found))
     assert run.recall[-1] == pytest.approx(3 / 5)
 
 
 def test_running_values_of_the_worked_example():
-    run = ap.curve(ranking("FTTT", 4))
+    run = ap.rank_curve(ranking("FTTT", 4))
     assert run.true.tolist() == [0, 1, 2, 3]
     assert run.precision == pytest.approx([0, 1 / 2, 2 / 3, 3 / 4])
     assert run.f1 == pytest.approx([0, 1 / 3, 4 / 7, 3 / 4])
@@ -122,7 +134,7 @@ def test_running_values_of_the_worked_example():
 
 def test_ap_max_is_the_value_if_gold_ended_here():
     bits = [1, 0, 1, 1, 0, 1]
-    run = ap.curve(ranking(bits, 9))
+    run = ap.rank_curve(ranking(bits, 9))
     for rank in range(1, len(bits) + 1):
         assert run.ap_max[rank - 1] == pytest.approx(defined(bits[:rank], sum(bits[:rank])))
 
@@ -131,5 +143,7 @@ def test_ties_of_thousands_are_exact_enough():
     rng = np.random.default_rng(0)
     hits = rng.random(20_000) < 0.03
     found = Ranking(hits, np.array([0]), int(hits.sum()))
-    drawn = [ap.uninterpolated(Ranking.of(rng.permutation(hits), found.gold)) for _ in range(200)]
-    assert ap.expected(found) == pytest.approx(np.mean(drawn), rel=0.01)
+    drawn = [
+        ap.uninterpolated_ap(Ranking.of(rng.permutation(hits), found.gold)) for _ in range(200)
+    ]
+    assert ap.mean_over_ties(found) == pytest.approx(np.mean(drawn), rel=0.01)

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.rankings import pair_intervals, pairs
+from diglot.evaluate.rankings import pairs
+from diglot.evaluate.rankings import pairs as pair_intervals
 from diglot.evaluate.rankings.matching import key_of, similarity
-from diglot.evaluate.rankings.ranked_pairs import gold_of
+from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.model import TermPair
 
 
@@ -27,7 +28,7 @@ def listed(text):
 
 
 def scored(run, gold, *, lists=(None, None), keys=None, **options):
-    right = gold_of(
+    right = prepare_gold(
         listed(gold),
         source_terms=lists[0],
         target_terms=lists[1],
@@ -88,12 +89,12 @@ def test_some_scores_are_refused():
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_scores_are_finite(value):
     with pytest.raises(InputError, match="not a finite number"):
-        pairs.score([TermPair("a", "x", value)], gold_of(listed(GOLD)))
+        pairs.score([TermPair("a", "x", value)], prepare_gold(listed(GOLD)))
 
 
 def test_an_empty_gold_is_refused():
     with pytest.raises(InputError, match="gold holds no pair"):
-        gold_of([])
+        prepare_gold([])
 
 
 def test_an_empty_run_has_zeros():
@@ -121,7 +122,7 @@ def test_the_precision_at_a_rank_inside_a_tie_is_a_mean():
 
 
 def test_the_ceiling_is_ten_times_the_mean_of_both_lists():
-    gold = gold_of(
+    gold = prepare_gold(
         listed(GOLD),
         source_terms=[str(n) for n in range(1270)],
         target_terms=[str(n) for n in range(9712)],
@@ -152,7 +153,7 @@ def test_one_list_filters_one_side():
 
 
 def test_gold_outside_the_lists_is_counted():
-    assert gold_of(listed(GOLD), source_terms="abc").outside == 1
+    assert prepare_gold(listed(GOLD), source_terms="abc").outside == 1
 
 
 def test_terms_match_exactly_unless_told_otherwise():
@@ -165,13 +166,13 @@ def test_lemmas_match_inflected_terms():
     keys = (key_of("lemma", "en"), key_of("lemma", "fr"))
     found = pairs.score(
         [TermPair("twin sisters", "sœurs jumelles")],
-        gold_of([TermPair("twin sister", "sœur jumelle")], keys=keys),
+        prepare_gold([TermPair("twin sister", "sœur jumelle")], keys=keys),
     )
     assert found.values["ap"] == 1
 
 
 def test_composed_and_decomposed_letters_are_the_same():
-    found = pairs.score([TermPair("a", "e\u0301")], gold_of([TermPair("a", "\u00e9")]))
+    found = pairs.score([TermPair("a", "e\u0301")], prepare_gold([TermPair("a", "\u00e9")]))
     assert found.values["ap"] == 1
 
 
@@ -215,7 +216,7 @@ def test_the_figures_of_a_tied_query_are_means_over_all_orders(bits, before):
     gold = [TermPair("a", f"t{n}") for n, bit in enumerate(bits) if bit] or [TermPair("a", "x")]
     run = [TermPair("a", f"w{n}", 9.0 - n) for n in range(before)]
     run += [TermPair("a", f"t{n}", 0.0) for n in range(len(bits))]
-    values = pairs.score(run, gold_of(gold)).source.score.values
+    values = pairs.score(run, prepare_gold(gold)).source.score.values
     every = [query_figures([0] * before + list(order), right) for order in permutations(bits)]
     expected = np.mean(every, axis=0)
     found = [values[name] for name in ("map", "mrr", "p@1", "p@5", "p@10")]
@@ -234,17 +235,17 @@ def long_run(seed, share):
 
 def test_intervals_hold_the_value_and_are_repeatable():
     gold, run = long_run(1, 0.6)
-    found = pairs.with_intervals(pairs.score(run, gold_of(gold)), draws=300)
+    found = pairs.with_intervals(pairs.score(run, prepare_gold(gold)), draws=300)
     for name, (low, high) in found.intervals.items():
         assert low <= found.values[name] <= high
         assert low < high
-    again = pairs.with_intervals(pairs.score(run, gold_of(gold)), draws=300)
+    again = pairs.with_intervals(pairs.score(run, prepare_gold(gold)), draws=300)
     assert again.intervals == found.intervals
 
 
 def test_drawing_every_source_once_gives_the_value_itself():
     gold, run = long_run(2, 0.5)
-    found = pairs.score(run, gold_of(gold))
+    found = pairs.score(run, prepare_gold(gold))
     names = {f"s{n}": n for n in range(100)}
     table = pair_intervals._Table.of(found.run, found.gold, names)
     drawn = table.figures(np.ones((1, 100)))
@@ -254,7 +255,7 @@ def test_drawing_every_source_once_gives_the_value_itself():
 
 def test_a_source_drawn_twice_counts_as_two_tied_terms():
     gold, run = long_run(3, 0.5)
-    found = pairs.score(run, gold_of(gold))
+    found = pairs.score(run, prepare_gold(gold))
     names = {f"s{n}": n for n in range(100)}
     weights = np.random.default_rng(0).integers(0, 3, (1, 100)).astype(float)
     copies = [
@@ -268,7 +269,7 @@ def test_a_source_drawn_twice_counts_as_two_tied_terms():
         for pair in gold
         for copy in range(int(weights[0, names[pair.source]]))
     ]
-    expected = pairs.score(doubled, gold_of(doubled_gold)).values
+    expected = pairs.score(doubled, prepare_gold(doubled_gold)).values
     drawn = pair_intervals._Table.of(found.run, found.gold, names).figures(weights)
     for name, values in drawn.items():
         assert values[0] == pytest.approx(expected[name])
@@ -277,8 +278,10 @@ def test_a_source_drawn_twice_counts_as_two_tied_terms():
 def test_a_better_run_is_told_from_a_worse_one():
     gold, good = long_run(4, 0.8)
     _, bad = long_run(5, 0.3)
-    right = gold_of(gold)
-    compared = pair_intervals.compare(pairs.score(bad, right), pairs.score(good, right), draws=300)
+    right = prepare_gold(gold)
+    compared = pair_intervals.compare_runs(
+        pairs.score(bad, right), pairs.score(good, right), draws=300
+    )
     assert compared.difference > 0
     assert compared.interval[0] > 0
     assert compared.p < 0.05
@@ -286,14 +289,14 @@ def test_a_better_run_is_told_from_a_worse_one():
 
 def test_a_run_is_not_told_from_itself():
     gold, run = long_run(6, 0.5)
-    found = pairs.score(run, gold_of(gold))
-    assert pair_intervals.compare(found, found, draws=50).p == 1
+    found = pairs.score(run, prepare_gold(gold))
+    assert pair_intervals.compare_runs(found, found, draws=50).p == 1
 
 
 def test_runs_against_different_gold_are_not_compared():
     one, other = scored(GOLD, GOLD), scored(GOLD, "a-x")
     with pytest.raises(InputError, match="same gold"):
-        pair_intervals.compare(one, other)
+        pair_intervals.compare_runs(one, other)
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from diglot.evaluate.rankings import pairs, terms
-from diglot.evaluate.rankings.ranked_pairs import gold_of
+from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.formats.blocks import Skips
-from diglot.formats.term_lists import read_term_list
-from diglot.formats.term_lists.term_pairs import read_term_pairs
+from diglot.formats.term_lists import read_term_list, read_term_pairs
 
 pytestmark = pytest.mark.data
 
@@ -30,7 +29,7 @@ def test_lists_of_pairs_are_read_whole(shared_data, name):
 
 def test_gold_is_its_own_best_answer(shared_data):
     found = read_term_pairs(shared_data / "terms" / "eurovoc" / "term_list_fr.csv")
-    score = pairs.score(found, gold_of(found))
+    score = pairs.score(found, prepare_gold(found))
     assert set(score.values.values()) == {1.0}
     assert score.source.score.values["map"] == score.target.score.values["mrr"] == 1
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.rankings.pair_splits import split_scores
-from diglot.evaluate.rankings.ranked_pairs import gold_of, ranked
-from diglot.evaluate.rankings.term_bins import NearMiss, difficulty
+from diglot.evaluate.rankings.ranked_pairs import prepare_gold, rank_pairs
+from diglot.evaluate.rankings.splits import NearMiss, gold_difficulty, split_scores
 from diglot.model import TermPair
 
 GOLD = [
@@ -19,15 +18,15 @@ GOLD = [
 
 
 def runs(*lists):
-    gold = gold_of(GOLD)
-    return [ranked([TermPair(*pair) for pair in pairs], gold) for pairs in lists], gold
+    gold = prepare_gold(GOLD)
+    return [rank_pairs([TermPair(*pair) for pair in pairs], gold) for pairs in lists], gold
 
 
 def test_bins_count_the_runs_that_found_a_pair():
     found, gold = runs(
         [("joystick", "joystick"), ("wind farm", "parc éolien")], [("joystick", "joystick")]
     )
-    bins = difficulty(found, gold).bins
+    bins = gold_difficulty(found, gold).bins
     assert [(each.runs, each.size, each.share) for each in bins] == [
         (0, 2, 0.5),
         (1, 1, 0.25),
@@ -37,7 +36,7 @@ def test_bins_count_the_runs_that_found_a_pair():
 
 def test_bins_tell_single_words_and_cognates():
     found, gold = runs([("joystick", "joystick")])
-    hard, easy = difficulty(found, gold).bins
+    hard, easy = gold_difficulty(found, gold).bins
     assert hard.words == {"single-word": 1, "multi-word": 2, "single to multi": 0}
     assert easy.words == {"single-word": 1, "multi-word": 0, "single to multi": 0}
     assert easy.cognates == {"identical": 1, "cognate": 0, "not cognate": 0}
@@ -46,7 +45,7 @@ def test_bins_tell_single_words_and_cognates():
 
 def test_an_empty_bin_has_no_similarity():
     found, gold = runs([(pair.source, pair.target) for pair in GOLD])
-    assert difficulty(found, gold).bins[0].similarity is None
+    assert gold_difficulty(found, gold).bins[0].similarity is None
 
 
 def test_a_hard_pair_has_the_wrong_answer_nearest_in_spelling():
@@ -54,7 +53,7 @@ def test_a_hard_pair_has_the_wrong_answer_nearest_in_spelling():
         [("twin sister", "frère"), ("twin sister", "sœurs jumelles")],
         [("joystick", "manche"), ("joystick", "joystick")],
     )
-    hard = {pair.target: pair for pair in difficulty(found, gold).of(0)}
+    hard = {pair.target: pair for pair in gold_difficulty(found, gold).of(0)}
     miss = hard["sœur jumelle"].misses[0]
     assert (miss.run, miss.target, miss.rank) == (0, "sœurs jumelles", 2)
     # A right answer for the same source is no wrong answer.
@@ -64,7 +63,7 @@ def test_a_hard_pair_has_the_wrong_answer_nearest_in_spelling():
 
 def test_difficulty_needs_runs():
     with pytest.raises(InputError, match="at least one run"):
-        difficulty([], gold_of(GOLD))
+        gold_difficulty([], prepare_gold(GOLD))
 
 
 def rows(pairs, frequencies=None):

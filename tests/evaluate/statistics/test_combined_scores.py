@@ -7,8 +7,14 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.combined_scores import combined, compare_all, with_intervals
-from diglot.evaluate.statistics.significance import bootstrap, compare_figures, paired_bootstrap
+from diglot.evaluate.statistics.significance import (
+    bootstrap,
+    combine_scores,
+    combined_intervals,
+    compare_all,
+    compare_metrics,
+    paired_bootstrap,
+)
 
 
 def score(name: str, hits: list[int], documents: list[int] | None = None):
@@ -29,7 +35,7 @@ SECOND = {"one": score("one", [2, 2, 1, 1]), "two": score("two", [0, 0, 2, 0])}
 
 
 def test_figures_are_named_after_their_metrics_and_equal_theirs():
-    found = combined("both", FIRST)
+    found = combine_scores("both", FIRST)
     assert found.values == {"one.share": 0.5, "two.share": 0.75}
     assert found.columns[2:] == ("one.hits", "one.terms", "two.hits", "two.terms")
     assert found.given == ("one.terms", "two.terms")
@@ -38,7 +44,7 @@ def test_figures_are_named_after_their_metrics_and_equal_theirs():
 
 
 def test_intervals_are_those_of_each_score_alone_with_the_same_seed():
-    found = with_intervals(FIRST, draws=100, seed=3)
+    found = combined_intervals(FIRST, draws=100, seed=3)
     for name, alone in FIRST.items():
         assert found[name].intervals == bootstrap(alone, draws=100, seed=3).intervals
 
@@ -56,11 +62,15 @@ def test_comparisons_are_those_of_each_figure_alone_with_the_same_seed():
 
 def test_scores_of_other_rows_cannot_be_combined():
     with pytest.raises(InputError, match="other rows"):
-        combined("both", {"one": FIRST["one"], "two": score("two", [1, 1, 1, 1], [0, 0, 1, 1])})
+        combine_scores(
+            "both", {"one": FIRST["one"], "two": score("two", [1, 1, 1, 1], [0, 0, 1, 1])}
+        )
     with pytest.raises(InputError, match="no scores"):
-        combined("none", {})
+        combine_scores("none", {})
 
 
 def test_a_figure_that_is_not_there_is_named():
     with pytest.raises(ConfigError, match=r"unknown figure 'one\.f1'"):
-        compare_figures(combined("a", FIRST), combined("a", SECOND), ("one.f1",), draws=5)
+        compare_metrics(
+            combine_scores("a", FIRST), combine_scores("a", SECOND), ("one.f1",), draws=5
+        )

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.statistics.rank_correlation import OMITTED, correlations, mean_ranks, spearman
+from diglot.evaluate.statistics.ranks import OMITTED, correlations, mean_ranks, spearman
 
 # BLEU, exact match, window overlap 3: tables 4 to 8 of Alam et al. 2021.
 RUSSIAN = [

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.statistics.separation import separation
+from diglot.evaluate.statistics.ranks import separation
 
 
 def by_pairs(values, answers):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.sentences import score
-from diglot.evaluate.statistics.aggregate import figures
+from diglot.evaluate.statistics.aggregate import link_metrics
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap, randomisation
 from diglot.model import Link
 from diglot.model.score import LABELS
@@ -145,7 +145,7 @@ def test_signature_says_how_the_runs_were_compared():
 def test_statistics_alone_give_the_figures(seed):
     result = run(gold_documents(2, 60), 0.3, seed, "lax")
     totals = result.statistics[:, LABELS:].sum(axis=0)
-    assert figures(totals, "lax") == dict(result.values)
+    assert link_metrics(totals, "lax") == dict(result.values)
 
 
 def test_runs_against_different_gold_are_refused():

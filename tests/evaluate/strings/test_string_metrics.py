@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.strings.mteval import words_13a
-from diglot.evaluate.strings.string_metrics import TOKENISERS, bleu, bleu_score, chrf
+from diglot.evaluate.strings.ngrams import TOKENISERS, bleu, bleu_score, chrf, words_13a
 
 TEXT = st.one_of(
     st.text(alphabet="abAB .,'-1()%&;\n中é\u3000\u2028", max_size=25),

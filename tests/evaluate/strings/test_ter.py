@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import InputError
 from diglot.evaluate.strings.ter import edit_rate, ter
-from diglot.formats.marked_terms.term_sgml import read_hypotheses
+from diglot.formats.marked_terms.sgml import read_hypotheses
 
 
 def sacrebleu_edits(pairs):

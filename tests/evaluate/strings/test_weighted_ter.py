@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.strings.ter import ter
-from diglot.evaluate.strings.weighted_ter import weighted_ter
+from diglot.evaluate.strings.ter import ter, weighted_ter
 from tests.evaluate.strings.test_ter import FUZZ
 from tests.evaluate.ter_twin import distance, weighted_edits
 

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.strings.alam2021_ter import Pair, ter_m
-from diglot.evaluate.terminology.alam2021 import CompatScore, score
-from diglot.evaluate.terminology.alam2021_terms import Finder
+from diglot.evaluate.strings.ter import Pair, ter_m
+from diglot.evaluate.terminology.alam2021 import CompatScore, Finder, score
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 from tests.evaluate import alam2021_twin
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import InputError
-from diglot.evaluate.terminology.anomalies import (
+from diglot.evaluate.terminology.cheat_detection import (
     constant_output,
     other_language,
     same_runs,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from diglot.evaluate.terminology.alam2021 import score
-from diglot.formats.marked_terms.term_sgml import read_annotated_set, read_hypotheses
+from diglot.formats.marked_terms.sgml import read_annotated_set, read_hypotheses
 from diglot.model import AnnotatedSet
 
 pytestmark = pytest.mark.data

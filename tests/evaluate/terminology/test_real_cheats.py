@@ -9,7 +9,7 @@ import pytest
 
 from diglot.evaluate.terminology.cheat_detection import detect_cheating
 from diglot.evaluate.terminology.cheats import cheat
-from diglot.formats.marked_terms.term_sgml import read_annotated_set, read_hypotheses
+from diglot.formats.marked_terms.sgml import read_annotated_set, read_hypotheses
 from diglot.model import AnnotatedSet
 
 pytestmark = pytest.mark.data

@@ -10,11 +10,11 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.evaluate.terminology.success import (
     WMT23_VARIANTS,
+    TaskTexts,
     wmt23_success,
     wmt25_document_success,
     wmt25_success,
 )
-from diglot.evaluate.terminology.task_texts import TaskTexts
 from diglot.model.terminology import AnnotatedSegment, TermMark
 
 ENGLISH, GERMAN = TaskTexts("en"), TaskTexts("de")

@@ -9,20 +9,18 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.evaluate.statistics.significance import bootstrap
-from diglot.evaluate.terminology.linked_translations import (
-    cores,
-    linked_occurrences,
-    wanted_translations,
-)
-from diglot.evaluate.terminology.task_texts import TaskTexts
-from diglot.evaluate.terminology.term_consistency import (
+from diglot.evaluate.terminology.consistency import (
     KINDS,
     Occurrence,
     consistency,
+    cores,
+    dictionary_translations,
     first_translation_f1,
+    linked_occurrences,
     pseudo_references,
     task_consistency,
 )
+from diglot.evaluate.terminology.success import TaskTexts
 from diglot.model import WordLinks
 from diglot.model.terminology import AnnotatedSegment, TermMark
 
@@ -202,4 +200,4 @@ class TestTranslationsWithinTranslations:
             AnnotatedSegment("1", "", None, (TermMark("a", source, ("Zwei Produkte", "x")),))
             for source in ("Term", "term")
         )
-        assert wanted_translations([one, other], TaskTexts("de")) == {"term": "zwei produkt"}
+        assert dictionary_translations([one, other], TaskTexts("de")) == {"term": "zwei produkt"}

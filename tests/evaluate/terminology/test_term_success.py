@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.terminology.task_texts import TaskTexts
-from diglot.evaluate.terminology.term_places import Words, places
-from diglot.evaluate.terminology.term_success import term_success
+from diglot.evaluate.terminology.success import TaskTexts, Words, find_terms, term_success
 from diglot.model.terminology import AnnotatedSegment, TermMark
 
 ENGLISH, GERMAN, FRENCH = TaskTexts("en"), TaskTexts("de"), TaskTexts("fr")
@@ -87,7 +85,7 @@ def test_another_number_of_outputs_is_named() -> None:
 def test_no_word_serves_two_terms(text: list[str], terms: list[list[str]]) -> None:
     sought = {" ".join(term): Words(term, str.lower) for term in terms}
     used = [False] * len(text)
-    for term, begin, end in places(Words(text, str.lower), sought):
+    for term, begin, end in find_terms(Words(text, str.lower), sought):
         assert " ".join(text[begin:end]) == term
         assert not any(used[begin:end])
         used[begin:end] = [True] * (end - begin)

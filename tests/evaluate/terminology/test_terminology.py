@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.evaluate.statistics.combined_scores import compare_all, with_intervals
-from diglot.evaluate.terminology.terminology import score_terms
+from diglot.evaluate.statistics.significance import combined_intervals, compare_all
+from diglot.evaluate.terminology.scores import score_terms
 from diglot.evaluate.terminology.texts import Vocabulary, encode_set
 from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
 from tests.evaluate.marked_texts import encoded, hypotheses_for, marked, marked_sets
@@ -114,7 +114,7 @@ def test_metrics_are_compared_on_the_same_resamples():
     gold = encoded(*(marked("a [1 t] b", name=str(number)) for number in range(30)))
     good = score_terms(gold, gold.hypothesis(["a t b"] * 20 + ["x"] * 10)).scores
     bad = score_terms(gold, gold.hypothesis(["a t b"] * 5 + ["x"] * 25)).scores
-    better = with_intervals(good, draws=200)
+    better = combined_intervals(good, draws=200)
     low, high = better["exact_match"].intervals["accuracy"]
     assert low < 20 / 30 < high
     # The same draws for all: two figures that are equal have equal intervals.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.evaluate.terminology.terminology_matching import match_terms
+from diglot.evaluate.terminology.matches import match_terms
 from diglot.evaluate.terminology.texts import Vocabulary
 from tests.evaluate.marked_texts import SPANISH, SYSTEMS, encoded, marked, one
 

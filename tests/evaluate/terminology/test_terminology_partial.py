@@ -9,15 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.evaluate.terminology.terminology import score_terms
-from diglot.evaluate.terminology.terminology_matching import Hit, positions
-from diglot.evaluate.terminology.terminology_partial import (
+from diglot.evaluate.terminology.matches import (
+    Hit,
     best_share,
     is_elsewhere,
     linked_words,
+    positions,
     share_held,
     share_in_place,
 )
+from diglot.evaluate.terminology.scores import score_terms
 from diglot.evaluate.terminology.texts import Vocabulary
 from tests.evaluate.marked_texts import SPANISH, SYSTEMS, encoded, marked, one
 

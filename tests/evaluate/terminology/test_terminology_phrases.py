@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.evaluate.terminology import terminology_phrases
-from diglot.evaluate.terminology.terminology_phrases import linked_places, phrase_pairs, texts
+from diglot.evaluate.terminology import strings
+from diglot.evaluate.terminology.strings import linked_places, phrase_pairs, texts
 from tests.evaluate.marked_texts import SPANISH, SYSTEMS, one
 
 TOKENS = st.lists(st.integers(0, 5), max_size=12).map(tuple)
@@ -61,7 +61,7 @@ def test_a_text_is_linked_to_itself_word_by_word(monkeypatch_cells, cells, text)
 def monkeypatch_cells():
     def patched(cells: int):
         patch = pytest.MonkeyPatch()
-        patch.setattr(terminology_phrases, "_CELLS", cells)
+        patch.setattr(strings, "_CELLS", cells)
         return _Undo(patch)
 
     return patched

@@ -7,7 +7,7 @@ import pytest
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 
-from diglot.evaluate.terminology.terminology_strings import (
+from diglot.evaluate.terminology.strings import (
     edit_rates,
     effective_bleu,
     phrase_scores,

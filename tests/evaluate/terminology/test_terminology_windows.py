@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.evaluate.terminology.terminology_scores import overlaps, window_score, work_of
-from diglot.evaluate.terminology.terminology_windows import (
+from diglot.evaluate.terminology.matches import (
+    count_shared,
     dependency_window,
-    in_order,
-    shared,
+    subsequence_length,
     window,
 )
+from diglot.evaluate.terminology.scores import encode_hypothesis, overlaps, window_score
 from diglot.evaluate.terminology.texts import Vocabulary
 from tests.evaluate.marked_texts import encoded, marked, one
 
@@ -23,7 +23,7 @@ def around(text: str, span: tuple[int, int], size: int) -> list[str]:
 
 def scores(text, hypothesis, size=2, **options):
     gold, tokens = one(text, hypothesis)
-    [found] = overlaps(work_of(gold, [tokens]), size, **options)
+    [found] = overlaps(encode_hypothesis(gold, [tokens]), size, **options)
     return {pairing.term: pairing.score for pairing in found}
 
 
@@ -40,12 +40,12 @@ def test_words_of_the_term_stand_in_no_window():
 
 
 def test_copies_are_shared_once_each():
-    assert shared([1, 1, 2], [1, 2, 2]) == 2
+    assert count_shared([1, 1, 2], [1, 2, 2]) == 2
 
 
 def test_the_longest_common_subsequence_keeps_the_order():
-    assert in_order([1, 2, 3, 4], [3, 1, 2, 4]) == 3
-    assert in_order([], [1]) == in_order([1], []) == 0
+    assert subsequence_length([1, 2, 3, 4], [3, 1, 2, 4]) == 3
+    assert subsequence_length([], [1]) == subsequence_length([1], []) == 0
 
 
 def test_the_score_divides_by_the_window_of_the_reference():
@@ -79,7 +79,7 @@ def test_a_term_that_stands_alone_cannot_be_misplaced():
 def test_function_words_can_be_left_out():
     vocabulary = Vocabulary(is_function_word=lambda word: word == "la")
     gold, tokens = one("a la [1 t] b", "a t b", vocabulary=vocabulary)
-    work = work_of(gold, [tokens])
+    work = encode_hypothesis(gold, [tokens])
     assert overlaps(work, 1)[0][0].score == 0.5
     assert overlaps(work, 1, skip_function_words=True)[0][0].score == 1
 
@@ -88,7 +88,7 @@ def test_the_four_aggregates_differ_in_what_they_divide_by():
     gold = encoded(
         marked("a [1 t]", name="1"), marked("[1 t] b [2 u]", name="2"), marked("x", name="3")
     )
-    work = work_of(gold, gold.hypothesis(["a t", "t c", "x"]))
+    work = encode_hypothesis(gold, gold.hypothesis(["a t", "t c", "x"]))
     found = window_score("window_overlap_1", work, overlaps(work, 1))
     # One term at 1, one of two at 0, a segment without terms.
     assert found.values == {

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
-from diglot.formats.documents.conllu import read_conllu
+from diglot.formats.documents.text_lines import read_conllu
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ import pytest
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.documents import pdf, wrapping
-from diglot.formats.documents.pdf_layout import Line, paragraphs
+from diglot.formats.documents import pdf, text_lines
+from diglot.formats.documents.pdf import Line, paragraphs
 from tests.formats import packages
 
 STORY = (
@@ -120,7 +120,7 @@ def test_bullets_and_indents_begin_paragraphs_but_hanging_indents_do_not():
 )
 def test_hyphens_follow_the_words_of_the_document(elsewhere, joined):
     lines = [elsewhere, "an exam-", "ple"]
-    assert wrapping.join(lines[1:], wrapping.vocabulary([elsewhere])) == joined
+    assert text_lines.join_wrapped_lines(lines[1:], text_lines.count_words([elsewhere])) == joined
 
 
 def test_missing_extra_is_named(tmp_path, monkeypatch):

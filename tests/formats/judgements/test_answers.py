@@ -7,7 +7,7 @@ import json
 import pytest
 
 from diglot.errors import FormatError
-from diglot.formats.judgements.answers_of_formats import HEADER, read_answers, write_form_proposals
+from diglot.formats.judgements.findings import HEADER, read_answers, write_form_proposals
 from diglot.model.suppressions import (
     ACCEPT,
     ALWAYS_FALSE,

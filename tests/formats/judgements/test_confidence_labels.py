@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
-from diglot.formats.judgements.confidence_labels import LABELS, looks_like, read, write
+from diglot.formats.judgements.transread_labels import (
+    CONFIDENCE_LABELS,
+    looks_like_confidence_labels,
+    read_confidence_labels,
+    write_confidence_labels,
+)
 from diglot.model import ConfidenceJudgement, JudgedPair, Skipped
 
 TEXT = (
@@ -27,7 +32,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_labels_and_untranslated_words_of_two_annotators(tmp_path: Path) -> None:
-    (pair,) = read(written(tmp_path, TEXT)).pairs
+    (pair,) = read_confidence_labels(written(tmp_path, TEXT)).pairs
     assert (pair.id, pair.source, pair.target) == ("7", "a b c", "d e")
     assert pair.judgements == (
         ConfidenceJudgement("first", "partial", (0, 2)),
@@ -37,18 +42,22 @@ def test_labels_and_untranslated_words_of_two_annotators(tmp_path: Path) -> None
 
 def test_what_was_read_is_written_again(tmp_path: Path) -> None:
     path = written(tmp_path, TEXT)
-    write(tmp_path / "again.txt", read(path).pairs)
+    write_confidence_labels(tmp_path / "again.txt", read_confidence_labels(path).pairs)
     assert (tmp_path / "again.txt").read_bytes() == path.read_bytes()
 
 
 def test_labels_outside_of_the_scheme_are_kept_and_counted(tmp_path: Path) -> None:
-    found = read(written(tmp_path, "7\na\nb\nFirst annotation: maybe\nSecond annotation: sure\n"))
+    found = read_confidence_labels(
+        written(tmp_path, "7\na\nb\nFirst annotation: maybe\nSecond annotation: sure\n")
+    )
     assert found.pairs[0].judgements[0].label == "maybe"
     assert found.odd == (Skipped("maybe", 1, "7 first"),)
 
 
 def test_a_missing_judgement_is_a_line_without_a_label(tmp_path: Path) -> None:
-    found = read(written(tmp_path, "7\na\nb\nFirst annotation: \nSecond annotation: sure\n"))
+    found = read_confidence_labels(
+        written(tmp_path, "7\na\nb\nFirst annotation: \nSecond annotation: sure\n")
+    )
     assert [each.annotator for each in found.pairs[0].judgements] == ["second"]
 
 
@@ -71,7 +80,7 @@ def test_a_broken_file_is_refused_with_its_line(
     tmp_path: Path, text: str, line: int, message: str
 ) -> None:
     with pytest.raises(FormatError, match=rf"judged\.txt, line {line}: .*{message}"):
-        read(written(tmp_path, text))
+        read_confidence_labels(written(tmp_path, text))
 
 
 def judged(**changes: object) -> JudgedPair:
@@ -91,21 +100,21 @@ def judged(**changes: object) -> JudgedPair:
 )
 def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, pair: JudgedPair) -> None:
     with pytest.raises(ConfigError):
-        write(tmp_path / "out.txt", [pair])
+        write_confidence_labels(tmp_path / "out.txt", [pair])
     assert not (tmp_path / "out.txt").exists()
 
 
 def test_files_of_this_kind_are_recognised(tmp_path: Path) -> None:
-    assert looks_like(written(tmp_path, TEXT))
-    assert not looks_like(written(tmp_path, "0-0 1-1\n" * 5))
-    assert not looks_like(written(tmp_path, ""))
+    assert looks_like_confidence_labels(written(tmp_path, TEXT))
+    assert not looks_like_confidence_labels(written(tmp_path, "0-0 1-1\n" * 5))
+    assert not looks_like_confidence_labels(written(tmp_path, ""))
 
 
 @given(
     st.lists(
         st.tuples(
             st.lists(st.text("ab-é", min_size=1), min_size=1, max_size=4),
-            st.lists(st.sampled_from(LABELS), max_size=2),
+            st.lists(st.sampled_from(CONFIDENCE_LABELS), max_size=2),
             st.sets(st.integers(0, 3)),
         ),
         max_size=4,
@@ -125,8 +134,8 @@ def test_every_judgement_survives(tmp_path_factory: pytest.TempPathFactory, rows
         )
         for number, (words, labels, marked) in enumerate(rows)
     )
-    write(path, pairs)
-    assert read(path).pairs == pairs
+    write_confidence_labels(path, pairs)
+    assert read_confidence_labels(path).pairs == pairs
 
 
 @pytest.mark.data
@@ -135,8 +144,8 @@ def test_the_released_files_survive_byte_by_byte(
     shared_data: Path, tmp_path: Path, name: str
 ) -> None:
     path = shared_data / "annotation" / "transread" / "dat" / "sconf" / f"{name}.txt"
-    found = read(path)
+    found = read_confidence_labels(path)
     assert len(found.pairs) == 600
     assert found.odd == ()
-    write(tmp_path / "again.txt", found.pairs)
+    write_confidence_labels(tmp_path / "again.txt", found.pairs)
     assert (tmp_path / "again.txt").read_bytes() == path.read_bytes()

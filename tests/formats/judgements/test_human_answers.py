@@ -7,7 +7,7 @@ import json
 import pytest
 
 from diglot.errors import FormatError
-from diglot.formats.judgements.human_answers import read_answers
+from diglot.formats.judgements.answers import read_answers
 from diglot.model import HumanAnswer
 
 HEADER = "source\tterm\texpected\toutput\tterm correct\tcontext correct\treference\n"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
-from diglot.formats.judgements.suppressions import read_suppressions, write_suppressions
+from diglot.formats.judgements.findings import read_suppressions, write_suppressions
 from diglot.model.findings import LEVELS, RULES
 from diglot.model.suppressions import Suppression
 

@@ -13,15 +13,8 @@ from lxml import etree
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import (
-    dix_read,
-    dix_write,
-    read_lexicon,
-    read_origin,
-    read_translations,
-    write_lexicon,
-)
-from diglot.formats.lexicons.lexicon_tables import written_confidence
+from diglot.formats.lexicons import dix, read_lexicon, read_origin, read_translations, write_lexicon
+from diglot.formats.lexicons.tables import format_confidence
 from diglot.model.lexicon import Lexicon, Translation
 from tests.formats.lexicon_strategies import translations, words
 
@@ -122,7 +115,7 @@ def test_paradigms_may_hold_paradigms(tmp_path: Path) -> None:
 def test_what_cannot_be_listed_is_left_out_and_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dix_read, "MAX_FORMS", 3)
+    monkeypatch.setattr(dix, "MAX_FORMS", 3)
     skips = Skips()
     entries = (
         '<e><re>[0-9]+</re><p><l><s n="num"/></l><r><s n="num"/></r></p></e>'
@@ -268,13 +261,12 @@ def carried(each: Translation) -> Translation | None:
     """What a draft keeps of a translation; its symbols are names in XML."""
     skips = Skips()
     source, target, sense = (
-        dix_write.in_one_line(dix_write.legal(text)[0])
-        for text in (each.source, each.target, each.sense or "")
+        dix.in_one_line(dix.legal(text)[0]) for text in (each.source, each.target, each.sense or "")
     )
     if not source.strip() or not target.strip():
         return None
-    part, other = (dix_write.tag_of(tag, {}, skips) for tag in (each.source_pos, each.target_pos))
-    score = None if each.score is None else float(written_confidence(each.score))
+    part, other = (dix.tag_of(tag, {}, skips) for tag in (each.source_pos, each.target_pos))
+    score = None if each.score is None else float(format_confidence(each.score))
     tags = (part or other or None, other or part or None)
     return Translation(source, target, "en", "fr", *tags, each.direction, score, sense or None)
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.lexicon_rdf import (
+from diglot.formats.lexicons.rdf import (
     read_origin,
     read_signature,
     read_translations,
+    readable_path,
     write_lexicon,
 )
-from diglot.formats.lexicons.lexicon_rdf_write import readable
 from diglot.model import Signature
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.lexicon_strategies import translations
@@ -175,7 +175,7 @@ def test_confidence_is_a_decimal_and_provenance_names_every_edge(tmp_path):
         "dog (en) — eng-spa — perro (es) — a, b — chien (fr)",
         "dog (en) — ? — chien (fr)",
     }
-    assert comments == set(map(readable, PATHS))
+    assert comments == set(map(readable_path, PATHS))
     (activity,) = found.objects(None, prov.wasGeneratedBy)
     (agent,) = found.objects(activity, prov.wasAssociatedWith)
     assert (agent, rdflib.RDF.type, prov.SoftwareAgent) in found

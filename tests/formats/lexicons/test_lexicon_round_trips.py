@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.formats.lexicons import read_lexicon, read_translations, write_lexicon
-from diglot.formats.termbases.termbase import in_one_line
+from diglot.formats.termbases.data_categories import in_one_line
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_lexicon, read_translations, write_lexicon
-from diglot.formats.lexicons.lexicon_layouts import LAYOUTS, layout_of
-from diglot.formats.lexicons.lexicon_tables import written_confidence
+from diglot.formats.lexicons.tables import LAYOUTS, format_confidence, layout_of
 from diglot.model.lexicon import Lexicon, Translation
 from tests.formats.lexicon_strategies import translations, words
 
@@ -170,7 +169,7 @@ def carried(each: Translation, layout: str) -> Translation:
         return Translation(*told, each.source_pos, each.target_pos)
     if layout == "pairs":
         return Translation(*told)
-    score = float(written_confidence(each.score)) if layout == "tiad" else None
+    score = float(format_confidence(each.score)) if layout == "tiad" else None
     return Translation(*told, part, part, score=score)
 
 
@@ -197,9 +196,9 @@ def test_a_result_of_tiad_is_exactly_four_columns_without_header(tmp_path: Path)
 @given(st.floats(0, 1), st.integers(0, 1_000_000))
 def test_a_written_confidence_passes_a_threshold_as_it_did(score: float, millionths: int) -> None:
     threshold = Decimal(millionths) / 1_000_000
-    written = Decimal(written_confidence(score))
+    written = Decimal(format_confidence(score))
     assert (written >= threshold) == (Decimal(repr(score)) >= threshold)
-    assert "e" not in written_confidence(score).lower()
+    assert "e" not in format_confidence(score).lower()
 
 
 def test_the_layout_that_is_written_is_the_layout_that_is_seen(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats import lexicons, read_lexicon, write_lexicon
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import lexicon_format, read_origin, read_translations
-from diglot.formats.lexicons.lexicon_names import languages_of, name_of
+from diglot.formats.lexicons.sources import languages_of, name_of
 from diglot.model.lexicon import Lexicon, Origin, Translation
 
 PAIR = Translation("house", "casa", "eng", "spa")

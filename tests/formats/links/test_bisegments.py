@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
 from diglot.files import gzip as _gzip
-from diglot.formats.links.bisegments import read_divided, read_trees, write_divided
+from diglot.formats.links.transread import (
+    read_trees,
+    read_trees_with_tokens,
+    write_trees_with_tokens,
+)
 from diglot.model import BisegmentTrees, DividedText, Skipped
 from tests.evaluate.tree_strategies import divisions, trees
 
@@ -183,28 +187,28 @@ def same(one: BisegmentTrees, other: BisegmentTrees) -> bool:
 def test_trees_and_their_words_survive(tmp_path_factory: pytest.TempPathFactory, pairs) -> None:
     path = tmp_path_factory.mktemp("trees") / "a.xml"
     text = divided(*pairs)
-    assert write_divided(path, text) == ()
-    found = read_divided(path)
+    assert write_trees_with_tokens(path, text) == ()
+    found = read_trees_with_tokens(path)
     assert (found.names, found.source, found.target) == (text.names, text.source, text.target)
     assert found.languages == ("fr", "en")
     # Readers give children from left to right.
-    write_divided(path, found)
-    assert same(read_divided(path).trees, found.trees)
+    write_trees_with_tokens(path, found)
+    assert same(read_trees_with_tokens(path).trees, found.trees)
     assert sorted(zip(found.trees.source.tolist(), found.trees.target.tolist(), strict=True)) == (
         sorted(zip(text.trees.source.tolist(), text.trees.target.tolist(), strict=True))
     )
 
 
 def test_words_of_pairs_without_a_tree_have_no_place(tmp_path: Path) -> None:
-    lost = write_divided(tmp_path / "a.xml", divided([], words=2))
+    lost = write_trees_with_tokens(tmp_path / "a.xml", divided([], words=2))
     assert lost == (Skipped("sentence pair without a tree, whose words are not written", 1),)
 
 
 def test_words_may_need_escaping(tmp_path: Path) -> None:
     text = divided([(0, 1, 0, 1, None)])
     text = DividedText(text.trees, ('"1"',), (("<&>",),), (("]]>",),))
-    write_divided(tmp_path / "a.xml", text)
-    found = read_divided(tmp_path / "a.xml")
+    write_trees_with_tokens(tmp_path / "a.xml", text)
+    found = read_trees_with_tokens(tmp_path / "a.xml")
     assert (found.names, found.source, found.target) == (('"1"',), (("<&>",),), (("]]>",),))
 
 
@@ -222,23 +226,23 @@ def test_what_cannot_be_read_again_is_not_written(tmp_path: Path, changes: dict)
     text = divided([(0, 1, 0, 1, None)])
     parts = {"trees": text.trees, "names": ("1",), "source": (("a",),), "target": (("b",),)}
     with pytest.raises(ConfigError):
-        write_divided(tmp_path / "a.xml", DividedText(**{**parts, **changes}))
+        write_trees_with_tokens(tmp_path / "a.xml", DividedText(**{**parts, **changes}))
     assert not (tmp_path / "a.xml").exists()
 
 
 def test_a_root_that_does_not_stand_for_its_text_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, group(ROOT))
     with pytest.raises(FormatError, match="its root does not stand for all words"):
-        read_divided(path)
+        read_trees_with_tokens(path)
 
 
 @pytest.mark.data
 def test_the_released_trees_survive(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "annotation" / "alibi" / "dat"
     for path in sorted(folder.glob("*.gz")):
-        text = read_divided(path)
-        write_divided(tmp_path / "again.xml", text)
-        found = read_divided(tmp_path / "again.xml")
+        text = read_trees_with_tokens(path)
+        write_trees_with_tokens(tmp_path / "again.xml", text)
+        found = read_trees_with_tokens(tmp_path / "again.xml")
         assert same(found.trees, text.trees)
         assert (found.names, found.source, found.target) == (text.names, text.source, text.target)
         assert found.languages == text.languages == ("fr", "en")

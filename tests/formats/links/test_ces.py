@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
-from diglot.formats.links import ces, ces_document
+from diglot.formats.links import ces
+from diglot.formats.links import ces as ces_document
 from diglot.model import Link
 from tests.formats.link_strategies import alignments
 

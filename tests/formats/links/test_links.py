@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from diglot.errors import FormatError
-from diglot.formats.links.links import read_links, write_links
+from diglot.formats.links.plain import read_links, write_links
 from diglot.model import Link, Skipped
 from diglot.model.validate import errors
 from tests.formats.link_strategies import bags

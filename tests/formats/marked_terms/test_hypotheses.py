@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.marked_terms import read_hypotheses
-from diglot.formats.marked_terms.hypotheses import hypothesis_format, write_hypotheses
+from diglot.formats.marked_terms.shared_tasks import hypothesis_format, write_hypotheses
 from diglot.model import Hypotheses
 
 TEXTS = ("a < b & c", '« "x" »', "")

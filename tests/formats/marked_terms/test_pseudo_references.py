@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import FormatError, InputError
-from diglot.formats.marked_terms.pseudo_references import read_pseudo_references
+from diglot.formats.marked_terms.shared_tasks import read_pseudo_references
 
 HEADER = "\ttgt\tpseudoref_first\ttgt\tpseudoref_frequent\ttgt\tpseudoref_predefined\n"
 TABLE = HEADER + '0\thaus\thaus\thaus\tbau\thaus\t▁1\n1\t"ein "\thaus\t\tbau\tbau\tbau\n'

@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import DiglotError, FormatError
-from diglot.formats.marked_terms.sgml_scan import scan
-from diglot.formats.marked_terms.term_sgml import read_annotated_set, read_hypotheses
-from diglot.formats.marked_terms.term_sgml_write import write
+from diglot.formats.marked_terms.sgml import (
+    read_annotated_set,
+    read_hypotheses,
+    scan_segment,
+    write_sgml,
+)
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 
 COUGH = '<term id="3" type="src_original_and_tgt_original" src="cough" tgt="tousse|toux">'
@@ -63,21 +66,21 @@ def test_the_form_in_the_reference_joins_the_list_that_lacks_it_as_a_whole(tmp_p
 
 def test_a_sign_that_opens_no_term_is_text():
     text = "ages < 5 years , <unk> and <5 <termite> a </b>"
-    assert scan(f" {text} ").text == text
+    assert scan_segment(f" {text} ").text == text
 
 
 def test_entities_are_resolved_after_the_tags():
-    found = scan(f"R &amp; D &lt;term&gt; {COUGH} c&eacute;ugh </term>")
+    found = scan_segment(f"R &amp; D &lt;term&gt; {COUGH} c&eacute;ugh </term>")
     assert found.text == "R & D <term> céugh"
     assert len(found.terms) == 1
 
 
 def test_white_space_counts_as_one_space_but_not_that_which_does_not_break():
-    assert scan("  a \t b\u00a0 c&#10;d  ").text == "a b\u00a0 c d"
+    assert scan_segment("  a \t b\u00a0 c&#10;d  ").text == "a b\u00a0 c d"
 
 
 def test_terms_nest():
-    found = scan(f"{COUGH} dry {FEVER} cough </term> </term> .")
+    found = scan_segment(f"{COUGH} dry {FEVER} cough </term> </term> .")
     assert found.text == "dry cough ."
     assert [found.text[slice(*term.span)] for term in found.terms] == ["dry cough", "cough"]
 
@@ -191,12 +194,12 @@ def test_files_of_different_test_sets_are_refused(tmp_path):
 
 def test_a_long_segment_full_of_signs_takes_no_time():
     signs = "<term '\"" * 60_000 + "<" * 60_000 + COUGH + " x </term>" + '<term id="' * 60_000
-    assert len(scan(signs).terms) <= 2
+    assert len(scan_segment(signs).terms) <= 2
 
 
 @given(st.text(alphabet="<>/=\"'&;| terms#id1\n", max_size=200))
 def test_no_segment_breaks_the_scanner(content):
-    found = scan(content)
+    found = scan_segment(content)
     for term in found.terms:
         assert 0 <= term.span[0] <= term.span[1] <= len(found.text)
 
@@ -231,7 +234,7 @@ def mark(identifier, source_span, target_span, alternatives=("x",)):
 
 def written(tmp_path, *segments):
     paths = tmp_path / "a.sgm", tmp_path / "b.sgm"
-    lost = write(*paths, AnnotatedSet(segments, "en", "fr"))
+    lost = write_sgml(*paths, AnnotatedSet(segments, "en", "fr"))
     return read_annotated_set(*paths), {each.kind: each.count for each in lost}
 
 
@@ -326,5 +329,5 @@ def test_the_translations_of_the_development_set_have_its_segments(shared_data):
 def test_the_development_set_comes_back_as_it_was_read(shared_data, tmp_path):
     folder = shared_data / "consistency" / "terminology_evaluation"
     found = read_annotated_set(folder / "dev.en-fr.en.sgm", folder / "dev.en-fr.fr.sgm")
-    assert write(tmp_path / "a.sgm", tmp_path / "b.sgm", found) == ()
+    assert write_sgml(tmp_path / "a.sgm", tmp_path / "b.sgm", found) == ()
     assert read_annotated_set(tmp_path / "a.sgm", tmp_path / "b.sgm").segments == found.segments

@@ -1,7 +1,7 @@
 import pytest
 
 from diglot.errors import FormatError, InputError
-from diglot.formats.term_lists.bucc_folder import find_task, read_official, task_of
+from diglot.formats.term_lists.bucc import find_task, read_official, task_of
 
 
 def folder(path, *names):

@@ -1,8 +1,8 @@
 import pytest
 
 from diglot.errors import FormatError
-from diglot.formats.term_lists.proposals import read_proposals, write_proposals
-from diglot.model.proposals import Proposal
+from diglot.formats.term_lists.bucc import read_proposals, write_proposals
+from diglot.model.terms import Proposal
 
 PAIRS = (
     Proposal(

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
+from diglot.formats.table_rows import clean_term
 from diglot.formats.term_lists import read_term_list, write_term_list
-from diglot.formats.term_rows import clean
 from diglot.model import Term, TermVariant
 
 
@@ -115,7 +115,7 @@ def test_a_table_is_read_as_it_was_written(tmp_path, name):
 def test_a_plain_list_is_read_as_it_was_written(words):
     expected = [
         word
-        for word in dict.fromkeys(map(clean, words))
+        for word in dict.fromkeys(map(clean_term, words))
         if word and not set(word) & set("\t\n\r\0")
     ]
     with tempfile.TemporaryDirectory() as folder:

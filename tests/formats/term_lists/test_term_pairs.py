@@ -2,8 +2,7 @@ import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.term_lists import read_term_list
-from diglot.formats.term_lists.term_pairs import read_term_pairs, write_term_pairs
+from diglot.formats.term_lists import read_term_list, read_term_pairs, write_term_pairs
 from diglot.model import TermPair
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.formats.blocks import Skips
-from diglot.formats.term_lists.vectors import read_vectors, write_vectors
+from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors
 from diglot.model import WordVectors
 
 PLAIN = b"3 2\nwind 0.5 -1\npower .25 2e-1\nand 1 1\n"

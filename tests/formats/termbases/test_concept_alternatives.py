@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.formats import read_termbase
-from diglot.formats.termbases.concept_alternatives import alternatives_in
+from diglot.formats.termbases.rows import alternatives_in
 
 HEADER = "stringID,sourceLang,targetLang,pos,description,sourceString,targetString\n"
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from diglot.errors import FormatError
 from diglot.formats import read_termbase, write_termbase
-from diglot.formats.termbases import concept_workbook
+from diglot.formats.termbases import sheets
 from diglot.model import Concept, ConceptTerm, Context, Termbase
 from tests.formats.termbase_strategies import in_order, termbases
 
@@ -124,7 +124,7 @@ def test_sorted_and_deleted_rows_do_no_harm(tmp_path):
 
 
 def test_rows_beyond_a_sheet_go_to_the_next_one_and_come_back(tmp_path, monkeypatch):
-    monkeypatch.setattr(concept_workbook, "MAX_ROWS", 3)
+    monkeypatch.setattr(sheets, "MAX_ROWS", 3)
     path = tmp_path / "t.xlsx"
     write_termbase(path, TERMBASE)
     assert openpyxl.load_workbook(path).sheetnames == ["terms", "terms 2"]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats import read_termbase, write_termbase
-from diglot.formats.termbases.columns import language_of, normalised, term_columns
+from diglot.formats.termbases.columns import language_of, normalise_header, term_columns
 from diglot.model import Concept, ConceptTerm, Context, Termbase
 from tests.formats.termbase_strategies import in_order, termbases
 
@@ -197,7 +197,9 @@ def test_languages_are_told_from_the_names_of_columns(name, language):
 
 
 def test_names_of_columns_are_compared_by_their_words():
-    assert normalised(" sourceString ") == normalised("source_string") == "source string"
+    assert (
+        normalise_header(" sourceString ") == normalise_header("source_string") == "source string"
+    )
 
 
 def test_the_header_can_be_denied_and_asserted(tmp_path):

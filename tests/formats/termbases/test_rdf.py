@@ -10,7 +10,7 @@ from rdflib.namespace import RDF, SKOS
 
 from diglot.errors import ConfigError, InputError, UnsafeFileError
 from diglot.formats import read_termbase, write_termbase
-from diglot.formats.rdf_names import id_of, iri_of
+from diglot.formats.rdf import id_of, iri_of
 from diglot.model import Concept, ConceptTerm, Context, Signature, Termbase
 from tests.formats.termbase_strategies import in_order, termbases
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from diglot.errors import ConfigError, FormatError
 from diglot.formats import read_termbase, write_termbase
 from diglot.formats.termbases import read_concepts
-from diglot.formats.termbases.tbx_names import plain_id, status_of, xml_id
+from diglot.formats.termbases.data_categories import plain_id, status_of, xml_id
 from diglot.model import Concept, ConceptTerm, Context, Signature, Termbase
 from tests.formats import tbx_structure
 from tests.formats.termbase_strategies import in_order, termbases

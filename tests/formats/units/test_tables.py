@@ -10,7 +10,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats import read
 from diglot.formats.blocks import Skips
 from diglot.formats.units import tables
-from diglot.formats.units.columns import joined, parted
+from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import Markup, Unit, Variant
 from tests.formats.strategies import texts, units
 
@@ -65,7 +65,7 @@ def test_what_is_written_is_read_again(delimiter, found):
 @given(st.lists(st.text("a\\; \n", max_size=6), max_size=4).filter(lambda parts: parts != [""]))
 @pytest.mark.parametrize("separator", ["; ", "\n"])
 def test_joined_texts_are_taken_apart_again(separator, parts):
-    assert parted(joined(parts, separator), separator) == tuple(parts)
+    assert split_cell(join_cells(parts, separator), separator) == tuple(parts)
 
 
 def test_formulas_are_neutralised_in_csv_and_restored():

@@ -4,7 +4,13 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.units import bitext_of, joiner, merged, primary, units_of
+from diglot.formats.units import (
+    bitext_of,
+    merge_equal_units,
+    primary_subtag,
+    sentence_joiner,
+    units_of,
+)
 from diglot.model import Bitext, Block, Document, Link, Markup, Segment, Signature, Unit, Variant
 from tests.formats.strategies import texts
 
@@ -234,10 +240,16 @@ def test_merging_counts_and_does_not_confuse_borders():
     one = Unit((Variant("en", "ab"), Variant("fr", "c")))
     two = Unit((Variant("en", "a"), Variant("fr", "bc")))
     skips = Skips()
-    assert list(merged([one, two, one], skips)) == [one, two]
+    assert list(merge_equal_units([one, two, one], skips)) == [one, two]
     assert skips.found()[0].count == 1
 
 
 def test_languages_without_spaces_join_with_nothing():
-    assert [joiner(code) for code in ("zh-TW", "ja", "en", None, "ko")] == ["", "", " ", " ", " "]
-    assert primary("PT_br") == "pt"
+    assert [sentence_joiner(code) for code in ("zh-TW", "ja", "en", None, "ko")] == [
+        "",
+        "",
+        " ",
+        " ",
+        " ",
+    ]
+    assert primary_subtag("PT_br") == "pt"

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.formats import read_units
-from diglot.formats.units.word_tables import write_lexical, write_phrases, write_translations
+from diglot.formats.units.moses import write_lexical, write_phrases, write_translations
 
 TRICKY = ('a"b', "c|d", "e f", "tab\there", "|||", "\u00a0", "\u2028", "g")
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.formats import read
 from diglot.formats.blocks import Skips
-from diglot.formats.units import xlsx, xlsx_write
+from diglot.formats.units import xlsx
+from diglot.formats.units import xlsx as xlsx_write
 from diglot.model import Unit, Variant
 from tests.formats.strategies import texts
 from tests.formats.units.test_tables import rich_units

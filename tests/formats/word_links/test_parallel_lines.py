@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.formats.word_links.parallel_lines import read_joined, read_pairs
+from diglot.formats.word_links.builder import read_joint_lines, read_pairs
 
 words = st.lists(
     st.text(
@@ -45,7 +45,7 @@ def test_words_come_back_line_by_line(
     assert list(read_pairs(*paths)) == pairs
     joined = folder / "a"
     joined.write_bytes("".join(" ".join((*a, "|||", *b)) + "\n" for a, b in pairs).encode())
-    assert list(read_joined(joined)) == pairs
+    assert list(read_joint_lines(joined)) == pairs
 
 
 def test_empty_lines_keep_their_place(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_side_of_a_joined_line_may_be_empty(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("a b ||| c\n|||\nd |||\n||| e\n")
-    assert list(read_joined(tmp_path / "a")) == [
+    assert list(read_joint_lines(tmp_path / "a")) == [
         (["a", "b"], ["c"]),
         ([], []),
         (["d"], []),
@@ -123,7 +123,7 @@ def test_a_joined_line_without_exactly_one_separator_is_refused(
 ) -> None:
     (tmp_path / "a").write_text(f"a ||| b\n{line}\n")
     with pytest.raises(FormatError, match=rf"a, line 2: holds {count} separators \|\|\|, not one"):
-        list(read_joined(tmp_path / "a"))
+        list(read_joint_lines(tmp_path / "a"))
 
 
 @pytest.mark.data

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files import line_blocks
+from diglot.files import lines as line_blocks
 from diglot.formats.blocks import Skips
-from diglot.formats.word_links import pharaoh, pharaoh_parse
-from diglot.formats.word_links import word_links as _word_links
+from diglot.formats.word_links import builder as _word_links
+from diglot.formats.word_links import pharaoh
+from diglot.formats.word_links import pharaoh as pharaoh_parse
 from diglot.model import Skipped, WordLinks
 from tests.formats.word_link_strategies import block, same, word_links
 

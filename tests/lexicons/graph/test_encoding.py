@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph import encoding, witnesses
+from diglot.lexicons.graph import encoding
+from diglot.lexicons.graph import encoding as witnesses
 from diglot.lexicons.graph.encoding import Encoder, encode
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.model import Origin, Translation

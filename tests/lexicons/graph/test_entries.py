@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.entries import alphabetical, entries
+from diglot.lexicons.graph.entries import alphabetical_ranks, entries
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.interface import ScoredPairs
 from tests.lexicons.dictionaries import graph_of, words
 
 Row = tuple[str, str, str, str, float]
@@ -134,6 +134,11 @@ def test_every_entry_comes_once_with_its_best_score(rows: list[Row]) -> None:
     assert dict(zip(keys, found.score.tolist(), strict=True)) == best
     assert len(keys) == len(best)
     order = list(
-        zip(alphabetical(graph, found.source).tolist(), parts, (-found.score).tolist(), strict=True)
+        zip(
+            alphabetical_ranks(graph, found.source).tolist(),
+            parts,
+            (-found.score).tolist(),
+            strict=True,
+        )
     )
     assert order == sorted(order)

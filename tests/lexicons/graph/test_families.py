@@ -12,14 +12,14 @@ from diglot.errors import ConfigError
 from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.families import (
     PivotRecall,
+    add_families,
     family_of,
     family_warnings,
-    grouped,
+    group_by_family,
     leak_warnings,
     overlap_warnings,
     overlaps,
     pivot_recalls,
-    with_families,
 )
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import Origin, Translation
@@ -57,8 +57,8 @@ def test_the_family_is_what_the_origin_names(origin: Origin, family: str) -> Non
 
 
 def test_a_dictionary_of_two_sources_is_in_two_groups() -> None:
-    origins = with_families([Origin("a", "Ergane"), Origin("b", "Ergane, WikDict"), Origin("c")])
-    assert grouped(origins) == {"ergane": (0, 1), "wiktionary": (1,)}
+    origins = add_families([Origin("a", "Ergane"), Origin("b", "Ergane, WikDict"), Origin("c")])
+    assert group_by_family(origins) == {"ergane": (0, 1), "wiktionary": (1,)}
 
 
 def test_a_reference_of_the_same_source_is_warned_of() -> None:

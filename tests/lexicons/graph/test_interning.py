@@ -10,8 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph import interning
-from diglot.lexicons.graph.interning import Text, Words, casefolded, chosen, normal
-from diglot.lexicons.graph.node_order import ordered
+from diglot.lexicons.graph.interning import (
+    Text,
+    Words,
+    casefold_words,
+    normalise_lemmas,
+    order_nodes,
+    take_words,
+)
 
 # Blanks of every kind, marks that compose, letters that case folding makes longer.
 LEMMAS = st.lists(st.text(st.sampled_from("abÅA\u030aßİ ﬁ\t\n\r\x1c\x85\u2003\u3000😀\ud800")))
@@ -35,8 +41,8 @@ def words_of(text: Text) -> list[str]:
 @given(lemmas=LEMMAS)
 def test_normal_lemmas_are_composed_with_single_spaces(lemmas: list[str]) -> None:
     expected = [" ".join(unicodedata.normalize("NFC", each).split()) for each in lemmas]
-    assert normal(lemmas) == expected
-    assert normal(expected) == expected
+    assert normalise_lemmas(lemmas) == expected
+    assert normalise_lemmas(expected) == expected
 
 
 @pytest.mark.parametrize(
@@ -44,8 +50,8 @@ def test_normal_lemmas_are_composed_with_single_spaces(lemmas: list[str]) -> Non
     [("e\u0301te\u0301", "été"), (" a  b ", "a b"), ("a\u00a0b", "a b"), ("a\u200bb", "a\u200bb")],
 )
 def test_what_makes_a_lemma_normal(lemma: str, found: str) -> None:
-    assert normal([lemma]) == [found]
-    assert normal(["x", lemma, "y"]) == ["x", found, "y"]
+    assert normalise_lemmas([lemma]) == [found]
+    assert normalise_lemmas(["x", lemma, "y"]) == ["x", found, "y"]
 
 
 @given(
@@ -75,7 +81,7 @@ def test_words_of_the_same_hash_stay_apart() -> None:
 @given(words=WORDS, data=st.data())
 def test_chosen_words_are_copied_in_their_order(words: list[str], data: st.DataObject) -> None:
     nodes = data.draw(st.lists(st.integers(0, len(words) - 1)))
-    found = chosen(text_of(words), np.array(nodes, np.int32))
+    found = take_words(text_of(words), np.array(nodes, np.int32))
     assert words_of(found) == [words[node] for node in nodes]
 
 
@@ -83,7 +89,7 @@ def test_chosen_words_are_copied_in_their_order(words: list[str], data: st.DataO
 def test_case_is_folded_word_by_word(words: list[str], at_once: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(interning, "_FOLDED_AT_ONCE", at_once)
-        found = casefolded(text_of(words))
+        found = casefold_words(text_of(words))
     assert words_of(found) == [word.casefold() for word in words]
 
 
@@ -94,8 +100,8 @@ def test_case_is_folded_word_by_word(words: list[str], at_once: int) -> None:
 )
 def test_nodes_are_sorted_by_word_lemma_and_part(nodes: list[tuple[str, int]]) -> None:
     lemmas = text_of([lemma for lemma, _ in nodes])
-    order, first = ordered(
-        lemmas, casefolded(lemmas), np.array([part for _, part in nodes], np.uint16)
+    order, first = order_nodes(
+        lemmas, casefold_words(lemmas), np.array([part for _, part in nodes], np.uint16)
     )
     found = [nodes[at] for at in order.tolist()]
     assert found == sorted(nodes, key=lambda node: (node[0].casefold(), *node))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph.encoding import encode
-from diglot.lexicons.graph.listing import listed
+from diglot.lexicons.graph.entries import list_translations
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import DIRECTIONS
 
@@ -35,6 +35,6 @@ entry = st.builds(
 )
 def test_what_was_encoded_is_listed_again(translations: list[Translation]) -> None:
     graph = encode([(Origin("all"), translations)])
-    found = list(listed(graph))
+    found = list(list_translations(graph))
     assert set(found) == set(translations)
     assert len(found) == graph.edges

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
 from diglot.lexicons.graph.normalisation import (
-    APERTIUM,
+    APERTIUM_RULES,
     PRINTED,
     RULES,
     Normalisation,
-    chosen,
-    for_format,
-    normalised,
+    choose_rules,
+    normalisation_for_format,
+    normalise_translations,
 )
 from diglot.model import Translation
 
@@ -126,7 +126,7 @@ def test_sentences_are_no_words(lemma: str, is_word: bool) -> None:
 def test_both_sides_are_taken_apart() -> None:
     row = Translation("to drive, go", "aller; conduire (auto)", "eng", "fra", "v.")
     skips = Skips()
-    found = list(normalised([row], Normalisation(PRINTED, 4), skips))
+    found = list(normalise_translations([row], Normalisation(PRINTED, 4), skips))
     assert [(each.source, each.target) for each in found] == [
         ("drive", "aller"),
         ("drive", "conduire"),
@@ -149,7 +149,7 @@ def test_what_is_left_out_is_counted() -> None:
         Translation("dog", "chien", "en", "fr"),
     ]
     skips = Skips()
-    assert list(normalised(rows, Normalisation(PRINTED, 4), skips)) == rows[-1:]
+    assert list(normalise_translations(rows, Normalisation(PRINTED, 4), skips)) == rows[-1:]
     assert [(each.kind, each.count, each.example) for each in skips.found()] == [
         ("lemma that is all remark", 1, "(an animal)"),
         ("lemma of more than 4 words", 1, "animal qui aboie et mord"),
@@ -162,25 +162,25 @@ def test_clean_tables_are_left_alone() -> None:
         Translation(lemma, "x", "en", "fr", "noun")
         for lemma in ("R&D", "I+D", "forks, knives and spoons", "a (b)", "demi_pre", "to the left")
     ]
-    assert list(normalised(rows, for_format("tsv"), Skips())) == rows
+    assert list(normalise_translations(rows, normalisation_for_format("tsv"), Skips())) == rows
 
 
 def test_formats_get_the_rules_that_suit_them() -> None:
-    assert for_format("dix").rules == APERTIUM
-    assert for_format("freedict") == Normalisation(PRINTED, 4)
-    assert for_format("graph").words is None
+    assert normalisation_for_format("dix").rules == APERTIUM_RULES
+    assert normalisation_for_format("freedict") == Normalisation(PRINTED, 4)
+    assert normalisation_for_format("graph").words is None
 
 
 def test_no_rule_at_all_changes_nothing() -> None:
     rows = [Translation("to go", "x; y", "en", "fr")]
-    assert list(normalised(rows, chosen(()), Skips())) == rows
+    assert list(normalise_translations(rows, choose_rules(()), Skips())) == rows
 
 
 def test_an_unknown_rule_is_refused_with_the_nearest() -> None:
     with pytest.raises(ConfigError, match=r"no rule 'remark'; did you mean remarks\?"):
-        chosen(["remark"])
+        choose_rules(["remark"])
     with pytest.raises(ConfigError, match="give 1 or more"):
-        chosen(["length"], words=0)
+        choose_rules(["length"], words=0)
 
 
 @given(
@@ -191,7 +191,7 @@ def test_an_unknown_rule_is_refused_with_the_nearest() -> None:
 def test_every_lemma_is_kept_changed_or_counted(lemmas: list[str]) -> None:
     rows = [Translation(lemma, "x", "en", "fr") for lemma in lemmas]
     skips = Skips()
-    found = list(normalised(rows, chosen([*RULES, "length"], words=3), skips))
+    found = list(normalise_translations(rows, choose_rules([*RULES, "length"], words=3), skips))
     assert all(each.source.strip() for each in found)
     told = sum(each.count for each in skips.found())
     assert len(set(rows) - set(found)) <= told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.lexicons.graph.parts_of_speech import (
+from diglot.lexicons.graph.normalisation import (
     APERTIUM,
     SPELLINGS,
     apertium_tag,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.lexicons.graph import rows
-from diglot.lexicons.graph.rows import Rows
+from diglot.lexicons.graph import encoding
+from diglot.lexicons.graph.encoding import Rows
 
 
 @given(
@@ -17,7 +17,7 @@ from diglot.lexicons.graph.rows import Rows
 )
 def test_rows_come_back(added: list[tuple[int, list[int]]], block: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "_BLOCK", block)
+        patch.setattr(encoding, "_BLOCK", block)
         kept = Rows()
         for dictionary, numbers in added:
             source = np.array(numbers, np.int32)

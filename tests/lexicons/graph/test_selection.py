@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.connections import check_pair, connected, neighbouring
-from diglot.lexicons.graph.graph import Graph, between
-from diglot.lexicons.graph.selection import among, direct, with_edges, without_direct
+from diglot.lexicons.graph.graph import (
+    Graph,
+    among_languages,
+    check_pair,
+    connected_languages,
+    direct_edges,
+    edges_between,
+    language_edge_counts,
+    with_edges,
+    without_direct,
+)
 from tests.lexicons.dictionaries import graph_of
 
 
@@ -26,17 +34,17 @@ def triangle() -> Graph:
 
 
 def test_direct_edges_are_seen_at_both_ends(triangle: Graph) -> None:
-    assert direct(triangle, "en", "fr").sum() == 2
-    assert (direct(triangle, "en", "fr") == direct(triangle, "fr", "en")).all()
+    assert direct_edges(triangle, "en", "fr").sum() == 2
+    assert (direct_edges(triangle, "en", "fr") == direct_edges(triangle, "fr", "en")).all()
 
 
 def test_without_direct_edges_every_other_stays(triangle: Graph) -> None:
     rest = without_direct(triangle, "fr", "en")
     assert rest.nodes == triangle.nodes
     assert rest.edges == triangle.edges - 1
-    assert between(rest, "en", "fr").nnz == 0
+    assert edges_between(rest, "en", "fr").nnz == 0
     for pair in (("en", "es"), ("es", "fr"), ("eu", "es")):
-        assert (between(rest, *pair) != between(triangle, *pair)).nnz == 0
+        assert (edges_between(rest, *pair) != edges_between(triangle, *pair)).nnz == 0
 
 
 def test_a_graph_without_direct_edges_is_the_graph_itself(triangle: Graph) -> None:
@@ -44,13 +52,13 @@ def test_a_graph_without_direct_edges_is_the_graph_itself(triangle: Graph) -> No
 
 
 def test_among_some_languages_the_others_have_no_edges(triangle: Graph) -> None:
-    rest = among(triangle, ("en", "es", "fr"))
+    rest = among_languages(triangle, ("en", "es", "fr"))
     assert rest.edges == triangle.edges - 1
-    assert between(rest, "eu", "es").nnz == 0
+    assert edges_between(rest, "eu", "es").nnz == 0
 
 
 def test_what_an_edge_says_stays_with_it(triangle: Graph) -> None:
-    kept = ~direct(triangle, "en", "es")
+    kept = ~direct_edges(triangle, "en", "es")
     rest = with_edges(triangle, kept)
     assert (rest.witness == triangle.witness[kept]).all()
     assert (rest.neighbours == triangle.neighbours[kept]).all()
@@ -58,7 +66,7 @@ def test_what_an_edge_says_stays_with_it(triangle: Graph) -> None:
 
 
 def test_edges_are_counted_between_languages(triangle: Graph) -> None:
-    counts = neighbouring(triangle)
+    counts = language_edge_counts(triangle)
     names = triangle.languages
     assert counts[names.index("en"), names.index("es")] == 2
     assert counts[names.index("es"), names.index("eu")] == 1
@@ -68,7 +76,7 @@ def test_edges_are_counted_between_languages(triangle: Graph) -> None:
 
 
 def test_connected_languages_may_be_steps_away(triangle: Graph) -> None:
-    assert connected(without_direct(triangle, "en", "fr"), "en") == ("es", "eu", "fr")
+    assert connected_languages(without_direct(triangle, "en", "fr"), "en") == ("es", "eu", "fr")
 
 
 def test_two_languages_without_a_path_are_refused_with_what_they_are_connected_with() -> None:
@@ -81,7 +89,7 @@ def test_two_languages_without_a_path_are_refused_with_what_they_are_connected_w
 
 def test_a_language_that_lost_its_edges_is_connected_with_none(triangle: Graph) -> None:
     with pytest.raises(ConfigError, match="eu with none"):
-        check_pair(among(triangle, ("en", "es")), "en", "eu")
+        check_pair(among_languages(triangle, ("en", "es")), "en", "eu")
 
 
 def test_a_language_is_not_inferred_into_itself(triangle: Graph) -> None:

@@ -12,11 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.lexicons.graph import reach
+from diglot.lexicons.graph import statistics as reach
 from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.graph.reach import inferable
-from diglot.lexicons.graph.statistics import BANDS, GraphStatistics, statistics
+from diglot.lexicons.graph.statistics import (
+    BANDS,
+    GraphStatistics,
+    graph_statistics,
+    inferable_pairs,
+)
 from diglot.model import Origin, Translation
 
 LANGUAGES = st.sampled_from(["ca", "en", "es", "fr"])
@@ -73,7 +77,7 @@ def parts_of(nodes: int, edges: list[tuple[int, int]]) -> list[set[int]]:
 @settings(max_examples=60)
 def test_figures_are_those_of_their_definitions(dictionaries: list[list[Translation]]) -> None:
     graph = graph_of(dictionaries)
-    found = statistics(graph)
+    found = graph_statistics(graph)
     edges = edges_of(graph)
     code = [graph.languages[at] for at in graph.language_of(np.arange(graph.nodes)).tolist()]
     assert (found.nodes, found.edges) == (graph.nodes, len(edges))
@@ -122,7 +126,7 @@ def test_figures_are_those_of_their_definitions(dictionaries: list[list[Translat
 def test_components_are_those_of_joined_sets(dictionaries: list[list[Translation]]) -> None:
     graph = graph_of(dictionaries)
     sizes = sorted(map(len, parts_of(graph.nodes, [each[:2] for each in edges_of(graph)])))
-    found = statistics(graph).components
+    found = graph_statistics(graph).components
     assert (found.components, found.largest) == (len(sizes), sizes[-1])
     assert found.pairs == sizes.count(2)
     assert found.share == sizes[-1] / graph.nodes
@@ -149,7 +153,7 @@ def test_words_in_two_steps_are_those_of_walks(
     counts = Counter((one, other) for one, other, _ in words)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reach, "_AT_ONCE", at_once)
-        found = inferable(graph)
+        found = inferable_pairs(graph)
     expected = {(one, other) for one, other in counts if one < other}
     assert expected <= {(each.one, each.other) for each in found}
     for each in found:
@@ -172,7 +176,7 @@ def test_words_in_two_steps_are_those_of_walks(
 
 def test_degrees_are_counted_in_bands() -> None:
     rows = [Translation("bank", f"w{at}", "en", "fr") for at in range(10)]
-    degrees = statistics(encode([(Origin("a"), rows)])).degrees
+    degrees = graph_statistics(encode([(Origin("a"), rows)])).degrees
     assert (degrees.most, degrees.example, degrees.median) == (10, "bank", 1)
     assert degrees.mean == pytest.approx(20 / 11)
     assert dict(degrees.bands) == dict.fromkeys(BANDS, 0) | {1: 10, 9: 1}
@@ -183,12 +187,12 @@ def test_a_long_chain_is_one_component_of_bridges() -> None:
         Translation(f"{at:05}", f"{at + 1:05}", ("en", "fr")[at % 2], ("en", "fr")[(at + 1) % 2])
         for at in range(20_000)
     ]
-    found = statistics(encode([(Origin("a"), rows[::-1])]))
+    found = graph_statistics(encode([(Origin("a"), rows[::-1])]))
     assert (found.components.components, found.bridges) == (1, 20_000)
 
 
 def test_figures_can_be_written_as_json() -> None:
-    found = statistics(graph_of([]))
+    found = graph_statistics(graph_of([]))
     assert json.loads(json.dumps(asdict(found)))["pairs"][0]["dictionaries"] == ["d0"]
 
 
@@ -198,7 +202,7 @@ def test_figures_of_apertium(shared_data: Path, tmp_path: Path) -> None:
 
     folder = shared_data / "lexicons" / "apertium-rdf27"
     names = ("eng-spa", "eng-cat", "fra-spa", "fra-cat", "por-glg")
-    found: GraphStatistics = statistics(
+    found: GraphStatistics = graph_statistics(
         load_graph([folder / f"{name}.tsv.gz" for name in names]).graph
     )
     edges = {(each.one, each.other): each.edges for each in found.pairs}

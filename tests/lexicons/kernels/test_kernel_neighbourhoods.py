@@ -51,7 +51,7 @@ def described(
     given_arrays = arrays(graph, around)
     ends = graph.range(language)
     sizes = walks.pivot_degrees(*given_arrays, *ends, len(graph.languages))
-    return kernel.surroundings(*given_arrays, *sizes, *ends, further, most, hub)
+    return kernel.describe_surroundings(*given_arrays, *sizes, *ends, further, most, hub)
 
 
 @settings(max_examples=60)
@@ -77,7 +77,7 @@ def test_paths_of_two_steps_are_weighed_by_their_edges(graph: Graph, ends: tuple
     trust = trusted(graph, around)[1]
     pairs = around.pairs()
     source, target = np.array(pairs, np.int32).T
-    found = kernel.confirmed(
+    found = kernel.confirmed_paths(
         *arrays(graph, around),
         shares(graph, ends, around),
         graph.allowed,
@@ -130,7 +130,7 @@ def test_likeness_is_the_cosine_of_surroundings(
     sides = [
         described(graph, around, language, further=further, most=1000, hub=3) for language in ends
     ]
-    found = kernel.likeness(
+    found = kernel.surroundings_likeness(
         source, target, around.sources[0], around.targets[0], graph.nodes, *sides[0], *sides[1]
     )
     expected = [around.likeness(*pair, further, 3) for pair in pairs]
@@ -145,7 +145,9 @@ def test_words_with_the_same_pivots_are_wholly_alike() -> None:
         described(graph, around, code, further=1.0, most=1000, hub=1000) for code in ("en", "fr")
     ]
     ends = np.array([around.sources[0]], np.int32), np.array([around.targets[0]], np.int32)
-    found = kernel.likeness(*ends, ends[0][0], ends[1][0], graph.nodes, *sides[0], *sides[1])
+    found = kernel.surroundings_likeness(
+        *ends, ends[0][0], ends[1][0], graph.nodes, *sides[0], *sides[1]
+    )
     assert found.tolist() == pytest.approx([1.0])
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from diglot.lexicons.kernels.spelling import LONGEST, likeness, prefix_hashes
+from diglot.lexicons.kernels.spelling import LONGEST, prefix_hashes, spelling_likeness
 
 WORDS = st.lists(st.text("abc", max_size=9), min_size=1, max_size=6)
 
@@ -23,7 +23,7 @@ def packed(words: list[str]) -> tuple[Any, Any]:
 def compared(one: list[str], other: list[str]) -> tuple[list[float], list[int]]:
     """Every word of the one with every word of the other."""
     pairs = np.indices((len(one), len(other))).reshape(2, -1).astype(np.int64)
-    alike, common = likeness(*packed(one), *packed(other), *pairs)
+    alike, common = spelling_likeness(*packed(one), *packed(other), *pairs)
     return alike.tolist(), common.tolist()
 
 
@@ -67,7 +67,7 @@ def test_of_long_words_the_first_letters_count() -> None:
 
 def test_no_pairs_give_no_figures() -> None:
     none = np.zeros(0, np.int64)
-    alike, common = likeness(*packed(["a"]), *packed(["b"]), none, none)
+    alike, common = spelling_likeness(*packed(["a"]), *packed(["b"]), none, none)
     assert (alike.shape, common.shape) == ((0,), (0,))
 
 

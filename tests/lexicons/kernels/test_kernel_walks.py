@@ -21,7 +21,7 @@ LIMITS = st.sampled_from([(0.0005, 0.004), (0.0213, 0.0517), (0.0317, 0.0317)])
 
 
 def figures(graph: Graph, ends: tuple[str, str]) -> dict[Pair, tuple[float, ...]]:
-    found = module.walks(graph, *ends)
+    found = module.walk_candidates(graph, *ends)
     columns = (
         found.paths, found.forth, found.back, found.votes, found.overlap, found.greatest_overlap,
         found.long_paths, found.long_forth, found.long_back, found.possible,
@@ -61,7 +61,7 @@ def test_more_pairs_than_there_is_room_for_at_first_are_all_kept() -> None:
 @given(random_graphs(), ENDS)
 def test_doors_are_the_edges_to_one_language(graph: Graph, ends: tuple[str, str]) -> None:
     around = Around(graph, *ends)
-    begin, end = kernel.doors(graph.starts, graph.neighbours, *graph.range(ends[1]))
+    begin, end = kernel.language_edges(graph.starts, graph.neighbours, *graph.range(ends[1]))
     for node, near in around.near.items():
         assert graph.neighbours[begin[node] : end[node]].tolist() == sorted(
             near & set(around.targets)

@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.lexicons.learned.cognates import FEWEST, LEAST, LONGEST, STEM, Cognates, cognates
-from diglot.lexicons.learned.spelling import Spellings
+from diglot.lexicons.learned.spelling import (
+    FEWEST,
+    LEAST,
+    LONGEST,
+    STEM,
+    Cognates,
+    Spellings,
+    find_cognates,
+)
 
 STEMS = ("abrupt", "exact", "clair", "final", "moral", "rapid", "vulgar")
 
@@ -29,7 +36,7 @@ def found(
 def taught(source: Spellings, target: Spellings, pairs: list[tuple[str, str]]) -> Cognates:
     one = [source.words.index(each) + source.first for each, _ in pairs]
     other = [target.words.index(each) + target.first for _, each in pairs]
-    return cognates(source, target, np.array(one, np.int32), np.array(other, np.int32))
+    return find_cognates(source, target, np.array(one, np.int32), np.array(other, np.int32))
 
 
 def named(source: Spellings, target: Spellings, those: Cognates) -> dict[tuple[str, str], float]:

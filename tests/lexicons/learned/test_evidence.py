@@ -11,18 +11,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from diglot.lexicons.graph.graph import Graph
+from diglot.lexicons.interface import LinkCounts, Resources, ScoredPairs
 from diglot.lexicons.learned.evidence import (
     PRIOR,
     Evidence,
-    evidence,
+    evidence_log_odds,
+    gather_evidence,
     link_scores,
     vector_scores,
-    weighed,
-    worth,
+    weigh_evidence,
 )
-from diglot.lexicons.paths.walks import walks
-from diglot.lexicons.resources import LinkCounts, Resources
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.paths.walks import walk_candidates
 from diglot.model import WordVectors
 from tests.lexicons.toy import graph_of, named
 from tests.lexicons.vectored import OTHER, SAME, joined, turned, word
@@ -34,7 +33,7 @@ def together(
     probability: NDArray[np.float64], *columns: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Probabilities in the light of figures."""
-    return weighed(probability, worth(probability, list(columns)))
+    return weigh_evidence(probability, evidence_log_odds(probability, list(columns)))
 
 
 def drawn(size: int = 4000, seed: int = 0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -53,7 +52,7 @@ def graph() -> Graph:
 @pytest.fixture(scope="module")
 def pairs(graph: Graph) -> ScoredPairs:
     """Right pairs and wrong ones, all believed alike."""
-    found = walks(graph, "en", "fr")
+    found = walk_candidates(graph, "en", "fr")
     return ScoredPairs(found.source, found.target, np.full(len(found.source), 0.5))
 
 
@@ -66,8 +65,8 @@ def links(counts: Mapping[Pair, tuple[float, int]], sentences: int = 1024) -> Li
 
 
 def score_of(graph: Graph, pairs: ScoredPairs, resources: Resources) -> NDArray[np.float64]:
-    beside = evidence(graph, pairs, "en", "fr", resources)
-    return weighed(pairs.score, list(beside.log_odds.T))
+    beside = gather_evidence(graph, pairs, "en", "fr", resources)
+    return weigh_evidence(pairs.score, list(beside.log_odds.T))
 
 
 # --- what changes nothing
@@ -77,16 +76,16 @@ def score_of(graph: Graph, pairs: ScoredPairs, resources: Resources) -> NDArray[
 def test_nothing_given_changes_nothing(
     graph: Graph, pairs: ScoredPairs, vectors: Mapping[str, WordVectors]
 ) -> None:
-    beside = evidence(graph, pairs, "en", "fr", Resources(vectors=vectors))
+    beside = gather_evidence(graph, pairs, "en", "fr", Resources(vectors=vectors))
     assert beside.names == ()
     assert beside.figures.shape == beside.log_odds.shape == (len(pairs), 0)
-    np.testing.assert_array_equal(weighed(pairs.score, list(beside.log_odds.T)), pairs.score)
+    np.testing.assert_array_equal(weigh_evidence(pairs.score, list(beside.log_odds.T)), pairs.score)
 
 
 def test_no_pairs_have_no_evidence(graph: Graph, pairs: ScoredPairs) -> None:
     none = pairs.subset(np.zeros(0, np.int64))
     resources = Resources(links=links({}), vectors=turned())
-    assert evidence(graph, none, "en", "fr", resources).names == ()
+    assert gather_evidence(graph, none, "en", "fr", resources).names == ()
     assert score_of(graph, none, resources).shape == (0,)
 
 
@@ -128,7 +127,7 @@ def test_where_all_is_certain_nothing_is_learnt(belief: float) -> None:
 def test_more_evidence_never_lowers_a_probability(seed: int, slope: float) -> None:
     probability, labels = drawn(600, seed)
     figures = np.random.default_rng(seed).random(600) + slope * labels
-    added = worth(probability, [figures])[0]
+    added = evidence_log_odds(probability, [figures])[0]
     assert (np.diff(added[np.argsort(figures)]) >= -1e-9).all()
 
 
@@ -174,7 +173,7 @@ def test_of_few_pairs_little_is_learnt() -> None:
     for size in (int(PRIOR / 5), 400 * int(PRIOR)):
         labels = np.arange(size) % 2 == 0
         probability = np.where(labels, 0.9, 0.1)
-        added.append(np.abs(worth(probability, [labels.astype(float)])[0]).max())
+        added.append(np.abs(evidence_log_odds(probability, [labels.astype(float)])[0]).max())
     assert added[0] < 0.3
     assert added[1] > 2
 
@@ -184,7 +183,7 @@ def test_of_few_pairs_little_is_learnt() -> None:
 
 def test_links_are_counted_by_the_sentences_with_both_words() -> None:
     graph = graph_of([("en:Dog", "es:p"), ("es:p", "fr:chien"), ("es:p", "fr:Chat")])
-    found = walks(graph, "en", "fr")
+    found = walk_candidates(graph, "en", "fr")
     pairs = ScoredPairs(found.source, found.target, np.full(2, 0.5))
     counts = links({("dog", "chien"): (6, 10), ("dog", "oiseau"): (1, 1)})
     scores = link_scores(graph, pairs, counts)
@@ -195,7 +194,7 @@ def test_links_are_counted_by_the_sentences_with_both_words() -> None:
 
 def test_words_linked_to_others_alone_are_known_not_to_be_linked() -> None:
     graph = graph_of([("en:dog", "es:p"), ("es:p", "fr:chien")])
-    found = walks(graph, "en", "fr")
+    found = walk_candidates(graph, "en", "fr")
     pairs = ScoredPairs(found.source, found.target, np.full(1, 0.5))
     apart = links({("dog", "os"): (5, 7), ("cat", "chien"): (1, 1)})
     assert link_scores(graph, pairs, apart).tolist() == [0.0]
@@ -205,7 +204,7 @@ def test_words_linked_to_others_alone_are_known_not_to_be_linked() -> None:
 
 def test_no_score_of_links_is_above_one() -> None:
     graph = graph_of([("en:dog", "es:p"), ("es:p", "fr:chien")])
-    found = walks(graph, "en", "fr")
+    found = walk_candidates(graph, "en", "fr")
     pairs = ScoredPairs(found.source, found.target, np.full(1, 0.5))
     counts = links({("dog", "chien"): (9.0, 1)}, sentences=1)
     assert link_scores(graph, pairs, counts).tolist() == [1.0]
@@ -252,7 +251,7 @@ def test_a_pair_without_a_vector_is_unknown(graph: Graph, pairs: ScoredPairs) ->
 
 def test_links_and_vectors_are_named_beside_their_figures(graph: Graph, pairs: ScoredPairs) -> None:
     counts = links({(word("en", n), word("fr", n)): (5.0, 9) for n in range(50)})
-    beside = evidence(graph, pairs, "en", "fr", Resources(links=counts, vectors=turned()))
+    beside = gather_evidence(graph, pairs, "en", "fr", Resources(links=counts, vectors=turned()))
     assert beside.names == ("links", "vectors")
     assert beside.figures.shape == beside.log_odds.shape == (len(pairs), 2)
     np.testing.assert_array_equal(beside.figures[:, 0], link_scores(graph, pairs, counts))

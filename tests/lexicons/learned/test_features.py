@@ -10,9 +10,15 @@ from hypothesis import given, settings
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.learned.features import NAMES, OF_WALKS, Candidates, Survey, candidates
-from diglot.lexicons.learned.reliability import reliability
-from diglot.lexicons.paths.walks import walks
+from diglot.lexicons.learned.features import (
+    NAMES,
+    OF_WALKS,
+    Candidates,
+    Survey,
+    find_candidates,
+    measure_reliability,
+)
+from diglot.lexicons.paths.walks import walk_candidates
 from tests.lexicons.random_graphs import ENDS, graph_of_rows, random_graphs, rows
 from tests.lexicons.toy import graph_of, name
 
@@ -52,7 +58,7 @@ def named(graph: Graph, found: Candidates) -> dict[tuple[str, str], dict[str, fl
 @settings(max_examples=50)
 @given(random_graphs(), ENDS)
 def test_every_name_has_its_column_of_finite_figures(graph: Graph, ends: tuple[str, str]) -> None:
-    found = candidates(Survey(graph), *ends)
+    found = find_candidates(Survey(graph), *ends)
     assert found.figures.shape == (len(found), len(NAMES))
     assert found.figures.dtype == np.float32
     for title in NAMES:
@@ -67,8 +73,10 @@ def test_no_name_comes_twice() -> None:
 
 @given(random_graphs(), ENDS)
 def test_figures_of_walks_stand_under_their_names(graph: Graph, ends: tuple[str, str]) -> None:
-    found = candidates(Survey(graph), *ends)
-    walked = walks(graph, *ends, trust=reliability(graph).trust).joined(found.source, found.target)
+    found = find_candidates(Survey(graph), *ends)
+    walked = walk_candidates(graph, *ends, trust=measure_reliability(graph).trust).joined(
+        found.source, found.target
+    )
     titles = {
         "chance": walked.chance,
         "chance forth": walked.forth,
@@ -94,7 +102,7 @@ def test_figures_of_walks_stand_under_their_names(graph: Graph, ends: tuple[str,
 def test_the_best_of_a_word_is_the_greatest_among_its_pairs(
     graph: Graph, ends: tuple[str, str]
 ) -> None:
-    found = candidates(Survey(graph), *ends)
+    found = find_candidates(Survey(graph), *ends)
     alike = column(found, "surroundings")
     for title, words in (("best of source", found.source), ("best of target", found.target)):
         expected = [alike[words == word].max() for word in words]
@@ -103,7 +111,7 @@ def test_the_best_of_a_word_is_the_greatest_among_its_pairs(
 
 def test_words_that_look_like_cognates_are_candidates_without_walks() -> None:
     graph = graph_of(ADVERBS)
-    found = named(graph, candidates(Survey(graph), "en", "fr"))
+    found = named(graph, find_candidates(Survey(graph), "en", "fr"))
     new = found["en:vulgarly", "fr:vulgarement"]
     assert (new["cognates"], new["paths"], new["chance"]) == (1, 0, 0)
     assert new["common beginning"] == len("vulgar")
@@ -116,7 +124,7 @@ def test_cognates_are_learnt_from_pairs_that_are_best_for_both_words() -> None:
     rivals = [(f"en:{number}", f"es:{stem}") for number, stem in enumerate(STEMS)]
     others = [(f"en:{stem}ly", f"es:{stem}{stem}") for stem in STEMS]
     graph = graph_of((*ADVERBS, *rivals, *others))
-    found = named(graph, candidates(Survey(graph), "en", "fr"))
+    found = named(graph, find_candidates(Survey(graph), "en", "fr"))
     assert all(found[f"en:{stem}ly", f"fr:{stem}ement"]["surroundings"] > 0.5 for stem in STEMS)
     assert ("en:vulgarly", "fr:vulgarement") not in found
 
@@ -130,7 +138,7 @@ def test_a_graph_of_words_is_surveyed_once() -> None:
 def test_on_a_graph_of_words_the_figures_of_words_are_the_same(
     found: list[Any], ends: tuple[str, str]
 ) -> None:
-    folded = candidates(Survey(graph_of_rows(found, case="fold", pos="ignore")), *ends)
+    folded = find_candidates(Survey(graph_of_rows(found, case="fold", pos="ignore")), *ends)
     for title in OF_WALKS:
         assert column(folded, title).tolist() == column(folded, title + SUFFIX).tolist()
 
@@ -140,7 +148,7 @@ def test_parts_of_speech_are_forgotten_in_the_figures_of_words() -> None:
     survey = Survey(graph)
     assert survey.words is not graph
     assert survey.words.nodes == graph.nodes - 1
-    found = named(graph, candidates(survey, "en", "fr"))
+    found = named(graph, find_candidates(survey, "en", "fr"))
     one = found["en:dance/noun", "fr:danse/noun"]
     other = found["en:dance/verb", "fr:danse/noun"]
     assert (one["paths"], other["paths"]) == (1, 1)
@@ -155,8 +163,8 @@ def test_figures_of_words_are_those_of_the_graph_of_words(
     survey = Survey(graph)
     if survey.words is graph:
         return
-    found = candidates(survey, *ends)
-    walked = walks(survey.words, *ends, trust=survey.reliability.trust)
+    found = find_candidates(survey, *ends)
+    walked = walk_candidates(survey.words, *ends, trust=survey.reliability.trust)
     known = dict(
         zip(
             zip(walked.source.tolist(), walked.target.tolist(), strict=True),
@@ -174,7 +182,7 @@ def test_figures_of_words_are_those_of_the_graph_of_words(
 
 def test_figures_of_words_are_unknown_where_no_walk_joins_them() -> None:
     graph = graph_of((*ADVERBS, ("en:x/noun", "es:z"), ("en:x/verb", "es:z")))
-    new = named(graph, candidates(Survey(graph), "en", "fr"))["en:vulgarly", "fr:vulgarement"]
+    new = named(graph, find_candidates(Survey(graph), "en", "fr"))["en:vulgarly", "fr:vulgarement"]
     assert all(np.isnan(new[title + SUFFIX]) for title in OF_WALKS)
 
 
@@ -183,13 +191,13 @@ def test_words_that_nothing_joins_give_no_candidates() -> None:
         [("en:a", "es:b"), ("es:c", "fr:d")],
         [("en:a/noun", "es:b"), ("en:a/verb", "es:b"), ("es:c", "fr:d")],
     ):
-        found = candidates(Survey(graph_of(edges)), "en", "fr")
+        found = find_candidates(Survey(graph_of(edges)), "en", "fr")
         assert len(found) == 0
         assert found.figures.shape == (0, len(NAMES))
 
 
 def test_a_subset_is_chosen_by_numbers_or_by_a_mask() -> None:
-    found = candidates(Survey(graph_of(ADVERBS)), "en", "fr")
+    found = find_candidates(Survey(graph_of(ADVERBS)), "en", "fr")
     mask = column(found, "paths") > 0
     for chosen in (mask, np.flatnonzero(mask)):
         some = found.subset(chosen)
@@ -200,7 +208,7 @@ def test_a_subset_is_chosen_by_numbers_or_by_a_mask() -> None:
 
 def test_what_is_known_of_reliability_is_not_counted_again() -> None:
     graph = graph_of(ADVERBS)
-    known = reliability(graph)
+    known = measure_reliability(graph)
     assert Survey(graph, known).reliability is known
 
 
@@ -212,4 +220,4 @@ def test_the_spellings_of_a_language_are_made_once() -> None:
 
 def test_a_language_without_words_is_an_error() -> None:
     with pytest.raises(ConfigError, match="no dictionary has words of 'de'"):
-        candidates(Survey(graph_of(ADVERBS)), "en", "de")
+        find_candidates(Survey(graph_of(ADVERBS)), "en", "de")

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given, settings
 
 from diglot.lexicons.graph.graph import FORTH, Graph
-from diglot.lexicons.learned.merging import merged
+from diglot.lexicons.learned.features import merge_nodes
 from diglot.model import Translation
 from tests.lexicons.random_graphs import graph_of_rows, random_graphs, rows
 from tests.lexicons.toy import graph_of, name
@@ -42,12 +42,12 @@ def twin(graph: Graph) -> Edges:
 @settings(max_examples=80)
 @given(random_graphs())
 def test_edges_of_one_word_are_taken_together(graph: Graph) -> None:
-    assert edges(merged(graph)) == twin(graph)
+    assert edges(merge_nodes(graph)) == twin(graph)
 
 
 @given(random_graphs())
 def test_neighbours_ascend_and_every_edge_stands_at_both_ends(graph: Graph) -> None:
-    found = merged(graph)
+    found = merge_nodes(graph)
     listed = list(edges(found))
     assert listed == sorted(listed)
     assert {pair[::-1] for pair in listed} == set(listed)
@@ -56,7 +56,7 @@ def test_neighbours_ascend_and_every_edge_stands_at_both_ends(graph: Graph) -> N
 
 @given(random_graphs())
 def test_a_word_is_written_as_its_first_lemma(graph: Graph) -> None:
-    found = merged(graph)
+    found = merge_nodes(graph)
     first = [graph.word.tolist().index(each) for each in range(found.nodes)]
     assert found.lemmas(np.arange(found.nodes)) == graph.lemmas(np.array(first))
     assert found.languages == graph.languages
@@ -69,7 +69,7 @@ def test_a_word_is_written_as_its_first_lemma(graph: Graph) -> None:
 def test_words_are_the_nodes_of_a_graph_that_never_told_them_apart(
     found: list[tuple[Translation, int]],
 ) -> None:
-    ours = merged(graph_of_rows(found))
+    ours = merge_nodes(graph_of_rows(found))
     theirs = graph_of_rows(found, case="fold", pos="ignore")
     assert [name(ours, node).lower().split("/")[0] for node in range(ours.nodes)] == [
         name(theirs, node) for node in range(theirs.nodes)
@@ -80,19 +80,19 @@ def test_words_are_the_nodes_of_a_graph_that_never_told_them_apart(
 
 @given(random_graphs())
 def test_merging_twice_is_merging_once(graph: Graph) -> None:
-    once = merged(graph)
-    assert merged(once) is once
+    once = merge_nodes(graph)
+    assert merge_nodes(once) is once
     if once is not graph:
         assert (once.case, once.pos, once.parts) == ("fold", "ignore", ("",))
 
 
 def test_a_graph_of_words_is_returned_as_it_is() -> None:
     graph = graph_of([("en:a", "es:b"), ("es:b", "fr:c")])
-    assert merged(graph) is graph
+    assert merge_nodes(graph) is graph
 
 
 def test_directions_of_merged_edges_are_added_up() -> None:
-    found = merged(
+    found = merge_nodes(
         graph_of_rows(
             [
                 (Translation("a", "b", "en", "fr", "noun", None, "forward"), 0),
@@ -110,10 +110,10 @@ def test_directions_of_merged_edges_are_added_up() -> None:
 
 
 def test_a_word_is_no_neighbour_of_itself() -> None:
-    found = merged(graph_of([("en:Polish", "en:polish/verb"), ("en:polish/verb", "fr:cirer")]))
+    found = merge_nodes(graph_of([("en:Polish", "en:polish/verb"), ("en:polish/verb", "fr:cirer")]))
     assert set(edges(found)) == {(0, 1), (1, 0)}
 
 
 def test_words_that_translate_only_themselves_are_left_without_edges() -> None:
-    found = merged(graph_of([("en:Polish", "en:polish")]))
+    found = merge_nodes(graph_of([("en:Polish", "en:polish")]))
     assert (found.nodes, found.edges, found.starts.tolist()) == (1, 0, [0, 0])

@@ -8,16 +8,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from diglot.learning.contributions import contributions
-from diglot.learning.ranker import Growth, Ranker, logistic, train
-from diglot.lexicons.learned.evidence import Evidence, evidence, weighed, worth
+from diglot.learning.trees import Growth, Ranker, contributions, logistic, train_trees
+from diglot.lexicons.interface import LinkCounts, Resources, ScoredPairs
+from diglot.lexicons.learned.evidence import (
+    Evidence,
+    evidence_log_odds,
+    gather_evidence,
+    weigh_evidence,
+)
 from diglot.lexicons.learned.features import NAMES
-from diglot.lexicons.learned.learned import learned
-from diglot.lexicons.learned.score_reasons import GROUPS, LEAST, MOST, LearnedGrounds, score_reasons
-from diglot.lexicons.learned.scorer import Scorer
-from diglot.lexicons.learned.training import trained
-from diglot.lexicons.resources import LinkCounts, Resources
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.learned.method import (
+    GROUPS,
+    LEAST,
+    MOST,
+    LearnedGrounds,
+    learned_scores,
+    score_reasons,
+)
+from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 from tests.lexicons.concepts import drawn, right
 from tests.lexicons.dictionaries import graph_of, rings
 
@@ -43,7 +51,7 @@ def ranker() -> Ranker:
     rows = random.random((600, len(NAMES)))
     labels = rows[:, 0] + rows[:, 17] + rows[:, NAMES.index("spelling")] > 1.5
     growth = Growth(rounds=20, leaves=4)
-    return train(rows, labels, names=NAMES, growth=growth, calibrated=False)
+    return train_trees(rows, labels, names=NAMES, growth=growth, calibrated=False)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +62,7 @@ def grounds(ranker: Ranker) -> LearnedGrounds:
 
 @pytest.fixture(scope="module")
 def scorer() -> Scorer:
-    return trained(graph_of(rings(700)), "en", "fr")
+    return train_for_pair(graph_of(rings(700)), "en", "fr")
 
 
 def test_every_figure_stands_in_one_group() -> None:
@@ -177,31 +185,31 @@ def test_further_evidence_adds_up_to_the_new_probability() -> None:
     random = np.random.default_rng(3)
     believed = random.random(2000)
     links = np.where(random.random(2000) < 0.7, believed * random.random(2000), np.nan)
-    (added,) = worth(believed, [links])
+    (added,) = evidence_log_odds(believed, [links])
     assert (added[np.isnan(links)] == 0).all()
     assert added[np.nanargmax(links)] > 0 > added[np.nanargmin(links)]
     expected = logistic(np.log(believed / (1 - believed)) + added)
-    np.testing.assert_allclose(weighed(believed, [added]), expected, atol=1e-9)
-    assert weighed(believed, []) is believed
+    np.testing.assert_allclose(weigh_evidence(believed, [added]), expected, atol=1e-9)
+    assert weigh_evidence(believed, []) is believed
 
 
 def test_without_text_and_vectors_there_is_no_further_evidence() -> None:
     graph = graph_of(rings(20))
     pairs = ScoredPairs(np.zeros(3, np.int32), np.zeros(3, np.int32), np.full(3, 0.5))
-    found = evidence(graph, pairs, "en", "fr", Resources())
+    found = gather_evidence(graph, pairs, "en", "fr", Resources())
     assert found.names == ()
     assert found.figures.shape == found.log_odds.shape == (3, 0)
 
 
 def test_parallel_text_is_a_reason() -> None:
     graph = drawn()
-    scorer = trained(graph, "en", "fr")
-    plain = learned(graph, "en", "fr", Resources(scorer=scorer))
+    scorer = train_for_pair(graph, "en", "fr")
+    plain = learned_scores(graph, "en", "fr", Resources(scorer=scorer))
     ends = list(zip(graph.lemmas(plain.source), graph.lemmas(plain.target), strict=True))
     truth = dict(zip(ends, right(graph, plain.source, plain.target).tolist(), strict=True))
     links = {pair: 30.0 if good else 0.0 for pair, good in truth.items()}
     counts = LinkCounts(links, dict.fromkeys(truth, 30), 5000)
-    found = learned(graph, "en", "fr", Resources(scorer=scorer, links=counts))
+    found = learned_scores(graph, "en", "fr", Resources(scorer=scorer, links=counts))
     assert found.grounds is not None
     told = zip(
         graph.lemmas(found.source),
@@ -220,8 +228,8 @@ def test_parallel_text_is_a_reason() -> None:
 def test_a_scorer_of_an_earlier_version_scores_the_same_without_grounds(scorer: Scorer) -> None:
     graph = graph_of(rings(700))
     old = replace(scorer, ranker=replace(scorer.ranker, reached=None))
-    new = learned(graph, "en", "fr", Resources(scorer=scorer))
-    found = learned(graph, "en", "fr", Resources(scorer=old))
+    new = learned_scores(graph, "en", "fr", Resources(scorer=scorer))
+    found = learned_scores(graph, "en", "fr", Resources(scorer=old))
     np.testing.assert_array_equal(found.score, new.score)
     assert found.grounds is None
     assert new.grounds is not None

@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.lexicons.learned.features import NAMES
-from diglot.lexicons.learned.scorer import Reliability, Scorer, curved, fitted, reliability_table
+from diglot.lexicons.learned.scorer import (
+    ReliabilityRow,
+    Scorer,
+    apply_curve,
+    fit_curve,
+    reliability_table,
+)
 from tests.lexicons.stumps import stump
 
 SLOPE = st.floats(0, 20)
@@ -26,7 +32,7 @@ def stored() -> dict[str, Any]:
         stump("near", 0.3),
         (0.9, 1.2, -0.1),
         hidden=(("en", "es", 700), ("es", "fr", 512)),
-        table=(Reliability(0.0, 0.5, 3, 0.2, 1 / 3), Reliability(0.5, 1.0, 0, 0.0, 0.0)),
+        table=(ReliabilityRow(0.0, 0.5, 3, 0.2, 1 / 3), ReliabilityRow(0.5, 1.0, 0, 0.0, 0.0)),
         error=0.1 + 0.2,
     )
     found: dict[str, Any] = json.loads(json.dumps(scorer.to_dict()))
@@ -41,7 +47,7 @@ def test_a_scorer_survives_json_bit_by_bit() -> None:
     again = Scorer.from_dict(data)
     assert again.to_dict() == data
     assert again.hidden == (("en", "es", 700), ("es", "fr", 512))
-    assert again.table[0] == Reliability(0.0, 0.5, 3, 0.2, 1 / 3)
+    assert again.table[0] == ReliabilityRow(0.0, 0.5, 3, 0.2, 1 / 3)
     figures = np.random.default_rng(1).random((50, len(NAMES)))
     figures[::7] = np.nan
     twice = Scorer.from_dict(json.loads(json.dumps(again.to_dict())))
@@ -142,31 +148,31 @@ def test_rows_of_other_figures_are_refused() -> None:
 
 @given(PROBABILITIES, SLOPE, SLOPE, st.floats(-20, 20))
 def test_a_curve_never_falls(given: list[float], one: float, other: float, added: float) -> None:
-    found = curved(np.sort(np.array(given)), (one, other, added))
+    found = apply_curve(np.sort(np.array(given)), (one, other, added))
     assert (np.diff(found) >= 0).all()
     assert ((found >= 0) & (found <= 1)).all()
 
 
 def test_the_plain_curve_changes_nothing() -> None:
     given = np.linspace(0.001, 0.999, 50)
-    np.testing.assert_allclose(curved(given, (1.0, 1.0, 0.0)), given, atol=1e-12)
+    np.testing.assert_allclose(apply_curve(given, (1.0, 1.0, 0.0)), given, atol=1e-12)
 
 
 def test_the_curve_is_the_one_of_the_paper() -> None:
     a, b, c = 1.7, 0.6, -0.4
     p = np.array([0.05, 0.3, 0.8])
     expected = 1 / (1 + 1 / (np.exp(c) * p**a / (1 - p) ** b))
-    np.testing.assert_allclose(curved(p, (a, b, c)), expected)
+    np.testing.assert_allclose(apply_curve(p, (a, b, c)), expected)
 
 
 @pytest.mark.parametrize("curve", [(1.0, 1.0, 0.0), (0.5, 0.8, -0.7), (1.8, 0.4, 0.5)])
 def test_a_known_curve_is_found_again(curve: tuple[float, float, float]) -> None:
     random = np.random.default_rng(3)
     given = random.random(40_000)
-    labels = random.random(len(given)) < curved(given, curve)
-    found = fitted(given, labels, np.ones(len(given)))
+    labels = random.random(len(given)) < apply_curve(given, curve)
+    found = fit_curve(given, labels, np.ones(len(given)))
     grid = np.linspace(0.01, 0.99, 30)
-    np.testing.assert_allclose(curved(grid, found), curved(grid, curve), atol=0.02)
+    np.testing.assert_allclose(apply_curve(grid, found), apply_curve(grid, curve), atol=0.02)
 
 
 def test_a_pair_of_weight_two_counts_as_two() -> None:
@@ -176,7 +182,9 @@ def test_a_pair_of_weight_two_counts_as_two() -> None:
     weight = np.where(np.arange(600) < 200, 2.0, 1.0)
     twice = np.concatenate([np.arange(600), np.arange(200)])
     np.testing.assert_allclose(
-        fitted(given, labels, weight), fitted(given[twice], labels[twice], np.ones(800)), atol=1e-2
+        fit_curve(given, labels, weight),
+        fit_curve(given[twice], labels[twice], np.ones(800)),
+        atol=1e-2,
     )
 
 
@@ -186,22 +194,22 @@ def test_what_is_fitted_never_falls(seed: int, slope: float, share: float) -> No
     random = np.random.default_rng(seed)
     given = random.random(200)
     chance = np.clip(share + slope * (given - 0.5), 0.02, 0.98)
-    found = fitted(given, random.random(200) < chance, random.random(200) + 0.1)
+    found = fit_curve(given, random.random(200) < chance, random.random(200) + 0.1)
     assert min(found[:2]) >= 0
-    assert (np.diff(curved(np.linspace(0, 1, 50), found)) >= 0).all()
+    assert (np.diff(apply_curve(np.linspace(0, 1, 50), found)) >= 0).all()
 
 
 def test_where_the_likelier_are_wrong_all_get_the_same() -> None:
     given = np.linspace(0.01, 0.99, 100)
-    found = fitted(given, given < 0.25, np.ones(100))
-    np.testing.assert_allclose(curved(given, found), 0.25, atol=1e-9)
+    found = fit_curve(given, given < 0.25, np.ones(100))
+    np.testing.assert_allclose(apply_curve(given, found), 0.25, atol=1e-9)
 
 
 @pytest.mark.parametrize("label", [True, False])
 def test_where_all_are_right_or_all_wrong_the_curve_says_so(label: bool) -> None:
     given = np.linspace(0, 1, 20)
-    found = fitted(given, np.full(20, label), np.ones(20))
-    np.testing.assert_allclose(curved(given, found), float(label), atol=1e-5)
+    found = fit_curve(given, np.full(20, label), np.ones(20))
+    np.testing.assert_allclose(apply_curve(given, found), float(label), atol=1e-5)
 
 
 # --- how far probabilities hold

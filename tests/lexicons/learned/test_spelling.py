@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.learned.spelling import alike, plain, spellings
+from diglot.lexicons.learned.spelling import plain_latin, spelling_likeness, spellings
 from tests.lexicons.toy import graph_of
 
 
@@ -31,12 +31,12 @@ from tests.lexicons.toy import graph_of
     ],
 )
 def test_a_word_is_written_in_small_latin_letters(text: str, bare: str) -> None:
-    assert plain(text) == bare
+    assert plain_latin(text) == bare
 
 
 @given(st.text())
 def test_any_text_becomes_small_ascii(text: str) -> None:
-    found = plain(text)
+    found = plain_latin(text)
     assert found.isascii()
     assert found == found.lower()
 
@@ -44,8 +44,10 @@ def test_any_text_becomes_small_ascii(text: str) -> None:
 @given(st.lists(st.text(st.characters(exclude_characters="\n")), max_size=8))
 def test_no_letter_becomes_a_line_break(lines: list[str]) -> None:
     """Words of a language go through line by line: each must come out as if it were alone."""
-    assert plain("\n".join(lines)).count("\n") == max(len(lines) - 1, 0)
-    assert plain("\n".join(lines)).split("\n") == ([plain(line) for line in lines] or [""])
+    assert plain_latin("\n".join(lines)).count("\n") == max(len(lines) - 1, 0)
+    assert plain_latin("\n".join(lines)).split("\n") == (
+        [plain_latin(line) for line in lines] or [""]
+    )
 
 
 def test_the_words_of_a_language_stand_one_after_the_other() -> None:
@@ -53,7 +55,7 @@ def test_the_words_of_a_language_stand_one_after_the_other() -> None:
     found = spellings(graph, "en")
     first, last = graph.range("en")
     assert found.first == first
-    assert found.words == tuple(plain(each) for each in graph.lemmas(np.arange(first, last)))
+    assert found.words == tuple(plain_latin(each) for each in graph.lemmas(np.arange(first, last)))
     assert set(found.words) == {"word", "naive", "a"}
     assert found.letters.tobytes().decode() == "".join(found.words)
     assert found.lengths.tolist() == [len(each) for each in found.words]
@@ -64,7 +66,7 @@ def test_words_of_two_scripts_are_compared_in_one() -> None:
     source, target = spellings(graph, "el"), spellings(graph, "en")
     one = np.zeros(2, np.int32) + source.first
     other = np.arange(2, dtype=np.int32) + target.first
-    likeness, common = alike(source, target, one, other)
+    likeness, common = spelling_likeness(source, target, one, other)
     assert target.words == ("logic", "logos")
     assert likeness.tolist() == pytest.approx([0.6, 1.0])
     assert common.tolist() == [3, 5]

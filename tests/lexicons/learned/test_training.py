@@ -11,19 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.learning.ranker import Growth
-from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.graph.selection import without_direct
-from diglot.lexicons.learned import training
-from diglot.lexicons.learned.features import NAMES, Survey, candidates
-from diglot.lexicons.learned.reliability import Reliability, reliability
-from diglot.lexicons.learned.training import (
+from diglot.learning.trees import Growth
+from diglot.lexicons.graph.graph import Graph, without_direct
+from diglot.lexicons.learned import scorer as training
+from diglot.lexicons.learned.features import (
+    NAMES,
+    Reliability,
+    Survey,
+    find_candidates,
+    measure_reliability,
+)
+from diglot.lexicons.learned.scorer import (
     CONFIRMED,
     FEWEST,
     MOST,
     Examples,
-    examples,
-    hidden_pairs,
+    hidden_examples,
+    pairs_to_hide,
 )
 from tests.lexicons.concepts import drawn
 from tests.lexicons.toy import graph_of
@@ -40,14 +44,14 @@ def graph() -> Graph:
 
 @pytest.fixture(scope="module")
 def pairs(graph: Graph) -> tuple[tuple[str, str], ...]:
-    return hidden_pairs(graph, reliability(graph), "en", "fr")
+    return pairs_to_hide(graph, measure_reliability(graph), "en", "fr")
 
 
 @pytest.fixture(scope="module")
 def given_examples(graph: Graph, pairs: tuple[tuple[str, str], ...]) -> Examples:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "EXAMPLES", 1200)
-        return examples(Survey(graph), pairs)
+        return hidden_examples(Survey(graph), pairs)
 
 
 @pytest.fixture
@@ -84,15 +88,15 @@ def test_only_confirmed_dictionaries_of_other_pairs_are_hidden(
     nine: Graph, numbers: list[int]
 ) -> None:
     confirmed = dict(zip(ALL, numbers, strict=True))
-    found = hidden_pairs(nine, judged(confirmed), "en", "fr")
+    found = pairs_to_hide(nine, judged(confirmed), "en", "fr")
     assert len(set(found)) == len(found) <= MOST
     assert ("en", "fr") not in found
     assert all(confirmed[pair] >= FEWEST for pair in found)
-    assert found == hidden_pairs(nine, judged(confirmed), "en", "fr")
+    assert found == pairs_to_hide(nine, judged(confirmed), "en", "fr")
 
 
 def test_half_have_the_source_language_and_half_the_target_language(nine: Graph) -> None:
-    found = hidden_pairs(nine, judged(dict.fromkeys(ALL, FEWEST)), "en", "fr")
+    found = pairs_to_hide(nine, judged(dict.fromkeys(ALL, FEWEST)), "en", "fr")
     assert len(found) == MOST
     assert ["en" in pair for pair in found] == [True] * (MOST // 2) + [False] * (MOST // 2)
     assert ["fr" in pair for pair in found] == [False] * (MOST // 2) + [True] * (MOST // 2)
@@ -100,30 +104,30 @@ def test_half_have_the_source_language_and_half_the_target_language(nine: Graph)
 
 def test_the_most_confirmed_come_first(nine: Graph) -> None:
     confirmed = {("en", code): FEWEST + at for at, code in enumerate(CODES) if code > "en"}
-    found = hidden_pairs(nine, judged(confirmed), "en", "fr")
+    found = pairs_to_hide(nine, judged(confirmed), "en", "fr")
     assert found == (("en", "ro"), ("en", "pt"), ("en", "oc"), ("en", "it"), ("en", "gl"))
 
 
 def test_others_are_hidden_only_where_there_are_few(nine: Graph) -> None:
     far = {("ca", "es"): 900, ("oc", "pt"): 800}
     few = {("ca", "en"): FEWEST, ("es", "fr"): FEWEST}
-    found = hidden_pairs(nine, judged({**far, **few}), "en", "fr")
+    found = pairs_to_hide(nine, judged({**far, **few}), "en", "fr")
     assert set(found) == {*far, *few}
     enough = {**few, ("en", "it"): 600, ("fr", "it"): 600, ("en", "ro"): 600}
-    assert set(hidden_pairs(nine, judged({**far, **enough}), "en", "fr")) == set(enough)
+    assert set(pairs_to_hide(nine, judged({**far, **enough}), "en", "fr")) == set(enough)
 
 
 def test_a_dictionary_hardly_confirmed_is_not_hidden(nine: Graph) -> None:
     edges = round(FEWEST / CONFIRMED)
     one = {("en", "es"): FEWEST}
-    assert hidden_pairs(nine, judged(one, edges), "en", "fr") == (("en", "es"),)
-    assert hidden_pairs(nine, judged(one, edges + 1), "en", "fr") == ()
-    assert hidden_pairs(nine, judged({("en", "es"): FEWEST - 1}), "en", "fr") == ()
+    assert pairs_to_hide(nine, judged(one, edges), "en", "fr") == (("en", "es"),)
+    assert pairs_to_hide(nine, judged(one, edges + 1), "en", "fr") == ()
+    assert pairs_to_hide(nine, judged({("en", "es"): FEWEST - 1}), "en", "fr") == ()
 
 
 def test_the_order_of_the_languages_changes_no_choice(nine: Graph) -> None:
     found = [
-        hidden_pairs(nine, judged(dict.fromkeys(ALL, FEWEST)), *pair)
+        pairs_to_hide(nine, judged(dict.fromkeys(ALL, FEWEST)), *pair)
         for pair in (("en", "fr"), ("fr", "en"))
     ]
     assert set(found[0]) == set(found[1])
@@ -136,7 +140,7 @@ def test_a_pair_is_judged_where_the_hidden_dictionary_has_both_words() -> None:
     links = [("en:a", "es:a"), ("en:b", "es:b"), ("en:c", "es:c")]
     over = [(end, f"ca:{name}") for name in "abc" for end in (f"en:{name}", f"es:{name}")]
     over += [("en:new", "ca:a"), ("es:new", "ca:b"), ("en:a", "ca:b")]
-    found = examples(Survey(graph_of([*links, *over])), [("en", "es")])
+    found = hidden_examples(Survey(graph_of([*links, *over])), [("en", "es")])
     # en:a with es:a and es:b, en:b and en:c with their own, en:b with none of es:new.
     assert found.hidden == (("en", "es", len(found.right)),)
     assert sorted(found.right.tolist()) == [False, True, True, True]
@@ -144,8 +148,8 @@ def test_a_pair_is_judged_where_the_hidden_dictionary_has_both_words() -> None:
 
 def test_examples_are_the_candidates_with_both_words_listed(graph: Graph) -> None:
     survey = Survey(graph)
-    found = examples(survey, [("en", "es")])
-    those = candidates(survey.without("en", "es"), "en", "es")
+    found = hidden_examples(survey, [("en", "es")])
+    those = find_candidates(survey.without("en", "es"), "en", "es")
     edges, words = _listed(graph, "en", "es")
     ends = list(zip(those.source.tolist(), those.target.tolist(), strict=True))
     at = [number for number, pair in enumerate(ends) if words.issuperset(pair)]
@@ -155,9 +159,9 @@ def test_examples_are_the_candidates_with_both_words_listed(graph: Graph) -> Non
 
 
 def test_a_hidden_dictionary_says_nothing_of_its_own_pairs(graph: Graph) -> None:
-    trust = Survey(graph, reliability(graph))
+    trust = Survey(graph, measure_reliability(graph))
     without = Survey(without_direct(graph, "en", "es"), trust.reliability)
-    ours, theirs = candidates(trust, "en", "es"), candidates(without, "en", "es")
+    ours, theirs = find_candidates(trust, "en", "es"), find_candidates(without, "en", "es")
     np.testing.assert_array_equal(ours.source, theirs.source)
     np.testing.assert_array_equal(ours.target, theirs.target)
     np.testing.assert_array_equal(ours.figures, theirs.figures)
@@ -166,7 +170,7 @@ def test_a_hidden_dictionary_says_nothing_of_its_own_pairs(graph: Graph) -> None
 def test_examples_know_their_dictionary_and_how_far_it_is_confirmed(
     graph: Graph, pairs: tuple[tuple[str, str], ...], given_examples: Examples
 ) -> None:
-    found = reliability(graph)
+    found = measure_reliability(graph)
     assert given_examples.figures.shape == (len(given_examples.right), len(NAMES))
     assert np.bincount(given_examples.dictionary).tolist() == [1200] * len(pairs)
     assert [each[:2] for each in given_examples.hidden] == list(pairs)
@@ -179,14 +183,14 @@ def test_examples_know_their_dictionary_and_how_far_it_is_confirmed(
 def test_the_seed_chooses_the_examples(
     graph: Graph, pairs: tuple[tuple[str, str], ...], given_examples: Examples, quick: None
 ) -> None:
-    same, other = (examples(Survey(graph), pairs, seed=seed) for seed in (0, 1))
+    same, other = (hidden_examples(Survey(graph), pairs, seed=seed) for seed in (0, 1))
     np.testing.assert_array_equal(same.figures, given_examples.figures)
     assert not np.array_equal(other.figures, given_examples.figures)
 
 
 def test_progress_counts_the_dictionaries(graph: Graph, quick: None) -> None:
     seen: list[tuple[int, int]] = []
-    examples(
+    hidden_examples(
         Survey(graph),
         [("en", "es"), ("ca", "fr")],
         progress=lambda done, total: seen.append((done, total)),
@@ -198,7 +202,7 @@ def test_progress_counts_the_dictionaries(graph: Graph, quick: None) -> None:
 
 
 def test_probabilities_hold_on_dictionaries_that_were_hidden(given_examples: Examples) -> None:
-    scorer = training.learn(given_examples)
+    scorer = training.learn_scorer(given_examples)
     assert scorer.error < 0.02
     assert sum(each.pairs for each in scorer.table) == len(given_examples.right)
     assert min(scorer.curve[:2]) >= 0
@@ -210,7 +214,7 @@ def test_probabilities_hold_on_dictionaries_that_were_hidden(given_examples: Exa
 
 
 def test_the_same_seed_learns_the_same(given_examples: Examples, quick: None) -> None:
-    one, other = (training.learn(given_examples, seed=3).to_dict() for _ in range(2))
+    one, other = (training.learn_scorer(given_examples, seed=3).to_dict() for _ in range(2))
     assert one == other
 
 
@@ -225,7 +229,7 @@ def test_labels_that_figures_do_not_tell_give_all_pairs_much_the_same(
         given_examples.hidden,
         given_examples.confirmed,
     )
-    scorer = training.learn(blind)
+    scorer = training.learn_scorer(blind)
     found = scorer.probabilities(blind.figures)
     assert found.min() > 0.2
     assert found.max() < 0.4
@@ -242,13 +246,13 @@ def test_examples_of_one_kind_are_too_few(given_examples: Examples, label: bool)
         given_examples.confirmed,
     )
     with pytest.raises(ConfigError, match="0 examples are too few"):
-        training.learn(alike)
+        training.learn_scorer(alike)
 
 
 def test_with_one_dictionary_to_hide_nothing_is_learnt() -> None:
     small = drawn(300)
     with pytest.raises(ConfigError, match="too few dictionaries confirm each other"):
-        training.trained(small, "en", "fr")
+        training.train_for_pair(small, "en", "fr")
 
 
 # --- the dictionary of the wanted pair
@@ -256,11 +260,11 @@ def test_with_one_dictionary_to_hide_nothing_is_learnt() -> None:
 
 def test_the_dictionary_of_the_wanted_pair_is_never_hidden() -> None:
     direct = drawn(direct=0.85, misled=0.5)
-    found = reliability(direct)
+    found = measure_reliability(direct)
     at = direct.languages.index("en"), direct.languages.index("fr")
     assert found.confirmed[at] >= FEWEST
     for pair in (("en", "fr"), ("fr", "en")):
-        chosen = hidden_pairs(direct, found, *pair)
+        chosen = pairs_to_hide(direct, found, *pair)
         assert chosen
         assert ("en", "fr") not in chosen
 
@@ -272,13 +276,13 @@ def test_the_dictionary_of_the_wanted_pair_teaches_nothing(
     # The same words in both: what the dictionary says is all that differs.
     one, other = drawn(known=1.0), drawn(known=1.0, direct=0.9, misled=2.0)
     assert one.nodes == other.nodes
-    learnt = [training.trained(graph, "en", "fr").to_dict() for graph in (one, other)]
+    learnt = [training.train_for_pair(graph, "en", "fr").to_dict() for graph in (one, other)]
     assert learnt[0] == learnt[1]
 
 
 def test_what_the_dictionary_of_the_wanted_pair_says_moves_trust_alone_in_candidates() -> None:
     plain, misled = (Survey(drawn(known=1.0, misled=wrong)) for wrong in (0.0, 2.0))
-    found, other = (candidates(each, "en", "fr") for each in (plain, misled))
+    found, other = (find_candidates(each, "en", "fr") for each in (plain, misled))
     np.testing.assert_array_equal(found.source, other.source)
     np.testing.assert_array_equal(found.target, other.target)
     moved = {
@@ -304,7 +308,7 @@ def test_probabilities_hold_on_hidden_dictionaries_of_apertium(
     folder = shared_data / "lexicons" / "apertium-rdf27"
     names = ("oci-fra", "oci-cat", "fra-cat", "oci-spa", "fra-spa", "spa-cat")
     graph = load_graph([folder / f"{name}.tsv.gz" for name in names]).graph
-    scorer = training.trained(graph, "oc", "fr")
+    scorer = training.train_for_pair(graph, "oc", "fr")
     assert {pair[:2] for pair in scorer.hidden} >= {("ca", "oc"), ("es", "oc"), ("es", "fr")}
     assert scorer.error < 0.05
     assert sum(each.pairs for each in scorer.table) == 1500 * len(scorer.hidden)

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
+from diglot.lexicons.interface import Resources
 from diglot.lexicons.kernels.cycles import biconnected
 from diglot.lexicons.methods.cycles import cycles
-from diglot.lexicons.resources import Resources
 from tests.lexicons.toy import graph_of, named, neighbours, random_edges
 
 if TYPE_CHECKING:

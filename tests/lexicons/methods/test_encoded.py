@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
+from diglot.lexicons.interface import Resources
 from diglot.lexicons.methods.encoder import mbert
-from diglot.lexicons.resources import Resources
 from tests.lexicons.toy import graph_of, named
 
 PAIRS = {"nation": "nation", "animal": "animal", "hospital": "hôpital", "music": "musique"}

@@ -7,8 +7,8 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.lexicons import Method
-from diglot.lexicons.methods.mapped import muse, tuan, vecmap
-from diglot.lexicons.resources import Resources
+from diglot.lexicons.interface import Resources
+from diglot.lexicons.methods.mapped_vectors import muse, tuan, vecmap
 from diglot.model import WordVectors
 from tests.lexicons.toy import graph_of, named
 from tests.lexicons.vectored import OTHER, SAME, joined, right, turned

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.learning.mapping import NEIGHBOURS, unit
-from diglot.lexicons.methods.nearness import nearness
+from diglot.learning.mapping import NEIGHBOURS, unit_rows
+from diglot.lexicons.methods.vector_spaces import nearness
 
 
 def vectors(rows: int, seed: int) -> np.ndarray:
-    return unit(np.random.default_rng(seed).standard_normal((rows, 6), dtype=np.float32))
+    return unit_rows(np.random.default_rng(seed).standard_normal((rows, 6), dtype=np.float32))
 
 
 def test_csls_is_twice_the_cosine_less_the_means_of_the_nearest() -> None:

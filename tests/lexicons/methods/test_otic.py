@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
+from diglot.lexicons.interface import Resources
 from diglot.lexicons.methods.otic import COMBINATIONS, otic
-from diglot.lexicons.resources import Resources
 from tests.lexicons.toy import graph_of, named, neighbours, parse, random_edges
 
 BANK = (

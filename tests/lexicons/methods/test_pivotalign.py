@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import between
-from diglot.lexicons.methods.path_links import path_links
-from diglot.lexicons.methods.pivotalign import pivotalign, synonyms
+from diglot.lexicons.graph.graph import edges_between
+from diglot.lexicons.interface import LinkCounts, Resources
+from diglot.lexicons.methods.pivotalign import path_links, pivotalign, synonyms
 from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.resources import LinkCounts, Resources
 from tests.lexicons.toy import Edge, graph_of, named, random_edges
 
 DOG = (
@@ -151,7 +150,9 @@ def test_links_of_paths_are_shares_and_stand_where_paths_do(edges: set[Edge]) ->
     pivots = pivots_of(graph, "en", "fr")
     found = path_links(graph, "en", "fr", pivots)
     assert ((found.data > 0) & (found.data <= 1)).all()
-    paths = sum(between(graph, "en", each) @ between(graph, each, "fr") for each in pivots)
+    paths = sum(
+        edges_between(graph, "en", each) @ edges_between(graph, each, "fr") for each in pivots
+    )
     assert ((found.toarray() > 0) == (paths.toarray() > 0)).all()
 
 

@@ -8,12 +8,17 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.lexicons.methods.graph_metrics import NAMES, metrics
-from diglot.lexicons.methods.hidden_pairs import alike, hide
-from diglot.lexicons.methods.regression import Regression, graph_svr, train
-from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.paths.two_steps import two_steps
-from diglot.lexicons.resources import Resources
+from diglot.lexicons.interface import Resources
+from diglot.lexicons.methods.regression import (
+    NAMES,
+    Regression,
+    graph_metrics,
+    graph_svr,
+    hide_dictionary,
+    similar_pairs,
+    train_regression,
+)
+from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
 from tests.lexicons.toy import Edge, graph_of, named
 
 WORDS = 300
@@ -53,7 +58,7 @@ def test_a_direct_dictionary_is_not_looked_at() -> None:
 
 def test_the_hidden_dictionary_has_about_as_many_pivots() -> None:
     graph = graph_of([*edges(words=250), ("gl:a", "en:w1")])
-    assert alike(graph, "en", "fr") == (("ca", "en"), ("ca", "fr"))
+    assert similar_pairs(graph, "en", "fr") == (("ca", "en"), ("ca", "fr"))
 
 
 def test_other_languages_serve_where_neither_has_a_dictionary_to_hide() -> None:
@@ -62,7 +67,7 @@ def test_other_languages_serve_where_neither_has_a_dictionary_to_hide() -> None:
         for one, other in (("ca", "es"), ("ca", "eo"), ("eo", "es"), ("ca", "en"), ("ca", "fr"))
         for number in range(220)
     ]
-    assert alike(graph_of(rows), "en", "fr") == (("ca", "eo"),)
+    assert similar_pairs(graph_of(rows), "en", "fr") == (("ca", "eo"),)
 
 
 def test_pairs_are_judged_where_both_words_stand_in_the_hidden_dictionary() -> None:
@@ -70,7 +75,7 @@ def test_pairs_are_judged_where_both_words_stand_in_the_hidden_dictionary() -> N
         ("en:a", "es:a"), ("en:b", "es:b"), ("en:a", "ca:x"), ("ca:x", "es:a"),
         ("ca:x", "es:b"), ("ca:x", "es:c"),
     ])  # fmt: skip
-    hidden = hide(graph, "en", "es")
+    hidden = hide_dictionary(graph, "en", "es")
     start = graph.range("es")[0]
     targets = [graph.lemma(start + int(hidden.paths.target[at])) for at in hidden.judged]
     assert list(zip(targets, hidden.right.tolist(), strict=True)) == [("a", True), ("b", False)]
@@ -78,7 +83,7 @@ def test_pairs_are_judged_where_both_words_stand_in_the_hidden_dictionary() -> N
 
 def test_a_trained_regression_is_used_again() -> None:
     graph = graph_of(edges())
-    model = train(graph, alike(graph, "en", "fr"))
+    model = train_regression(graph, similar_pairs(graph, "en", "fr"))
     again = graph_svr(graph, "en", "fr", Resources(scorer=model))
     assert (again.score == graph_svr(graph, "en", "fr", Resources()).score).all()
     assert model.names == NAMES
@@ -108,7 +113,9 @@ def test_predictions_are_those_of_the_library() -> None:
 
 def test_figures_are_finite_and_named() -> None:
     graph = graph_of(edges(words=5))
-    figures = metrics(graph, "en", "fr", two_steps(graph, "en", "fr", pivots_of(graph, "en", "fr")))
+    figures = graph_metrics(
+        graph, "en", "fr", pivot_pairs(graph, "en", "fr", pivots_of(graph, "en", "fr"))
+    )
     assert figures.shape[1] == len(NAMES)
     assert np.isfinite(figures).all()
 

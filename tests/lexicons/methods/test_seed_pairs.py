@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.methods.seed_pairs import certain, identical
-from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.paths.two_steps import two_steps
+from diglot.lexicons.methods.mapped_vectors import identical_words, mutual_best_pairs
+from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
 from tests.lexicons.toy import graph_of
 
 
@@ -19,13 +18,13 @@ def test_identical_words_share_letters_and_part_of_speech() -> None:
         ("en:Table/noun", "es:mesa/noun"), ("fr:table/noun", "es:mesa/noun"),
         ("en:son/noun", "es:hijo/noun"), ("fr:son/determiner", "es:su/determiner"),
     ])  # fmt: skip
-    assert lemmas(graph, identical(graph, "en", "fr").tolist()) == [("Table", "table")]
+    assert lemmas(graph, identical_words(graph, "en", "fr").tolist()) == [("Table", "table")]
 
 
 def certain_pairs(*edges: tuple[str, str]) -> list[tuple[str, str]]:
     graph = graph_of(edges)
-    paths = two_steps(graph, "en", "fr", pivots_of(graph, "en", "fr"))
-    return lemmas(graph, certain(paths).tolist())
+    paths = pivot_pairs(graph, "en", "fr", pivots_of(graph, "en", "fr"))
+    return lemmas(graph, mutual_best_pairs(paths).tolist())
 
 
 DOG = (

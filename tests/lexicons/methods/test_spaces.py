@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.lexicons.methods.graph_vectors import first_steps, graph_vectors
-from diglot.lexicons.methods.spaces import spaces
-from diglot.lexicons.resources import Resources
+from diglot.lexicons.interface import Resources
+from diglot.lexicons.methods.vector_spaces import first_steps, graph_vectors, spaces
 from diglot.model import WordVectors
 from tests.lexicons.toy import graph_of
 

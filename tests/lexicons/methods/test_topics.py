@@ -7,9 +7,14 @@ import pytest
 from scipy.sparse import csr_array
 
 from diglot.errors import ConfigError
-from diglot.lexicons.methods.linked_documents import of_pivots, of_texts
-from diglot.lexicons.methods.topics import oneta, orthonormal, tf_idf
-from diglot.lexicons.resources import Resources
+from diglot.lexicons.interface import Resources
+from diglot.lexicons.methods.topics import (
+    oneta,
+    orthonormal_map,
+    pivot_documents,
+    text_documents,
+    tf_idf,
+)
 from tests.lexicons.methods.test_regression import edges
 from tests.lexicons.toy import graph_of, named
 
@@ -35,13 +40,13 @@ def test_words_of_fewer_documents_weigh_more() -> None:
 def test_topics_of_documents_do_not_overlap() -> None:
     random = np.random.default_rng(0)
     weights = tf_idf(csr_array(random.integers(1, 5, (30, 6)).astype(np.float32)))
-    topics = (weights @ orthonormal(weights, 1e-9)).T @ weights.toarray()
+    topics = (weights @ orthonormal_map(weights, 1e-9)).T @ weights.toarray()
     np.testing.assert_allclose(topics, np.eye(6), atol=1e-4)
 
 
 def test_pivot_words_are_documents_in_both_languages() -> None:
     graph = graph_of((*BANK, ("en:dog", "es:perro")))
-    one, other = of_pivots(graph, "en", "fr", ("ca", "es"))
+    one, other = pivot_documents(graph, "en", "fr", ("ca", "es"))
     assert one.shape[1] == other.shape[1] == 3
     assert (one.sum(axis=0) > 0).all()
 
@@ -65,7 +70,7 @@ def test_the_inverse_parts_documents_that_are_alike() -> None:
 
 def test_cosines_are_those_of_dense_matrices() -> None:
     graph = graph_of(edges(words=9))
-    one, other = (tf_idf(each) for each in of_pivots(graph, "en", "fr", ("ca", "eo", "es")))
+    one, other = (tf_idf(each) for each in pivot_documents(graph, "en", "fr", ("ca", "eo", "es")))
     sides = [
         each.toarray() @ np.linalg.inv((each.T @ each).toarray() + 0.1 * np.eye(27))
         for each in (one, other)
@@ -86,15 +91,15 @@ def texts(times: int = 1) -> dict[str, list[list[str]]]:
 
 def test_parallel_text_gives_documents_of_lemmas() -> None:
     graph = graph_of(BANK)
-    one, other = of_texts(graph, "en", "fr", Resources(texts=texts()))
+    one, other = text_documents(graph, "en", "fr", Resources(texts=texts()))
     assert one.toarray().tolist() == [[1, 0, 1, 0], [0, 1, 0, 1]]
     assert graph.lemmas(np.arange(*graph.range("fr"))) == ["banc", "banque"]
     assert other.toarray().tolist() == [[0, 1, 0, 1], [1, 0, 1, 0]]
 
 
 def test_long_text_is_cut_into_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diglot.lexicons.methods.linked_documents.LARGEST", 3)
-    one, _ = of_texts(graph_of(BANK), "en", "fr", Resources(texts=texts(2)))
+    monkeypatch.setattr("diglot.lexicons.methods.topics.LARGEST", 3)
+    one, _ = text_documents(graph_of(BANK), "en", "fr", Resources(texts=texts(2)))
     assert one.shape[1] == 3
     assert one.sum() == 8
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import BACK, FORTH
-from diglot.lexicons.methods.random_walk import walk
-from diglot.lexicons.resources import Resources
+from diglot.lexicons.interface import Resources
+from diglot.lexicons.methods.random_walk import random_walk
 from tests.lexicons.toy import graph_of, named, random_edges
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ SPRING = (
 
 def found(edges: Any, direction: str = "both", **options: object) -> dict[tuple[str, str], float]:
     graph = graph_of(edges, direction=direction)
-    return named(graph, walk(graph, "en", "fr", Resources(options={"root": 1, **options})))
+    return named(graph, random_walk(graph, "en", "fr", Resources(options={"root": 1, **options})))
 
 
 class Plain:
@@ -170,7 +170,7 @@ def test_sparse_products_give_what_single_walks_give(
         patch.setitem(
             vars(import_module("diglot.lexicons.methods.random_walk")), "PRODUCTS", products
         )
-        pairs = walk(graph, "en", "fr", Resources(options=options))
+        pairs = random_walk(graph, "en", "fr", Resources(options=options))
     expected = plain(graph, steps, restricted)
     keys = list(zip(pairs.source.tolist(), pairs.target.tolist(), strict=True))
     assert keys == sorted(expected)
@@ -184,7 +184,7 @@ def test_the_root_spreads_small_scores() -> None:
 
 def test_a_language_with_itself_is_refused() -> None:
     with pytest.raises(ConfigError, match="source and target are both 'en'"):
-        walk(graph_of(SPRING), "en", "en", Resources())
+        random_walk(graph_of(SPRING), "en", "en", Resources())
 
 
 @pytest.mark.parametrize("steps", [1, 5])

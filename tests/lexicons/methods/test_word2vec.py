@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
+from diglot.lexicons.interface import Resources
 from diglot.lexicons.methods.word2vec import word2vec
-from diglot.lexicons.resources import Resources
 from tests.lexicons.toy import graph_of, named
 
 needs_gensim = pytest.mark.usefixtures("gensim")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.lexicons.paths.blame import blamed_edges
-from diglot.lexicons.paths.paths import as_paths, best_paths
+from diglot.lexicons.paths.paths import best_paths, lexical_paths
 from tests.lexicons.paths.test_paths import node, pairs_of
 from tests.lexicons.toy import graph_of, random_edges
 
@@ -28,7 +28,7 @@ def judged(graph, judgements):
     rows = np.array([node(graph, f"en:{one}") for one, _, _ in judgements])
     columns = np.array([node(graph, f"fr:{other}") for _, other, _ in judgements])
     paths = best_paths(graph, rows, columns, source="en", target="fr")
-    return as_paths(graph, paths), [not good for _, _, good in judgements]
+    return lexical_paths(graph, paths), [not good for _, _, good in judgements]
 
 
 def names(found):
@@ -74,7 +74,7 @@ def test_blame_is_a_probability_and_never_more_than_the_rejections(edges, data):
     found = best_paths(graph, *pairs_of(graph), source="en", target="fr")
     size = len(found)
     rejected = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
-    blamed = blamed_edges(as_paths(graph, found), rejected)
+    blamed = blamed_edges(lexical_paths(graph, found), rejected)
     assert all(0 < each.wrong < 1 for each in blamed)
     assert all(0 < each.explained <= each.rejected + 1e-9 for each in blamed)
     assert all(each.languages[0] <= each.languages[1] for each in blamed)

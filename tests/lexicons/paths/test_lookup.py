@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.lexicons.paths.lookup import close_spellings, nodes_of, reachable, why_no_path
+from diglot.lexicons.paths.lookup import close_spellings, nodes_of, reachable_words, why_no_path
 from diglot.lexicons.paths.paths import best_paths
 from tests.lexicons.dictionaries import graph_of, words
 from tests.lexicons.toy import graph_of as toy
@@ -57,7 +57,7 @@ def test_what_is_reachable_is_what_has_a_path(edges):
     first, last = graph.range("en")
     goals = np.arange(*graph.range("fr"))
     for node in range(first, last):
-        found = reachable(graph, np.array([node], np.int32), "en", "fr")
+        found = reachable_words(graph, np.array([node], np.int32), "en", "fr")
         paths = best_paths(
             graph, np.full(len(goals), node), goals, source="en", target="fr", longest=3
         )

@@ -11,8 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.paths.path_reasons import path_reasons
-from diglot.lexicons.paths.paths import as_paths, best_paths, chains, edges_of
+from diglot.lexicons.paths.paths import (
+    best_paths,
+    edges_of,
+    lexical_paths,
+    path_nodes,
+    path_reasons,
+)
 from tests.lexicons.toy import graph_of, name, neighbours, random_edges
 
 ENDS = ("en", "fr")
@@ -115,7 +120,7 @@ def test_the_kernel_finds_what_an_enumeration_finds(edges, longest, best, betwee
         graph, rows, columns, source="en", target="fr", best=best, longest=longest,
         ends_between=between,
     )  # fmt: skip
-    nodes, sizes = chains(found)
+    nodes, sizes = path_nodes(found)
     for at, (one, other) in enumerate(zip(rows.tolist(), columns.tolist(), strict=True)):
         expected = twin.paths(one, other, longest)
         counts = Counter(len(path) - 3 for path in expected)
@@ -142,8 +147,8 @@ def test_the_order_of_pairs_makes_no_difference(edges, data):
     graph = graph_of(edges)
     rows, columns = pairs_of(graph)
     order = np.array(data.draw(st.permutations(range(len(rows)))))
-    usual = as_paths(graph, best_paths(graph, rows, columns, source="en", target="fr"))
-    mixed = as_paths(
+    usual = lexical_paths(graph, best_paths(graph, rows, columns, source="en", target="fr"))
+    mixed = lexical_paths(
         graph, best_paths(graph, rows[order], columns[order], source="en", target="fr")
     )
     assert mixed == [usual[at] for at in order]
@@ -158,7 +163,7 @@ def test_the_way_back_has_the_same_paths_turned_round(edges):
     back = best_paths(graph, columns, rows, source="fr", target="en", best=99)
     assert np.array_equal(forth.counts, back.counts)
     assert np.allclose(forth.strength, back.strength)
-    for one, other in zip(as_paths(graph, forth), as_paths(graph, back), strict=True):
+    for one, other in zip(lexical_paths(graph, forth), lexical_paths(graph, back), strict=True):
         assert {each.words for each in one} == {each.words[::-1] for each in other}
 
 
@@ -193,7 +198,7 @@ def test_a_path_names_words_languages_and_dictionaries():
         source="fr",
         target="en",
     )  # fmt: skip
-    ((path,),) = as_paths(graph, found)
+    ((path,),) = lexical_paths(graph, found)
     assert path.words == ("chien", "perro", "dog")
     assert path.languages == ("fr", "es", "en")
     assert path.dictionaries == (("fr-es",), ("en-es",))
@@ -206,7 +211,7 @@ def test_edges_between_the_two_languages_are_no_way():
     rows, columns = pairs_of(graph)
     found = best_paths(graph, rows, columns, source="en", target="fr")
     assert not found.counts.any()
-    assert as_paths(graph, found) == [(), ()]
+    assert lexical_paths(graph, found) == [(), ()]
 
 
 def test_four_steps_pass_through_the_two_languages_only_when_asked():
@@ -216,8 +221,8 @@ def test_four_steps_pass_through_the_two_languages_only_when_asked():
     graph = graph_of(edges)
     rows, columns = np.array([node(graph, "en:a")]), np.array([node(graph, "fr:e")])
     ask = {"source": "en", "target": "fr"}
-    assert as_paths(graph, best_paths(graph, rows, columns, **ask)) == [()]
-    ((path,),) = as_paths(graph, best_paths(graph, rows, columns, ends_between=True, **ask))
+    assert lexical_paths(graph, best_paths(graph, rows, columns, **ask)) == [()]
+    ((path,),) = lexical_paths(graph, best_paths(graph, rows, columns, ends_between=True, **ask))
     assert path.words == ("a", "b", "c", "d", "e")
     assert path.languages == ("en", "es", "fr", "it", "fr")
 
@@ -230,7 +235,7 @@ def test_a_chosen_language_shares_its_probability_among_its_words():
         graph, np.array([node(graph, "en:a")]), np.array([node(graph, "fr:b")]), source="en",
         target="fr",
     )  # fmt: skip
-    paths = as_paths(graph, found)[0]
+    paths = lexical_paths(graph, found)[0]
     assert [path.words[1] for path in paths] == ["x", "0"]
     assert paths[0].score == pytest.approx(math.sqrt(1 / 2 * 1 / 2))
     assert paths[1].score == pytest.approx(math.sqrt(1 / 2 / 9 * 1 / 2))
@@ -244,7 +249,7 @@ def test_edges_of_a_path_are_those_of_the_graph():
     )  # fmt: skip
     numbers, begins = edges_of(graph, found)
     assert begins.tolist() == [0, 3]
-    assert graph.neighbours[numbers].tolist() == chains(found)[0][0, 1:4].tolist()
+    assert graph.neighbours[numbers].tolist() == path_nodes(found)[0][0, 1:4].tolist()
 
 
 def test_no_pairs_are_no_paths():
@@ -252,7 +257,7 @@ def test_no_pairs_are_no_paths():
     nothing = np.empty(0, np.int64)
     found = best_paths(graph, nothing, nothing, source="en", target="fr")
     assert len(found) == len(found.score) == 0
-    assert as_paths(graph, found) == []
+    assert lexical_paths(graph, found) == []
 
 
 @pytest.mark.parametrize(

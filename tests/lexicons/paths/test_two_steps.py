@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.paths.two_steps import two_steps
+from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
 from tests.lexicons.toy import graph_of, neighbours, random_edges
 
 
@@ -18,7 +17,7 @@ def test_paths_are_those_that_one_finds_by_hand(edges: Any) -> None:
     graph = graph_of(edges)
     near = neighbours(graph)
     pivots = pivots_of(graph, "en", "fr")
-    found = two_steps(graph, "en", "fr", pivots)
+    found = pivot_pairs(graph, "en", "fr", pivots)
     sides = [range(*graph.range(code)) for code in ("en", "fr")]
     languages = {code: set(range(*graph.range(code))) for code in pivots}
     seen = []
@@ -68,6 +67,6 @@ def test_paths_are_those_that_one_finds_by_hand(edges: Any) -> None:
 
 def test_without_a_pivot_there_are_no_paths() -> None:
     graph = graph_of([("en:dog", "es:perro"), ("fr:chien", "ca:gos")])
-    found = two_steps(graph, "en", "fr", ())
+    found = pivot_pairs(graph, "en", "fr", ())
     assert len(found) == 0
     assert found.source_degree.tolist() == [0]

@@ -10,11 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.formats.trigram_index import open_index
+from diglot.formats.stored import open_index
 from diglot.model import Bitext, Document, Link, Segment, WordLinks
-from diglot.pipeline.build.concordance import Found, Query, find
-from diglot.pipeline.stored.stored_index import NAMES, index_of, write_index
-from diglot.pipeline.stored.stored_pairs import StoredPairs, pairs_of, read_pairs, write_pairs
+from diglot.pipeline.build.workspace import Found, Query, find
+from diglot.pipeline.stored.pairs import (
+    NAMES,
+    StoredPairs,
+    index_of,
+    pairs_of,
+    read_pairs,
+    write_index,
+    write_pairs,
+)
 from diglot.text.spelling import fold
 
 LETTERS = "aAbé’' 中文.e\u0301İß"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import FormatError, InputError
-from diglot.formats import trigram_index
+from diglot.formats import stored
 from diglot.pipeline import Query, open_workspace
 from diglot.pipeline.build import workspace
-from diglot.pipeline.build.concordance import Found
+from diglot.pipeline.build.workspace import Found
 from tests.pipeline.built import build, options, texts
 
 QUERY = Query("pump", side="source")
@@ -47,7 +47,7 @@ def test_the_index_is_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         return []
 
     with monkeypatch.context() as patch:
-        patch.setattr(trigram_index.TrigramIndex, "candidates", nothing)
+        patch.setattr(stored.TrigramIndex, "candidates", nothing)
         assert look(folder).count == 0
     assert look(folder) == expected
 
@@ -66,7 +66,7 @@ def test_a_missing_or_damaged_index_is_made_again(folder: Path, content: bytes |
 def test_an_index_of_other_sentences_is_made_again(folder: Path) -> None:
     index = folder / "work" / "index.sqlite"
     whole = index.read_bytes()
-    trigram_index.write_index(index, {"source": ["other"], "target": ["autre"]}, key="other")
+    stored.write_index(index, {"source": ["other"], "target": ["autre"]}, key="other")
     assert look(folder).count == 4
     assert index.read_bytes() == whole
 
@@ -88,10 +88,10 @@ def test_a_build_without_full_text_search_has_no_index_and_is_searched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
-        raise trigram_index.sqlite3.OperationalError("no such module: fts5")
+        raise stored.sqlite3.OperationalError("no such module: fts5")
 
     texts(tmp_path)
-    monkeypatch.setattr(trigram_index, "_create", fail)
+    monkeypatch.setattr(stored, "_create", fail)
     made = build(tmp_path)
     assert not (made.folder / "work" / "index.sqlite").exists()
     assert look(made.folder).count == 4

@@ -9,7 +9,7 @@ import pytest
 
 from diglot.errors import InputError
 from diglot.model import Concept, ConceptTerm, Termbase, TermPair
-from diglot.report.build.build_page import sentence_pairs, write_build_page
+from diglot.report.build.page import sentence_pairs, write_build_page
 from tests.report.builds import (
     DOUBTFUL,
     LEASE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diglot.report.build.term_marks import Mark, TermForms, locate
+from diglot.report.build.usage import Mark, TermForms, locate
 from diglot.text.tokens import words
 
 

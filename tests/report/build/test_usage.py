@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.report.build.term_marks import Mark, locate
-from diglot.report.build.usage import choices, is_same_word, rivals, tally, translation_of
+from diglot.report.build.usage import (
+    Mark,
+    choices,
+    is_same_word,
+    locate,
+    rivals,
+    tally,
+    translation_of,
+)
 
 TEXT = "Le contrat de prêt lie la banque, selon le prêteur."
 TOKENS = ["Le", "contrat", "de", "prêt", "lie", "la", "banque", ",", "selon", "le", "prêteur", "."]

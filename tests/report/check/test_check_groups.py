@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model.findings import SEVERITIES, CheckedUnit, Finding
-from diglot.report.check.check_groups import Place, groups, in_words, places, totals
+from diglot.report.check.groups import Place, groups, places, totals, totals_text
 from tests.report.checks import CHECKED, FEW, clinic, hostile
 
 
@@ -61,8 +61,8 @@ def test_suppressed_findings_are_counted_apart():
 
 
 def test_totals_are_one_line():
-    assert in_words(totals([clinic()]), 1) == "40 errors, 1 warning in 1 file; 1 suppressed"
-    assert in_words(totals([]), 0) == "no findings in 0 files"
+    assert totals_text(totals([clinic()]), 1) == "40 errors, 1 warning in 1 file; 1 suppressed"
+    assert totals_text(totals([]), 0) == "no findings in 0 files"
 
 
 @FEW

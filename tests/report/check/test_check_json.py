@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import diglot
 from diglot.model import CheckedUnit
 from diglot.model.suppressions import Suppression
-from diglot.report.check.check_facts import CheckFacts
+from diglot.report.check.groups import CheckFacts
 from diglot.report.check.json import check_object, json_text, write_check_json
 from tests.report.checks import CHECKED, FEW, TEXTS, clinic, hostile
 

@@ -11,12 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.consistency.fingerprints import finding_fingerprint
+from diglot.consistency.suppressions import finding_fingerprint
 from diglot.errors import ConfigError, InputError
-from diglot.report.check.check_data import page_data, utf16_spans
-from diglot.report.check.check_facts import CheckFacts
-from diglot.report.check.check_groups import places
-from diglot.report.check.check_page import write_check_page
+from diglot.report.check.groups import CheckFacts, places
+from diglot.report.check.page import page_data, utf16_spans, write_check_page
 from tests.report.checks import CHECKED, FEW, clinic, hostile, many
 
 MESSAGE, PLACE, SOURCE, SPANS = 4, 7, 8, 9

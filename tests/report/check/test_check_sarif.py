@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model.findings import RULES
-from diglot.report.check.check_facts import CheckFacts
+from diglot.report.check.groups import CheckFacts
 from diglot.report.check.json import json_text
 from diglot.report.check.sarif import sarif_log, uri_of, write_check_sarif
 from tests.report.checks import CHECKED, FEW, clinic, hostile

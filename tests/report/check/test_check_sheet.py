@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.consistency.fingerprints import finding_fingerprint
-from diglot.consistency.suppressing import learn, suppress
-from diglot.formats.judgements.answers_of_formats import HEADER, read_answers
+from diglot.consistency.suppressions import finding_fingerprint, learn_from_answers, suppress
+from diglot.formats.judgements.findings import HEADER, read_answers
 from diglot.model.suppressions import ALWAYS_FALSE, VERDICTS
-from diglot.report.check.check_facts import CheckFacts
-from diglot.report.check.check_groups import places
+from diglot.report.check.groups import CheckFacts, places
 from diglot.report.check.sheet import sheet_rows, write_check_sheet
 from tests.report.checks import CHECKED, FEW, clinic, hostile
 
@@ -100,7 +98,7 @@ def test_a_filled_table_silences_what_was_answered(tmp_path, ending):
     filled_in(path, ALWAYS_FALSE)
     answers = read_answers(path, author="MR", date="2026-01-02")
     assert len(answers) == 45
-    done = suppress(several, learn(answers, []).suppressions)
+    done = suppress(several, learn_from_answers(answers, []).suppressions)
     assert all(f.suppressed is not None for one in done.checked for f in one.findings)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from diglot.report.check.check_facts import CheckFacts
+from diglot.report.check.groups import CheckFacts
 from diglot.report.check.summary import github_annotations, markdown_summary, write_check_summary
 from tests.report.checks import CHECKED, FEW, checked, clinic, hostile, many
 

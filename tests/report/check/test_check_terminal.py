@@ -7,9 +7,8 @@ import re
 from hypothesis import given
 
 from diglot.model.findings import NOTE
-from diglot.report.check.check_facts import CheckFacts
-from diglot.report.check.check_groups import groups, places
-from diglot.report.check.plain_text import visible
+from diglot.report.check.excerpts import show_controls
+from diglot.report.check.groups import CheckFacts, groups, places
 from diglot.report.check.terminal import check_text
 from tests.report.checks import CHECKED, FEW, TEXTS, checked, clinic, hostile, many
 
@@ -71,7 +70,7 @@ def test_nothing_reaches_the_terminal_but_text():
 
 @given(TEXTS)
 def test_visible_text_is_one_line_that_utf_8_can_write(text):
-    shown = visible(text)
+    shown = show_controls(text)
     assert "\n" not in shown
     assert shown.isprintable() or not re.search("[\x00-\x1f\x7f-\x9f]", shown)
     shown.encode("utf-8")

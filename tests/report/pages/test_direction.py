@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.report.pages.direction import direction
+from diglot.report.pages.base import direction
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.model import Lexicon, Origin, Signature
-from diglot.report.pages.lexicon_page import Table, write_explanation_page, write_lexicon_page
+from diglot.report.pages.lexicon import Table, write_explanation_page, write_lexicon_page
 from tests.report.explanations import chien, crowded, pathless, scripts, translation
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.report.pages.packing import pack, pack_spans, zigzag
+from diglot.report.pages.base import pack, pack_spans, zigzag
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 

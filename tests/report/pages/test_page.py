@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import diglot
-from diglot.report.pages.page import compose
+from diglot.report.pages.base import compose_page
 
 TEXTS = st.text(st.characters(codec=None), max_size=20)
 VALUES = st.recursive(
@@ -22,7 +22,7 @@ VALUES = st.recursive(
 
 
 def shell(title, data):
-    return compose(
+    return compose_page(
         title,
         data,
         body="words/words.html",

@@ -11,9 +11,9 @@ from lxml import etree
 
 from diglot.errors import ConfigError
 from diglot.model import HumanAnswer
-from diglot.pipeline.steps.scores.answer_study import study_answers
-from diglot.report.plots.answer_plots import answer_figures, told, write_answer_plots
-from diglot.report.plots.class_plots import BoxPanel, CloudPanel, Group
+from diglot.pipeline.steps.scores.metric_studies import study_answers
+from diglot.report.plots.points import BoxPanel, CloudPanel, Group
+from diglot.report.plots.systems import answer_figures, describe_separation, write_answer_plots
 from diglot.report.tables.answers import answer_table, answers_as_json, write_answer_table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,5 +129,5 @@ def test_classes_are_told_in_the_terminal(study):
 
 def test_a_tiny_p_is_not_zero(study):
     found = study.separations["term", "bleu"]
-    assert told(replace(found, p=1e-9)) == "AUC 1.000, p < .0001"
-    assert told(replace(found, p=1.0)) == "AUC 1.000, p = 1.0000"
+    assert describe_separation(replace(found, p=1e-9)) == "AUC 1.000, p < .0001"
+    assert describe_separation(replace(found, p=1.0)) == "AUC 1.000, p = 1.0000"

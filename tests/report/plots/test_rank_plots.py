@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from diglot.evaluate.rankings.average_precision import Ranking, curve
-from diglot.report.plots.lines import Line, Panel, draw, safe
-from diglot.report.plots.rank_plots import as_html, as_svg, rank_figures
+from diglot.evaluate.rankings.average_precision import Ranking, rank_curve
+from diglot.report.plots.figures import as_html, as_svg, rank_figures
+from diglot.report.plots.lines import Line, Panel, draw, xml_safe
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def figures(names, lengths):
     rng = np.random.default_rng(0)
-    curves = [curve(Ranking.of(rng.random(length) < 0.2, 50)) for length in lengths]
+    curves = [rank_curve(Ranking.of(rng.random(length) < 0.2, 50)) for length in lengths]
     return rank_figures(names, curves, list(range(len(names))), what="term pairs")
 
 
@@ -83,7 +83,7 @@ def test_names_are_text_and_nothing_else():
     name = '<script>"\x00\ud800'
     assert "<script" not in as_html(figures([name], [5]), name)
     etree.fromstring(as_svg(figures([name], [5])))
-    assert safe("a<b") == "a&lt;b"
+    assert xml_safe("a<b") == "a&lt;b"
 
 
 def test_the_page_asks_for_nothing_from_outside():

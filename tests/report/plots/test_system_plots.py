@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from diglot.report.plots.named_points import Point, PointPanel
-from diglot.report.plots.rank_plots import Figure, as_html, as_svg
-from diglot.report.plots.system_plots import panel, system_names
-from diglot.report.tables.task_tables import label_of
+from diglot.report.plots.figures import Figure, as_html, as_svg
+from diglot.report.plots.points import Point, PointPanel
+from diglot.report.plots.systems import panel, system_names
+from diglot.report.tables.tasks import label_of
 
 FRAME = (0.0, 0.0, 400.0, 300.0)
 

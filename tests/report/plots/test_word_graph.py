@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.report.plots.word_graph import NODES, word_graph
-from diglot.report.plots.word_picture import hues_of, picture
+from diglot.report.plots.word_graph import NODES, hues_of, picture, word_graph
 from tests.report.explanations import chien, crowded, scripts, translation
 
 SVG = "{http://www.w3.org/2000/svg}"

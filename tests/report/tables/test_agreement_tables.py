@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.evaluate.agreement import label_agreement, label_matrix, set_agreement, with_interval
-from diglot.pipeline.steps.scores.agreement import AgreementReport, Compared
+from diglot.pipeline.steps.scores.agreement import AgreementComparison, AgreementReport
 from diglot.report.tables.agreement import agreement_json, agreement_text, guide_text
 
 
@@ -15,7 +15,7 @@ def report(annotators: int, *remarks: str) -> AgreementReport:
     found = label_agreement(label_matrix(judgements))
     chosen = with_interval(set_agreement({1, 2}, {2, 3}), resamples=20)
     return AgreementReport(
-        "task", "labels", found, (Compared("links", "p0", "p1", chosen),), remarks
+        "task", "labels", found, (AgreementComparison("links", "p0", "p1", chosen),), remarks
     )
 
 

@@ -11,7 +11,7 @@ from diglot.evaluate.alignments.sentences import by_type, score
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import Link
 from diglot.report.summary import summarise
-from diglot.report.tables.tables import (
+from diglot.report.tables.scores import (
     comparison_table,
     confidence_table,
     score_table,

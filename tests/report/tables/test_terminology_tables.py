@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from diglot.evaluate.statistics.rank_correlation import Correlation
+from diglot.evaluate.statistics.ranks import Correlation
 from diglot.pipeline import TerminologyScoreOptions, TerminologyScores, score_terminology
-from diglot.report.tables import terminology_tables as tables
-from diglot.report.tables.terminology_json import terminology_as_json
+from diglot.report.tables import terminology as tables
+from diglot.report.tables.terminology import terminology_as_json
 
 SEGMENTS = 12
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from diglot.evaluate.alignments.word_confidence import against_labels
-from diglot.evaluate.alignments.word_trees import by_depth
-from diglot.evaluate.alignments.word_trees import score as score_trees
+from diglot.evaluate.alignments.confidence import against_labels
+from diglot.evaluate.alignments.trees import by_depth
+from diglot.evaluate.alignments.trees import score as score_trees
 from diglot.evaluate.alignments.words import score
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.model import LabelledLink

@@ -7,7 +7,7 @@ import pytest
 
 from diglot.sentences.corpus import Corpus, Path, Texts, encode
 from diglot.sentences.evidence import lexicon
-from diglot.sentences.search.types import Types, link_types
+from diglot.sentences.search.bands import Types, link_types
 from tests.sentences.texts import Language
 
 TYPES = link_types(3, 4)

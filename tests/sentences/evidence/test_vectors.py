@@ -8,8 +8,8 @@ import pytest
 from diglot.sentences.corpus import Pair, Path
 from diglot.sentences.encoding import Vocabulary
 from diglot.sentences.evidence import vectors
-from diglot.sentences.evidence.vectors import Calibration, calibrated, grams
-from diglot.sentences.search.types import link_types
+from diglot.sentences.evidence.vectors import Calibration, calibrate, grams
+from diglot.sentences.search.bands import link_types
 
 TYPES = link_types(2, 3)
 
@@ -32,21 +32,21 @@ def diagonal(size: int, kind: int = 0) -> Path:
 
 
 def test_the_middle_lies_between_links_and_their_neighbours() -> None:
-    found = calibrated([pair(200, 0.5)], [diagonal(200)], TYPES)
+    found = calibrate([pair(200, 0.5)], [diagonal(200)], TYPES)
     assert 0.3 < found.middle < 0.6
     assert found.slope > 5
 
 
 def test_an_encoder_that_finds_everything_alike_has_a_higher_middle() -> None:
-    plain = calibrated([pair(200, 0.5)], [diagonal(200)], TYPES)
-    alike = calibrated([pair(200, 0.5, shift=3.0)], [diagonal(200)], TYPES)
+    plain = calibrate([pair(200, 0.5)], [diagonal(200)], TYPES)
+    alike = calibrate([pair(200, 0.5, shift=3.0)], [diagonal(200)], TYPES)
     assert alike.middle > plain.middle + 0.3
     assert alike.slope > plain.slope
 
 
 def test_vectors_that_tell_nothing_weigh_nothing() -> None:
     unrelated = pair(400, 1e6)
-    assert calibrated([unrelated], [diagonal(400)], TYPES).slope < 1.5
+    assert calibrate([unrelated], [diagonal(400)], TYPES).slope < 1.5
 
 
 def test_some_wrong_links_change_little() -> None:
@@ -55,19 +55,19 @@ def test_some_wrong_links_change_little() -> None:
     target = right.vectors[1].copy()
     target[:60] = target[200:260][::-1]
     spoilt = Pair(right.source, right.target, (right.vectors[0], target))
-    clean, found = (calibrated([each], [diagonal(300)], TYPES) for each in (right, spoilt))
+    clean, found = (calibrate([each], [diagonal(300)], TYPES) for each in (right, spoilt))
     assert found.middle == pytest.approx(clean.middle, abs=0.1)
     assert found.slope > 0.4 * clean.slope
 
 
 def test_too_few_links_or_no_vectors_say_nothing() -> None:
-    assert calibrated([pair(9, 0.1)], [diagonal(9)], TYPES) == Calibration()
+    assert calibrate([pair(9, 0.1)], [diagonal(9)], TYPES) == Calibration()
     blind = Pair(pair(50, 0.1).source, pair(50, 0.1).target)
-    assert calibrated([blind], [diagonal(50)], TYPES) == Calibration()
+    assert calibrate([blind], [diagonal(50)], TYPES) == Calibration()
 
 
 def test_perfect_vectors_do_not_weigh_without_bound() -> None:
-    assert calibrated([pair(50, 0.0)], [diagonal(50)], TYPES).slope <= vectors._STEEPEST
+    assert calibrate([pair(50, 0.0)], [diagonal(50)], TYPES).slope <= vectors._STEEPEST
 
 
 def test_products_with_the_next_sentences_are_kept() -> None:

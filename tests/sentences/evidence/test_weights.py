@@ -5,8 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.sentences.evidence.features import FEATURES
-from diglot.sentences.evidence.weights import VECTORS, from_names, generative, shipped
+from diglot.sentences.evidence.features import (
+    FEATURES,
+    VECTORS,
+    generative_weights,
+    shipped_weights,
+    weights_from_names,
+)
 
 
 def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
@@ -18,7 +23,7 @@ def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
     )
     assert set(content["weights"]) == set(FEATURES)
     assert len(content["trained on"]) >= 8
-    found = shipped()
+    found = shipped_weights()
     assert found.name == content["name"]
     assert found.values.tolist() == [content["weights"][feature] for feature in FEATURES]
     assert np.isfinite(found.values).all()
@@ -31,11 +36,11 @@ def test_names_of_features_are_distinct() -> None:
 
 def test_an_unknown_feature_is_refused() -> None:
     with pytest.raises(KeyError, match="no such block features: length: colour"):
-        from_names({"log prior": 1.0, "length: colour": 1.0}, "x")
+        weights_from_names({"log prior": 1.0, "length: colour": 1.0}, "x")
 
 
 def test_the_generative_score_weighs_prior_length_words_and_vectors() -> None:
-    weights = generative(0.3)
+    weights = generative_weights(0.3)
     named = {f: w for f, w in zip(FEATURES, weights.values.tolist(), strict=True) if w}
     assert named == {
         "log prior": 1.0,

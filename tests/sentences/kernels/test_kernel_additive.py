@@ -14,9 +14,8 @@ from diglot.sentences.corpus import Corpus, Texts, distinct_words, encode, posti
 from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.kernels import additive as kernel
 from diglot.sentences.kernels import search
-from diglot.sentences.models import additive
-from diglot.sentences.search.bands import Band
-from diglot.sentences.search.types import Types, link_types
+from diglot.sentences.models import rounds
+from diglot.sentences.search.bands import Band, Types, link_types
 from tests.sentences import corpora, covers
 
 
@@ -156,7 +155,7 @@ def word(number: int) -> str:
 def singles(corpus: Corpus) -> set[tuple[int, int]]:
     """The 1-1 links of the first pass."""
     types = link_types(3, 4)
-    path = additive.first_pass(corpus, corpus.pairs[0], types, corpora.model(corpus))
+    path = rounds.first_pass(corpus, corpus.pairs[0], types, corpora.model(corpus))
     single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
     return {
         (int(i) - 1, int(j) - 1)
@@ -177,12 +176,12 @@ def test_a_path_at_the_border_widens_the_band(monkeypatch: pytest.MonkeyPatch) -
     extra = [f"poku {word(n)} lim ug brok." for n in range(1500, 1540)]
     corpus = encode([Texts(names, extra + names)])
     shifted = {(n, n + 40) for n in range(60)}
-    monkeypatch.setattr(additive, "SMALL", 10)
-    monkeypatch.setattr(additive, "MIDDLE", 10)
-    monkeypatch.setattr(additive, "ANCHORED_HALF_WIDTH", 6)
-    monkeypatch.setattr(additive, "anchor_chain", lambda *_: np.zeros((0, 2), np.int64))
+    monkeypatch.setattr(rounds, "SMALL", 10)
+    monkeypatch.setattr(rounds, "MIDDLE", 10)
+    monkeypatch.setattr(rounds, "ANCHORED_HALF_WIDTH", 6)
+    monkeypatch.setattr(rounds, "anchor_chain", lambda *_: np.zeros((0, 2), np.int64))
     assert len(singles(corpus) & shifted) >= 55
-    monkeypatch.setattr(additive, "MAX_WIDENINGS", 0)
+    monkeypatch.setattr(rounds, "MAX_WIDENINGS", 0)
     assert len(singles(corpus) & shifted) < 20
 
 

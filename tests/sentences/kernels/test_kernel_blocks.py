@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from diglot.sentences.evidence.features import FEATURES, SIZE
 from diglot.sentences.evidence.length import background_log_density
 from diglot.sentences.evidence.vectors import Calibration
-from diglot.sentences.search.bands import Band
+from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.search.types import Types, link_types
 from tests.sentences import corpora, covers
 from tests.sentences.kernels.test_kernel_evidence import Twin as Evidence
 from tests.sentences.kernels.test_kernel_evidence import is_hopeless

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.lexicon import Lexicon
 from diglot.sentences.kernels import evidence as kernel
-from diglot.sentences.search.bands import Band
+from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer, Reach
-from diglot.sentences.search.types import Types, link_types
 from tests.sentences import corpora, covers
 
 TYPES = [link_types(null_runs=(2, 3, 4, 5)), link_types(3, 4), link_types(1, 2), link_types(4, 5)]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from diglot.sentences.corpus import Path
 from diglot.sentences.kernels import search as kernel
 from diglot.sentences.search import bands
-from diglot.sentences.search.bands import Band
-from diglot.sentences.search.types import Types, link_types
+from diglot.sentences.search.bands import Band, Types, link_types
 from tests.sentences import corpora, covers
 
 TYPES = link_types(null_runs=(2, 3, 4, 5))
@@ -56,7 +55,7 @@ def test_closing_a_band_only_ever_widens_it(data: st.DataObject) -> None:
     column = st.integers(0, m)
     lo = np.array(data.draw(st.lists(column, min_size=n + 1, max_size=n + 1)))
     hi = np.array(data.draw(st.lists(column, min_size=n + 1, max_size=n + 1)))
-    band = bands.closed(lo.copy(), hi.copy(), m)
+    band = bands.close_band(lo.copy(), hi.copy(), m)
     assert (band.lo <= lo).all()
     assert (band.hi >= hi).all()
 
@@ -74,7 +73,7 @@ def test_a_band_near_a_path_holds_it_with_room_on_both_sides(
     path: tuple[Path, int, int], half_width: int
 ) -> None:
     around, n, m = path
-    band = bands.near_path(around, TYPES, n, m, half_width)
+    band = bands.band_near_path(around, TYPES, n, m, half_width)
     check(band, n, m)
     for i, j in bands.corners(around):
         assert band.lo[i] <= max(0, j - half_width)
@@ -86,7 +85,7 @@ def test_irregular_links_widen_the_band_round_them() -> None:
     null = [k for k in range(len(TYPES)) if (TYPES.source[k], TYPES.target[k]) == (0, 1)][0]  # noqa: RUF015 the only one
     kinds[100:104] = null
     path = Path(np.cumsum(TYPES.source[kinds]), np.cumsum(TYPES.target[kinds]), kinds)
-    band = bands.near_path(path, TYPES, int(path.ends_i[-1]), int(path.ends_j[-1]), 4)
+    band = bands.band_near_path(path, TYPES, int(path.ends_i[-1]), int(path.ends_j[-1]), 4)
     width = band.hi - band.lo
     assert width[100] >= 2 * (4 + 12)
     assert width[20] == width[180] == 2 * 4
@@ -99,7 +98,7 @@ def test_a_band_of_likely_cells_holds_them_and_the_path(
     path: tuple[Path, int, int], pad: int, seed: int
 ) -> None:
     around, n, m = path
-    before = bands.near_path(around, TYPES, n, m, 3)
+    before = bands.band_near_path(around, TYPES, n, m, 3)
     passing = np.random.default_rng(seed).choice(
         [0.0, 0.5], p=[0.97, 0.03], size=before.cells
     ).astype(np.float32)  # fmt: skip
@@ -120,7 +119,7 @@ def test_a_band_of_likely_cells_holds_them_and_the_path(
 def test_unlikely_cells_are_left_out() -> None:
     n = 60
     path = Path(np.arange(1, n + 1), np.arange(1, n + 1), np.zeros(n, np.int64))
-    before = bands.near_path(path, TYPES, n, n, 20)
+    before = bands.band_near_path(path, TYPES, n, n, 20)
     passing = np.full(before.cells, 1e-9, np.float32)
     band = bands.where_likely(before, passing, path, n, 1e-5, 2)
     # The path alone, joined over two rows and padded by two: four cells on either side.
@@ -143,7 +142,7 @@ def test_a_band_between_points_holds_them_with_room_on_both_sides(
     chain: tuple[np.ndarray, int, int], half_width: float
 ) -> None:
     points, n, m = chain
-    band = bands.between(points, n, m, half_width)
+    band = bands.band_between(points, n, m, half_width)
     check(band, n, m)
     for i, j in points:
         assert band.lo[i] <= max(0, j - half_width)
@@ -151,7 +150,7 @@ def test_a_band_between_points_holds_them_with_room_on_both_sides(
 
 
 def test_without_points_the_band_follows_the_diagonal() -> None:
-    band = bands.between(np.zeros((0, 2), np.int64), 40, 100, 5)
+    band = bands.band_between(np.zeros((0, 2), np.int64), 40, 100, 5)
     assert band.lo[[10, 20, 30]].tolist() == [20, 45, 70]
     assert band.hi[[10, 20, 30]].tolist() == [30, 55, 80]
 
@@ -160,7 +159,7 @@ def test_where_something_is_missing_the_band_holds_it_missing_first_or_last() ->
     points = np.array(
         [[row, row] for row in range(5, 105, 5)] + [[row, row + 60] for row in range(140, 240, 5)]
     )
-    band = bands.between(points, 240, 300, 3)
+    band = bands.band_between(points, 240, 300, 3)
     for gone_before in (100, 120, 139):
         path = [(row, row if row < gone_before else row + 60) for row in range(100, 141)]
         assert all(band.lo[i] <= j <= band.hi[i] for i, j in path)

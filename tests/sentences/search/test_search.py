@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.sentences.search import paths as module
-from diglot.sentences.search.bands import Band
+from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.paths import Found, search
-from diglot.sentences.search.types import Types, link_types
 from tests.sentences import corpora, covers
 from tests.sentences.texts import Language, aligned, sides
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diglot.sentences.corpus import Path
-from diglot.sentences.search.types import Types, counts, link_types
+from diglot.sentences.search.bands import Types, counts, link_types
 
 
 def pairs(types: Types) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from diglot.model import WordVectors
 from diglot.terms.comparable import Dictionary, Resources, Side
-from diglot.terms.comparable.dictionary import from_pairs
+from diglot.terms.comparable.dictionary import dictionary_from_pairs
 
 PAIRS = (
     ("wind", "vent"),
@@ -41,7 +41,9 @@ def resources(
     turn = np.linalg.qr(np.random.default_rng(7).normal(size=(DIMENSIONS, DIMENSIONS)))[0]
     english = space([pair[0] for pair in PAIRS], turn)
     french = space([pair[1] for pair in PAIRS])
-    dictionary = from_pairs(PAIRS[:known], languages=("en", "fr")) if known else Dictionary()
+    dictionary = (
+        dictionary_from_pairs(PAIRS[:known], languages=("en", "fr")) if known else Dictionary()
+    )
     return Resources(
         Side("en", vectors=english if source else None),
         Side("fr", vectors=french, frequencies=frequencies),

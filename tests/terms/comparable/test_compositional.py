@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.comparable import METHODS, Resources, Side, align
+from diglot.terms.comparable import METHODS, Resources, Side, align_lists, margin_ranking
 from diglot.terms.comparable.compositional import compositional
-from diglot.terms.comparable.dictionary import Dictionary, from_pairs
-from diglot.terms.comparable.margin import margin
+from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
 
 
 def resources(*pairs: tuple[str, str], languages: tuple[str, str] = ("en", "fr")) -> Resources:
-    return Resources(Side(languages[0]), Side(languages[1]), from_pairs(pairs, languages=languages))
+    return Resources(
+        Side(languages[0]), Side(languages[1]), dictionary_from_pairs(pairs, languages=languages)
+    )
 
 
 def scores(
@@ -70,7 +71,7 @@ def test_chinese_terms_match_by_the_dictionary() -> None:
 
 def test_margin_puts_the_mutual_best_first() -> None:
     known = resources(("wind", "vent"), ("speed", "vitesse"))
-    pairs = margin(["wind speed", "speed"], ["vitesse vent", "vitesse"], known)
+    pairs = margin_ranking(["wind speed", "speed"], ["vitesse vent", "vitesse"], known)
     found = {(pair.source, pair.target): pair.score for pair in pairs}
     assert found["speed", "vitesse"] == pytest.approx(1)
     assert found["wind speed", "vitesse"] == pytest.approx(0.75**3)
@@ -78,20 +79,22 @@ def test_margin_puts_the_mutual_best_first() -> None:
 
 def test_margin_names_the_methods_it_can_stand_on() -> None:
     with pytest.raises(ConfigError, match=r"'margin'.*compositional"):
-        margin(["a"], ["b"], resources(), base="margin")
+        margin_ranking(["a"], ["b"], resources(), base="margin")
     with pytest.raises(ConfigError, match="'none'"):
-        margin(["a"], ["b"], resources(), base="none")
+        margin_ranking(["a"], ["b"], resources(), base="none")
 
 
 @pytest.mark.parametrize("method", ["compositional", "margin"])
 def test_methods_by_name(method: str) -> None:
     known = resources(("wind", "vent"))
     assert method in METHODS
-    (best, *_) = align(["wind", "wind"], ["vent", "", "vents"], resources=known, method=method)
+    (best, *_) = align_lists(
+        ["wind", "wind"], ["vent", "", "vents"], resources=known, method=method
+    )
     assert (best.source, best.target) == ("wind", "vent")
 
 
 @pytest.mark.parametrize("method", ["compositional", "margin"])
 def test_nothing_known_and_nothing_alike_gives_no_pairs(method: str) -> None:
     known = Resources(Side("en"), Side("fr"), Dictionary())
-    assert align(["wind"], ["pale"], resources=known, method=method) == ()
+    assert align_lists(["wind"], ["pale"], resources=known, method=method) == ()

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.terms.comparable import METHODS, Resources, Side, align, contexts
-from diglot.terms.comparable.context import context
-from diglot.terms.comparable.contexts import WEIGHTS, Texts
-from diglot.terms.comparable.dictionary import Dictionary, from_pairs
-from diglot.terms.comparable.sparse import Sparse, nearest
+from diglot.terms.comparable import METHODS, Resources, Side, align_lists
+from diglot.terms.comparable import context as contexts
+from diglot.terms.comparable.context import WEIGHTS, Texts, context_scores
+from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
+from diglot.terms.comparable.sparse import Sparse, nearest_rows
 from diglot.terms.parallel.measures import MEASURES
 from diglot.text.lemmas import Lemmatiser
 
@@ -28,7 +28,7 @@ TERMS = st.lists(
 
 
 def encode(sentences: list[list[str]], language: str) -> Texts:
-    return contexts.encode(sentences, Lemmatiser(language))
+    return contexts.encode_texts(sentences, Lemmatiser(language))
 
 
 def dense(matrix: Sparse, width: int) -> np.ndarray:
@@ -54,7 +54,7 @@ def test_vectors_are_what_plain_loops_count(
     sentences: list[list[str]], terms: list[list[str]], window: int, weight: str
 ) -> None:
     texts = encode(sentences, "en")
-    found = contexts.contexts(texts, terms, window=window, weight=weight)
+    found = contexts.count_contexts(texts, terms, window=window, weight=weight)
     matrix = dense(found.vectors, len(texts.lemmas))
     frequency = Counter(chain.from_iterable(sentences))
     total = max(1, 2 * window * sum(frequency[word] for word in CONTENT))
@@ -77,9 +77,9 @@ def test_vectors_are_what_plain_loops_count(
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
     texts = encode([["wind", "blade", "wind", "speed"] * 3, ["power", "wind"]], "en")
     terms = [["wind"], ["blade", "wind"]]
-    whole = contexts.contexts(texts, terms).vectors
+    whole = contexts.count_contexts(texts, terms).vectors
     monkeypatch.setattr(contexts, "ROOM", room)
-    parts = contexts.contexts(texts, terms).vectors
+    parts = contexts.count_contexts(texts, terms).vectors
     np.testing.assert_array_equal(whole.columns, parts.columns)
     np.testing.assert_array_equal(whole.values, parts.values)
 
@@ -87,15 +87,15 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, room: int) -> No
 def test_forms_of_a_word_are_one_column() -> None:
     texts = encode([["wind", "blade"], ["wind", "blades"]], "en")
     assert len(texts.lemmas) == 2
-    found = contexts.contexts(texts, [["wind"], ["blades"]])
+    found = contexts.count_contexts(texts, [["wind"], ["blades"]])
     assert found.counts.tolist() == [2, 1]
     assert found.vectors.offsets.tolist() == [0, 1, 2]
 
 
 def test_the_vector_does_not_depend_on_other_terms() -> None:
     texts = encode([["wind", "blade", "speed"], ["power", "wind"]], "en")
-    alone = contexts.contexts(texts, [["wind"]]).vectors
-    among = contexts.contexts(texts, [["speed"], ["wind"]]).vectors
+    alone = contexts.count_contexts(texts, [["wind"]]).vectors
+    among = contexts.count_contexts(texts, [["speed"], ["wind"]]).vectors
     np.testing.assert_array_equal(dense(alone, 4)[0], dense(among, 4)[1])
 
 
@@ -110,12 +110,12 @@ def test_known_weights() -> None:
 def test_words_share_their_weight_among_translations_by_frequency() -> None:
     source = encode([["speed", "blades", "noise"]], "en")
     target = encode([["vitesse"] * 3 + ["allure", "pale"]], "fr")
-    dictionary = from_pairs(
+    dictionary = dictionary_from_pairs(
         [("speed", "vitesse"), ("speed", "allure"), ("speed", "absent"), ("blade", "pale")],
         languages=("en", "fr"),
     )
     vectors = Sparse(np.array([0, 3]), np.arange(3), np.array([8.0, 2.0, 5.0]))
-    found = contexts.translated(vectors, source, target, dictionary)
+    found = contexts.translate_contexts(vectors, source, target, dictionary)
     # "blades" has the translation of its lemma.
     assert dense(found, 3).tolist() == [[6.0, 2.0, 2.0]]
 
@@ -140,7 +140,7 @@ def unit(rows: list[list[int]]) -> np.ndarray:
 def test_nearest_rows_are_those_of_the_full_product(
     one: list[list[int]], other: list[list[int]], best: int
 ) -> None:
-    rows, columns, cosines = nearest(sparse(one), sparse(other), 3, best=best)
+    rows, columns, cosines = nearest_rows(sparse(one), sparse(other), 3, best=best)
     full = unit(one) @ unit(other).T
     np.testing.assert_allclose(cosines, full[rows, columns])
     # Equal cosines may differ in the last bit: the values are compared, not the choice.
@@ -161,7 +161,7 @@ FRENCH = [
     ["puissance", "prix", "marché", "demain"],
     ["puissance", "prix", "tombe", "demain"],
 ] * 2
-KNOWN = from_pairs(
+KNOWN = dictionary_from_pairs(
     [("turns", "tourne"), ("rotor", "rotor"), ("price", "prix"), ("today", "demain")],
     languages=("en", "fr"),
 )
@@ -173,41 +173,43 @@ def resources(dictionary: Dictionary = KNOWN) -> Resources:
 
 @pytest.mark.parametrize("weight", WEIGHTS)
 def test_terms_of_the_same_surroundings_are_found(weight: str) -> None:
-    pairs = context(["wind", "power"], ["vent", "puissance"], resources(), weight=weight)
+    pairs = context_scores(["wind", "power"], ["vent", "puissance"], resources(), weight=weight)
     scores = {(pair.source, pair.target): pair.score or 0 for pair in pairs}
     assert scores["wind", "vent"] > scores.get(("wind", "puissance"), 0)
     assert scores["power", "puissance"] > scores.get(("power", "vent"), 0)
 
 
 def test_terms_of_several_words_have_surroundings_too() -> None:
-    pairs = context(["wind blade"], ["vent pale", "prix"], resources())
+    pairs = context_scores(["wind blade"], ["vent pale", "prix"], resources())
     assert [(pair.source, pair.target) for pair in pairs] == [("wind blade", "vent pale")]
 
 
 def test_rare_terms_are_left_out() -> None:
-    assert not context(["wind"], ["vent"], resources(), least=5)
+    assert not context_scores(["wind"], ["vent"], resources(), least=5)
 
 
 def test_without_a_dictionary_nothing_is_comparable() -> None:
-    assert not context(["wind"], ["vent"], resources(Dictionary()))
+    assert not context_scores(["wind"], ["vent"], resources(Dictionary()))
 
 
 def test_by_name() -> None:
     assert "context" in METHODS
-    (best, *_) = align(["power"], ["vent", "puissance"], resources=resources(), method="context")
+    (best, *_) = align_lists(
+        ["power"], ["vent", "puissance"], resources=resources(), method="context"
+    )
     assert best.target == "puissance"
 
 
 def test_without_texts() -> None:
     with pytest.raises(ConfigError, match="the method context needs texts of the target language"):
-        context(["a"], ["b"], Resources(Side("en", sentences=[]), Side("fr")))
+        context_scores(["a"], ["b"], Resources(Side("en", sentences=[]), Side("fr")))
 
 
 def test_empty_texts_give_nothing() -> None:
     empty = Resources(Side("en", sentences=[]), Side("fr", sentences=[[]]), KNOWN)
-    assert context(["wind"], ["vent"], empty) == []
+    assert context_scores(["wind"], ["vent"], empty) == []
 
 
 def test_unknown_weights_are_listed() -> None:
     with pytest.raises(ConfigError, match="'tf'; there are llr, log-llr, pmi, mi"):
-        context(["wind"], ["vent"], resources(), weight="tf")
+        context_scores(["wind"], ["vent"], resources(), weight="tf")

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.terms.comparable import Resources, Side
-from diglot.terms.comparable.compositional import encoded, written
-from diglot.terms.comparable.dictionary import Dictionary, from_pairs
-from diglot.terms.comparable.families import NAMES, NEIGHBOUR_NAMES, clean, figures
-from diglot.terms.comparable.spelling import sound
+from diglot.terms.comparable.compositional import encode_lists, written_list
+from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
+from diglot.terms.comparable.families import NAMES, NEIGHBOUR_NAMES, clean_relation, family_features
+from diglot.terms.comparable.spelling import sound_spelling
 
 PAIRS = (
     ("wind", "vent"),
@@ -29,12 +29,13 @@ def of(
     languages: tuple[str, str] = ("en", "fr"),
 ) -> dict[str, float]:
     """Figures of one pair by name."""
-    known = from_pairs(PAIRS, languages=languages) if dictionary is None else dictionary
+    known = dictionary_from_pairs(PAIRS, languages=languages) if dictionary is None else dictionary
     one, other = map(
-        written, encoded([source], [target], Resources(Side(languages[0]), Side(languages[1])))
+        written_list,
+        encode_lists([source], [target], Resources(Side(languages[0]), Side(languages[1]))),
     )
     zero = np.zeros(1, np.int64)
-    (row,) = figures(one, other, zero, zero, known)
+    (row,) = family_features(one, other, zero, zero, known)
     return dict(zip((*NAMES, *NEIGHBOUR_NAMES), row.tolist(), strict=True))
 
 
@@ -72,7 +73,7 @@ def test_longest_runs() -> None:
 
 def test_compounds_begin_and_end_with_translations() -> None:
     languages = ("en", "de")
-    known = from_pairs([("wind", "wind"), ("mill", "mühle")], languages=languages)
+    known = dictionary_from_pairs([("wind", "wind"), ("mill", "mühle")], languages=languages)
     found = of("wind mill", "windmühle", known, languages)
     assert found["translated_first_source"] == 1
     assert found["translated_last_source"] == 1
@@ -135,7 +136,7 @@ def five(one: str, other: str) -> list[float]:
 @given(st.text("abcd", min_size=1, max_size=8), st.text("abcd", min_size=1, max_size=8))
 def test_likeness_of_strings(one: str, other: str) -> None:
     found = of(one, other, Dictionary())
-    expected = five(sound(one), sound(other))
+    expected = five(sound_spelling(one), sound_spelling(other))
     assert [value for name, value in found.items() if name.startswith("string_")] == pytest.approx(
         expected
     )
@@ -170,7 +171,7 @@ def test_unlike_lengths_and_rare_translations_are_not_trusted() -> None:
             (("speed",), ("vitesse",), 0.05),
         )
     )
-    assert clean(known).entries == ((("speed",), ("vitesse",), 0.05),)
+    assert clean_relation(known).entries == ((("speed",), ("vitesse",), 0.05),)
 
 
 def test_without_vectors_neighbours_are_unknown() -> None:
@@ -182,7 +183,7 @@ def test_without_vectors_neighbours_are_unknown() -> None:
 def test_neighbours_in_the_space_translate() -> None:
     languages = Resources(Side("en"), Side("fr"))
     one, other = map(
-        written, encoded(["wind tower", "speed"], ["vent pylône", "vitesse"], languages)
+        written_list, encode_lists(["wind tower", "speed"], ["vent pylône", "vitesse"], languages)
     )
     angles = {"wind": 0.0, "vent": 0.1, "tower": 2.0, "pylône": 2.1, "speed": 4.0, "vitesse": 4.1}
     vectors = [
@@ -190,7 +191,7 @@ def test_neighbours_in_the_space_translate() -> None:
         for side in (one, other)
     ]
     pair = np.array([0, 1])
-    table = figures(one, other, pair, pair, Dictionary(), vectors=(vectors[0], vectors[1]))
+    table = family_features(one, other, pair, pair, Dictionary(), vectors=(vectors[0], vectors[1]))
     found = [dict(zip((*NAMES, *NEIGHBOUR_NAMES), row.tolist(), strict=True)) for row in table]
     for row in found:
         assert row["nearest_first_source"] == row["nearest_last_target"] == 1
@@ -201,8 +202,8 @@ def test_neighbours_in_the_space_translate() -> None:
 
 def test_words_without_vector_have_no_neighbours() -> None:
     languages = Resources(Side("en"), Side("fr"))
-    one, other = map(written, encoded(["wind"], ["vent"], languages))
+    one, other = map(written_list, encode_lists(["wind"], ["vent"], languages))
     zero = np.zeros(1, np.int64)
     none = np.zeros((1, 2), np.float32)
-    (row,) = figures(one, other, zero, zero, Dictionary(), vectors=(none, none))
+    (row,) = family_features(one, other, zero, zero, Dictionary(), vectors=(none, none))
     assert dict(zip((*NAMES, *NEIGHBOUR_NAMES), row, strict=True))["near_share_source"] == 0

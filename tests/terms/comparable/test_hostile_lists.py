@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from diglot.model import WordVectors
-from diglot.terms.comparable import METHODS, Resources, Side, align
-from diglot.terms.comparable.dictionary import from_pairs
-from diglot.terms.comparable.learned import train
+from diglot.terms.comparable import METHODS, Resources, Side, align_lists
+from diglot.terms.comparable.dictionary import dictionary_from_pairs
+from diglot.terms.comparable.learned import train_learner
 from tests.terms.comparable.spaces import PAIRS
 from tests.terms.comparable.test_learned import GOLD, KNOWN, SOURCE, TARGET
 
@@ -49,13 +49,13 @@ def given() -> Resources:
         )
         for number, language in enumerate(("en", "fr"))
     ]
-    return Resources(sides[0], sides[1], from_pairs(PAIRS, languages=("en", "fr")))
+    return Resources(sides[0], sides[1], dictionary_from_pairs(PAIRS, languages=("en", "fr")))
 
 
 @pytest.fixture(scope="module")
 def rankers() -> dict[str, object]:
     return {
-        method: train(SOURCE, TARGET, GOLD, KNOWN, method=method, learner="linear-svm")
+        method: train_learner(SOURCE, TARGET, GOLD, KNOWN, method=method, learner="linear-svm")
         for method in ("ijs", "combined")
     }
 
@@ -66,7 +66,7 @@ def test_odd_terms(given: Resources, rankers: dict[str, object], method: str, ki
     known = replace(given, ranker=rankers.get(method))  # type: ignore[arg-type]
     odd = ODD[kind]
     for source, target in ((odd, odd), (odd, ["vent", "pale"]), (["wind", "blade"], odd)):
-        pairs = align(source, target, resources=known, method=method)
+        pairs = align_lists(source, target, resources=known, method=method)
         terms = {term.strip() for term in source}, {term.strip() for term in target}
         assert len({(pair.source, pair.target) for pair in pairs}) == len(pairs)
         for pair in pairs:
@@ -83,6 +83,6 @@ def test_the_order_of_the_lists_does_not_show(
     known = replace(given, ranker=rankers.get(method))  # type: ignore[arg-type]
     source = [pair[0] for pair in PAIRS] + ["wind speed", "tower noise"]
     target = [pair[1] for pair in PAIRS] + ["vitesse vent", "bruit mât"]
-    one = align(source, target, resources=known, method=method)
+    one = align_lists(source, target, resources=known, method=method)
     assert one
-    assert align(source[::-1], target[::-1], resources=known, method=method) == one
+    assert align_lists(source[::-1], target[::-1], resources=known, method=method) == one

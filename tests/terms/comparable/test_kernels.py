@@ -7,10 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from diglot.terms.comparable.ragged import join, largest, starts
+from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
 from diglot.terms.comparable.spelling import consonants, letters
-from diglot.terms.kernels import features, retrieval
-from diglot.terms.kernels import words as _kernel_words
+from diglot.terms.kernels import cover as features
+from diglot.terms.kernels import retrieval
+from diglot.terms.kernels import spelling as _kernel_words
 
 WEIGHTS = np.array([0.27, 0.15, 0.03, 0.17, 0.38])
 
@@ -58,12 +59,12 @@ def some_words(seed: int, count: int) -> list[str]:
 def test_cognates_are_those_of_the_plain_twin(seed: int) -> None:
     one, other = some_words(seed, 30), sorted(some_words(seed + 10, 40), key=lambda word: word[0])
     initials = np.array([ord(word[0]) for word in other])
-    lines, columns, values = _kernel_words.cognates(
+    lines, columns, values = _kernel_words.cognate_words(
         *letters(one),
         *letters(other),
         *letters([consonants(word) for word in one]),
         *letters([consonants(word) for word in other]),
-        starts(initials, 256),
+        row_starts(initials, 256),
         0.5,
         WEIGHTS,
     )
@@ -101,7 +102,7 @@ def random_lists(seed: int):
 
 def sparse(dense):
     rows, columns = np.nonzero(dense)
-    return starts(rows, len(dense)), columns.astype(np.int32), dense[rows, columns]
+    return row_starts(rows, len(dense)), columns.astype(np.int32), dense[rows, columns]
 
 
 def mean_best(block, weights, axis):
@@ -112,9 +113,9 @@ def mean_best(block, weights, axis):
 @pytest.mark.parametrize("seed", range(4))
 def test_retrieval_finds_what_the_full_product_finds(seed: int) -> None:
     tokens, offsets, dense, rarity = random_lists(seed)
-    one, other, x, y = retrieval.retrieve(
+    one, other, x, y = retrieval.retrieve_terms(
         tokens[0], offsets[0], tokens[1], offsets[1],
-        *retrieval.postings(tokens[1], offsets[1], 9),
+        *retrieval.make_postings(tokens[1], offsets[1], 9),
         *sparse(dense), *rarity, 0.3, 100,
     )  # fmt: skip
     expected = {}
@@ -140,11 +141,11 @@ def test_retrieval_keeps_the_best_of_every_source() -> None:
     tokens, offsets, dense, rarity = random_lists(7)
     arrays = (
         tokens[0], offsets[0], tokens[1], offsets[1],
-        *retrieval.postings(tokens[1], offsets[1], 9),
+        *retrieval.make_postings(tokens[1], offsets[1], 9),
         *sparse(dense), *rarity, 0.1,
     )  # fmt: skip
-    one, other, x, y = retrieval.retrieve(*arrays, 100)
-    few, kept, _, _ = retrieval.retrieve(*arrays, 2)
+    one, other, x, y = retrieval.retrieve_terms(*arrays, 100)
+    few, kept, _, _ = retrieval.retrieve_terms(*arrays, 2)
     for i in range(12):
         every = sorted(((x + y)[one == i]).tolist(), reverse=True)
         mine = [(x + y)[(one == i) & (other == j)][0] for j in kept[few == i]]
@@ -156,7 +157,7 @@ def test_matches_are_those_of_the_plain_twin(seed: int) -> None:
     tokens, offsets, dense, rarity = random_lists(seed)
     row_offsets, columns, values = sparse(dense)
     pairs = np.array([(i, j) for i in range(12) for j in range(15)], np.int32)
-    table = features.match(
+    table = features.match_words(
         pairs[:, 0].copy(), pairs[:, 1].copy(),
         tokens[0], offsets[0], tokens[1], offsets[1],
         row_offsets, columns, values, values / 2, values / 3, *rarity,
@@ -190,11 +191,11 @@ def assigned(block) -> float:
 
 def test_rows_join_by_key() -> None:
     keys = np.array([2, 0, 2])
-    offsets = starts(np.array([0, 0, 2]), 3)
-    one, other = join(keys, offsets)
+    offsets = row_starts(np.array([0, 0, 2]), 3)
+    one, other = join_rows(keys, offsets)
     assert list(zip(one.tolist(), other.tolist(), strict=True)) == [(0, 2), (1, 0), (1, 1), (2, 2)]
 
 
 def test_largest_value_of_every_key() -> None:
-    keys, values = largest(np.array([3, 1, 3]), np.array([0.2, 0.5, 0.9]))
+    keys, values = largest_by_key(np.array([3, 1, 3]), np.array([0.2, 0.5, 0.9]))
     assert (keys.tolist(), values.tolist()) == ([1, 3], [0.5, 0.9])

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.terms.comparable.likeness import MEASURES, cognates, of_pairs
-from diglot.terms.comparable.lists import encode
+from diglot.terms.comparable.lists import encode_terms
 from diglot.terms.comparable.spelling import letters
-from diglot.terms.kernels.likeness import alike
+from diglot.terms.comparable.word_similarity import LIKENESS_MEASURES, pair_likeness, similar_words
+from diglot.terms.kernels.spelling import similar_spellings
 
 
 def common(one: str, other: str) -> int:
@@ -48,7 +48,9 @@ def test_all_pairs_above_the_bound_are_found(
                 share = 1 - edits(a, b) / longer if by_edits else common(a, b) / longer
                 if share >= least:
                     expected[i, j] = share
-    lines, columns, shares = alike(*letters(one), *letters(other), by_edits, least, room)
+    lines, columns, shares = similar_spellings(
+        *letters(one), *letters(other), by_edits, least, room
+    )
     found = {
         (i, j): share
         for i, j, share in zip(lines.tolist(), columns.tolist(), shares.tolist(), strict=True)
@@ -60,43 +62,43 @@ def test_all_pairs_above_the_bound_are_found(
 def test_up_to_sixty_four_letters_are_compared(one: str, other: str) -> None:
     longer = max(len(one), len(other))
     pair = ([one], [other], np.array([0]), np.array([0]))
-    assert of_pairs(*pair)[0] == pytest.approx(common(one, other) / longer)
-    assert of_pairs(*pair, measure="edits")[0] == pytest.approx(1 - edits(one, other) / longer)
+    assert pair_likeness(*pair)[0] == pytest.approx(common(one, other) / longer)
+    assert pair_likeness(*pair, measure="edits")[0] == pytest.approx(1 - edits(one, other) / longer)
 
 
 def test_endless_words_are_cut() -> None:
-    assert of_pairs(["a" * 500], ["a" * 400], np.array([0]), np.array([0])).tolist() == [1.0]
+    assert pair_likeness(["a" * 500], ["a" * 400], np.array([0]), np.array([0])).tolist() == [1.0]
 
 
 def test_scripts_are_transliterated() -> None:
-    source, target = encode(["generator"], "en"), encode(["генератор"], "ru")
-    lines, columns, shares = cognates(source, target)
+    source, target = encode_terms(["generator"], "en"), encode_terms(["генератор"], "ru")
+    lines, columns, shares = similar_words(source, target)
     assert (lines.tolist(), columns.tolist(), shares.tolist()) == ([0], [0], [1.0])
 
 
 def test_accents_and_letters_of_one_sound_do_not_count() -> None:
-    source, target = encode(["energy"], "en"), encode(["énergie"], "fr")
-    assert cognates(source, target)[2] == pytest.approx([6 / 7])
-    assert of_pairs(["énergie"], ["energie"], np.array([0]), np.array([0])).tolist() == [1.0]
+    source, target = encode_terms(["energy"], "en"), encode_terms(["énergie"], "fr")
+    assert similar_words(source, target)[2] == pytest.approx([6 / 7])
+    assert pair_likeness(["énergie"], ["energie"], np.array([0]), np.array([0])).tolist() == [1.0]
 
 
 def test_short_words_are_less_alike() -> None:
-    source, target = encode(["gaz"], "en"), encode(["gaz"], "fr")
-    assert cognates(source, target)[2].tolist() == [0.7]
+    source, target = encode_terms(["gaz"], "en"), encode_terms(["gaz"], "fr")
+    assert similar_words(source, target)[2].tolist() == [0.7]
 
 
 def test_han_is_like_nothing() -> None:
-    source, target = encode(["风"], "zh"), encode(["feng"], "en")
-    assert not len(cognates(source, target, least=0.1)[0])
+    source, target = encode_terms(["风"], "zh"), encode_terms(["feng"], "en")
+    assert not len(similar_words(source, target, least=0.1)[0])
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", LIKENESS_MEASURES)
 def test_empty_lists(measure: str) -> None:
-    empty = encode([], "en")
-    assert not len(cognates(empty, empty, measure=measure)[0])
+    empty = encode_terms([], "en")
+    assert not len(similar_words(empty, empty, measure=measure)[0])
 
 
 def test_unknown_measures_are_listed() -> None:
-    empty = encode([], "en")
+    empty = encode_terms([], "en")
     with pytest.raises(ConfigError, match="'bigrams'; there are common, edits"):
-        cognates(empty, empty, measure="bigrams")
+        similar_words(empty, empty, measure="bigrams")

@@ -10,9 +10,9 @@ import pytest
 from diglot.errors import ConfigError
 from diglot.learning.word_vectors import train_vectors
 from diglot.model import TermPair, WordVectors
-from diglot.terms.comparable import METHODS, Resources, Side, align
+from diglot.terms.comparable import METHODS, Resources, Side, align_lists
 from diglot.terms.comparable.cmwep import cmwep
-from diglot.terms.comparable.mapped import mapped
+from diglot.terms.comparable.mapped import mapped_vectors
 from tests.terms.comparable.spaces import PAIRS, resources
 
 ENGLISH = [pair[0] for pair in PAIRS]
@@ -29,33 +29,36 @@ def best(pairs: list[TermPair]) -> dict[str, str]:
 
 @pytest.mark.parametrize("options", [{}, {"retrieval": "ratio"}, {"rounds": 3}, {"strings": True}])
 def test_words_find_their_translations(options: dict[str, object]) -> None:
-    found = best(mapped(ENGLISH, FRENCH, resources(), **options))  # type: ignore[arg-type]
+    found = best(mapped_vectors(ENGLISH, FRENCH, resources(), **options))  # type: ignore[arg-type]
     assert found == dict(PAIRS)
 
 
 def test_words_outside_the_dictionary_are_found_too() -> None:
-    found = best(mapped(ENGLISH, FRENCH, resources(known=11)))
+    found = best(mapped_vectors(ENGLISH, FRENCH, resources(known=11)))
     assert found["noise"] == "bruit"
     assert found["site"] == "lieu"
 
 
 def test_a_term_is_the_mean_of_its_words() -> None:
     targets = ["vitesse du vent", "pale du vent", "énergie"]
-    assert best(mapped(["wind speed"], targets, resources()))["wind speed"] == "vitesse du vent"
+    assert (
+        best(mapped_vectors(["wind speed"], targets, resources()))["wind speed"]
+        == "vitesse du vent"
+    )
 
 
 def test_terms_without_vectors_have_no_pairs() -> None:
-    found = mapped(["wind", "unknown"], ["vent", "inconnu"], resources())
+    found = mapped_vectors(["wind", "unknown"], ["vent", "inconnu"], resources())
     assert {(pair.source, pair.target) for pair in found} == {("wind", "vent")}
 
 
 def test_lemmas_stand_in_for_forms() -> None:
-    assert best(mapped(["blades"], FRENCH, resources()))["blades"] == "pale"
+    assert best(mapped_vectors(["blades"], FRENCH, resources()))["blades"] == "pale"
 
 
 def test_no_more_targets_than_wanted() -> None:
-    assert len(mapped(["wind"], FRENCH, resources(), best=2)) == 2
-    assert len(mapped(["wind"], FRENCH, resources(), best=2, strings=True)) == 2
+    assert len(mapped_vectors(["wind"], FRENCH, resources(), best=2)) == 2
+    assert len(mapped_vectors(["wind"], FRENCH, resources(), best=2, strings=True)) == 2
 
 
 def test_spelling_decides_between_near_targets() -> None:
@@ -64,13 +67,15 @@ def test_spelling_decides_between_near_targets() -> None:
         Side("en", vectors=WordVectors(("blade", "rotor", "x"), near)),
         Side("fr", vectors=WordVectors(("rotor", "pale", "x"), near)),
     )
-    assert best(mapped(["rotor"], ["rotor", "pale"], known))["rotor"] == "pale"
-    assert best(mapped(["rotor"], ["rotor", "pale"], known, strings=True))["rotor"] == "rotor"
+    assert best(mapped_vectors(["rotor"], ["rotor", "pale"], known))["rotor"] == "pale"
+    assert (
+        best(mapped_vectors(["rotor"], ["rotor", "pale"], known, strings=True))["rotor"] == "rotor"
+    )
 
 
 def test_few_words_to_learn_from_are_an_error() -> None:
     with pytest.raises(ConfigError, match="there are 3, at least 10"):
-        mapped(ENGLISH, FRENCH, resources(known=3))
+        mapped_vectors(ENGLISH, FRENCH, resources(known=3))
 
 
 def test_without_a_dictionary_spaces_must_have_one_width() -> None:
@@ -79,13 +84,13 @@ def test_without_a_dictionary_spaces_must_have_one_width() -> None:
         Side("en", vectors=WordVectors(("wind",), np.ones((1, 3), np.float32))), known.target
     )
     with pytest.raises(ConfigError, match="there are 0, at least 10"):
-        mapped(["wind"], FRENCH, other)
+        mapped_vectors(["wind"], FRENCH, other)
 
 
 @pytest.mark.parametrize("method", ["mapped", "cmwep"])
 def test_neither_vectors_nor_texts(method: str) -> None:
     with pytest.raises(ConfigError, match=f"{method} needs vectors of the target language"):
-        align(["wind"], ["vent"], resources=Resources(Side("en"), Side("fr")), method=method)
+        align_lists(["wind"], ["vent"], resources=Resources(Side("en"), Side("fr")), method=method)
     assert method in METHODS
 
 

@@ -8,12 +8,17 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.learning.ranker import Growth, Ranker
-from diglot.terms.comparable import METHODS, Dictionary, Resources, Side, align, ceiling
-from diglot.terms.comparable.comparison import compare
-from diglot.terms.comparable.dictionary import from_pairs
-from diglot.terms.comparable.figures import NAMES, figures
-from diglot.terms.comparable.ranking import examples, shipped, train
+from diglot.learning.trees import Growth, Ranker
+from diglot.terms.comparable import METHODS, Dictionary, Resources, Side, align_lists, most_pairs
+from diglot.terms.comparable.comparison import compare_lists
+from diglot.terms.comparable.dictionary import dictionary_from_pairs
+from diglot.terms.comparable.ranking import (
+    NAMES,
+    candidate_features,
+    ranking_examples,
+    shipped_ranker,
+    train_ranker,
+)
 
 PAIRS = [
     ("wind speed", "vitesse du vent"),
@@ -35,7 +40,9 @@ OTHERS = ["vitesse", "extrémité de pale", "niveau", "mer du nord", "générati
 
 
 def resources(**sides: object) -> Resources:
-    return Resources(Side("en"), Side("fr", **sides), from_pairs(WORDS, languages=("en", "fr")))
+    return Resources(
+        Side("en"), Side("fr", **sides), dictionary_from_pairs(WORDS, languages=("en", "fr"))
+    )
 
 
 def lists() -> tuple[list[str], list[str]]:
@@ -44,7 +51,7 @@ def lists() -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("method", ["formula", "ranker"])
 def test_translations_come_first(method: str) -> None:
-    pairs = align(*lists(), resources=resources(), method=method)
+    pairs = align_lists(*lists(), resources=resources(), method=method)
     best = {}
     for pair in pairs:
         best.setdefault(pair.source, pair.target)
@@ -54,31 +61,31 @@ def test_translations_come_first(method: str) -> None:
 @pytest.mark.parametrize("method", ["formula", "ranker"])
 def test_order_of_the_lists_does_not_matter(method: str) -> None:
     source, target = lists()
-    before = align(source, target, resources=resources(), method=method)
+    before = align_lists(source, target, resources=resources(), method=method)
     rng = random.Random(1)
     rng.shuffle(source)
     rng.shuffle(target)
     entries = list(resources().dictionary.entries)
     rng.shuffle(entries)
     turned = Resources(Side("en"), Side("fr"), Dictionary(tuple(entries)))
-    assert align(source, target, resources=turned, method=method) == before
+    assert align_lists(source, target, resources=turned, method=method) == before
 
 
 def test_plural_prefers_plural() -> None:
-    pairs = align(*lists(), resources=resources(), method="formula")
+    pairs = align_lists(*lists(), resources=resources(), method="formula")
     ranks = {(pair.source, pair.target): k for k, pair in enumerate(pairs)}
     assert ranks["blade tips", "extrémités de pale"] < ranks["blade tips", "extrémité de pale"]
 
 
 def test_probabilities_fall_with_the_score_of_the_formula() -> None:
-    pairs = align(*lists(), resources=resources(), method="formula")
+    pairs = align_lists(*lists(), resources=resources(), method="formula")
     chances = [pair.probability for pair in pairs]
     assert chances == sorted(chances, reverse=True)
     assert all(0 <= chance <= 1 for chance in chances)
 
 
 def test_reasons_name_dictionary_cognate_and_competitor() -> None:
-    pairs = align(*lists(), resources=resources(), method="formula")
+    pairs = align_lists(*lists(), resources=resources(), method="formula")
     said = {(pair.source, pair.target): pair.reasons for pair in pairs}
     assert "words in the dictionary" in said["wind speed", "vitesse du vent"]
     assert any(reason.startswith("cognate") for reason in said["generator", "générateur"])
@@ -90,36 +97,37 @@ def test_frequent_targets_win_among_equals() -> None:
     target = ["vitesse de vent", "vitesse du vent"]
     for favourite in target:
         counts = {term: 100 if term == favourite else 2 for term in target}
-        found = align(["wind speed"], target, resources=resources(frequencies=counts))
+        found = align_lists(["wind speed"], target, resources=resources(frequencies=counts))
         assert found[0].target == favourite
         assert found[0].target_frequency == 100
 
 
 def test_a_run_holds_no_more_than_the_ceiling() -> None:
-    assert ceiling(1270, 9712) == 54910
-    assert len(align(*lists(), resources=resources(), limit=3)) == 3
+    assert most_pairs(1270, 9712) == 54910
+    assert len(align_lists(*lists(), resources=resources(), limit=3)) == 3
 
 
 def test_empty_lists_give_no_pairs() -> None:
-    assert align([], ["vent"], resources=resources()) == ()
-    assert align(["wind", " "], [""], resources=resources()) == ()
+    assert align_lists([], ["vent"], resources=resources()) == ()
+    assert align_lists(["wind", " "], [""], resources=resources()) == ()
 
 
 @pytest.mark.parametrize("method", ["formula", "ranker"])
 def test_nothing_in_common_gives_no_pairs(method: str) -> None:
     assert (
-        align(["wind"], ["mot"], resources=Resources(Side("en"), Side("fr")), method=method) == ()
+        align_lists(["wind"], ["mot"], resources=Resources(Side("en"), Side("fr")), method=method)
+        == ()
     )
 
 
 def test_without_a_dictionary_cognates_are_found() -> None:
-    found = align(["energy"], ["énergie"], resources=Resources(Side("en"), Side("fr")))
+    found = align_lists(["energy"], ["énergie"], resources=Resources(Side("en"), Side("fr")))
     assert [(pair.source, pair.target) for pair in found] == [("energy", "énergie")]
 
 
 def test_unknown_method_lists_the_known() -> None:
     with pytest.raises(ConfigError, match="formula"):
-        align(["a"], ["b"], resources=resources(), method="magic")
+        align_lists(["a"], ["b"], resources=resources(), method="magic")
     assert {"formula", "ranker"} <= set(METHODS)
 
 
@@ -128,33 +136,37 @@ def test_unknown_method_lists_the_known() -> None:
     [("ru", "турбина"), ("es", "turbina"), ("zh", "涡轮机")],
 )
 def test_other_scripts(language: str, target: str) -> None:
-    dictionary = from_pairs([("turbine", "涡轮机")], languages=("en", "zh"))
+    dictionary = dictionary_from_pairs([("turbine", "涡轮机")], languages=("en", "zh"))
     known = dictionary if language == "zh" else Dictionary()
-    found = align(["turbine"], [target], resources=Resources(Side("en"), Side(language), known))
+    found = align_lists(
+        ["turbine"], [target], resources=Resources(Side("en"), Side(language), known)
+    )
     assert [pair.target for pair in found] == [target]
 
 
 def test_chinese_is_cut_by_the_words_of_the_dictionary() -> None:
-    known = from_pairs([("wind", "风"), ("energy", "能源")], languages=("en", "zh"))
+    known = dictionary_from_pairs([("wind", "风"), ("energy", "能源")], languages=("en", "zh"))
     target = ["风力能源", "能源政策", "风能源"]
-    found = align(["wind energy"], target, resources=Resources(Side("en"), Side("zh"), known))
+    found = align_lists(["wind energy"], target, resources=Resources(Side("en"), Side("zh"), known))
     assert found[0].target == "风能源"
 
 
 def test_compounds_match_their_parts() -> None:
-    known = from_pairs(
+    known = dictionary_from_pairs(
         [("wind", "wind"), ("speed", "geschwindigkeit"), ("farm", "hof")], languages=("en", "de")
     )
     target = ["windgeschwindigkeit", "geschwindigkeit", "bauernhof"]
-    found = align(["wind speed"], target, resources=Resources(Side("en"), Side("de"), known))
+    found = align_lists(["wind speed"], target, resources=Resources(Side("en"), Side("de"), known))
     assert found[0].target == "windgeschwindigkeit"
 
 
 def test_foreign_candidates_are_left_out() -> None:
     source = Side("en", words={"fuel": 50, "cell": 50, "wind": 50})
     target = Side("fr", words={"fuel": 1, "cell": 1, "pile": 60, "combustible": 60, "vent": 50})
-    known = from_pairs([("fuel", "combustible"), ("cell", "pile")], languages=("en", "fr"))
-    found = align(
+    known = dictionary_from_pairs(
+        [("fuel", "combustible"), ("cell", "pile")], languages=("en", "fr")
+    )
+    found = align_lists(
         ["fuel cell"],
         ["fuel cell", "pile à combustible"],
         resources=Resources(source, target, known),
@@ -171,27 +183,29 @@ def toy(seed: int) -> tuple[list[str], list[str], set[tuple[str, str]], Resource
         (" ".join(chosen), " ".join(word[::-1] for word in chosen))
         for chosen in (rng.sample(words, rng.choice((1, 2, 2, 3))) for _ in range(150))
     }
-    resources = Resources(Side("en"), Side("fr"), from_pairs(known, languages=("en", "fr")))
+    resources = Resources(
+        Side("en"), Side("fr"), dictionary_from_pairs(known, languages=("en", "fr"))
+    )
     return [one for one, _ in pairs], [other for _, other in pairs], pairs, resources
 
 
 def test_a_ranker_is_trained_from_pairs_and_used() -> None:
     source, target, gold, known = toy(0)
-    grown = train([examples(source, target, gold, known)], growth=Growth(rounds=20))
+    grown = train_ranker([ranking_examples(source, target, gold, known)], growth=Growth(rounds=20))
     source, target, gold, known = toy(1)
     used = Resources(known.source, known.target, known.dictionary, grown)
-    found = align(source, target, resources=used, method="ranker", limit=100)
+    found = align_lists(source, target, resources=used, method="ranker", limit=100)
     assert sum((pair.source, pair.target) in gold for pair in found) > 95
 
 
 def test_a_ranker_of_other_figures_is_refused() -> None:
-    other = shipped().to_dict() | {"names": [f"x{k}" for k in range(len(NAMES))]}
+    other = shipped_ranker().to_dict() | {"names": [f"x{k}" for k in range(len(NAMES))]}
     used = Resources(Side("en"), Side("fr"), ranker=Ranker.from_dict(other))
     with pytest.raises(ConfigError, match="another method"):
-        align(["wind"], ["vent"], resources=used, method="ranker")
+        align_lists(["wind"], ["vent"], resources=used, method="ranker")
 
 
 def test_figures_have_their_names_and_no_infinity() -> None:
-    table = figures(compare(*lists(), resources()))
+    table = candidate_features(compare_lists(*lists(), resources()))
     assert table.shape[1] == len(NAMES) == len(set(NAMES))
     assert not np.isinf(table).any()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from diglot.learning.mapping import best_of_rows
 from diglot.model import TermPair
-from diglot.terms.comparable.scored import Scored, margin, of_pairs, standing
+from diglot.terms.comparable.interface import Scored, margin_scores, rank_standing, score_pairs
 
 
 @given(
@@ -32,22 +32,22 @@ def test_best_of_rows_is_a_stable_sort(rows: list[list[int]], best: int) -> None
 
 def test_margin_compares_with_row_and_column() -> None:
     pairs = Scored(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0.8, 0.4, 0.5]))
-    assert margin(pairs) == pytest.approx([0.8, 0.4 * 0.5 * 0.8, 0.5])
+    assert margin_scores(pairs) == pytest.approx([0.8, 0.4 * 0.5 * 0.8, 0.5])
 
 
 def test_margin_of_negative_scores_is_nothing() -> None:
     pairs = Scored(np.array([0, 1]), np.array([0, 0]), np.array([-0.5, 0.0]))
-    assert margin(pairs).tolist() == [0.0, 0.0]
+    assert margin_scores(pairs).tolist() == [0.0, 0.0]
 
 
 def test_margin_of_no_pairs() -> None:
     none = np.zeros(0, np.int64)
-    assert not len(margin(Scored(none, none, np.zeros(0))))
+    assert not len(margin_scores(Scored(none, none, np.zeros(0))))
 
 
 def test_there_and_back() -> None:
     pairs = [TermPair("b", "y", score=0.5), TermPair("a", "x", score=None)]
-    found = of_pairs(pairs, ["a", "b"], ["x", "y"])
+    found = score_pairs(pairs, ["a", "b"], ["x", "y"])
     assert found.pairs(["a", "b"], ["x", "y"]) == [
         TermPair("b", "y", score=0.5),
         TermPair("a", "x", score=0.0),
@@ -56,7 +56,9 @@ def test_there_and_back() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.sampled_from([0.0, 0.25, 0.5, 1.0])), max_size=8))
 def test_standing_is_what_sorting_shows(rows: list[tuple[int, float]]) -> None:
-    found = standing(np.array([row[0] for row in rows], np.int64), np.array([r[1] for r in rows]))
+    found = rank_standing(
+        np.array([row[0] for row in rows], np.int64), np.array([r[1] for r in rows])
+    )
     for at, (term, score) in enumerate(rows):
         others = [each for k, (owner, each) in enumerate(rows) if owner == term and k != at]
         best = max([score, *others])

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.terms.comparable import METHODS, Resources, Side
-from diglot.terms.comparable.dictionary import from_pairs
+from diglot.terms.comparable.dictionary import dictionary_from_pairs
 from diglot.terms.comparable.termsuite import termsuite
-from diglot.terms.kernels.context import products
-from diglot.terms.kernels.cover import assign
+from diglot.terms.kernels.context import row_products
+from diglot.terms.kernels.cover import assign_words
 
 PAIRS = (
     ("wind", "vent"),
@@ -40,7 +40,7 @@ def resources(*, texts: bool = True) -> Resources:
     return Resources(
         Side("en", sentences=ENGLISH if texts else None),
         Side("fr", sentences=FRENCH if texts else None),
-        from_pairs(PAIRS, languages=("en", "fr")),
+        dictionary_from_pairs(PAIRS, languages=("en", "fr")),
     )
 
 
@@ -57,7 +57,7 @@ def test_words_are_translated_in_any_order() -> None:
 
 
 def test_compounds_are_cut() -> None:
-    known = from_pairs([("wind", "wind"), ("mill", "mühle")], languages=("en", "de"))
+    known = dictionary_from_pairs([("wind", "wind"), ("mill", "mühle")], languages=("en", "de"))
     pairs = termsuite(
         ["wind mill"], ["windmühle", "wind"], Resources(Side("en"), Side("de"), known)
     )
@@ -129,7 +129,7 @@ def test_assignment_takes_the_likest_words_first(cells: list[list[float]]) -> No
         (np.arange(size, dtype=np.int32), np.array([0, size], np.int64)) for size in matrix.shape
     ]
     zero = np.zeros(1, np.int64)
-    product, matched, left = assign(zero, zero, *sides, words)
+    product, matched, left = assign_words(zero, zero, *sides, words)
     expected, free = [], [set(range(size)) for size in matrix.shape]
     while best := max(
         ((matrix[a, b], -a, -b) for a in free[0] for b in free[1] if matrix[a, b] > 0), default=None
@@ -154,7 +154,7 @@ def test_products_of_rows(one: list[list[float]], other: list[list[float]]) -> N
         offsets = np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int64)
         sides += [offsets, columns.astype(np.int64), matrix[rows, columns]]
     lines, rows = np.indices((len(one), len(other))).reshape(2, -1)
-    found = products(*sides, lines.astype(np.int64), rows.astype(np.int64))
+    found = row_products(*sides, lines.astype(np.int64), rows.astype(np.int64))
     assert found == pytest.approx((full[0] @ full[1].T).ravel())
 
 

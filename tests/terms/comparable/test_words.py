@@ -5,16 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.terms.comparable import affixes
-from diglot.terms.comparable.compounds import Splitter
-from diglot.terms.comparable.dictionary import Dictionary, from_pairs
-from diglot.terms.comparable.induced import induce
-from diglot.terms.comparable.lists import encode, longest_words
-from diglot.terms.comparable.number import PLURAL, SINGULAR, UNKNOWN, head, number
-from diglot.terms.comparable.resources import Side
-from diglot.terms.comparable.spelling import plain, sound
-from diglot.terms.comparable.word_groups import word_groups
-from diglot.terms.comparable.word_similarity import translations, word_similarity
+from diglot.terms.comparable import spelling
+from diglot.terms.comparable.comparison import induce_dictionary, word_groups
+from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
+from diglot.terms.comparable.interface import Side
+from diglot.terms.comparable.lists import (
+    PLURAL,
+    SINGULAR,
+    UNKNOWN,
+    Splitter,
+    encode_terms,
+    grammatical_number,
+    head_word,
+    longest_words,
+)
+from diglot.terms.comparable.spelling import sound_spelling, transliterate
+from diglot.terms.comparable.word_similarity import dictionary_relation, word_similarity
 from diglot.text.lemmas import Lemmatiser
 
 
@@ -29,28 +35,30 @@ from diglot.text.lemmas import Lemmatiser
     ],
 )
 def test_spellings_that_sound_alike(one: str, other: str) -> None:
-    assert sound(one) == sound(other)
+    assert sound_spelling(one) == sound_spelling(other)
 
 
 def test_han_has_no_sound_and_a_plain_spelling() -> None:
-    assert sound("风") == ""
-    assert plain("Énergie") == "energie"
+    assert sound_spelling("风") == ""
+    assert transliterate("Énergie") == "energie"
 
 
 def test_endings_are_learnt_and_used() -> None:
     stems = ["univers", "qualit", "capac", "activ", "veloc"]
     pairs = [(f"{stem}ity", f"{stem}ité") for stem in stems]
-    endings = affixes.learn(pairs)
+    endings = spelling.learn_endings(pairs)
     # Endings stand as they sound.
     assert endings["iti"] == ("ite",)
-    found = affixes.matches([sound("solidity")], {sound("solidité"): [3]}, endings)
+    found = spelling.match_endings(
+        [sound_spelling("solidity")], {sound_spelling("solidité"): [3]}, endings
+    )
     assert {pair[:2] for pair in found} == {(0, 3)}
-    assert max(pair[2] for pair in found) == affixes.STRONG
+    assert max(pair[2] for pair in found) == spelling.STRONG
 
 
 def test_three_pairs_teach_no_ending() -> None:
     pairs = [(f"{stem}ity", f"{stem}ité") for stem in ("univers", "qualit", "capac")]
-    assert affixes.learn(pairs) == {}
+    assert spelling.learn_endings(pairs) == {}
 
 
 def test_compounds_are_cut_at_known_words() -> None:
@@ -76,27 +84,27 @@ def test_characters_join_to_the_longest_known_words() -> None:
 
 
 def test_readings_of_a_term() -> None:
-    found = encode(["know-how", "the of", "wind"], "en")
+    found = encode_terms(["know-how", "the of", "wind"], "en")
     assert found.term_of.tolist() == [0, 0, 1, 2]
     assert found.content() == [("know-how",), ("the", "of"), ("wind",)]
 
 
 def test_number_of_the_head() -> None:
     english, french = Lemmatiser("en"), Lemmatiser("fr")
-    assert number(head(["wind", "turbines"], "en"), "en", english) == PLURAL
-    assert number(head(["turbines", "air"], "fr"), "fr", french) == PLURAL
-    assert number(head(["turbine", "vents"], "fr"), "fr", french) == SINGULAR
-    assert number("轮", "zh", Lemmatiser("zh")) == UNKNOWN
+    assert grammatical_number(head_word(["wind", "turbines"], "en"), "en", english) == PLURAL
+    assert grammatical_number(head_word(["turbines", "air"], "fr"), "fr", french) == PLURAL
+    assert grammatical_number(head_word(["turbine", "vents"], "fr"), "fr", french) == SINGULAR
+    assert grammatical_number("轮", "zh", Lemmatiser("zh")) == UNKNOWN
 
 
 def likeness_of(one: str, other: str, known: Dictionary) -> float:
-    lists = encode([one], "en"), encode([other], "fr")
-    found = translations(lists[0], lists[1], known)
+    lists = encode_terms([one], "en"), encode_terms([other], "fr")
+    found = dictionary_relation(lists[0], lists[1], known)
     return float(found[2].max(initial=0.0))
 
 
 def test_lemmas_and_stems_count_for_less() -> None:
-    known = from_pairs([("blade", "pale"), ("adopt", "adopter")], languages=("en", "fr"))
+    known = dictionary_from_pairs([("blade", "pale"), ("adopt", "adopter")], languages=("en", "fr"))
     assert likeness_of("blade", "pale", known) == pytest.approx(1.0)
     assert likeness_of("blades", "pales", known) == pytest.approx(0.95)
     assert likeness_of("blade", "pales", known) == pytest.approx(0.9)
@@ -105,7 +113,7 @@ def test_lemmas_and_stems_count_for_less() -> None:
 
 
 def test_a_word_of_a_longer_translation_counts_for_less() -> None:
-    known = from_pairs([("windmill", "moulin à vent")], languages=("en", "fr"))
+    known = dictionary_from_pairs([("windmill", "moulin à vent")], languages=("en", "fr"))
     assert likeness_of("windmill", "vent", known) == pytest.approx(0.8)
 
 
@@ -122,14 +130,14 @@ def analogies() -> tuple[list[str], list[str], Dictionary]:
         for k, (of, to) in enumerate(adjectives)
         for one, other in nouns[3 * k : 3 * k + 4]
     ]
-    known = from_pairs(nouns, languages=("en", "fr"))
+    known = dictionary_from_pairs(nouns, languages=("en", "fr"))
     return [one for one, _ in chosen], [other for _, other in chosen], known
 
 
 def test_translations_are_induced_by_analogy() -> None:
     source, target, known = analogies()
-    lists = encode(source, "en"), encode(target, "fr")
-    found = induce(*lists, word_similarity(*lists, known), least=2.0)
+    lists = encode_terms(source, "en"), encode_terms(target, "fr")
+    found = induce_dictionary(*lists, word_similarity(*lists, known), least=2.0)
     new = {
         (of[0], to[0]) for of, to, weight in found.entries if of[0] in {"wind", "sea", "mountain"}
     }
@@ -137,8 +145,8 @@ def test_translations_are_induced_by_analogy() -> None:
 
 
 def test_no_known_word_induces_nothing() -> None:
-    lists = encode(["wind farm"], "en"), encode(["parc éolien"], "fr")
-    assert len(induce(*lists, word_similarity(*lists, Dictionary()))) == 0
+    lists = encode_terms(["wind farm"], "en"), encode_terms(["parc éolien"], "fr")
+    assert len(induce_dictionary(*lists, word_similarity(*lists, Dictionary()))) == 0
 
 
 def test_word_groups_of_texts() -> None:
@@ -151,8 +159,10 @@ def test_word_groups_of_texts() -> None:
 
 
 def test_similarity_takes_the_better_of_both_ways() -> None:
-    lists = encode(["rotor", "wind"], "en"), encode(["rotor", "vent"], "fr")
-    found = word_similarity(*lists, from_pairs([("wind", "vent", 0.5)], languages=("en", "fr")))
+    lists = encode_terms(["rotor", "wind"], "en"), encode_terms(["rotor", "vent"], "fr")
+    found = word_similarity(
+        *lists, dictionary_from_pairs([("wind", "vent", 0.5)], languages=("en", "fr"))
+    )
     pairs = zip(found.rows().tolist(), found.columns.tolist(), strict=True)
     best = dict(zip(pairs, found.best.tolist(), strict=True))
     assert best[0, 0] == pytest.approx(0.95)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.model import Context, TermPair
-from diglot.terms.concepts.grouping import VARIANT, Grouping, concepts
+from diglot.terms.concepts.grouping import VARIANT, Grouping, group_concepts
 
 LANGUAGES = ("en", "fr")
 
@@ -23,7 +23,7 @@ def _pair(source: str, target: str, frequency: float, probability: float = 0.9) 
 
 def test_forms_of_a_term_are_one_concept_with_the_most_frequent_first() -> None:
     pairs = [_pair("wind turbines", "éoliennes", 3), _pair("wind turbine", "éolienne", 8)]
-    (concept,) = concepts(pairs, languages=LANGUAGES)
+    (concept,) = group_concepts(pairs, languages=LANGUAGES)
     assert [(term.text, term.language, term.kind) for term in concept.terms] == [
         ("wind turbine", "en", None),
         ("wind turbines", "en", VARIANT),
@@ -34,30 +34,32 @@ def test_forms_of_a_term_are_one_concept_with_the_most_frequent_first() -> None:
 
 def test_alternatives_follow_the_translation_seen_most() -> None:
     pairs = [_pair("blade", "lame", 4), _pair("blade", "pale", 9), _pair("blade", "aube", 0.5)]
-    (concept,) = concepts(pairs, languages=LANGUAGES)
+    (concept,) = group_concepts(pairs, languages=LANGUAGES)
     assert [term.text for term in concept.of("fr")] == ["pale", "lame"]
 
 
 def test_doubtful_pairs_are_left_out() -> None:
     pairs = [_pair("blade", "pale", 9), _pair("tower", "pale", 9, probability=0.3)]
-    assert [each.terms[0].text for each in concepts(pairs, languages=LANGUAGES)] == ["blade"]
+    assert [each.terms[0].text for each in group_concepts(pairs, languages=LANGUAGES)] == ["blade"]
 
 
 def test_the_order_of_the_ranking_stays() -> None:
     pairs = [_pair("tower", "tour", 1), _pair("blade", "pale", 9)]
-    found = concepts(pairs, languages=LANGUAGES)
+    found = group_concepts(pairs, languages=LANGUAGES)
     assert [each.terms[0].text for each in found] == ["tower", "blade"]
 
 
 def test_an_identifier_outlives_other_pairs_and_forms() -> None:
-    once = concepts([_pair("blade", "pale", 9)], languages=LANGUAGES)
-    again = concepts([_pair("tower", "tour", 1), _pair("blades", "pales", 2)], languages=LANGUAGES)
+    once = group_concepts([_pair("blade", "pale", 9)], languages=LANGUAGES)
+    again = group_concepts(
+        [_pair("tower", "tour", 1), _pair("blades", "pales", 2)], languages=LANGUAGES
+    )
     assert once[0].id == again[1].id != again[0].id
 
 
 def test_contexts_show_the_sentence_and_its_translation() -> None:
     texts = [("The blade turns.", "La pale tourne.", "file 1"), ("A blade.", "Une pale.", "file 2")]
-    (concept,) = concepts(
+    (concept,) = group_concepts(
         [_pair("blade", "pale", 2)],
         languages=LANGUAGES,
         sentences=texts.__getitem__,
@@ -70,16 +72,16 @@ def test_contexts_show_the_sentence_and_its_translation() -> None:
 
 def test_pairs_without_counts_are_weighed_by_their_probability() -> None:
     pairs = [TermPair("blade", "pale", probability=0.6), TermPair("blade", "lame", probability=0.9)]
-    (concept,) = concepts(pairs, languages=LANGUAGES)
+    (concept,) = group_concepts(pairs, languages=LANGUAGES)
     assert [term.text for term in concept.of("fr")] == ["lame", "pale"]
 
 
 def test_languages_without_spaces_keep_their_words_whole() -> None:
-    (concept,) = concepts([_pair("wind power", "风力发电", 2)], languages=("en", "zh"))
+    (concept,) = group_concepts([_pair("wind power", "风力发电", 2)], languages=("en", "zh"))
     assert [term.text for term in concept.of("zh")] == ["风力发电"]
 
 
 def test_a_term_with_many_unlikely_translations_is_kept() -> None:
     pairs = [_pair("blade", target, 2, probability=0.3) for target in ("pale", "lame", "aube")]
-    (concept,) = concepts([*pairs, _pair("tower", "tour", 2, 0.3)], languages=LANGUAGES)
+    (concept,) = group_concepts([*pairs, _pair("tower", "tour", 2, 0.3)], languages=LANGUAGES)
     assert [term.text for term in concept.of("fr")] == ["pale", "lame", "aube"]

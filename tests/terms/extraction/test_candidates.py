@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.terms.extraction.candidates import candidates
-from diglot.terms.extraction.corpus import CONTENT, LINKING, OTHER, encode
+from diglot.terms.extraction.candidates import find_candidates
+from diglot.terms.extraction.corpus import CONTENT, LINKING, OTHER, encode_corpus
 
 FUNCTION = frozenset({"the", "of", "is"})
 LINKS = frozenset({"of"})
@@ -33,8 +33,8 @@ def _slow(sentence: list[str], longest: int) -> list[str]:
 
 @given(st.lists(st.lists(WORDS, max_size=9), max_size=5), st.integers(1, 6))
 def test_candidates_are_those_of_the_definition(sentences: list[list[str]], longest: int) -> None:
-    corpus = encode(sentences, function_words=FUNCTION, linking_words=LINKS)
-    found = candidates(corpus, longest=longest)
+    corpus = encode_corpus(sentences, function_words=FUNCTION, linking_words=LINKS)
+    found = find_candidates(corpus, longest=longest)
     slow = [_slow(sentence, longest) for sentence in sentences]
     texts = [found.text(k) for k in range(len(found))]
     occurrences = Counter(text for each in slow for text in each)
@@ -47,7 +47,7 @@ def test_candidates_are_those_of_the_definition(sentences: list[list[str]], long
 
 
 def test_kinds_of_words() -> None:
-    corpus = encode(
+    corpus = encode_corpus(
         [["The", "Wind", "of", "5", "x", "H1"]], function_words=FUNCTION, linking_words=LINKS
     )
     kinds = dict(zip(corpus.words, corpus.kinds.tolist(), strict=True))
@@ -63,8 +63,8 @@ def test_kinds_of_words() -> None:
 
 
 def test_an_elided_word_leans_on_the_next() -> None:
-    corpus = encode([["production", "d’", "énergie"]], language="fr", linking_words={"d'"})
-    found = candidates(corpus)
+    corpus = encode_corpus([["production", "d’", "énergie"]], language="fr", linking_words={"d'"})
+    found = find_candidates(corpus)
     assert [found.text(k) for k in range(len(found))] == [
         "production",
         "production d'énergie",
@@ -73,8 +73,8 @@ def test_an_elided_word_leans_on_the_next() -> None:
 
 
 def test_one_character_is_a_word_where_none_are_spaced() -> None:
-    corpus = encode([list("风力发电")], language="zh")
-    found = candidates(corpus, longest=2)
+    corpus = encode_corpus([list("风力发电")], language="zh")
+    found = find_candidates(corpus, longest=2)
     assert [found.text(k) for k in range(len(found))] == [
         "风",
         "风力",
@@ -87,12 +87,12 @@ def test_one_character_is_a_word_where_none_are_spaced() -> None:
 
 
 def test_no_text_has_no_candidates() -> None:
-    assert len(candidates(encode([]))) == 0
+    assert len(find_candidates(encode_corpus([]))) == 0
 
 
 def test_an_acronym_is_no_function_word() -> None:
     sentences = [["Who", "told", "the", "WHO"], ["THE", "WHO", "SAYS"]]
-    corpus = encode(sentences, function_words={"who", "the"})
+    corpus = encode_corpus(sentences, function_words={"who", "the"})
     assert corpus.words == ("who", "told", "the", "WHO", "says")
     assert corpus.kinds.tolist() == [OTHER, CONTENT, OTHER, CONTENT, CONTENT]
     assert corpus.tokens.tolist() == [0, 1, 2, 3, 2, 0, 4]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from diglot.terms.extraction.candidates import candidates
-from diglot.terms.extraction.characters import (
+from diglot.terms.extraction.candidates import (
     character_candidates,
-    cut_into_characters,
+    find_candidates,
+    is_cut_into_characters,
     is_in_characters,
 )
-from diglot.terms.extraction.corpus import Corpus, encode
-from diglot.terms.extraction.extraction import extract
+from diglot.terms.extraction.corpus import Corpus, encode_corpus
+from diglot.terms.extraction.extract import ranked_terms
 from diglot.text.function_words import function_words, linking_words
 from diglot.text.tokens import words
 
@@ -24,7 +24,7 @@ LINES = (
 
 
 def corpus(language: str = "zh", lines: tuple[str, ...] = LINES) -> Corpus:
-    return encode(
+    return encode_corpus(
         [words(line, language) for line in lines],
         language=language,
         function_words=function_words(language, characters=True),
@@ -34,11 +34,11 @@ def corpus(language: str = "zh", lines: tuple[str, ...] = LINES) -> Corpus:
 
 def test_characters_are_noticed() -> None:
     assert is_in_characters(corpus())
-    assert not is_in_characters(encode([["wind", "power"]], language="en"))
-    assert not is_in_characters(encode([["风力", "发电机"]], language="zh"))
-    assert cut_into_characters([["风", "力"]], "zh")
-    assert not cut_into_characters([["风力"]], "zh")
-    assert not cut_into_characters([["a", "b"]], "en")
+    assert not is_in_characters(encode_corpus([["wind", "power"]], language="en"))
+    assert not is_in_characters(encode_corpus([["风力", "发电机"]], language="zh"))
+    assert is_cut_into_characters([["风", "力"]], "zh")
+    assert not is_cut_into_characters([["风力"]], "zh")
+    assert not is_cut_into_characters([["a", "b"]], "en")
 
 
 def test_strings_that_occur_once_are_no_candidates() -> None:
@@ -50,31 +50,31 @@ def test_strings_that_occur_once_are_no_candidates() -> None:
 
 def test_function_words_of_several_characters_do_not_begin_a_candidate() -> None:
     text = corpus(lines=("因为风因为风", "因为风大"))
-    every = candidates(text)
+    every = find_candidates(text)
     assert "因为风" in {every.text(number) for number in range(len(every))}
     found = character_candidates(text)
     assert "因为风" not in {found.text(number) for number in range(len(found))}
 
 
 def test_whole_terms_rank_above_their_scraps() -> None:
-    score = {term.text: term.score or 0 for term in extract(corpus())}
+    score = {term.text: term.score or 0 for term in ranked_terms(corpus())}
     assert score["风力发电机"] > score.get("风力发", 0)
     assert score["风力发电机"] > score.get("力发电机", 0)
     assert score["叶片"] > 0
 
 
 def test_latin_words_keep_their_space() -> None:
-    found = candidates(encode([["IP", "address", "池"]], language="zh"))
+    found = find_candidates(encode_corpus([["IP", "address", "池"]], language="zh"))
     texts = {found.text(number) for number in range(len(found))}
     assert "ip address" in texts
     assert "address池" in texts
 
 
 def test_words_cut_by_a_segmenter_are_ranked_like_those_of_other_languages() -> None:
-    text = encode(
+    text = encode_corpus(
         [["新", "风力", "发电机", "的", "叶片"], ["风力", "发电机", "旋转"]],
         language="zh",
         function_words=function_words("zh"),
         linking_words=linking_words("zh"),
     )
-    assert "风力发电机" in {term.text for term in extract(text, method="combined")}
+    assert "风力发电机" in {term.text for term in ranked_terms(text, method="combined")}

@@ -6,8 +6,8 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.model import Term
-from diglot.terms.extraction.extraction import extract
-from diglot.terms.variants.variants import KINDS
+from diglot.terms.extraction.extract import ranked_terms
+from diglot.terms.variants.relations import KINDS
 from diglot.text.frequencies import counted_frequencies
 from tests.terms import toy
 
@@ -15,7 +15,7 @@ from tests.terms import toy
 def terms(*lines: str, documents: list[int] | None = None, **options: object) -> dict[str, Term]:
     text = toy.corpus(lines or toy.LINES, documents=documents)
     asked = {"method": "combined", "gathered": ()} | options
-    found = extract(text, **asked)  # type: ignore[arg-type]
+    found = ranked_terms(text, **asked)  # type: ignore[arg-type]
     assert list(found) == sorted(found, key=lambda term: -(term.score or 0))
     return {term.text: term for term in found}
 
@@ -72,7 +72,7 @@ def test_capitals_of_nouns_make_no_names() -> None:
     text = toy.corpus(
         ["die neue Windkraftanlage steht im Meer", "der Rotor der Windkraftanlage"], language="de"
     )
-    found = {term.text for term in extract(text, method="combined")}
+    found = {term.text for term in ranked_terms(text, method="combined")}
     assert "Windkraftanlage" in found
 
 
@@ -116,7 +116,7 @@ def test_a_text_without_terms_has_none() -> None:
 
 def test_an_unknown_language_is_extracted_without_general_frequencies() -> None:
     text = toy.corpus(["il vento u l-enerġija", "enerġija mir-riħ"], language="mt")
-    assert extract(text, method="c-value")
+    assert ranked_terms(text, method="c-value")
 
 
 @pytest.mark.parametrize(

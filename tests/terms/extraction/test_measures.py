@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.extraction.candidates import candidates
-from diglot.terms.extraction.extraction import count
+from diglot.terms.extraction.candidates import find_candidates
+from diglot.terms.extraction.extract import count_candidates
 from diglot.terms.extraction.measures import MEASURES, measure
 from diglot.text.frequencies import counted_frequencies
 from tests.terms import toy
@@ -27,7 +27,9 @@ def test_c_value_takes_off_the_mean_of_the_longer_candidates() -> None:
 
 def test_weirdness_is_the_mean_over_content_words_against_the_users_text() -> None:
     own = counted_frequencies({"rotor": 1, "speed": 7})
-    text = count(candidates(toy.corpus(["speed of rotor"])), reference=own, least_frequency=1)
+    text = count_candidates(
+        find_candidates(toy.corpus(["speed of rotor"])), reference=own, least_frequency=1
+    )
     at = toy.row(text, "speed of rotor")
     unit = 1e6 / (8 + 2)
     logs = [np.log(1e6 / 3 / (8 * unit)), np.log(1e6 / 3 / (2 * unit))]
@@ -37,7 +39,9 @@ def test_weirdness_is_the_mean_over_content_words_against_the_users_text() -> No
 
 def test_specificity_is_bounded_by_the_least_special_word() -> None:
     own = counted_frequencies({"rotor": 1, "speed": 7})
-    text = count(candidates(toy.corpus(["speed of rotor"])), reference=own, least_frequency=1)
+    text = count_candidates(
+        find_candidates(toy.corpus(["speed of rotor"])), reference=own, least_frequency=1
+    )
     at = toy.row(text, "speed of rotor")
     ratio = (1e6 / 3) / (2 * 1e6 / 10)
     assert MEASURES["specificity"](text)[at] == pytest.approx(np.log10(1 + ratio))

@@ -8,12 +8,17 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.terms.extraction.candidates import Candidates, candidates
-from diglot.terms.extraction.corpus import encode
-from diglot.terms.extraction.occurrences import occurrences, spread
-from diglot.terms.extraction.restriction import restricted
-from diglot.terms.extraction.word_figures import NEIGHBOURS, PLAIN, class_bits, edges, word_figures
-from diglot.terms.kernels import occurrences as kernel
+from diglot.terms.extraction.candidates import Candidates, find_candidates, restrict_candidates
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.extraction.features import (
+    NEIGHBOURS,
+    PLAIN,
+    class_bits,
+    sentence_edges,
+    word_features,
+)
+from diglot.terms.extraction.occurrences import count_occurrences, spread
+from diglot.terms.kernels import candidates as kernel
 from tests.terms import toy
 
 FUNCTION = frozenset({"the", "of"})
@@ -22,8 +27,8 @@ TEXTS = st.lists(st.lists(WORDS, max_size=8), max_size=5)
 
 
 def _found(sentences: list[list[str]]) -> Candidates:
-    text = encode(sentences, function_words=FUNCTION, linking_words=frozenset({"of"}))
-    return candidates(text)
+    text = encode_corpus(sentences, function_words=FUNCTION, linking_words=frozenset({"of"}))
+    return find_candidates(text)
 
 
 def _spans(found: Candidates) -> list[tuple[int, int, int, int]]:
@@ -42,7 +47,7 @@ def test_longer_candidates_are_those_of_the_definition(sentences: list[list[str]
     found = _found(sentences)
     if not len(found):
         return
-    seen = occurrences(found, np.ones(len(found), np.bool_), class_bits(found.corpus))
+    seen = count_occurrences(found, np.ones(len(found), np.bool_), class_bits(found.corpus))
     words = {number: found.words(number) for number in range(len(found))}
     for small in words:
         # Every place of the small one inside the long one counts.
@@ -67,7 +72,7 @@ def test_neighbours_are_those_of_the_definition(sentences: list[list[str]]) -> N
         return
     text = found.corpus
     classes = class_bits(text)
-    seen = occurrences(found, np.ones(len(found), np.bool_), classes)
+    seen = count_occurrences(found, np.ones(len(found), np.bool_), classes)
     left: defaultdict[int, Counter[int]] = defaultdict(Counter)
     shares = np.zeros((len(found), 16))
     for sentence, begin, _, ngram in _spans(found):
@@ -99,7 +104,7 @@ def test_relatives_are_those_of_the_definition() -> None:
     found = _found([["wind", "of", "farm", "sea"], ["farm", "sea"], ["wind"]])
     log_odds = np.arange(len(found), dtype=float)
     probability = 1 / (1 + np.exp(-log_odds))
-    scores = kernel.relatives(
+    scores = kernel.relatives_scores(
         found.offsets,
         found.begins,
         found.lengths,
@@ -146,7 +151,9 @@ def test_the_weakest_joint() -> None:
 
 def test_restricted_candidates_keep_only_the_asked_occurrences() -> None:
     found = _found([["wind", "farm"], ["wind", "farm"], ["sea"]])
-    kept = restricted(found, np.array([span[0] == 0 or span[0] == 2 for span in _spans(found)]))
+    kept = restrict_candidates(
+        found, np.array([span[0] == 0 or span[0] == 2 for span in _spans(found)])
+    )
     texts = [kept.text(number) for number in range(len(kept))]
     assert dict(zip(texts, kept.frequencies.tolist(), strict=True)) == {
         "wind": 1,
@@ -174,7 +181,7 @@ def test_classes_of_words() -> None:
 
 def test_figures_of_words() -> None:
     text = toy.corpus(["Winds blow", "the Winds blow", "the HAWT blows wind"])
-    words = word_figures(text, class_bits(text), general=None)
+    words = word_features(text, class_bits(text), general=None)
     names = {word: number for number, word in enumerate(text.words)}
     assert words.lemmas[names["winds"]] == words.lemmas[names["wind"]]
     capital, acronym = (words.plain[:, PLAIN.index(name)] for name in ("capital", "acronym"))
@@ -186,13 +193,13 @@ def test_figures_of_words() -> None:
 
 
 def test_edges_of_sentences_with_empty_ones_between() -> None:
-    first, last = edges(toy.corpus(["a b", "", "c"]))
+    first, last = sentence_edges(toy.corpus(["a b", "", "c"]))
     assert first.tolist() == [True, False, True]
     assert last.tolist() == [False, True, True]
 
 
 def test_capitals_that_mark_nouns_are_no_sign_of_names() -> None:
     text = toy.corpus(["die neue Anlage steht", "der Rotor der Anlage"], language="de")
-    words = word_figures(text, class_bits(text), general=None)
+    words = word_features(text, class_bits(text), general=None)
     capital = words.plain[:, PLAIN.index("capital")]
     assert capital[text.words.index("anlage")] == 0

@@ -5,15 +5,19 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.extraction.candidates import candidates
-from diglot.terms.extraction.corpus import CONTENT, LINKING, OTHER, encode
-from diglot.terms.extraction.patterns import kinds_by_tags, matching, pattern
+from diglot.terms.extraction.candidates import (
+    candidate_pattern,
+    find_candidates,
+    kinds_by_tags,
+    pattern_candidates,
+)
+from diglot.terms.extraction.corpus import CONTENT, LINKING, OTHER, encode_corpus
 from tests.terms import toy
 
 
 def kept(language: str, line: str, tags: str, patterns: str | None = None) -> set[str]:
-    found = candidates(toy.corpus([line], language=language))
-    chosen = matching(found, [tags.split()], patterns=patterns)
+    found = find_candidates(toy.corpus([line], language=language))
+    chosen = pattern_candidates(found, [tags.split()], patterns=patterns)
     return {chosen.text(number) for number in range(len(chosen))}
 
 
@@ -31,7 +35,7 @@ def test_french_nouns_stand_first() -> None:
 
 def test_only_matching_occurrences_count() -> None:
     text = toy.corpus(["the design", "they design"])
-    chosen = matching(candidates(text), [["DET", "NOUN"], ["PRON", "VERB"]])
+    chosen = pattern_candidates(find_candidates(text), [["DET", "NOUN"], ["PRON", "VERB"]])
     assert chosen.frequencies.tolist() == [1]
 
 
@@ -40,7 +44,7 @@ def test_own_patterns() -> None:
 
 
 def test_patterns_of_a_language_without_its_own() -> None:
-    assert pattern("hu") == pattern(None)
+    assert candidate_pattern("hu") == candidate_pattern(None)
 
 
 def test_tags_must_be_as_many_as_the_tokens() -> None:
@@ -54,6 +58,6 @@ def test_an_expression_that_is_none_is_refused() -> None:
 
 
 def test_tags_tell_kinds_of_words_where_no_list_does() -> None:
-    text = encode([["it-turbina", "tar-", "riħ", "5"]], language="mt")
+    text = encode_corpus([["it-turbina", "tar-", "riħ", "5"]], language="mt")
     kinds = kinds_by_tags(text, [["NOUN", "ADP", "NOUN", "NUM"]])
     assert kinds.tolist() == [CONTENT, LINKING, CONTENT, OTHER]

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.learning.ranker import Growth
-from diglot.terms.extraction.extraction import extract, scores
-from diglot.terms.extraction.figures import NAMES, lemma_groups
-from diglot.terms.extraction.second_look import SECOND, second_look
+from diglot.learning.trees import Growth
+from diglot.terms.extraction.extract import candidate_scores, ranked_terms
+from diglot.terms.extraction.features import NAMES, lemma_groups
 from diglot.terms.extraction.termhood import (
-    Counted,
+    SECOND,
+    CountedText,
     TermRanker,
     best_cut,
+    second_look_features,
     shipped_ranker,
     train_term_ranker,
 )
@@ -28,7 +29,7 @@ OTHERS = "man day week thing idea house dog tree book child".split()  # noqa: SI
 
 
 @cache
-def text(seed: int) -> Counted:
+def text(seed: int) -> CountedText:
     """Sentences in which terms stand behind "the" and others behind "a"."""
     random = np.random.default_rng(seed)
     lines = []
@@ -38,7 +39,7 @@ def text(seed: int) -> Counted:
     return toy.counted(lines)
 
 
-def labels(of: Counted) -> np.ndarray:
+def labels(of: CountedText) -> np.ndarray:
     names = (of.found.text(int(number)).split() for number in of.seen.numbers)
     return np.array([all(word in NOUNS for word in name) for name in names])
 
@@ -101,9 +102,9 @@ def test_too_few_terms_are_refused() -> None:
 
 
 def test_the_users_ranker_ranks() -> None:
-    own = scores(text(1), ranker=trained())
+    own = candidate_scores(text(1), ranker=trained())
     assert np.array_equal(own, trained().probabilities(text(1)))
-    found = extract(text(1).found.corpus, ranker=trained(), gathered=())
+    found = ranked_terms(text(1).found.corpus, ranker=trained(), gathered=())
     assert found
     assert all(0 <= (term.score or 0) <= 1 for term in found)
 
@@ -112,7 +113,7 @@ def test_the_shipped_ranker_knows_these_figures() -> None:
     ranker = shipped_ranker()
     assert ranker.first.names == NAMES
     assert ranker.second.names == (*NAMES, *SECOND)
-    found = extract(toy.corpus(), threshold=0)
+    found = ranked_terms(toy.corpus(), threshold=0)
     score = {term.text: term.score or 0 for term in found}
     assert score["offshore wind turbine"] > score["long"]
 
@@ -134,7 +135,7 @@ def test_lemma_groups_hold_the_forms_of_a_term() -> None:
 def test_the_second_look_leaves_the_candidate_itself_out() -> None:
     found = toy.counted(["big rotor", "rotor"])
     one = np.array([5.0 if row == toy.row(found, "big rotor") else -5.0 for row in range(3)])
-    rows = second_look(found.found, found.seen, found.groups, one)
+    rows = second_look_features(found.found, found.seen, found.groups, one)
     at = SECOND.index("same_last_word")
     base = 1 / (1 + np.exp(-5.0))
     # No other candidate of several words ends in "rotor": the mean of all is left.

@@ -12,10 +12,15 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.model import WordLinks
-from diglot.terms.extraction.candidates import Candidates, candidates
-from diglot.terms.extraction.corpus import encode
+from diglot.terms.extraction.candidates import Candidates, find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.parallel import association
-from diglot.terms.parallel.association import cooccurring, exclusive, linked, term_pairs
+from diglot.terms.parallel.association import (
+    competitive_pairs,
+    cooccurring_pairs,
+    linked_pairs,
+    term_pairs,
+)
 from diglot.terms.parallel.measures import MEASURES
 
 LINKING = {"of", "de"}
@@ -23,8 +28,8 @@ STOP = {"the", "la"} | LINKING
 
 
 def side(*sentences: str) -> Candidates:
-    return candidates(
-        encode(
+    return find_candidates(
+        encode_corpus(
             [sentence.split() for sentence in sentences],
             function_words=STOP,
             linking_words=LINKING,
@@ -53,12 +58,12 @@ TARGET = ("parc eolien", "la parc eolien", "energie eolienne", "energie")
 
 def test_a_linking_word_alone_is_no_candidate() -> None:
     source, target = side("wind"), side("energie de")
-    assert not len(linked(source, target, word_links("0-1")))
+    assert not len(linked_pairs(source, target, word_links("0-1")))
 
 
 def test_terms_that_always_meet_come_first() -> None:
     source, target = side(*SOURCE), side(*TARGET)
-    found = cooccurring(source, target, measure="dice")
+    found = cooccurring_pairs(source, target, measure="dice")
     assert found.scores[0] == 1
     assert "wind farm = parc eolien" in texts(found, source, target)[:3]
     assert (np.diff(found.scores) <= 0).all()
@@ -69,7 +74,7 @@ def test_counts_of_a_pair() -> None:
     pairs = {
         (pair.source, pair.target): pair
         for pair in term_pairs(
-            cooccurring(source, target, least=1, measure="count"), source, target
+            cooccurring_pairs(source, target, least=1, measure="count"), source, target
         )
     }
     wind = pairs["wind", "parc"]
@@ -79,20 +84,20 @@ def test_counts_of_a_pair() -> None:
 
 def test_a_term_twice_in_a_sentence_counts_once() -> None:
     source, target = side("wind the wind", "wind"), side("vent la vent", "vent")
-    found = cooccurring(source, target, measure="count")
+    found = cooccurring_pairs(source, target, measure="count")
     assert found.counts.tolist() == [2]
 
 
 def test_pairs_seen_less_often_are_left_out() -> None:
     source, target = side(*SOURCE), side(*TARGET)
-    assert "power = energie" in texts(cooccurring(source, target, least=2), source, target)
-    assert not len(cooccurring(source, target, least=3))
+    assert "power = energie" in texts(cooccurring_pairs(source, target, least=2), source, target)
+    assert not len(cooccurring_pairs(source, target, least=3))
 
 
 def test_the_best_targets_of_each_source() -> None:
     source, target = side(*SOURCE), side(*TARGET)
-    everything = cooccurring(source, target, least=1, best=None)
-    few = cooccurring(source, target, least=1, best=2)
+    everything = cooccurring_pairs(source, target, least=1, best=None)
+    few = cooccurring_pairs(source, target, least=1, best=2)
     for number in np.unique(everything.source):
         full = everything.target[everything.source == number].tolist()
         assert few.target[few.source == number].tolist() == full[:2]
@@ -101,9 +106,9 @@ def test_the_best_targets_of_each_source() -> None:
 @pytest.mark.parametrize("room", [1, 7, 50])
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
     source, target = side(*SOURCE), side(*TARGET)
-    whole = cooccurring(source, target, least=1)
+    whole = cooccurring_pairs(source, target, least=1)
     monkeypatch.setattr(association, "ROOM", room)
-    parts = cooccurring(source, target, least=1)
+    parts = cooccurring_pairs(source, target, least=1)
     for name in ("source", "target", "counts", "scores"):
         np.testing.assert_array_equal(getattr(whole, name), getattr(parts, name))
 
@@ -136,7 +141,7 @@ def test_cooccurrence_is_what_plain_loops_count(pairs: list[tuple[str, str]]) ->
         expected.update(
             product({text for _, text in ngrams(one)}, {text for _, text in ngrams(other)})
         )
-    found = term_pairs(cooccurring(source, target, measure="count", least=1), source, target)
+    found = term_pairs(cooccurring_pairs(source, target, measure="count", least=1), source, target)
     assert {(pair.source, pair.target): pair.frequency for pair in found} == expected
 
 
@@ -205,7 +210,7 @@ def test_terms_that_shun_each_other_score_below_zero(measure: str) -> None:
 
 def test_links_give_the_span_they_hold() -> None:
     source, target = side("wind farm"), side("parc de eolien")
-    found = linked(source, target, word_links("0-2 1-0"))
+    found = linked_pairs(source, target, word_links("0-2 1-0"))
     # Single words too: "wind" and "farm" have one link each.
     assert sorted(texts(found, source, target)) == [
         "farm = parc",
@@ -217,27 +222,27 @@ def test_links_give_the_span_they_hold() -> None:
 def test_a_link_from_outside_forbids_a_span() -> None:
     source, target = side("wind the farm"), side("parc eolien")
     # "parc eolien" is held by "wind", but "parc" by "farm", too.
-    found = linked(source, target, word_links("0-0 0-1 2-0"))
+    found = linked_pairs(source, target, word_links("0-0 0-1 2-0"))
     assert texts(found, source, target) == []
 
 
 def test_free_words_at_the_edges_make_a_candidate() -> None:
     source, target = side("wind"), side("force de vent")
     # "de" alone is no candidate: a word on either side makes it one.
-    found = linked(source, target, word_links("0-1"))
+    found = linked_pairs(source, target, word_links("0-1"))
     assert texts(found, source, target) == ["wind = force de vent"]
-    assert not len(linked(source, target, word_links("0-1"), widen=0))
+    assert not len(linked_pairs(source, target, word_links("0-1"), widen=0))
 
 
 def test_linked_words_are_never_added() -> None:
     source, target = side("wind the power"), side("force de vent")
-    found = linked(source, target, word_links("0-1 2-2"))
+    found = linked_pairs(source, target, word_links("0-1 2-2"))
     assert texts(found, source, target) == ["power = vent"]
 
 
 def test_a_sentence_pair_counts_a_pair_of_terms_once() -> None:
     source, target = side("wind the wind", "wind"), side("vent la vent", "vent")
-    found = linked(source, target, word_links("0-0 2-2", "0-0"), measure="count")
+    found = linked_pairs(source, target, word_links("0-0 2-2", "0-0"), measure="count")
     assert found.counts.tolist() == [2]
 
 
@@ -247,7 +252,7 @@ def test_doubtful_links_are_left_out_by_the_threshold() -> None:
     scored = WordLinks(
         links.offsets, links.source, links.target, np.array([0.2, 0.9, 0.8], np.float32)
     )
-    found = linked(source, target, scored, threshold=0.5)
+    found = linked_pairs(source, target, scored, threshold=0.5)
     assert sorted(texts(found, source, target)) == [
         "farm = parc",
         "wind = eolien",
@@ -292,7 +297,7 @@ def test_linked_spans_are_what_plain_loops_find(
         links = data.draw(st.sets(st.sampled_from(cells), max_size=6)) if cells else set()
         listed.append(" ".join(f"{a}-{b}" for a, b in links))
         expected.update(held(s, t, links))
-    found = linked(source, target, word_links(*listed), measure="count")
+    found = linked_pairs(source, target, word_links(*listed), measure="count")
     assert {
         (pair.source, pair.target): pair.frequency for pair in term_pairs(found, source, target)
     } == expected
@@ -301,28 +306,28 @@ def test_linked_spans_are_what_plain_loops_find(
 def test_one_target_a_source_and_two_sources_a_target() -> None:
     source = side("aa", "bb", "cc", "aa", "bb", "cc")
     target = side("xx", "xx", "xx", "xx", "xx", "xx yy")
-    found = exclusive(cooccurring(source, target, least=1, measure="count"))
+    found = competitive_pairs(cooccurring_pairs(source, target, least=1, measure="count"))
     assert texts(found, source, target) == ["aa = xx", "bb = xx", "cc = xx yy"]
 
 
 def test_empty_corpora_give_nothing() -> None:
-    assert not len(cooccurring(side(), side()))
-    assert not len(linked(side("", ""), side("", ""), word_links("", "")))
-    assert not len(exclusive(cooccurring(side(), side())))
+    assert not len(cooccurring_pairs(side(), side()))
+    assert not len(linked_pairs(side("", ""), side("", ""), word_links("", "")))
+    assert not len(competitive_pairs(cooccurring_pairs(side(), side())))
 
 
 def test_unknown_measures_are_listed() -> None:
     with pytest.raises(ConfigError, match=r"'dise'; there are count, dice"):
-        cooccurring(side(), side(), measure="dise")
+        cooccurring_pairs(side(), side(), measure="dise")
 
 
 def test_sides_of_different_length_are_refused() -> None:
     with pytest.raises(InputError, match="1 source and 2 target sentences"):
-        cooccurring(side("aa"), side("xx", "yy"))
+        cooccurring_pairs(side("aa"), side("xx", "yy"))
     with pytest.raises(InputError, match="2 pairs have links, but there are 1 pairs"):
-        linked(side("aa"), side("xx"), word_links("0-0", ""))
+        linked_pairs(side("aa"), side("xx"), word_links("0-0", ""))
 
 
 def test_links_that_leave_the_sentence_are_refused() -> None:
     with pytest.raises(InputError, match="a link of pair 1 leaves the sentence"):
-        linked(side("aa", "bb"), side("xx", "yy"), word_links("0-0", "0-1"))
+        linked_pairs(side("aa", "bb"), side("xx", "yy"), word_links("0-0", "0-1"))

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model import WordLinks
-from diglot.terms.extraction.candidates import Candidates, candidates
-from diglot.terms.extraction.corpus import encode
+from diglot.terms.extraction.candidates import Candidates, find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.parallel.correspondences import (
     BOUNDARY,
     EVIDENCE,
     HIGHEST,
     LEAST,
     LEAST_COUNT,
-    correspondences,
+    find_correspondences,
 )
 
 Pair = tuple[list[str], list[str], dict[tuple[int, int], float]]
@@ -37,8 +37,10 @@ def _links(pairs: list[dict[tuple[int, int], float]]) -> WordLinks:
 def _sides(pairs: list[Pair]) -> tuple[Candidates, Candidates]:
     stops = frozenset({"the", "of"})
     source, target = (
-        candidates(
-            encode((pair[side] for pair in pairs), function_words=stops, linking_words={"of"})
+        find_candidates(
+            encode_corpus(
+                (pair[side] for pair in pairs), function_words=stops, linking_words={"of"}
+            )
         )
         for side in (0, 1)
     )
@@ -78,7 +80,7 @@ def _corpora(draw: st.DrawFn) -> list[Pair]:
 @given(_corpora())
 def test_counts_are_those_of_the_definition(pairs: list[Pair]) -> None:
     source, target = _sides(pairs)
-    found = correspondences(source, target, _links([pair[2] for pair in pairs]))
+    found = find_correspondences(source, target, _links([pair[2] for pair in pairs]))
     slow: dict[tuple[str, str], list[float]] = {}
     for pair in pairs:
         best: dict[tuple[str, str], float] = {}
@@ -113,7 +115,7 @@ def test_evidence_is_the_clearest_sentences_best_first() -> None:
     pairs: list[Pair] = [
         (["wind"], ["vent"], links) for links in (unsure, sure, unsure, sure, sure)
     ]
-    found = correspondences(*_sides(pairs), _links([pair[2] for pair in pairs]))
+    found = find_correspondences(*_sides(pairs), _links([pair[2] for pair in pairs]))
     assert found.evidence.tolist() == [[1, 3, 4]]
     assert found.seen.tolist() == [5]
     assert EVIDENCE == 3
@@ -122,7 +124,7 @@ def test_evidence_is_the_clearest_sentences_best_first() -> None:
 def test_a_span_whose_words_are_linked_elsewhere_does_not_correspond() -> None:
     pair: Pair = (["wind", "farm"], ["parc", "vent"], {(0, 1): 0.98, (1, 0): 0.98})
     source, target = _sides([pair])
-    found = correspondences(source, target, _links([pair[2]]))
+    found = find_correspondences(source, target, _links([pair[2]]))
     names = {
         (source.text(int(s)), target.text(int(t)))
         for s, t in zip(found.source, found.target, strict=True)
@@ -132,11 +134,11 @@ def test_a_span_whose_words_are_linked_elsewhere_does_not_correspond() -> None:
 
 def test_no_links_give_no_pairs() -> None:
     pairs: list[Pair] = [(["wind"], ["vent"], {})]
-    found = correspondences(*_sides(pairs), _links([{}]))
+    found = find_correspondences(*_sides(pairs), _links([{}]))
     assert len(found.source) == len(found.evidence) == 0
 
 
 def test_sides_of_other_texts_are_refused() -> None:
     one, other = _sides([(["wind"], ["vent"], {})])
     with pytest.raises(ValueError, match="different sentence pairs"):
-        correspondences(one, other, _links([{}, {}]))
+        find_correspondences(one, other, _links([{}, {}]))

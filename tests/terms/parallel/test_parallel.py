@@ -7,11 +7,14 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.model import TermPair, WordLinks
-from diglot.terms.extraction.candidates import Candidates, candidates
-from diglot.terms.extraction.corpus import encode
-from diglot.terms.parallel.correspondence_features import NAMES, features
-from diglot.terms.parallel.correspondences import correspondences
-from diglot.terms.parallel.parallel import align, default_ranker
+from diglot.terms.extraction.candidates import Candidates, find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.parallel.alignment import align_parallel, default_ranker
+from diglot.terms.parallel.correspondences import (
+    NAMES,
+    correspondence_features,
+    find_correspondences,
+)
 from diglot.text.function_words import function_words, linking_words
 
 ENGLISH = ["the wind farm is here", "the wind farms are there", "wind power", "the sea"]
@@ -25,8 +28,8 @@ LINKS = [
 
 def _task(times: int = 2) -> tuple[Candidates, Candidates, WordLinks]:
     sides = [
-        candidates(
-            encode(
+        find_candidates(
+            encode_corpus(
                 (line.split() for line in lines * times),
                 language=language,
                 function_words=function_words(language),
@@ -54,7 +57,7 @@ def _best(pairs: tuple[TermPair, ...]) -> dict[str, str]:
 
 @pytest.mark.parametrize("method", ["spans", "linked"])
 def test_linked_spans_come_first(method: str) -> None:
-    best = _best(align(*_task(), method=method))
+    best = _best(align_parallel(*_task(), method=method))
     assert best["wind farm"] == "parc éolien"
     assert best["wind farms"] == "parcs éoliens"
     assert best["wind power"] == "énergie éolienne"
@@ -64,39 +67,39 @@ def test_linked_spans_come_first(method: str) -> None:
 def test_cooccurrence_needs_no_links() -> None:
     source, target, _ = _task()
     empty = WordLinks(np.zeros(9, np.int64), *[np.zeros(0, np.int32)] * 2, np.zeros(0, np.float32))
-    best = _best(align(source, target, empty, method="cooccurrence", measure="dice"))
+    best = _best(align_parallel(source, target, empty, method="cooccurrence", measure="dice"))
     assert best["sea"] == "mer"
 
 
 def test_competition_gives_a_source_one_target() -> None:
-    pairs = align(*_task(), method="competition")
+    pairs = align_parallel(*_task(), method="competition")
     sources = [pair.source for pair in pairs]
     assert len(sources) == len(set(sources)) > 3
 
 
 def test_scores_fall_and_probabilities_are_probabilities() -> None:
-    pairs = align(*_task())
+    pairs = align_parallel(*_task())
     scores = [pair.score or 0.0 for pair in pairs]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= (pair.probability or 0.0) <= 1 for pair in pairs)
 
 
 def test_every_pair_says_where_it_was_seen() -> None:
-    pair = next(pair for pair in align(*_task()) if pair.source == "wind farm")
+    pair = next(pair for pair in align_parallel(*_task()) if pair.source == "wind farm")
     assert pair.contexts == (0, 4)
     assert (pair.source_frequency, pair.target_frequency) == (2, 2)
     assert pair.reasons[0] == "in 2 of 2 sentences"
 
 
 def test_rare_terms_are_left_out_on_request() -> None:
-    assert "sea" in _best(align(*_task(1)))
-    assert "sea" not in _best(align(*_task(1), min_frequency=2))
+    assert "sea" in _best(align_parallel(*_task(1)))
+    assert "sea" not in _best(align_parallel(*_task(1), min_frequency=2))
 
 
 def test_singular_and_plural_are_no_match() -> None:
     source, target, links = _task()
-    found = correspondences(source, target, links)
-    same = features(source, target, found)[:, NAMES.index("number")]
+    found = find_correspondences(source, target, links)
+    same = correspondence_features(source, target, found)[:, NAMES.index("number")]
     numbers = {
         (source.text(int(s)), target.text(int(t))): number
         for s, t, number in zip(found.source, found.target, same, strict=True)
@@ -111,8 +114,8 @@ def test_the_shipped_ranker_knows_these_figures() -> None:
 
 def test_unknown_methods_and_measures_are_refused_with_those_there_are() -> None:
     with pytest.raises(ConfigError, match="there are spans, linked, cooccurrence"):
-        align(*_task(), method="guess")
+        align_parallel(*_task(), method="guess")
     with pytest.raises(ConfigError, match="ranker and formula"):
-        align(*_task(), measure="dice")
+        align_parallel(*_task(), measure="dice")
     with pytest.raises(ConfigError, match="no measure 'guess'"):
-        align(*_task(), method="linked", measure="guess")
+        align_parallel(*_task(), method="linked", measure="guess")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from diglot.terms.extraction.candidates import candidates
-from diglot.terms.extraction.corpus import encode
-from diglot.terms.parallel.spellings import spellings
+from diglot.terms.extraction.candidates import find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.parallel.alignment import usual_spellings
 
 STOPS = frozenset({"the", "is", "of", "who"})
 
 
 def spelled(*sentences: str, language: str | None = None) -> dict[str, str]:
-    found = candidates(
-        encode((line.split() for line in sentences), language=language, function_words=STOPS)
+    found = find_candidates(
+        encode_corpus((line.split() for line in sentences), language=language, function_words=STOPS)
     )
-    texts = spellings(found, np.arange(len(found)))
+    texts = usual_spellings(found, np.arange(len(found)))
     return {found.text(number): text for number, text in texts.items()}
 
 
@@ -35,14 +35,14 @@ def test_acronyms_of_function_words_are_written_as_such() -> None:
 
 
 def test_elided_words_lean_on_the_next_with_straight_apostrophes() -> None:
-    found = candidates(
-        encode([["le", "taux", "d’", "air"]], language="fr", linking_words=frozenset({"d'"}))
+    found = find_candidates(
+        encode_corpus([["le", "taux", "d’", "air"]], language="fr", linking_words=frozenset({"d'"}))
     )
-    texts = spellings(found, np.arange(len(found)))
+    texts = usual_spellings(found, np.arange(len(found)))
     assert "taux d'air" in texts.values()
 
 
 def test_only_what_is_wanted_is_spelled() -> None:
-    found = candidates(encode([["wind", "farm"]]))
-    assert list(spellings(found, np.array([1]))) == [1]
-    assert spellings(found, np.array([], np.int64)) == {}
+    found = find_candidates(encode_corpus([["wind", "farm"]]))
+    assert list(usual_spellings(found, np.array([1]))) == [1]
+    assert usual_spellings(found, np.array([], np.int64)) == {}

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.terms.task.deparallel import deparallelise
-from diglot.terms.task.seeding import holding
+from diglot.terms.task.corpora import deparallelise, sentences_with_terms
 
 pairs = st.lists(st.tuples(st.sampled_from("abcde"), st.sampled_from("vwxyz")), max_size=12)
 
@@ -67,7 +66,7 @@ def test_a_probability_is_one():
 
 
 def marks(sentences, terms):
-    found, count = holding(
+    found, count = sentences_with_terms(
         [sentence.split() for sentence in sentences], [term.split() for term in terms]
     )
     return found.tolist(), count

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from diglot.model import TermPair
-from diglot.model.proposals import Proposal
-from diglot.terms.task.dividing import divide
-from diglot.terms.task.proposing import near_targets, propose
+from diglot.model.terms import Proposal
+from diglot.terms.task.dividing import divide_task
+from diglot.terms.task.proposing import make_proposals, near_targets
 
 COUNTS = ({"a": 2, "b": 1, "c": 1}, {"x": 3, "y": 1, "z": 1, "x y": 1})
 SIMILAR = [
@@ -28,7 +28,7 @@ def proposed(**changes):
         **changes,
     }
     phrases = {"a": [("x", 0.5), ("z", 0.3), ("gone", 0.1)], "c": [("z", 1.0)]}
-    return propose(SIMILAR, phrases, **options)
+    return make_proposals(SIMILAR, phrases, **options)
 
 
 def test_the_most_similar_attested_target_and_the_best_phrases_are_asked_about():
@@ -84,7 +84,7 @@ def everywhere(count=40):
 
 def test_gold_is_divided_by_its_share_and_no_term_is_in_both_parts():
     right = judged(*((f"s{n}", f"t{n}", "yes") for n in range(20)), ("s1", "t2", "yes"))
-    found = divide(right, {}, everywhere(), test=0.4, seed=0)
+    found = divide_task(right, {}, everywhere(), test=0.4, seed=0)
     train, test = found.parts
     assert len(train.gold) + len(test.gold) == 21
     assert 7 <= len(test.gold) <= 10
@@ -93,7 +93,7 @@ def test_gold_is_divided_by_its_share_and_no_term_is_in_both_parts():
 
 
 def test_wrong_pairs_and_near_targets_are_in_the_lists_without_a_link():
-    found = divide(
+    found = divide_task(
         judged(("s1", "t1", "yes"), ("s2", "t2", "no"), ("s3", "t3", None)),
         {"s1": ["o1", "unattested"]},
         everywhere(),
@@ -110,22 +110,22 @@ def test_wrong_pairs_and_near_targets_are_in_the_lists_without_a_link():
 def test_gold_goes_where_both_terms_occur():
     both = everywhere()
     empty = ({}, both[1][1])
-    found = divide(judged(("s1", "t1", "yes")), {}, (both[0], empty), test=1, seed=0)
+    found = divide_task(judged(("s1", "t1", "yes")), {}, (both[0], empty), test=1, seed=0)
     assert found.parts[0].gold == (("s1", "t1"),)
-    none = divide(judged(("s1", "t1", "yes")), {}, (empty, empty), test=0.5, seed=0)
+    none = divide_task(judged(("s1", "t1", "yes")), {}, (empty, empty), test=0.5, seed=0)
     assert none.unattested == 1
 
 
 def test_a_pair_decided_twice_is_one_pair():
     right = judged(("s1", "t1", "yes"))
-    found = divide([*right, *right], {}, everywhere(), test=0, seed=0)
+    found = divide_task([*right, *right], {}, everywhere(), test=0, seed=0)
     assert len(found.parts[0].gold) == 1
 
 
 def test_the_lists_are_shuffled_by_the_seed():
     right = judged(*((f"s{n}", f"t{n}", "yes") for n in range(20)))
     first, again, other = (
-        divide(right, {}, everywhere(), test=0, seed=seed).parts[0] for seed in (1, 1, 2)
+        divide_task(right, {}, everywhere(), test=0, seed=seed).parts[0] for seed in (1, 1, 2)
     )
     assert first == again
     assert first.source_terms != other.source_terms

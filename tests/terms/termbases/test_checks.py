@@ -1,14 +1,14 @@
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.terms.termbases import CHECKS, check
+from diglot.terms.termbases import CHECKS, check_termbase
 from tests.terms.termbases.small import small
 
 
 def found(*lines, **options):
     return [
         (each.kind, each.concept, each.language, each.term)
-        for each in check(small(*lines), **options)
+        for each in check_termbase(small(*lines), **options)
     ]
 
 
@@ -42,7 +42,7 @@ def test_a_term_twice_in_one_concept():
 
 
 def test_a_term_in_several_concepts_names_them_all():
-    problems = check(
+    problems = check_termbase(
         small("a: board=en tableau=fr", "b: board=en conseil=fr", "c: Board=en carte=fr")
     )
     (problem,) = problems

@@ -4,11 +4,11 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.terms.termbases import (
-    at_least,
     in_languages,
-    only_new,
-    stop_list,
+    make_stop_list,
+    with_least_score,
     with_status,
+    without_known,
     without_stopped,
 )
 from tests.terms.termbases.small import shown, small
@@ -47,13 +47,13 @@ def test_low_scores_go_and_missing_ones_stay():
             FOUND.concepts[3],
         ),
     )
-    assert shown(at_least(termbase, 0.5)) == ["a: bread=en pain=fr", "d: dough=en"]
+    assert shown(with_least_score(termbase, 0.5)) == ["a: bread=en pain=fr", "d: dough=en"]
 
 
 @pytest.mark.parametrize("score", [-0.1, 1.5, float("nan")])
 def test_a_score_that_is_none_is_an_error(score):
     with pytest.raises(ConfigError, match="between 0 and 1"):
-        at_least(FOUND, score)
+        with_least_score(FOUND, score)
 
 
 @pytest.mark.parametrize(
@@ -76,18 +76,18 @@ def test_an_unknown_status_lists_the_known_ones():
 
 def test_only_new_pairs_stay_and_known_translations_go():
     existing = small("1: Bread=en pain=fr", "2: oven=en four=fr", "3: dough=en")
-    assert shown(only_new(FOUND, [existing])) == ["a: bread=en miche=fr", "c: salt=en sel=fr"]
+    assert shown(without_known(FOUND, [existing])) == ["a: bread=en miche=fr", "c: salt=en sel=fr"]
 
 
 def test_a_known_term_with_another_translation_is_new():
-    assert shown(only_new(small("a: oven=en fourneau=fr"), [small("1: oven=en four=fr")])) == [
+    assert shown(without_known(small("a: oven=en fourneau=fr"), [small("1: oven=en four=fr")])) == [
         "a: oven=en fourneau=fr"
     ]
 
 
 def test_only_new_terms_stay_by_terms():
     existing = small("1: bread=en", "2: sel=fr")
-    assert shown(only_new(FOUND, [existing], unit="term")) == [
+    assert shown(without_known(FOUND, [existing], unit="term")) == [
         "b: oven=en four=fr",
         "d: dough=en",
     ]
@@ -95,22 +95,22 @@ def test_only_new_terms_stay_by_terms():
 
 def test_lemmas_find_known_terms_in_other_numbers():
     existing = [small("1: ovens=en fours=fr")]
-    assert len(only_new(FOUND, existing, match="lemma").concepts) == 3
-    assert len(only_new(FOUND, existing).concepts) == 4
+    assert len(without_known(FOUND, existing, match="lemma").concepts) == 3
+    assert len(without_known(FOUND, existing).concepts) == 4
 
 
 def test_nothing_is_new_in_the_termbase_itself():
-    assert only_new(FOUND, [FOUND]).concepts == ()
+    assert without_known(FOUND, [FOUND]).concepts == ()
 
 
 def test_a_new_crossing_of_known_terms_stays():
     existing = small("1: x=en y=fr", "2: z=en w=fr")
     crossing = small("a: x=en y=fr z=en w=fr")
-    assert only_new(crossing, [existing]).concepts
+    assert without_known(crossing, [existing]).concepts
 
 
 def test_a_plain_list_stops_its_terms_in_any_language():
-    stopped = stop_list([small("1: Miche=und", "2: oven=en")])
+    stopped = make_stop_list([small("1: Miche=und", "2: oven=en")])
     assert shown(without_stopped(FOUND, stopped)) == [
         "a: bread=en pain=fr",
         "c: salt=en sel=fr",
@@ -119,7 +119,7 @@ def test_a_plain_list_stops_its_terms_in_any_language():
 
 
 def test_forbidden_terms_are_stopped_everywhere_and_others_of_their_termbase_are_not():
-    stopped = stop_list([small("1: loaf=en miche=fr!", "2: salt=en sel=fr+")])
+    stopped = make_stop_list([small("1: loaf=en miche=fr!", "2: salt=en sel=fr+")])
     assert shown(without_stopped(FOUND, stopped)) == [
         "a: bread=en pain=fr",
         "b: oven=en four=fr",
@@ -129,7 +129,7 @@ def test_forbidden_terms_are_stopped_everywhere_and_others_of_their_termbase_are
 
 
 def test_rejected_terms_are_stopped_beside_their_partner_only():
-    stopped = stop_list([small("1: oven=en sel=fr- four=fr+", "2: dough=en-")])
+    stopped = make_stop_list([small("1: oven=en sel=fr- four=fr+", "2: dough=en-")])
     assert (
         shown(without_stopped(small("a: oven=en sel=fr", *shown(FOUND)), stopped))
         == (shown(FOUND)[:3])
@@ -138,4 +138,4 @@ def test_rejected_terms_are_stopped_beside_their_partner_only():
 
 def test_an_unknown_unit_is_one_clear_line():
     with pytest.raises(ConfigError, match="'word'; it can be pair, term"):
-        only_new(FOUND, [], unit="word")
+        without_known(FOUND, [], unit="word")

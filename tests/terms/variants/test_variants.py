@@ -7,9 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.terms.kernels import variants as kernel
-from diglot.terms.variants.variant_words import derived, differ_in_number, letters, without_prefix
-from diglot.terms.variants.variants import Form, relations
+from diglot.terms.kernels import spelling as kernel
+from diglot.terms.variants.relations import (
+    Form,
+    differ_in_number,
+    find_relations,
+    letters,
+    share_stem,
+    without_prefix,
+)
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import lemma
 
@@ -27,7 +33,7 @@ def forms(language: str, *terms: str) -> list[Form]:
 
 
 def kind(language: str, one: str, other: str, *others: str) -> str | None:
-    found = relations(forms(language, one, other, *others), language)
+    found = find_relations(forms(language, one, other, *others), language)
     return next((each.kind for each in found if {each.base, each.variant} == {0, 1}), None)
 
 
@@ -75,12 +81,12 @@ def test_coordination_behind_the_head() -> None:
 
 
 def test_the_more_frequent_form_is_the_base() -> None:
-    (relation,) = relations(forms("en", "rotor blades", "rotor blade"), "en")
+    (relation,) = find_relations(forms("en", "rotor blades", "rotor blade"), "en")
     assert (relation.base, relation.variant) == (0, 1)
 
 
 def test_two_forms_have_one_kind() -> None:
-    found = relations(forms("en", "wind turbine", "wind turbines", "wind-turbine"), "en")
+    found = find_relations(forms("en", "wind turbine", "wind turbines", "wind-turbine"), "en")
     pairs = [frozenset((each.base, each.variant)) for each in found]
     assert len(pairs) == len(set(pairs))
 
@@ -115,8 +121,8 @@ def test_letters_and_prefixes() -> None:
     assert without_prefix("non-linear") == ["linear"]
     assert without_prefix("reality") == ["ality"]
     assert without_prefix("unit") == []
-    assert derived("electric", "electrical")
-    assert not derived("electric", "elegance")
+    assert share_stem("electric", "electrical")
+    assert not share_stem("electric", "elegance")
 
 
 TEXTS = st.text("abc", max_size=8)
@@ -134,7 +140,7 @@ def _distance(one: str, other: str) -> int:
 @given(TEXTS, TEXTS)
 def test_edit_distance(one: str, other: str) -> None:
     codes = [np.array([ord(c) for c in each], np.int32) for each in (one, other)]
-    assert kernel.distance(*codes) == _distance(one, other)
+    assert kernel.edit_distance(*codes) == _distance(one, other)
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=6))
@@ -142,7 +148,9 @@ def test_near_strings(texts: list[str]) -> None:
     codes = np.zeros((len(texts), 8), np.int32)
     for row, text in enumerate(texts):
         codes[row, : len(text)] = [ord(character) for character in text]
-    found = {tuple(pair) for pair in kernel.near(codes, np.array(list(map(len, texts))), 0.7)}
+    found = {
+        tuple(pair) for pair in kernel.near_strings(codes, np.array(list(map(len, texts))), 0.7)
+    }
     expected = {
         (a, b)
         for a in range(len(texts))

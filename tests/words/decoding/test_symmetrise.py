@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.words.decoding.symmetrise import SYMMETRISATIONS, symmetrise
+from diglot.words.decoding.links import SYMMETRISATIONS, symmetrise
 
 Links = set[tuple[int, int]]
 Pair = tuple[list[int], list[int]]

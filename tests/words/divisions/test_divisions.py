@@ -14,10 +14,10 @@ from diglot.words.divisions.search import (
     Split,
     Trim,
     best_free,
-    by_links,
+    evidence_of_links,
     partners,
-    ranked,
-    suggested,
+    rank_divisions,
+    suggest,
 )
 
 Links = list[tuple[int, int]]
@@ -51,19 +51,22 @@ def test_divisions_are_ranked_by_crossed_links_then_balance_then_place(
     drawn: tuple[int, int, Links],
 ) -> None:
     n, m, links = drawn
-    assert places(ranked(by_links((n, m), links), (0, n, 0, m))) == by_hand(n, m, links)
+    assert places(rank_divisions(evidence_of_links((n, m), links), (0, n, 0, m))) == by_hand(
+        n, m, links
+    )
 
 
 @given(pairs())
 def test_a_block_inside_of_a_pair_counts_its_own_links_only(drawn: tuple[int, int, Links]) -> None:
     n, m, links = drawn
     outside = [(0, 0), (n + 1, m + 1), (0, m + 1), (1, 0)]
-    moved = by_links((n + 2, m + 2), [*outside, *((s + 1, t + 1) for s, t in links)])
+    moved = evidence_of_links((n + 2, m + 2), [*outside, *((s + 1, t + 1) for s, t in links)])
     if (1, 0) in [(s + 1, t + 1) for s, t in links]:
         return
-    found = ranked(moved, (1, n + 1, 1, m + 1))
+    found = rank_divisions(moved, (1, n + 1, 1, m + 1))
     assert [(s.direction, s.i - 1, s.j - 1, s.crossed) for s in found] == [
-        (s.direction, s.i, s.j, s.crossed) for s in ranked(by_links((n, m), links), (0, n, 0, m))
+        (s.direction, s.i, s.j, s.crossed)
+        for s in rank_divisions(evidence_of_links((n, m), links), (0, n, 0, m))
     ]
 
 
@@ -72,9 +75,9 @@ def test_a_cursor_follows_to_the_best_division_through_its_place(
     drawn: tuple[int, int, Links],
 ) -> None:
     n, m, links = drawn
-    given_links, block = by_links((n, m), links), (0, n, 0, m)
+    given_links, block = evidence_of_links((n, m), links), (0, n, 0, m)
     targets, sources = partners(given_links, block)
-    rows = ranked(given_links, block)
+    rows = rank_divisions(given_links, block)
     for i, j in targets.items():
         # The highest rank through a source place is at the target place that follows, ties apart.
         best = next(split for split in rows if split.i == i)
@@ -84,38 +87,40 @@ def test_a_cursor_follows_to_the_best_division_through_its_place(
 
 
 def test_the_word_named_belongs_to_the_left_part() -> None:
-    found = ranked(by_links((4, 4), [(0, 0), (1, 1), (2, 2), (3, 3)]), (0, 4, 0, 4))
+    found = rank_divisions(
+        evidence_of_links((4, 4), [(0, 0), (1, 1), (2, 2), (3, 3)]), (0, 4, 0, 4)
+    )
     assert (found[0].direction, found[0].i, found[0].j) == ("direct", 2, 2)
 
 
 def test_crosswise_links_make_an_inverse_division() -> None:
-    found = ranked(by_links((2, 2), [(0, 1), (1, 0)]), (0, 2, 0, 2))
+    found = rank_divisions(evidence_of_links((2, 2), [(0, 1), (1, 0)]), (0, 2, 0, 2))
     assert found[0] == Split("inverse", 1, 1, crossed=0.0, balance=0.5)
 
 
 def test_a_single_word_cannot_be_divided() -> None:
-    assert ranked(by_links((1, 5), []), (0, 1, 0, 5)) == ()
-    assert partners(by_links((1, 5), []), (0, 1, 0, 5)) == ({}, {})
-    assert best_free(by_links((1, 5), []), (0, 1, 0, 5)) is None
+    assert rank_divisions(evidence_of_links((1, 5), []), (0, 1, 0, 5)) == ()
+    assert partners(evidence_of_links((1, 5), []), (0, 1, 0, 5)) == ({}, {})
+    assert best_free(evidence_of_links((1, 5), []), (0, 1, 0, 5)) is None
 
 
 def test_a_probable_link_is_crossed_less_gladly_than_an_unlikely_one() -> None:
-    known = by_links((3, 2), [(0, 0, 1.0), (1, 0, 0.4), (1, 1, 0.6), (2, 1, 1.0)])
-    assert ranked(known, (0, 3, 0, 2))[0].i == 1
+    known = evidence_of_links((3, 2), [(0, 0, 1.0), (1, 0, 0.4), (1, 1, 0.6), (2, 1, 1.0)])
+    assert rank_divisions(known, (0, 3, 0, 2))[0].i == 1
 
 
 def test_the_best_division_free_of_crossed_links_is_balanced() -> None:
-    known = by_links((4, 4), [(0, 0), (3, 3)])
+    known = evidence_of_links((4, 4), [(0, 0), (3, 3)])
     found = best_free(known, (0, 4, 0, 4))
     assert found is not None
     assert (found.direction, found.i, found.j, found.balance) == ("direct", 2, 2, 0.5)
-    tangled = by_links((2, 2), [(0, 0), (0, 1), (1, 0), (1, 1)])
+    tangled = evidence_of_links((2, 2), [(0, 0), (0, 1), (1, 0), (1, 1)])
     assert best_free(tangled, (0, 2, 0, 2)) is None
 
 
 def trim_of(words: tuple[str, str], links: Links) -> tuple[Trim | None, bool]:
     known = worded(*words, links)
-    found = suggested(known, known.root)
+    found = suggest(known, known.root)
     return found.trim, found.closed
 
 
@@ -151,14 +156,14 @@ def test_one_word_against_several_is_closed_unless_unlinked_punctuation_is_at_an
 
 def test_a_leaf_is_suggested_where_every_division_crosses_half_of_the_links() -> None:
     everything = [(s, t) for s in range(2) for t in range(2)]
-    assert suggested(by_links((2, 2), everything), (0, 2, 0, 2)).leaf
-    assert not suggested(by_links((2, 2), [(0, 0), (1, 1)]), (0, 2, 0, 2)).leaf
-    assert not suggested(by_links((2, 2), []), (0, 2, 0, 2)).leaf
+    assert suggest(evidence_of_links((2, 2), everything), (0, 2, 0, 2)).leaf
+    assert not suggest(evidence_of_links((2, 2), [(0, 0), (1, 1)]), (0, 2, 0, 2)).leaf
+    assert not suggest(evidence_of_links((2, 2), []), (0, 2, 0, 2)).leaf
 
 
 def first(source: str, target: str, links: Links) -> tuple[int, int]:
     known = worded(source, target, links)
-    best = ranked(known, known.root)[0]
+    best = rank_divisions(known, known.root)[0]
     return best.i, best.j
 
 
@@ -181,9 +186,9 @@ def test_an_opening_quotation_mark_stays_with_what_it_opens() -> None:
 
 def test_known_terms_are_not_cut() -> None:
     known = evidence(["a"] * 4, ["b"] * 4, [], units=([(1, 3)], []))
-    assert ranked(known, known.root)[0].i != 2
+    assert rank_divisions(known, known.root)[0].i != 2
     assert known.prices[0].tolist() == [0, 0, 0.5, 0]
 
 
 def test_nothing_to_divide_is_no_error() -> None:
-    assert ranked(evidence([], [], []), (0, 0, 0, 0)) == ()
+    assert rank_divisions(evidence([], [], []), (0, 0, 0, 0)) == ()

@@ -32,10 +32,10 @@ def test_candidates_are_arranged_by_output_word(seed: int) -> None:
     offsets = np.array([sum(pair < k for pair, *_ in listed) for k in range(7)])
     by, over = (np.array([each[k] for each in listed], np.uint16) for k in (2, 1))
     firsts = kernel.beginnings(offsets, by, outputs)
-    at = kernel.arranged(offsets, by, outputs, firsts, over)
-    order = kernel.arranged(offsets, by, outputs, firsts, np.arange(len(by), dtype=np.uint32))
+    at = kernel.arrange(offsets, by, outputs, firsts, over)
+    order = kernel.arrange(offsets, by, outputs, firsts, np.arange(len(by), dtype=np.uint32))
     assert sorted(order.tolist()) == list(range(len(listed)))
-    assert kernel.restored(offsets, by, outputs, firsts, at).tolist() == over.tolist()
+    assert kernel.restore(offsets, by, outputs, firsts, at).tolist() == over.tolist()
     for pair in range(6):
         for y in range(np.diff(outputs)[pair]):
             here = slice(firsts[outputs[pair] + y], firsts[outputs[pair] + y + 1])
@@ -92,14 +92,14 @@ def test_random_numbers_are_even() -> None:
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("pairs", [0, 1, 10, 299, 300, 4999, 5000, 49_999, 10**6])
 def test_schedules_can_be_run(pairs: int, known: bool) -> None:
-    plan = gibbs.schedule(pairs, known=known)
+    plan = gibbs.sampling_schedule(pairs, known=known)
     assert plan.chains >= 1
     assert min(plan.free, plan.settling) >= 0
     assert 1 <= plan.collected <= plan.fertile
     assert 0 < plan.null < 1
 
 
-def sampled(plan: gibbs.Schedule, *, seed: int = 0, jobs: int = 1) -> tuple:
+def sampled(plan: gibbs.SamplingSchedule, *, seed: int = 0, jobs: int = 1) -> tuple:
     """A sample of a random corpus, and its candidates."""
     corpus = random_corpus(7, 40, words=8, empty=True)
     pairs = index(corpus)
@@ -112,9 +112,9 @@ def sampled(plan: gibbs.Schedule, *, seed: int = 0, jobs: int = 1) -> tuple:
 
 
 PLANS = {
-    "blind": gibbs.Schedule(4, 2, 2, 4, null=0.2, blind=True, coupled=False),
-    "informed": gibbs.Schedule(3, 0, 1, 3, null=0.2, blind=False, coupled=False),
-    "coupled": gibbs.Schedule(6, 1, 1, 3, null=0.2, blind=True, coupled=True),
+    "blind": gibbs.SamplingSchedule(4, 2, 2, 4, null=0.2, blind=True, coupled=False),
+    "informed": gibbs.SamplingSchedule(3, 0, 1, 3, null=0.2, blind=False, coupled=False),
+    "coupled": gibbs.SamplingSchedule(6, 1, 1, 3, null=0.2, blind=True, coupled=True),
 }
 
 
@@ -123,7 +123,7 @@ def arrays(found: gibbs.Sampled) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
-def test_a_sample_accounts_for_every_word(plan: gibbs.Schedule) -> None:
+def test_a_sample_accounts_for_every_word(plan: gibbs.SamplingSchedule) -> None:
     corpus, start, found = sampled(plan)
     pair = np.repeat(np.arange(corpus.pairs), np.diff(start.offsets))
     places = (
@@ -147,7 +147,7 @@ def test_a_sample_accounts_for_every_word(plan: gibbs.Schedule) -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
-def test_threads_change_no_bit_of_a_sample_and_seeds_do(plan: gibbs.Schedule) -> None:
+def test_threads_change_no_bit_of_a_sample_and_seeds_do(plan: gibbs.SamplingSchedule) -> None:
     one = arrays(sampled(plan)[-1])
     for jobs in (2, 3):
         again = arrays(sampled(plan, jobs=jobs)[-1])
@@ -176,7 +176,7 @@ def test_more_chains_agree_better() -> None:
     words = distinct_pairs(text, start, pairs)
 
     def spread(chains: int) -> float:
-        plan = gibbs.Schedule(chains, 2, 2, 6, null=0.1, blind=True, coupled=False)
+        plan = gibbs.SamplingSchedule(chains, 2, 2, 6, null=0.1, blind=True, coupled=False)
         runs = [
             gibbs.sample(text, forms, start, words, plan=plan, seed=seed).marginals[0]
             for seed in range(4)

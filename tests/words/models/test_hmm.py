@@ -13,7 +13,7 @@ from diglot.words.corpus import Corpus, encode
 from diglot.words.decoding.posteriors import KEPT, Posteriors
 from diglot.words.kernels import hmm as _kernel_hmm
 from diglot.words.models import hmm
-from diglot.words.models.maximising import parameters
+from diglot.words.models.hmm import m_step
 from diglot.words.models.views import distinct_pairs
 from diglot.words.pairs import index, look_up
 from tests.words import plain_hmm
@@ -249,7 +249,7 @@ def test_probabilities_of_a_word_sum_to_one(seed: int) -> None:
     corpus = random_corpus(seed, 30, empty=True)
     pairs = index(corpus)
     learnt, _ = hmm.train(corpus, pairs, passes=(2, 1))
-    found = parameters(learnt)
+    found = m_step(learnt)
     words = np.repeat(np.arange(len(pairs.rows) - 1), np.diff(pairs.rows))
     for column, of in ((0, words), (1, pairs.columns)):
         sums = np.bincount(of, found.links[:-1, column])

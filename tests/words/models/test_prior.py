@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.words.corpus import Vocabulary
-from diglot.words.models.prior import prior
-from diglot.words.storage.stored_vocabulary import StoredVocabulary, packed
+from diglot.words.models.prior_counts import lexicon_prior
+from diglot.words.storage.files import StoredVocabulary, pack_vocabulary
 
 WORDS = st.lists(st.sampled_from(["a", "B", "c", "", "unknown"]), max_size=3).map(tuple)
 ENTRIES = st.lists(st.tuples(WORDS, WORDS, st.sampled_from([0.0, 0.25, 1.0, 7.0])), max_size=8)
@@ -14,7 +14,7 @@ ENTRIES = st.lists(st.tuples(WORDS, WORDS, st.sampled_from([0.0, 0.25, 1.0, 7.0]
 
 def found(entries, **options):
     source, target = Vocabulary(["a", "b", "c"]), Vocabulary(["a", "b", "c"])
-    arrays = prior(entries, source, target, **options)
+    arrays = lexicon_prior(entries, source, target, **options)
     assert (source.size, target.size) == (4, 4)
     names = zip(*(array.tolist() for array in arrays), strict=True)
     return {(source.words[e], target.words[f]): count for e, f, count in names}
@@ -44,7 +44,9 @@ def test_counts_are_those_of_a_plain_loop(entries, strength, backward):
 @given(ENTRIES)
 def test_pairs_are_unique_sorted_and_the_same_in_both_directions(entries):
     vocabulary = Vocabulary(["a", "b", "c"])
-    one, other = (prior(entries, vocabulary, vocabulary, backward=each) for each in (False, True))
+    one, other = (
+        lexicon_prior(entries, vocabulary, vocabulary, backward=each) for each in (False, True)
+    )
     keys = (one[0].astype(np.int64) * 4 + one[1]).tolist()
     assert keys == sorted(set(keys))
     assert [each.dtype for each in one] == [np.int32, np.int32, np.float32]
@@ -67,13 +69,13 @@ def test_a_phrase_counts_less_for_each_of_its_word_pairs():
 
 
 def test_no_entries_give_empty_arrays():
-    assert [len(each) for each in prior([], Vocabulary(), Vocabulary())] == [0, 0, 0]
+    assert [len(each) for each in lexicon_prior([], Vocabulary(), Vocabulary())] == [0, 0, 0]
 
 
 def test_words_of_a_saved_model_are_found():
     vocabulary = Vocabulary(["a", "b"])
-    stored = StoredVocabulary(*packed(vocabulary, vocabulary.size))
-    assert prior([(("B",), ("b",), 1.0)], stored, stored)[0].tolist() == [2]
+    stored = StoredVocabulary(*pack_vocabulary(vocabulary, vocabulary.size))
+    assert lexicon_prior([(("B",), ("b",), 1.0)], stored, stored)[0].tolist() == [2]
 
 
 @pytest.mark.parametrize("number", [-1.0, float("nan"), float("inf")])

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.words import align, ragged
+from diglot.words import align, parts
 from diglot.words.corpus import encode
 from diglot.words.kernels import surface as kernel
-from diglot.words.models.known import Memory
+from diglot.words.models.prior_counts import PriorLookup
 from diglot.words.models.surface import (
     BACKWARD,
     FORWARD,
@@ -25,7 +25,7 @@ from diglot.words.models.surface import (
     surface,
     writes_syllables,
 )
-from diglot.words.pairs import index, without
+from diglot.words.pairs import index, remove_pairs
 from tests.words.random_corpora import random_corpus
 
 WORDS = st.lists(st.text("abc", max_size=9), min_size=1, max_size=6)
@@ -242,7 +242,7 @@ def test_some_pairs_of_a_surface() -> None:
     pairs = index(corpus)
     found = surface(corpus, pairs)
     kept = np.array([True, False, False, True])
-    fewer = found.only(kept, without(corpus, pairs, kept))
+    fewer = found.only(kept, remove_pairs(corpus, pairs, kept))
     counts = np.array([1, 2], np.float32)
     np.testing.assert_array_equal(fewer.similar(), found.similar()[kept])
     whole = np.zeros(4, np.float32)
@@ -271,14 +271,14 @@ def test_what_a_model_knows_of_classes_goes_with_the_pairs_that_are_left() -> No
     assert learnt is not None
     corpus = random_corpus(6, 40, words=25)
     pairs = index(corpus)
-    memory = Memory(learnt)
+    memory = PriorLookup(learnt)
     found = surface(corpus, pairs, known=memory.recall(corpus, pairs))
     found = replace(found, more=None)  # the links of single pairs go with the pairs
     rng = np.random.default_rng(5)
     kept = rng.random(pairs.size) < 0.5
     counts = rng.random(pairs.size).astype(np.float32) * kept
     whole = [found.base(counts, way, flat=0.1, strength=3) for way in (FORWARD, BACKWARD)]
-    fewer = found.only(kept, without(corpus, pairs, kept))
+    fewer = found.only(kept, remove_pairs(corpus, pairs, kept))
     assert any(level.counts[0].any() for level in fewer.levels)
     for way in (FORWARD, BACKWARD):
         left = fewer.base(counts[kept], way, flat=0.1, strength=3)
@@ -287,10 +287,10 @@ def test_what_a_model_knows_of_classes_goes_with_the_pairs_that_are_left() -> No
 
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_threads_change_no_bit_of_a_surface(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ragged, "LEAST", 10)
+    monkeypatch.setattr(parts, "LEAST", 10)
     corpus = random_corpus(7, 80, words=40)
     pairs = index(corpus)
-    assert len(ragged.parts_of_rows(pairs.rows)) > 3
+    assert len(parts.parts_of_rows(pairs.rows)) > 3
     one, other = surface(corpus, pairs), surface(corpus, pairs, jobs=jobs)
     assert one.shape.tobytes() == other.shape.tobytes()
     assert one.similar().tobytes() == other.similar().tobytes()

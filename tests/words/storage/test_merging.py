@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.model import Signature
 from diglot.words.storage import merging
+from diglot.words.storage.files import load, save
 from diglot.words.storage.merging import merge
-from diglot.words.storage.model_file import load, save
 from tests.words.saved_models import assert_same, counts_of, model_of, models
 
 SHARED = st.sampled_from(list("abcde"))

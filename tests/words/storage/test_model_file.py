@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from diglot.errors import FormatError, InputError
 from diglot.files.arrays import read_arrays, write_arrays
-from diglot.words.storage.model_file import KIND, VERSION, load, save
+from diglot.words.storage.files import KIND, VERSION, load, save
 from tests.words.saved_models import assert_same, model_of, models
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.words.storage.pruning import prune
+from diglot.words.storage.merging import prune
 from tests.words.saved_models import counts_of, model_of, models
 
 

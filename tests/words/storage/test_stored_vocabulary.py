@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words.corpus import Vocabulary, encode
-from diglot.words.storage import stored_vocabulary
-from diglot.words.storage.stored_vocabulary import StoredVocabulary, packed
+from diglot.words.storage import files
+from diglot.words.storage.files import StoredVocabulary, pack_vocabulary
 
 WORDS = st.lists(st.text(max_size=4), max_size=12)
 
 
 def stored(vocabulary):
-    return StoredVocabulary(*packed(vocabulary, vocabulary.size))
+    return StoredVocabulary(*pack_vocabulary(vocabulary, vocabulary.size))
 
 
 @given(WORDS, st.lists(st.text(max_size=4), max_size=30))
@@ -57,7 +57,7 @@ def test_a_corpus_finds_the_same_numbers_as_a_sentence(words, forms):
     plain = Vocabulary(words)
     kept = stored(plain)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stored_vocabulary, "MANY", 2)
+        patch.setattr(files, "MANY", 2)
         for form in [*forms, *words]:
             assert kept.find(form) == plain.find(form)
             assert kept[form] == plain[form]

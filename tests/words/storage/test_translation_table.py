@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.words.storage.translation_table import entries, null_entries, translation_table
+from diglot.words.storage.model import entries, null_entries, translation_table
 from tests.words.saved_models import counts_of, model_of, models
 
 

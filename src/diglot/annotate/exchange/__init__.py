@@ -6,8 +6,8 @@ leave.
 
 from __future__ import annotations
 
+from diglot.annotate.exchange.contents import Imported, ImportOptions, Listed
 from diglot.annotate.exchange.exporting import Exported, export_layer
-from diglot.annotate.exchange.found import Imported, ImportOptions, Listed
 from diglot.annotate.exchange.importing import import_files
 
 __all__ = [

@@ -35,7 +35,7 @@ class Answered:
     source: str
 
 
-def gold_of(store: Store, layer: LayerRecord) -> list[Answered]:
+def gold_answers(store: Store, layer: LayerRecord) -> list[Answered]:
     """The gold of a layer, in the order of its items; items without a decision are not there."""
     found = [
         Answered(each.item.key, each.item.seq, each.item.payload, each.cells, each.source)
@@ -44,7 +44,7 @@ def gold_of(store: Store, layer: LayerRecord) -> list[Answered]:
     return sorted(found, key=lambda each: each.seq)
 
 
-def said_by(store: Store, layer: LayerRecord, annotator: str) -> list[Answered]:
+def answers_of(store: Store, layer: LayerRecord, annotator: str) -> list[Answered]:
     """What one person is done with.
 
     Args:

@@ -116,7 +116,7 @@ def check_answers(path: Path, answers: Mapping[str, str]) -> None:
         )
 
 
-def rendered(
+def render_datasheet(
     title: str, answers: Mapping[str, str], facts: Sequence[tuple[str, Sequence[str]]]
 ) -> str:
     """Return the datasheet as Markdown.

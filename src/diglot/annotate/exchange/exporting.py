@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from diglot.annotate.exchange.answers import gold_of, said_by
+from diglot.annotate.exchange.answers import answers_of, gold_answers
 from diglot.errors import ConfigError, InputError
-from diglot.formats.judgements.standoff import write_standoff
+from diglot.formats.judgements.answers import write_standoff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ WRITERS: dict[str, str] = {
     "word_labels": "layers.word_labels.write",
     "groups": "layers.groups.write",
     "trees": "layers.trees.write",
-    "terms": "layers.terms.write_terms",
+    "terms": "layers.terms.write",
     "matches": "layers.matches.write",
     "questions": "layers.questions.write",
 }
@@ -88,7 +88,9 @@ def export_layer(
     record = store.layers.get(layer)
     if judgements:
         return Exported(STANDOFF, _write_judgements(store, record, path))
-    answers = gold_of(store, record) if annotator is None else said_by(store, record, annotator)
+    answers = (
+        gold_answers(store, record) if annotator is None else answers_of(store, record, annotator)
+    )
     if not answers:
         state = "decided" if annotator is None else "done"
         raise InputError(

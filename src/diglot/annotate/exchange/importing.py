@@ -7,8 +7,7 @@ import random
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
-from diglot.annotate.exchange.found import Found, Imported, ImportOptions
-from diglot.annotate.exchange.recognising import kind_of
+from diglot.annotate.exchange.contents import Found, Imported, ImportOptions, kind_of
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, InputError
 

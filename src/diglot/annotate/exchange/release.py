@@ -1,8 +1,4 @@
-"""A release of gold data: one folder with all that others need to use and to judge the data.
-
-Gold is what an adjudicator decided, or what all annotators of an item said. A release is made
-beside its place and moved there when it is complete; it never changes afterwards.
-"""
+"""A release of gold data as one folder, with the figures for its datasheet."""
 
 from __future__ import annotations
 
@@ -13,14 +9,15 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from diglot import __version__
+from diglot.annotate.agreement import agreement_of
 from diglot.annotate.checks import check_judgements
 from diglot.annotate.exchange import datasheet as sheet
-from diglot.annotate.exchange.answers import gold_of
+from diglot.annotate.exchange.answers import gold_answers
 from diglot.annotate.exchange.exporting import export_layer, writer_of
-from diglot.annotate.exchange.release_facts import facts_of
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.files.text import digest
+from diglot.files.text import sha256_of_file
+from diglot.report.tables.agreement import agreement_json, agreement_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,6 +27,80 @@ if TYPE_CHECKING:
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts of a project.
+
+    Attributes:
+        sections: headings with lines of Markdown.
+        agreement: figures of every layer, as JSON.
+    """
+
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+    agreement: list[dict[str, Any]]
+
+
+def facts_of(store: Store, layers: list[LayerRecord]) -> Facts:
+    """Collect texts, annotators, items, pace, suggestions and agreement of all layers."""
+    agreements = {layer.name: agreement_of(store, layer.name) for layer in layers}
+    return Facts(
+        sections=(
+            ("Documents", _documents(store)),
+            ("Items and time", tuple(line for layer in layers for line in _work(store, layer))),
+            (
+                "Agreement",
+                tuple(
+                    line
+                    for found in agreements.values()
+                    for each in found
+                    for line in ("```", *agreement_text(each).splitlines(), "```", "")
+                ),
+            ),
+        ),
+        agreement=[agreement_json(each) for found in agreements.values() for each in found],
+    )
+
+
+def _documents(store: Store) -> tuple[str, ...]:
+    rows = [
+        f"| {each.name} | {each.lang} | {each.characters:,} | `{each.sha256[:16]}` |"
+        for each in store.documents.all()
+    ]
+    return ("| document | language | characters | SHA-256 |", "|---|---|---|---|", *rows)
+
+
+def _work(store: Store, layer: LayerRecord) -> tuple[str, ...]:
+    """How much each annotator did, how fast, and how many suggestions were taken."""
+    progress = store.progress.layer(layer.id)
+    lines = [
+        f"### {layer.name} ({layer.kind})",
+        "",
+        f"Guideline `{layer.guideline_sha[:16]}`, scheme version {layer.scheme.version}.",
+        "",
+        "| annotator | done | median seconds | warnings kept | suggestions taken |",
+        "|---|---|---|---|---|",
+    ]
+    pseudonyms = {each.id: each.pseudonym or each.name for each in store.people.all()}
+    for each in progress.annotators:
+        median = "–" if each.median_seconds is None else f"{each.median_seconds:.1f}"
+        taken = ", ".join(
+            f"{method}: {each.taken.get(method, 0)} of {count}"
+            for method, count in sorted(each.suggested.items())
+        )
+        lines.append(
+            f"| {pseudonyms[each.user]} | {each.done:,} | {median} | {each.acknowledged} | "
+            f"{taken or '–'} |"
+        )
+    return (*lines, "")
+
+
+# A release of gold data: one folder with all that others need to use and to judge the data.
+#
+# Gold is what an adjudicator decided, or what all annotators of an item said. A release is made
+# beside its place and moved there when it is complete; it never changes afterwards.
+
 
 SCHEMA = "diglot-release"
 VERSION = 1
@@ -182,13 +253,15 @@ def _fill(
     facts = facts_of(store, layers)
     write_bytes(folder / "agreement.json", _json(facts.agreement))
     title = f"{store.project.name} {version}"
-    write_bytes(folder / "datasheet.md", sheet.rendered(title, answers, facts.sections).encode())
+    write_bytes(
+        folder / "datasheet.md", sheet.render_datasheet(title, answers, facts.sections).encode()
+    )
 
 
 def _derived(store: Store, layer: LayerRecord, place: Path) -> list[dict[str, Any]]:
     """Write the gold in every format of the field that can hold it; log what each lost."""
     writer = writer_of(layer.kind)
-    gold = gold_of(store, layer)
+    gold = gold_answers(store, layer)
     log: list[dict[str, Any]] = []
     derived = place / "derived"
     derived.mkdir()
@@ -240,15 +313,18 @@ def _write_manifest(
             for each in store.documents.all()
         ],
         "annotators": sorted(each.pseudonym for each in store.people.all() if each.pseudonym),
-        "files": {name: digest(folder / name) for name in files},
+        "files": {name: sha256_of_file(folder / name) for name in files},
     }
     path = folder / "manifest.json"
     write_bytes(path, _json(manifest))
-    sums = [*((digest(folder / name), name) for name in files), (digest(path), path.name)]
+    sums = [
+        *((sha256_of_file(folder / name), name) for name in files),
+        (sha256_of_file(path), path.name),
+    ]
     write_bytes(
         folder / "SHA256SUMS", "".join(f"{value}  {name}\n" for value, name in sums).encode()
     )
-    return digest(path)
+    return sha256_of_file(path)
 
 
 def _json(value: object) -> bytes:

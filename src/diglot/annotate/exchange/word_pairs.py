@@ -1,14 +1,22 @@
-"""Sentence pairs whose words stand between spaces, as payloads; positions of words as offsets."""
+"""Sentence pairs as payloads of words, and their links as files."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from diglot import formats
+from diglot.annotate.layers.word_links import join_links
+from diglot.files.atomic import write_bytes
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.layers.word_links import MarkedLink
+    from diglot.model import Skipped
 
 Languages = tuple[str | None, str | None]
 
@@ -81,3 +89,28 @@ def _side(tokens: Sequence[str], language: str | None, name: str) -> dict[str, A
         "doc": name,
         "start": 0,
     }
+
+
+# Layers of words as files of sure and possible links, an item a pair.
+
+
+FORMATS = {".pharaoh": "pharaoh", ".naacl": "naacl", ".talp": "talp"}
+BASES = {"talp": 1}
+"""Number of the first word, where a format leaves it open: that of its guidelines."""
+
+
+def write_links(
+    path: Path, name: str, answers: Sequence[Answered], links: Sequence[Sequence[MarkedLink]]
+) -> tuple[Skipped, ...]:
+    """Write links, and beside them the words that they count, a pair a line.
+
+    The words stand in files of the same name that end in ``.source`` and ``.target``.
+
+    Raises:
+        InputError: a file cannot be written.
+    """
+    for side in ("source", "target"):
+        lines = "".join(" ".join(words(each.payload, side)) + "\n" for each in answers)
+        write_bytes(path.with_suffix(f".{side}"), lines.encode())
+    base = {"base": BASES[name]} if name in BASES else {}
+    return formats.write_word_links(path, join_links(links), format=name, **base)

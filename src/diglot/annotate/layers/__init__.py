@@ -12,13 +12,13 @@ from diglot.annotate.layers.confidence.rules import Confidence
 from diglot.annotate.layers.groups.rules import Groups
 from diglot.annotate.layers.matches.rules import Matches
 from diglot.annotate.layers.questions.rules import Questions
-from diglot.annotate.layers.sentences.sentences import Sentences
+from diglot.annotate.layers.sentences.rules import Sentences
 from diglot.annotate.layers.terms.rules import Terms
 from diglot.annotate.layers.trees.rules import Trees
 from diglot.annotate.layers.word_labels.rules import WordLabels
 
 if TYPE_CHECKING:
-    from diglot.annotate.layers.layer import Layer
+    from diglot.annotate.layers.cells import Layer
 
 LAYERS: dict[str, Layer] = {
     "sentences": Sentences(),

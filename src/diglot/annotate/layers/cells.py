@@ -1,17 +1,89 @@
-"""Names and values of cells: what all layers share, and how numbered names are read."""
+"""The protocol of a layer, its cells and spans, and breaches of its rules."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import itertools
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from diglot.annotate.problems import ACKNOWLEDGED
+from diglot.annotate.problems import ACKNOWLEDGED, Problem, Severity
 from diglot.annotate.schemes import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from diglot.annotate.bodies import Body, Value
     from diglot.annotate.schemes import Scheme
+
+Payload: TypeAlias = "Mapping[str, Any]"
+"""What an annotator is shown: JSON whose shape the layer's module describes."""
+
+
+class Layer(Protocol):
+    """One kind of judgement: the shape of its cells, its rules, and what it begins with."""
+
+    kind: str
+    """Its name in addresses, files and commands."""
+
+    def scheme(self) -> Scheme:
+        """The labels and settings that it has unless a project brings its own."""
+
+    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+        """Why a cell cannot be stored at all: an unknown name or a value of the wrong shape."""
+
+    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+        """What is wrong or doubtful in a judgement; the same for every tool that asks."""
+
+    def label(self, payload: Payload, body: Body) -> str:
+        """The judgement in a word or two, for lists and for confusion tables."""
+
+
+# Breaches of the rules of a layer, with the severities that a project wants.
+
+Rules: TypeAlias = Mapping[str, Severity | Literal["off"]]
+"""Severities by name of the rule; one that is ``off`` can be switched on by a project."""
+
+
+class Breaches:
+    """Gathers the problems of one judgement.
+
+    Args:
+        kind: of the layer, the first part of the codes.
+        rules: of the layer.
+        scheme: whose severities come before those of the layer.
+    """
+
+    def __init__(self, kind: str, rules: Rules, scheme: Scheme) -> None:
+        self.kind = kind
+        self.severities = {
+            rule: scheme.severities.get(f"{kind}.{rule}", severity)
+            for rule, severity in rules.items()
+        }
+        self.found: list[Problem] = []
+
+    def wants(self, rule: str) -> bool:
+        """Whether a rule is on, to leave out what only it needs."""
+        return self.severities[rule] != "off"
+
+    def add(self, rule: str, message: str, cells: Sequence[str] = ()) -> None:
+        """Report a breach, unless the project leaves the rule out."""
+        severity = self.severities[rule]
+        if severity != "off":
+            self.found.append(Problem(f"{self.kind}.{rule}", severity, message, tuple(cells)))
+
+    def label(self, scheme: Scheme, cell: str, label: object) -> None:
+        """Report a label that the scheme does not have, by the rule ``unknown-label``."""
+        if label not in scheme.names:
+            shown = str(label).removeprefix(UNKNOWN)
+            self.add(
+                "unknown-label",
+                f"the scheme has no label {shown!r}: give one of {', '.join(scheme.names)}",
+                (cell,),
+            )
+
+
+# Names and values of cells: what all layers share, and how numbered names are read.
 
 REASONS = ("guideline gap", "slip", "ambiguous")
 """Why judgements differed, as an adjudicator says."""
@@ -86,7 +158,7 @@ def numbers_in(name: str) -> tuple[int, int] | None:
     return (numbers[0], numbers[1]) if dash and None not in numbers else None  # type: ignore[return-value]
 
 
-def numbered(body: Body, letter: str) -> Iterator[tuple[int, Value]]:
+def numbered_cells(body: Body, letter: str) -> Iterator[tuple[int, Value]]:
     """Number and value of the cells that are called by a letter and one number."""
     for cell, value in body.items():
         if cell[:1] == letter:
@@ -95,7 +167,7 @@ def numbered(body: Body, letter: str) -> Iterator[tuple[int, Value]]:
                 yield number, value
 
 
-def doubly_numbered(body: Body, letter: str) -> Iterator[tuple[int, int, Value]]:
+def doubly_numbered_cells(body: Body, letter: str) -> Iterator[tuple[int, int, Value]]:
     """Numbers and value of the cells that are called by a letter and two numbers."""
     for cell, value in body.items():
         if cell[:1] == letter:
@@ -104,10 +176,94 @@ def doubly_numbered(body: Body, letter: str) -> Iterator[tuple[int, int, Value]]
                 yield *numbers, value
 
 
-def counted(names: Sequence[str]) -> str:
+def count_names(names: Sequence[str]) -> str:
     """Names with how often each stands there, the commonest first: ``3 sure, 1 wrong``."""
     tally: dict[str, int] = {}
     for name in names:
         tally[name] = tally.get(name, 0) + 1
     ranked = sorted(tally.items(), key=lambda each: (-each[1], each[0]))
     return ", ".join(f"{count} {name}" for name, count in ranked)
+
+
+# Sides of a payload: their text, their tokens, and spans of characters in them.
+
+
+Span: TypeAlias = tuple[int, int]
+"""Half-open range of characters."""
+
+SIDES = ("source", "target")
+
+
+def text_of(payload: Payload, side: str) -> str:
+    """The text of a side; empty if the payload has none."""
+    text = (payload.get(side) or {}).get("text")
+    return text if isinstance(text, str) else ""
+
+
+def tokens_of(payload: Payload, side: str) -> list[Span]:
+    """The tokens of a side, in order; none if the payload has none."""
+    return [(begin, end) for begin, end in (payload.get(side) or {}).get("tokens") or ()]
+
+
+def span_fault(text: str, value: Any) -> str | None:
+    """Why a value is no span of a text with at least one character."""
+    if not is_range(value):
+        return "has to be a pair of whole numbers: the first character and the one after the last"
+    if not 0 <= value[0] < value[1] <= len(text):
+        return f"{value[0]} to {value[1]} is no part of a text with {len(text)} characters"
+    return None
+
+
+def spans_fault(text: str, value: Any) -> str | None:
+    """Why a value is no list of spans that ascend without overlap."""
+    if not isinstance(value, list):
+        return "has to be a list of spans"
+    for span in value:
+        fault = span_fault(text, span)
+        if fault:
+            return fault
+    if any(first[1] > second[0] for first, second in itertools.pairwise(value)):
+        return "has spans that overlap or do not ascend"
+    return None
+
+
+def token_span_fault(payload: Payload, side: str, start: str, end: Value) -> str | None:
+    """Why a cell named by the start of a span and holding its end marks no run of tokens."""
+    first = number_in(start)
+    if first is None or not is_whole(end):
+        return "has to name and hold whole numbers"
+    tokens = tokens_of(payload, side)
+    if first not in {token[0] for token in tokens}:
+        return f"{first} is not the first character of a word of the {side}"
+    if end not in {token[1] for token in tokens if token[0] >= first}:
+        return f"{end} is not the end of a word of the {side} from {first} on"
+    return None
+
+
+def marked_spans(body: Body, letter: str) -> list[Span]:
+    """Spans of the cells called by a letter and a start, ascending."""
+    return sorted(
+        (start, end) for start, end in numbered_cells(body, letter) if isinstance(end, int)
+    )
+
+
+def overlapping(spans: Sequence[Span]) -> list[Span]:
+    """Those of ascending spans that begin before the one before them ends."""
+    found, reach = [], -1
+    for begin, end in spans:
+        if begin < reach:
+            found.append((begin, end))
+        reach = max(reach, end)
+    return found
+
+
+def tokens_in(tokens: Sequence[Span], spans: Sequence[Span]) -> list[int]:
+    """Numbers of the tokens that lie in one of some spans, ascending."""
+    starts = [begin for begin, _ in tokens]
+    found: set[int] = set()
+    for begin, end in spans:
+        at = bisect_left(starts, begin)
+        while at < len(tokens) and tokens[at][1] <= end:
+            found.add(at)
+            at += 1
+    return sorted(found)

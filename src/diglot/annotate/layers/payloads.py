@@ -13,7 +13,7 @@ from diglot.text.tokens import tokenise
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.annotate.layers.spans import Span
+    from diglot.annotate.layers.cells import Span
     from diglot.model import Bitext, Document, Link
 
 AROUND = 2

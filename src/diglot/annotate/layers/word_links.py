@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from diglot.annotate.layers.cells import doubly_numbered
+from diglot.annotate.layers.cells import SIDES, doubly_numbered_cells, tokens_of
 from diglot.annotate.layers.groups.rules import groups_of
-from diglot.annotate.layers.spans import SIDES, tokens_of
-from diglot.annotate.layers.trees.tree_nodes import nodes
+from diglot.annotate.layers.trees.nodes import nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.schemes import Scheme
     from diglot.model import WordLinks
 
@@ -28,12 +27,12 @@ LabelledWords: TypeAlias = tuple[int, int, str]
 """Source token, target token, label."""
 
 
-def labelled(payload: Payload, body: Body) -> list[LabelledWords]:
+def labelled_links(payload: Payload, body: Body) -> list[LabelledWords]:
     """The labelled links of the layer ``word_labels``, ascending."""
     source, target = _numbers(payload)
     return sorted(
         (source[s], target[t], str(label))
-        for s, t, label in doubly_numbered(body, "l")
+        for s, t, label in doubly_numbered_cells(body, "l")
         if s in source and t in target
     )
 
@@ -47,7 +46,7 @@ def label_cells(payload: Payload, links: Iterable[LabelledWords]) -> dict[str, V
 
 def links_of_labels(payload: Payload, scheme: Scheme, body: Body) -> list[MarkedLink]:
     """What labelled links become in files of sure and possible ones, as the scheme says."""
-    return _marked(scheme, labelled(payload, body))
+    return _marked(scheme, labelled_links(payload, body))
 
 
 def links_of_groups(payload: Payload, scheme: Scheme, body: Body) -> list[MarkedLink]:
@@ -107,7 +106,7 @@ def links_of_tree(payload: Payload, body: Body) -> list[MarkedLink]:
     return sorted(found)
 
 
-def joined(pairs: Sequence[Sequence[MarkedLink]]) -> WordLinks:
+def join_links(pairs: Sequence[Sequence[MarkedLink]]) -> WordLinks:
     """Links of many sentence pairs as one value."""
     import numpy as np
 
@@ -124,7 +123,7 @@ def joined(pairs: Sequence[Sequence[MarkedLink]]) -> WordLinks:
     )
 
 
-def parted(links: WordLinks) -> list[list[MarkedLink]]:
+def split_links(links: WordLinks) -> list[list[MarkedLink]]:
     """Links of every sentence pair, the inverse of `joined`."""
     kinds = ["S"] * len(links.source) if links.possible is None else links.possible.tolist()
     marks: list[Literal["S", "P"]] = ["P" if kind is True else "S" for kind in kinds]

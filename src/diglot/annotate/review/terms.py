@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.annotate.exchange.bitexts import Reading
-from diglot.annotate.layers.terms.decided_terms import Decision, decided
 from diglot.annotate.layers.terms.read import languages_of, read_pairs_of_terms
+from diglot.annotate.layers.terms.write import Decision, apply_decisions
 from diglot.annotate.suggesting import term_items
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
@@ -64,7 +64,9 @@ def write_terms(
         ConfigError: the target has a format that cannot be written.
     """
     decisions = list(_decisions(store, layer))
-    termbase = decided(read_pairs_of_terms(original, _reading(languages, encoding)), decisions)
+    termbase = apply_decisions(
+        read_pairs_of_terms(original, _reading(languages, encoding)), decisions
+    )
     statuses = Counter(str(each.cells.get("status", "open")) for each in decisions)
     counts = {"pairs": len(decisions), **statuses}
     if not any(each.cells for each in decisions) and target.suffix == original.suffix:

@@ -1,9 +1,4 @@
-"""A file of translation units as a text that people correct, and the file made of it again.
-
-What nobody changed keeps its unit as it was found, inline codes, other languages and properties
-included; what was merged, split or moved becomes new units. Every confirmed unit says who
-confirmed it, and when.
-"""
+"""Translation units as texts to be corrected, in parts, and the corrected units."""
 
 from __future__ import annotations
 
@@ -12,15 +7,159 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot import formats
+from diglot.annotate.layers.sentences.beads import beads_of
+from diglot.annotate.layers.sentences.beads import bitext_of as bitext_of_beads
+from diglot.annotate.suggesting import sentence_item
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
 from diglot.formats.blocks import Skips
 from diglot.formats.units import bitext_of, units_of
+from diglot.model import Bitext, Document, Link, Segment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from pathlib import Path
 
-    from diglot.model import Bitext, Link, Skipped, Unit
+    from diglot.annotate.items import NewItem
+    from diglot.annotate.store import Store
+    from diglot.annotate.store.records import ItemRecord
+    from diglot.model import Skipped, Unit
+
+PART = 5000
+"""Most links of a part; a longer list is no pleasure in a browser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Consecutive links of a bitext with their texts.
+
+    Attributes:
+        bitext: its own texts, from 0.
+        starts: where they begin in the whole source and target text.
+    """
+
+    bitext: Bitext
+    starts: tuple[int, int]
+
+
+def parts_of(bitext: Bitext, size: int = PART) -> Iterator[Part]:
+    """Cut a bitext whose links follow the order of both texts and leave no segment out.
+
+    Args:
+        bitext: to be cut.
+        size: most links of a part.
+    """
+    begun = (0, 0)
+    for first in range(0, len(bitext.links), size):
+        links = bitext.links[first : first + size]
+        ends = tuple(
+            max((index + 1 for link in links for index in indices(link)), default=start)
+            for indices, start in zip((_source, _target), begun, strict=True)
+        )
+        sides = []
+        starts = []
+        for document, start, end in zip((bitext.source, bitext.target), begun, ends, strict=True):
+            part, offset = _cut(document, start, end)
+            sides.append(part)
+            starts.append(offset)
+        shifted = tuple(
+            dataclasses.replace(
+                link,
+                source=tuple(index - begun[0] for index in link.source),
+                target=tuple(index - begun[1] for index in link.target),
+            )
+            for link in links
+        )
+        yield Part(
+            dataclasses.replace(bitext, source=sides[0], target=sides[1], links=shifted, zones=()),
+            (starts[0], starts[1]),
+        )
+        begun = (ends[0], ends[1])
+
+
+def whole_of(original: Bitext, parts: Iterable[Part]) -> Bitext:
+    """Put corrected parts together on the texts that they were cut from.
+
+    Args:
+        original: what was cut; its texts and inline codes stay.
+        parts: in their order, their segments and links as corrected.
+    """
+    segments: tuple[list[Segment], list[Segment]] = ([], [])
+    links: list[Link] = []
+    for part in parts:
+        counts = [len(side) for side in segments]
+        for side, document, start in zip(
+            segments, (part.bitext.source, part.bitext.target), part.starts, strict=True
+        ):
+            side += [
+                Segment(each.start + start, each.end + start, each.paragraph)
+                for each in document.segments
+            ]
+        links += [
+            dataclasses.replace(
+                link,
+                source=tuple(index + counts[0] for index in link.source),
+                target=tuple(index + counts[1] for index in link.target),
+            )
+            for link in part.bitext.links
+        ]
+    return dataclasses.replace(
+        original,
+        source=dataclasses.replace(
+            original.source, segments=_placed_part(original.source, segments[0])
+        ),
+        target=dataclasses.replace(
+            original.target, segments=_placed_part(original.target, segments[1])
+        ),
+        links=tuple(links),
+        zones=(),
+    )
+
+
+def _source(link: Link) -> tuple[int, ...]:
+    return link.source
+
+
+def _target(link: Link) -> tuple[int, ...]:
+    return link.target
+
+
+def _cut(document: Document, start: int, end: int) -> tuple[Document, int]:
+    """The segments from ``start`` to ``end`` as a text of their own, and where it began."""
+    taken = document.segments[start:end]
+    if not taken:
+        offset = document.segments[start].start if start < len(document.segments) else 0
+        return dataclasses.replace(document, text="", blocks=(), segments=(), markup=()), offset
+    first, last = taken[0].start, taken[-1].end
+    segments = tuple(Segment(each.start - first, each.end - first) for each in taken)
+    return (
+        Document(
+            document.text[first:last],
+            segments=segments,
+            language=document.language,
+            name=document.name,
+        ),
+        first,
+    )
+
+
+def _placed_part(document: Document, segments: Sequence[Segment]) -> tuple[Segment, ...]:
+    """Segments with the block that each begins in, which parts do not know."""
+    placed = []
+    block = 0
+    for each in segments:
+        while block + 1 < len(document.blocks) and document.blocks[block + 1].start <= each.start:
+            block += 1
+        placed.append(dataclasses.replace(each, paragraph=block))
+    return tuple(placed)
+
+
+# A file of translation units as a text that people correct, and the file made of it again.
+#
+# What nobody changed keeps its unit as it was found, inline codes, other languages and properties
+# included; what was merged, split or moved becomes new units. Every confirmed unit says who
+# confirmed it, and when.
 
 CONFIRMED = "confirmed"
 """The kind of a unit that a person has looked at."""
@@ -176,3 +315,117 @@ def _signed(unit: Unit, confirmation: Confirmation | None) -> Unit:
         reasons=(),
         properties=(*kept, *mine.items()),
     )
+
+
+# Units of a file as alignments to be corrected, and the corrected units.
+
+
+Languages = tuple[str | None, str | None]
+
+
+def add_units(
+    store: Store, layer: str, path: Path, languages: Languages, encoding: str | None
+) -> Languages:
+    """Add the units of a file to a new layer, in parts; return their languages.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    file = _read(path, languages, encoding)
+    found = (file.bitext.source.language, file.bitext.target.language)
+    record = store.layers.add(
+        "sentences", layer, settings={"source": found[0] or "", "target": found[1] or ""}
+    )
+    store.items.add_many(
+        record.id,
+        [_placed(part, number) for number, part in enumerate(parts_of(file.bitext), 1)],
+    )
+    return found
+
+
+def write_units(
+    store: Store,
+    layer: str,
+    original: Path,
+    target: Path,
+    languages: Languages,
+    encoding: str | None = None,
+) -> tuple[dict[str, int], tuple[Skipped, ...]]:
+    """Write the units as corrected; return what became of them, and what was lost.
+
+    A file of which nothing was touched is copied, byte for byte.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: the target has a format that cannot be written.
+    """
+    file = _read(original, languages, encoding)
+    items = list(store.items.each(store.layers.get(layer).id))
+    corrected = whole_of(file.bitext, [_corrected(store, item) for item in items])
+    confirmations = _confirmations(store, items)
+    before = {place_of(file.bitext, link) for link in file.bitext.links}
+    after = [place_of(corrected, link) for link in corrected.links]
+    counts = {
+        "units": len(after),
+        "confirmed": sum(place in confirmations for place in after),
+        "changed": sum(place not in before for place in after),
+    }
+    if not (counts["confirmed"] or counts["changed"]) and target.suffix == original.suffix:
+        write_bytes(target, read_bytes(original))
+        return counts, ()
+    return counts, write_reviewed(target, file, corrected, confirmations)
+
+
+def _read(path: Path, languages: Languages, encoding: str | None) -> UnitFile:
+    return read_unit_file(
+        path, source_language=languages[0], target_language=languages[1], encoding=encoding
+    )
+
+
+def _placed(part: Part, number: int) -> NewItem:
+    item = sentence_item(part.bitext, key=str(number))
+    payload = {
+        **item.payload,
+        "source": {**item.payload["source"], "start": part.starts[0]},
+        "target": {**item.payload["target"], "start": part.starts[1]},
+    }
+    return dataclasses.replace(item, payload=payload)
+
+
+def _corrected(store: Store, item: ItemRecord) -> Part:
+    """An item as the reviewer left it."""
+    owner = store.people.local_owner()
+    record = store.annotations.open(item.id, owner.id)
+    starts = (item.payload["source"]["start"], item.payload["target"]["start"])
+    return Part(bitext_of_beads(item.payload, record.cells), starts)
+
+
+def _confirmations(store: Store, items: list[ItemRecord]) -> dict[Place, Confirmation]:
+    """Who confirmed which link, and when: the latest event that set its cell."""
+    owner = store.people.local_owner()
+    names = {person.id: person.name for person in store.people.all()}
+    found: dict[Place, Confirmation] = {}
+    for item in items:
+        record = store.annotations.open(item.id, owner.id)
+        events: dict[str, Confirmation] = {}
+        for event in store.annotations.events(record.id, owner.id):
+            for cell, (_, after) in event.changes.items():
+                if cell.startswith("c") and after is True:
+                    events[cell[1:]] = Confirmation(names[event.user], event.at)
+        bitext = bitext_of_beads(item.payload, record.cells)
+        starts = (item.payload["source"]["start"], item.payload["target"]["start"])
+        beads = beads_of(record.cells)
+        for bead, link in zip(beads.beads, bitext.links, strict=True):
+            if bead.place in beads.confirmed and bead.place in events:
+                found[_shifted(place_of(bitext, link), starts)] = events[bead.place]
+    return found
+
+
+def _shifted(place: Place, starts: tuple[int, int]) -> Place:
+    """A place in the whole texts; an empty side stands at 0 in both."""
+    a, b, c, d = place
+    if a != b:
+        a, b = a + starts[0], b + starts[0]
+    if c != d:
+        c, d = c + starts[1], d + starts[1]
+    return a, b, c, d

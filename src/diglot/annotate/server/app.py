@@ -1,33 +1,95 @@
-"""The application: routes, guards, refusals and the page put together."""
+"""The application: routes, guards, refusals and the built page put together."""
 
-from fastapi import FastAPI
+import mimetypes
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse, RedirectResponse, Response
 
 import diglot
 from diglot.annotate.server.guard import Guard, Hosts
-from diglot.annotate.server.identity import Entrance
-from diglot.annotate.server.page import add_page
-from diglot.annotate.server.refusals import add_refusals, described
-from diglot.annotate.server.routes import (
-    annotations,
-    reports,
-    routes_files,
-    routes_items,
-    routes_layers,
-    routes_people,
-    routes_releases,
-    routes_session,
-)
+from diglot.annotate.server.identity import Entrance, entrance_of, store_of
+from diglot.annotate.server.refusals import add_refusals, describe_refusals
+from diglot.annotate.server.routes import annotations, layers, people, reports
+from diglot.annotate.server.routes import files as files_routes
 from diglot.annotate.store import Store
 
+NOT_BUILT = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>diglot annotate</title>
+<p>The page is not built yet: run <code>make annotate</code> in the checkout (it needs npm), then \
+start the server again.
+</html>
+"""
+# Names under assets/ carry a hash of what they hold.
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+ALWAYS_ASK = {"cache-control": "no-cache"}
+# Windows takes types from its registry, where scripts may be plain text.
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+@cache
+def page_files() -> dict[str, Path]:
+    """The files of the page by their addresses: nothing else on the disk can be asked for."""
+    root = Path(str(files("diglot.annotate"))) / "static"
+    return {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
+
+
+def add_page(app: "FastAPI") -> None:
+    """Serve the page on every path that is left."""
+    app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False)
+
+
+async def _page(request: Request, path: str) -> Response:
+    if path == "api" or path.startswith("api/"):
+        raise HTTPException(404, "the API has no such address")
+    token = request.query_params.get("token")
+    if token is not None and entrance_of(request).mode == "local":
+        return await _admitted(request, token)
+    pages = page_files()
+    if path in pages and path != "index.html":
+        kind = TYPES.get(pages[path].suffix) or mimetypes.guess_type(path)[0]
+        headers = FOREVER if path.startswith("assets/") else ALWAYS_ASK
+        return FileResponse(pages[path], media_type=kind, headers=headers)
+    if path.startswith("assets/"):
+        raise HTTPException(404, "the page has no such file; load it again")
+    if "index.html" not in pages:
+        return Response(NOT_BUILT, media_type="text/html", headers=ALWAYS_ASK)
+    return FileResponse(pages["index.html"], media_type="text/html", headers=ALWAYS_ASK)
+
+
+async def _admitted(request: Request, token: str) -> Response:
+    """Exchange the token of the address for a cookie, and take it out of the address."""
+    entrance = entrance_of(request)
+    rest = request.url.remove_query_params("token")
+    # Only the path: a redirect never leaves this server, whatever the path looks like.
+    place = "/" + rest.path.lstrip("/\\")
+    response = RedirectResponse(f"{place}?{rest.query}" if rest.query else place, 303)
+    if entrance.admits(token):
+        store = store_of(request)
+        owner = await run_in_threadpool(store.people.local_owner)
+        entrance.remember(
+            request, response, await run_in_threadpool(store.sessions.start, owner.id)
+        )
+    return response
+
+
+# The application: routes, guards, refusals and the page put together.
+
+
 ROUTERS = (
-    routes_session.router,
-    routes_people.router,
-    routes_layers.router,
-    routes_items.router,
+    people.session_router,
+    people.people_router,
+    layers.layers_router,
+    layers.items_router,
     annotations.router,
     reports.router,
-    routes_files.router,
-    routes_releases.router,
+    files_routes.files_router,
+    files_routes.releases_router,
 )
 
 
@@ -51,7 +113,7 @@ def make_app(store: Store, *, entrance: Entrance, hosts: Hosts | None = None) ->
     app.state.store = store
     app.state.entrance = entrance
     for router in ROUTERS:
-        app.include_router(router, prefix="/api", responses=described(400, 401, 403, 404))
+        app.include_router(router, prefix="/api", responses=describe_refusals(400, 401, 403, 404))
     add_page(app)
     add_refusals(app)
     app.add_middleware(Guard, hosts=hosts or Hosts())

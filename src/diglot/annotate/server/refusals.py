@@ -7,9 +7,8 @@ from fastapi import HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
-from diglot.annotate.server.wire import Error
-from diglot.annotate.server.wire_judgements import ProblemView, Refused
-from diglot.annotate.store.failures import (
+from diglot.annotate.server.wire import Error, ProblemView, Refused
+from diglot.annotate.store.records import (
     FaultError,
     ForbiddenError,
     InvitationError,
@@ -42,7 +41,7 @@ _OF_THE_FRAMEWORK = (400, 404, 405, 413)
 logger = logging.getLogger("diglot.annotate")
 
 
-def described(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def describe_refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of a route, for its description."""
     models = {422: Refused}
     return {status: {"model": models.get(status, Error)} for status in statuses}

@@ -4,8 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from diglot.annotate.server.wire import Answer, Cells, Request, Word
-from diglot.annotate.server.wire_layers import Counts
+from diglot.annotate.server.wire import Answer, Cells, Counts, Request, Word
 
 
 class Realign(Request):

@@ -1,4 +1,4 @@
-"""What all models of the wire share: strictness, and values that any database can hold."""
+"""Request and response models of judgements, layers and people."""
 
 import math
 from typing import Annotated, Any, Literal, TypeAlias
@@ -11,6 +11,8 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
+
+from diglot.annotate.problems import Severity
 
 DEEPEST = 12
 LARGEST_INTEGER = 2**53 - 1
@@ -79,3 +81,315 @@ class Error(Answer):
     """Why a request was not done, in one line."""
 
     error: str
+
+
+# Layers and lists of items on the wire.
+
+
+class Counts(Answer):
+    """Items by state, as the one who asks sees them."""
+
+    open: int = 0
+    draft: int = 0
+    done: int = 0
+    adjudicated: int = 0
+
+
+class LayerSummary(Answer):
+    """One layer of the project."""
+
+    id: int
+    kind: str
+    name: str
+    counts: Counts
+
+
+class Label(Answer):
+    """One answer of a scheme."""
+
+    name: str
+    key: str
+    colour: str
+    sign: str
+    meaning: str
+    aliases: list[str] = Field(default_factory=list)
+    links: str
+
+
+class SchemeView(Answer):
+    """How a layer is judged."""
+
+    version: int
+    labels: list[Label]
+    settings: dict[str, Any]
+
+
+class LayerView(LayerSummary):
+    """A layer with its scheme and its guideline."""
+
+    scheme: SchemeView
+    guideline: str
+    guideline_sha: str
+
+
+class ItemRow(Answer):
+    """One line of a list."""
+
+    id: int
+    seq: int
+    source: str
+    target: str
+    state: State
+    label: str
+    score: float | None
+    reasons: list[str]
+
+
+class ItemPage(Answer):
+    """Lines of a list."""
+
+    total: int
+    items: list[ItemRow]
+
+
+class NextItem(Answer):
+    """Where to go on, if anywhere."""
+
+    item: int | None
+
+
+# People on the wire: who is signed in, who is invited.
+
+
+class Login(Request):
+    """Who comes back."""
+
+    name: Word
+    password: Secret
+
+
+class Join(Request):
+    """Who accepts an invitation."""
+
+    token: Secret
+    name: Word
+    password: Annotated[str, StringConstraints(min_length=10, max_length=1000)]
+
+
+class Settings(Request):
+    """What people have set for themselves: keys by action, views by name."""
+
+    keys: dict[Word, Line] = Field(default_factory=dict)
+    views: dict[Word, Any] = Field(default_factory=dict)
+
+
+class User(Answer):
+    """Who is signed in."""
+
+    id: int
+    name: str
+    role: Role
+
+
+class Project(Answer):
+    """The project served."""
+
+    name: str
+
+
+class Session(Answer):
+    """What the page needs to begin."""
+
+    user: User | None
+    project: Project
+    mode: Literal["local", "team"]
+    version: str
+    layers: list[LayerSummary]
+    settings: dict[str, Any]
+
+
+class Person(Answer):
+    """A member of the project."""
+
+    id: int
+    name: str
+    role: Role
+    active: bool
+    pseudonym: str
+
+
+class People(Answer):
+    """All members."""
+
+    people: list[Person]
+
+
+class PersonChange(Request):
+    """Another role, or whether somebody may still sign in."""
+
+    role: Role | None = None
+    active: bool | None = None
+
+
+class Invite(Request):
+    """As what somebody is invited."""
+
+    role: Role
+
+
+class Invitation(Answer):
+    """An invitation, without its token."""
+
+    id: int
+    role: Role
+    created: str
+    expires: str
+    used: bool
+
+
+class Invitations(Answer):
+    """All invitations."""
+
+    invitations: list[Invitation]
+
+
+class Invited(Invitation):
+    """A new invitation: the only time that its token is told."""
+
+    token: str
+
+
+# Judgements on the wire: items as they are judged, operations, conflicts.
+
+
+class ProblemView(Answer):
+    """One breach of a rule."""
+
+    code: str
+    severity: Severity
+    message: str
+    cells: list[str] = Field(default_factory=list)
+
+
+class AnnotationView(Answer):
+    """The judgement of the one who asks."""
+
+    id: int
+    rev: int
+    state: State
+    cells: dict[str, Any]
+    seconds: float
+
+
+class SuggestionView(Answer):
+    """What a method proposes."""
+
+    method: str
+    version: str
+    score: float | None
+    cells: dict[str, Any]
+
+
+class JudgementView(Answer):
+    """What somebody said whose name is hidden."""
+
+    name: str
+    state: State
+    cells: dict[str, Any]
+
+
+class ItemView(Answer):
+    """An item as it is judged."""
+
+    id: int
+    layer: int
+    seq: int
+    of: int
+    previous: int | None
+    next: int | None
+    payload: dict[str, Any]
+    annotation: AnnotationView
+    suggestions: list[SuggestionView]
+    problems: list[ProblemView]
+    judgements: list[JudgementView] | None = None
+
+
+class OperationIn(Part):
+    """One step, as the page made it."""
+
+    id: Word
+    name: Word
+    changes: dict[Word, Change]
+    undoes: Word | None = None
+
+
+class Save(Request):
+    """Steps to store, in their order."""
+
+    operations: Annotated[list[OperationIn], Field(max_length=1000)]
+    seconds: Annotated[float, Field(ge=0, le=86_400)] = 0.0
+
+
+class Reason(Request):
+    """Why a judgement is opened again."""
+
+    reason: Line = ""
+
+
+class OperationOut(Answer):
+    """One step that is stored."""
+
+    rev: int
+    id: str
+    name: str
+    changes: dict[str, list[Any]]
+    undoes: str | None
+    at: str
+
+
+class Saved(Answer):
+    """A judgement after it was stored."""
+
+    rev: int
+    state: State
+    saved: str
+    problems: list[ProblemView]
+
+
+class Moved(Answer):
+    """A judgement after its state changed."""
+
+    rev: int
+    state: State
+    problems: list[ProblemView] = Field(default_factory=list)
+
+
+class Offer(Answer):
+    """Which steps fit the server's copy as they are, and which cells both have changed."""
+
+    operations: list[str]
+    conflicts: list[str]
+
+
+class Conflict(Answer):
+    """The server's copy, and what happened since the revision that was named."""
+
+    error: str
+    rev: int
+    state: State
+    cells: dict[str, Any]
+    since: list[OperationOut]
+    offer: Offer
+
+
+class Refused(Answer):
+    """What stands between a judgement and its place."""
+
+    error: str
+    problems: list[ProblemView] = Field(default_factory=list)
+
+
+class Events(Answer):
+    """Everything that was done to a judgement."""
+
+    events: list[OperationOut]

@@ -1,21 +1,79 @@
-"""Who may judge an item and read a judgement: decided here, whichever way the call came."""
+"""Who may judge an item or read a judgement, and leases on items."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import exists, select
+from sqlalchemy import delete, exists, or_, select
 
-from diglot.annotate.store.failures import ForbiddenError, NotFoundError, TakenError
-from diglot.annotate.store.leases import assigned, claim
-from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER, PERSON
+from diglot.annotate.store.records import ForbiddenError, NotFoundError, TakenError
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LAYER, LEASE, PERSON
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from diglot.annotate.store.database import Database
     from diglot.annotate.store.history import Header
     from diglot.annotate.store.records import Part, Role
+
+MINUTES = 30
+"""How long an item is kept for a person who has not yet said anything of it."""
+
+
+def begun_by_others(
+    item: ColumnElement[int] | int, part: Part, *, besides: int
+) -> ColumnElement[bool]:
+    """Whether another person has done something on an item in this role."""
+    others = ANNOTATION.alias("others")
+    return exists().where(
+        others.c.item_id == item,
+        others.c.role == part,
+        others.c.person_id != besides,
+        others.c.rev > 0,
+        others.c.copied.is_(False),
+    )
+
+
+def assignees(connection: Connection, item_id: int) -> set[int]:
+    """The people that an item is assigned to."""
+    query = select(ASSIGNMENT.c.person_id).where(ASSIGNMENT.c.item_id == item_id)
+    return set(connection.scalars(query))
+
+
+def claim(
+    database: Database, connection: Connection, item_id: int, part: Part, user_id: int
+) -> bool:
+    """Lease an item to a person, anew if the person has it; whether it could be had."""
+    if connection.execute(select(begun_by_others(item_id, part, besides=user_id))).scalar_one():
+        return False
+    now = database.now()
+    row = {
+        "item_id": item_id,
+        "role": part,
+        "person_id": user_id,
+        "until": now + timedelta(minutes=MINUTES),
+    }
+    statement = database.insert(LEASE).values(row)
+    # The row itself decides: of two transactions, the later one waits and finds it taken.
+    taken = statement.on_conflict_do_update(
+        index_elements=[LEASE.c.item_id, LEASE.c.role],
+        set_={"person_id": statement.excluded.person_id, "until": statement.excluded.until},
+        where=or_(LEASE.c.person_id == user_id, LEASE.c.until < now),
+    )
+    return connection.execute(taken).rowcount == 1
+
+
+def release_lease(connection: Connection, user_id: int, *, item_id: int | None = None) -> None:
+    """Give back a person's lease on an item, or all of them."""
+    statement = delete(LEASE).where(LEASE.c.person_id == user_id)
+    if item_id is not None:
+        statement = statement.where(LEASE.c.item_id == item_id)
+    connection.execute(statement)
+
+
+# Who may judge an item and read a judgement: decided here, whichever way the call came.
+
 
 MANAGING = frozenset({"owner", "manager"})
 DECIDING = frozenset({"owner", "manager", "adjudicator"})
@@ -87,7 +145,7 @@ def require_turn(
             raise ForbiddenError("who has judged an item does not adjudicate it")
     elif role == "viewer":
         raise ForbiddenError("viewers do not judge items")
-    people = assigned(connection, item_id) if part == "annotator" else set()
+    people = assignees(connection, item_id) if part == "annotator" else set()
     if user_id in people:
         return
     if people and role not in MANAGING:

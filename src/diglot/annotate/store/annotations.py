@@ -8,17 +8,20 @@ from uuid import uuid4
 
 from sqlalchemy import exists, select
 
-from diglot.annotate.bodies import between
+from diglot.annotate.bodies import difference
 from diglot.annotate.problems import blocking
 from diglot.annotate.store import access, cells, history
-from diglot.annotate.store.audit import record
-from diglot.annotate.store.columns import line
 from diglot.annotate.store.drafts import find, require_item
-from diglot.annotate.store.failures import FaultError, StaleRevisionError, StateError
-from diglot.annotate.store.history import Step
+from diglot.annotate.store.history import Step, record
 from diglot.annotate.store.people import person
-from diglot.annotate.store.records import AnnotationRecord, Saved
-from diglot.annotate.store.tables import ANNOTATION
+from diglot.annotate.store.records import (
+    AnnotationRecord,
+    FaultError,
+    Saved,
+    StaleRevisionError,
+    StateError,
+)
+from diglot.annotate.store.tables import ANNOTATION, line
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
@@ -231,7 +234,7 @@ class Annotations:
         number = self._drafts.ensure(connection, judgement.item, judgement.user, judgement.role)
         head = history.header(connection, number, lock=True)
         body: Body = cells.read(connection, number)
-        operation = between(body, judgement.cells, id=uuid4().hex, name=name)
+        operation = difference(body, judgement.cells, id=uuid4().hex, name=name)
         closing = judgement.done and head.state == "draft"
         if not operation.changes and not closing:
             return False
@@ -308,7 +311,7 @@ def _fresh(
 ) -> list[Operation]:
     """Operations that the annotation does not have yet, each once."""
     ids = {operation.id: operation for operation in reversed(operations)}
-    old = history.known(connection, annotation_id, list(ids))
+    old = history.known_operations(connection, annotation_id, list(ids))
     return [each for each in operations if each.id not in old and ids[each.id] is each]
 
 

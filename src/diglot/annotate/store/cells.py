@@ -1,22 +1,102 @@
-"""Bodies in the database: cells as rows, the latest ones in memory."""
+"""Bodies of judgements in the database, the latest ones in memory, and their comparison."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from typing import TYPE_CHECKING
+import re
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sqlalchemy import select, text
 
-from diglot.annotate.store.columns import canonical
-from diglot.annotate.store.memory import Recent
-from diglot.annotate.store.tables import CELL
+from diglot.annotate.problems import ACKNOWLEDGED
+from diglot.annotate.store.tables import CELL, canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sqlalchemy import Connection
 
-    from diglot.annotate.bodies import Value
+    from diglot.annotate.bodies import Body, Value
+
+Kept = TypeVar("Kept")
+
+
+class Recent(Generic[Kept]):
+    """Values by number, the longest unused dropped first; safe between threads.
+
+    Args:
+        weight: that all values together may have.
+    """
+
+    def __init__(self, weight: int) -> None:
+        self._limit = weight
+        self._weight = 0
+        self._kept: OrderedDict[int, tuple[Kept, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: int) -> Kept | None:
+        """The value, if it is still there."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return found[0]
+
+    def keep(self, key: int, value: Kept, *, weight: int) -> None:
+        """Keep a value; the one just kept stays, however heavy."""
+        with self._lock:
+            _, old = self._kept.pop(key, (None, 0))
+            self._weight += weight - old
+            self._kept[key] = (value, weight)
+            while self._weight > self._limit and len(self._kept) > 1:
+                _, (_, dropped) = self._kept.popitem(last=False)
+                self._weight -= dropped
+
+
+# When two people have judged alike: notes put aside, group numbers compared away.
+
+ASIDE = frozenset({"note", "reason"})
+"""Cells that say something of a judgement and are no part of it; acknowledgements are neither."""
+
+_GROUP = re.compile(r"g\d+\Z")
+_MEMBER = re.compile(r"g\d+-\d+\Z")
+
+
+def comparable_body(body: Body) -> dict[str, Value]:
+    """What is judged in a body: without notes, reasons and acknowledgements, in order."""
+    return {
+        name: body[name]
+        for name in sorted(body)
+        if name not in ASIDE and not name.startswith(ACKNOWLEDGED)
+    }
+
+
+def digest(kind: str, body: Body) -> str:
+    """SHA-256 of what is judged in a body of a kind of layer: alike judgements have the same."""
+    return hashlib.sha256(canonical(_named_alike(kind, comparable_body(body))).encode()).hexdigest()
+
+
+def _named_alike(kind: str, cells: dict[str, Value]) -> dict[str, Value]:
+    """Groups numbered by what is in them, since each annotator numbers them as they come."""
+    if kind == "groups":
+        others = {name: value for name, value in cells.items() if not _GROUP.match(name)}
+        groups = sorted(canonical(value) for name, value in cells.items() if _GROUP.match(name))
+        return {**others, **{f"g{number}": text for number, text in enumerate(groups)}}
+    if kind == "word_labels":
+        numbers: dict[str, int] = {}
+        return {
+            name: numbers.setdefault(str(value), len(numbers)) if _MEMBER.match(name) else value
+            for name, value in cells.items()
+        }
+    return cells
+
+
+# Bodies in the database: cells as rows, the latest ones in memory.
+
 
 KEPT_CELLS = 400_000
 """Cells that are held in memory at most."""

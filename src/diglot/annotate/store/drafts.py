@@ -1,34 +1,35 @@
-"""Judgements as they are changed inside a transaction, whoever wants the change."""
+"""Judgements as they change inside a transaction, also when a scheme changes."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from sqlalchemy import select
 
-from diglot.annotate.bodies import StaleOperationError
+from diglot.annotate.bodies import StaleOperationError, difference
 from diglot.annotate.problems import Problem
 from diglot.annotate.store import access, cells, history
-from diglot.annotate.store.failures import FaultError, NotFoundError
-from diglot.annotate.store.memory import Recent
-from diglot.annotate.store.pseudonyms import give_pseudonym
-from diglot.annotate.store.sameness import digest
+from diglot.annotate.store.cells import Recent, digest
+from diglot.annotate.store.history import Step
+from diglot.annotate.store.people import give_pseudonym
+from diglot.annotate.store.records import FaultError, NotFoundError
 from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sqlalchemy import Connection
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Layer
+    from diglot.annotate.layers.cells import Layer
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.database import Database
-    from diglot.annotate.store.history import Header, Step
+    from diglot.annotate.store.history import Header
     from diglot.annotate.store.layers import Layers
-    from diglot.annotate.store.records import Part
+    from diglot.annotate.store.records import LayerRecord, Part
 
 KEPT_CHARACTERS = 16_000_000
 """Characters of payloads, as JSON, that are held in memory at most."""
@@ -215,3 +216,50 @@ def require_item(connection: Connection, item_id: int) -> None:
     """
     if connection.execute(select(ITEM.c.id).where(ITEM.c.id == item_id)).scalar() is None:
         raise NotFoundError(f"there is no item {item_id}")
+
+
+# Labels and rules of a layer change, and its judgements come along.
+
+
+class SchemeChanges:
+    """New versions of schemes."""
+
+    def __init__(self, database: Database, layers: Layers, drafts: Drafts) -> None:
+        self._database = database
+        self._layers = layers
+        self._drafts = drafts
+
+    def replace(
+        self,
+        layer_id: int,
+        scheme: Scheme,
+        *,
+        migrate: Callable[[Body], Body] | None = None,
+        by: int | None = None,
+    ) -> LayerRecord:
+        """Give a layer a new version of its scheme, and bring its judgements along.
+
+        Args:
+            layer_id: of the layer.
+            scheme: its version is set to the next one.
+            migrate: from a body under the old scheme to one under the new one; none leaves bodies
+                as they are, under the version they were made in.
+            by: whose doing it is; the annotators' own unless told.
+
+        Raises:
+            NotFoundError: there is no such layer.
+            FaultError: a migrated value has the wrong shape.
+        """
+        with self._database.writing() as connection:
+            self._layers.replace_scheme(connection, layer_id, scheme, by)
+            query = select(ANNOTATION.c.id).join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
+            numbers = connection.scalars(query.where(ITEM.c.layer_id == layer_id)).all()
+            for number in numbers:
+                if migrate is None:
+                    break
+                head = history.header(connection, number, lock=True)
+                body = cells.read(connection, number)
+                operation = difference(body, migrate(body), id=uuid4().hex, name="migrate")
+                if operation.changes:
+                    self._drafts.advance(connection, head, body, [Step(operation)], person=by)
+        return self._layers.get(layer_id)

@@ -1,4 +1,4 @@
-"""The history of a judgement: events are appended and never rewritten, cells follow."""
+"""The history of judgements and the audit of the project: appended, never rewritten."""
 
 from __future__ import annotations
 
@@ -7,22 +7,78 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
-from diglot.annotate.bodies import Operation, applied, same
+from diglot.annotate.bodies import Operation, apply_operation, same
 from diglot.annotate.store import cells
-from diglot.annotate.store.columns import canonical, line
-from diglot.annotate.store.failures import NotFoundError
-from diglot.annotate.store.records import EventRecord
-from diglot.annotate.store.tables import ANNOTATION, EVENT, ITEM, LAYER, PERSON
+from diglot.annotate.store.records import AuditRecord, EventRecord, NotFoundError
+from diglot.annotate.store.tables import (
+    ANNOTATION,
+    AUDIT,
+    EVENT,
+    ITEM,
+    LAYER,
+    PERSON,
+    canonical,
+    line,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from sqlalchemy import Connection
 
     from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.store.database import Database
     from diglot.annotate.store.records import Part, State
+
+
+def record(
+    database: Database,
+    connection: Connection,
+    action: str,
+    *,
+    user: int | None = None,
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Note an action in the transaction that does it."""
+    row = {"at": database.now(), "person_id": user, "action": action, "details": details or {}}
+    connection.execute(insert(AUDIT), row)
+
+
+class Audit:
+    """The audit log of a project."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(
+        self, action: str, *, user: int | None = None, details: Mapping[str, Any] | None = None
+    ) -> None:
+        """Note an action that is not the store's own, such as an export."""
+        with self._database.writing() as connection:
+            record(self._database, connection, action, user=user, details=details)
+
+    def page(self, *, offset: int = 0, limit: int = 100) -> tuple[list[AuditRecord], int]:
+        """A stretch of the log, latest first, and how many entries there are."""
+        latest = select(AUDIT).order_by(AUDIT.c.id.desc()).offset(offset).limit(limit)
+        with self._database.reading() as connection:
+            total = connection.execute(select(func.count()).select_from(AUDIT)).scalar_one()
+            rows = [
+                AuditRecord(
+                    id=row.id,
+                    at=row.at,
+                    user=row.person_id,
+                    action=row.action,
+                    details=row.details,
+                )
+                for row in connection.execute(latest)
+            ]
+        return rows, total
+
+
+# The history of a judgement: events are appended and never rewritten, cells follow.
 
 _HEADER = (
     select(
@@ -101,7 +157,7 @@ def header(connection: Connection, annotation_id: int, *, lock: bool = False) ->
     )
 
 
-def known(connection: Connection, annotation_id: int, ids: list[str]) -> set[str]:
+def known_operations(connection: Connection, annotation_id: int, ids: list[str]) -> set[str]:
     """Those ids of operations that the annotation has already."""
     query = select(EVENT.c.op_id).where(EVENT.c.annotation_id == annotation_id)
     return set(connection.scalars(query.where(EVENT.c.op_id.in_(ids)))) if ids else set()
@@ -152,7 +208,7 @@ def append(
     after: Body = body
     for number, step in enumerate(steps, start=rev + 1):
         operation = _exact(step.operation, after)
-        after = applied(after, operation)
+        after = apply_operation(after, operation)
         for name, (_, new) in operation.changes.items():
             changed[line(name, "the name of a cell", longest=500)] = new
         rows.append(_row(annotation_id, number, operation, step, person, at))

@@ -1,19 +1,25 @@
-"""The items of layers: what people are asked, and what methods proposed."""
+"""The items of layers and the documents they were made from."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, select
 
-from diglot.annotate.store import listing
-from diglot.annotate.store.columns import canonical, line
-from diglot.annotate.store.failures import NotFoundError
-from diglot.annotate.store.records import ItemRecord, Neighbours, SuggestionRecord
-from diglot.annotate.store.sameness import digest
-from diglot.annotate.store.tables import ITEM, LAYER, SUGGESTION
+from diglot.annotate.store import queue
+from diglot.annotate.store.cells import digest
+from diglot.annotate.store.records import (
+    DocumentRecord,
+    ItemRecord,
+    Neighbours,
+    NotFoundError,
+    SuggestionRecord,
+)
+from diglot.annotate.store.tables import DOCUMENT, ITEM, LAYER, SUGGESTION, canonical, line
+from diglot.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,6 +29,77 @@ if TYPE_CHECKING:
     from diglot.annotate.items import NewItem
     from diglot.annotate.store.database import Database
     from diglot.annotate.store.records import ItemRow, Order, View
+
+_HEADERS = [column for column in DOCUMENT.c if column.name != "text"]
+
+
+class Documents:
+    """The texts of a project."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(
+        self, name: str, lang: str, text: str, *, provenance: Mapping[str, Any] | None = None
+    ) -> DocumentRecord:
+        """Add a text; the same one under the same name is there once.
+
+        Raises:
+            InputError: the text holds NUL or half a surrogate pair.
+        """
+        try:
+            data = text.encode()
+        except UnicodeEncodeError as error:
+            raise InputError("the text holds half a surrogate pair", path=name) from error
+        if "\0" in text:
+            raise InputError("the text holds NUL", path=name, cure="remove it")
+        row = {
+            "name": line(name, "the name of a document", longest=500),
+            "lang": line(lang, "a language", longest=35),
+            "sha256": hashlib.sha256(data).hexdigest(),
+            "text": text,
+            "characters": len(text),
+            "provenance": provenance or {},
+        }
+        query = select(*_HEADERS).where(
+            DOCUMENT.c.name == name, DOCUMENT.c.lang == lang, DOCUMENT.c.sha256 == row["sha256"]
+        )
+        with self._database.writing() as connection:
+            connection.execute(self._database.insert(DOCUMENT).values(row).on_conflict_do_nothing())
+            return _record(connection.execute(query).one())
+
+    def all(self) -> list[DocumentRecord]:
+        """Every text, in the order they were added."""
+        with self._database.reading() as connection:
+            rows = connection.execute(select(*_HEADERS).order_by(DOCUMENT.c.id))
+            return [_record(row) for row in rows]
+
+    def text(self, document_id: int) -> str:
+        """A text itself.
+
+        Raises:
+            NotFoundError: there is none of this number.
+        """
+        with self._database.reading() as connection:
+            query = select(DOCUMENT.c.text).where(DOCUMENT.c.id == document_id)
+            found: str | None = connection.execute(query).scalar()
+        if found is None:
+            raise NotFoundError(f"there is no document {document_id}")
+        return found
+
+
+def _record(row: Row[Any]) -> DocumentRecord:
+    return DocumentRecord(
+        id=row.id,
+        name=row.name,
+        lang=row.lang,
+        sha256=row.sha256,
+        characters=row.characters,
+        provenance=row.provenance,
+    )
+
+
+# The items of layers: what people are asked, and what methods proposed.
 
 EXCERPT = 200
 """Characters of a side that lists show."""
@@ -135,8 +212,8 @@ class Items:
             NotFoundError: there is no such person.
         """
         with self._database.reading() as connection:
-            lens = listing.lens(connection, layer_id, user_id)
-            return listing.page(connection, lens, view, text, order, offset, limit)
+            lens = queue.make_lens(connection, layer_id, user_id)
+            return queue.list_page(connection, lens, view, text, order, offset, limit)
 
     def neighbours(self, item_id: int) -> Neighbours:
         """Where an item stands in its layer.

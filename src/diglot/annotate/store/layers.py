@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, insert, select, update
 
-from diglot.annotate.store.audit import record
-from diglot.annotate.store.failures import NotFoundError, StateError
-from diglot.annotate.store.records import LayerRecord
-from diglot.annotate.store.scheme_json import as_json, from_json
+from diglot.annotate.schemes import Label, Scheme
+from diglot.annotate.store.history import record
+from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError
 from diglot.annotate.store.tables import GUIDELINE, LAYER, SCHEME
 from diglot.errors import ConfigError
 
@@ -20,9 +19,36 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
-    from diglot.annotate.layers.layer import Layer
-    from diglot.annotate.schemes import Scheme
+    from diglot.annotate.layers.cells import Layer
     from diglot.annotate.store.database import Database
+
+
+def as_json(scheme: Scheme) -> dict[str, Any]:
+    """A scheme as JSON."""
+    return {
+        "kind": scheme.kind,
+        "version": scheme.version,
+        "labels": [asdict(label) for label in scheme.labels],
+        "settings": dict(scheme.settings),
+        "severities": dict(scheme.severities),
+    }
+
+
+def from_json(value: dict[str, Any]) -> Scheme:
+    """The scheme that `as_json` has written."""
+    return Scheme(
+        kind=value["kind"],
+        version=value["version"],
+        labels=tuple(
+            Label(**{**label, "aliases": tuple(label["aliases"])}) for label in value["labels"]
+        ),
+        settings=value["settings"],
+        severities=value["severities"],
+    )
+
+
+# The layers of a project, with every version of their schemes and guidelines.
+
 
 _ALL = (
     select(LAYER, SCHEME.c.scheme, GUIDELINE.c.text, GUIDELINE.c.sha256)

@@ -1,25 +1,29 @@
-"""People and their roles: added, invited, promoted, sent away; every step in the audit log."""
+"""People, roles, invitations, passwords and pseudonyms."""
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
+from functools import cache
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import delete, func, insert, select, update
 
 from diglot.annotate.store import access
-from diglot.annotate.store.audit import record
-from diglot.annotate.store.columns import line
-from diglot.annotate.store.failures import (
+from diglot.annotate.store.history import record
+from diglot.annotate.store.records import (
+    ROLES,
     ForbiddenError,
     InvitationError,
+    InvitationRecord,
     NotFoundError,
     StateError,
+    UserRecord,
 )
-from diglot.annotate.store.pseudonyms import shown
-from diglot.annotate.store.records import ROLES, InvitationRecord, UserRecord
-from diglot.annotate.store.secrets import hashed, new_token, token_hash
-from diglot.annotate.store.tables import ANNOTATION, INVITATION, PERSON, PROJECT, SESSION
+from diglot.annotate.store.tables import ANNOTATION, INVITATION, PERSON, PROJECT, SESSION, line
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +33,67 @@ if TYPE_CHECKING:
 
     from diglot.annotate.store.database import Database
     from diglot.annotate.store.records import Role
+
+
+# Passwords and tokens: what is stored does not give them away.
+#
+# Reference: RFC 9106 (Argon2), section 4, second recommended option, as argon2-cffi has it.
+
+HASHER = PasswordHasher()
+"""Makes and checks what is stored of passwords."""
+
+
+def new_token() -> str:
+    """A token that cannot be guessed: 256 bits."""
+    return token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token; being random, it needs no salt."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def hash_password(password: str) -> str:
+    """What is stored of a password."""
+    return HASHER.hash(password)
+
+
+def verify_password(stored: str | None, password: str) -> bool:
+    """Whether a password is the stored one; takes the same time where none is stored."""
+    try:
+        right = HASHER.verify(stored or _nobody(), password)
+    except (VerificationError, InvalidHashError, UnicodeEncodeError):
+        return False
+    return right and stored is not None
+
+
+@cache
+def _nobody() -> str:
+    return hash_password(new_token())
+
+
+# Names for annotators in what leaves the project: A1, A2, ... by the order of first judgements.
+
+
+def give_pseudonym(connection: Connection, user_id: int) -> None:
+    """Give a person the next pseudonym, unless there is one already."""
+    query = select(PERSON.c.pseudonym).where(PERSON.c.id == user_id)
+    if connection.execute(query).scalar() is not None:
+        return
+    # Two first judgements at once would take the same number: the project's row is the turnstile.
+    connection.execute(select(PROJECT.c.id).with_for_update()).all()
+    last = connection.execute(select(func.max(PERSON.c.pseudonym))).scalar() or 0
+    statement = update(PERSON).where(PERSON.c.id == user_id, PERSON.c.pseudonym.is_(None))
+    connection.execute(statement.values(pseudonym=last + 1))
+
+
+def pseudonym_name(number: int | None) -> str:
+    """A pseudonym as it is written; empty without one."""
+    return "" if number is None else f"A{number}"
+
+
+# People and their roles: added, invited, promoted, sent away; every step in the audit log.
+
 
 SHORTEST_PASSWORD = 8
 LOCAL_OWNER = "owner"
@@ -50,7 +115,7 @@ class People:
             StateError: there is a person of this name.
             InputError: the name or the password is too short or too long.
         """
-        secret = None if password is None else hashed(_strong(password))
+        secret = None if password is None else hash_password(_strong(password))
         with self._database.writing() as connection:
             _require_giver(connection, by, role)
             return self._add(connection, name, role, secret, by)
@@ -132,7 +197,7 @@ class People:
         """
         self.invited(token)
         name = _tidy(name)
-        secret = hashed(_strong(password))
+        secret = hash_password(_strong(password))
         with self._database.writing() as connection:
             invitation = self._open(connection, token)
             statement = update(INVITATION).where(
@@ -213,7 +278,7 @@ class People:
             NotFoundError: there is no such person.
             InputError: it is too short or too long.
         """
-        secret = hashed(_strong(password))
+        secret = hash_password(_strong(password))
         with self._database.writing() as connection:
             person(connection, user_id)
             connection.execute(update(PERSON).where(PERSON.c.id == user_id).values(password=secret))
@@ -313,7 +378,7 @@ def as_user(row: Row[Any]) -> UserRecord:
         name=row.name,
         role=row.role,
         active=row.active,
-        pseudonym=shown(row.pseudonym),
+        pseudonym=pseudonym_name(row.pseudonym),
         settings=row.settings,
         created=row.created,
     )

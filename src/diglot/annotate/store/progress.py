@@ -1,9 +1,10 @@
-"""How far the work is, how fast it goes, and where somebody may have hurried."""
+"""Progress of the work on a layer: how far, how fast, and how well."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -11,21 +12,89 @@ from sqlalchemy import case, exists, func, select
 
 from diglot.annotate.bodies import same
 from diglot.annotate.problems import ACKNOWLEDGED
-from diglot.annotate.store import listing
+from diglot.annotate.store import queue
 from diglot.annotate.store.adjudication import cases
 from diglot.annotate.store.cells import read_many
-from diglot.annotate.store.progress_records import (
-    AnnotatorProgress,
-    Counts,
-    GoldAnswer,
-    LayerProgress,
-)
 from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, CELL, ITEM, PERSON, SUGGESTION
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
     from sqlalchemy import ColumnElement, Connection
 
     from diglot.annotate.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many items of a layer are in which state."""
+
+    open: int
+    draft: int
+    done: int
+    adjudicated: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorProgress:
+    """How far a person is in a layer, and how fast.
+
+    Attributes:
+        assigned: items that are the person's by assignment.
+        median_seconds: active time of an item that is done; None before the first.
+        per_minute: items done a minute of active time.
+        hasty: numbers of items done much faster than the person's others.
+        suggested: cells that methods had proposed on the items done, by method.
+        taken: of these, the ones that stand in the judgement, by method.
+        acknowledged: warnings seen and kept.
+        gold_right, gold_seen: hidden items answered as known, of those done.
+        last_saved: None before the first.
+    """
+
+    user: int
+    name: str
+    assigned: int
+    draft: int
+    done: int
+    median_seconds: float | None
+    per_minute: float | None
+    hasty: tuple[int, ...]
+    suggested: Mapping[str, int]
+    taken: Mapping[str, int]
+    acknowledged: int
+    gold_right: int
+    gold_seen: int
+    last_saved: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class LayerProgress:
+    """How far the work on a layer is.
+
+    Attributes:
+        states: items by the furthest state that anybody has brought them to.
+        disagreements: items that wait for an adjudicator.
+    """
+
+    layer: int
+    states: Counts
+    disagreements: int
+    annotators: tuple[AnnotatorProgress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldAnswer:
+    """An answer to an item whose answer was known, for a chart of drift."""
+
+    user: int
+    seq: int
+    at: datetime
+    right: bool
+
+
+# How far the work is, how fast it goes, and where somebody may have hurried.
+
 
 FEWEST = 5
 """Items that somebody must have done before a hurried one can stand out."""
@@ -56,7 +125,7 @@ class Progress:
         with self._database.reading() as connection:
             if user_id is None:
                 return _furthest(connection, layer_id)
-            seen = listing.lens(connection, layer_id, user_id)
+            seen = queue.make_lens(connection, layer_id, user_id)
             conditions = [ITEM.c.layer_id == layer_id, seen.visible]
             inner = select(seen.state.label("state")).select_from(seen.rows).where(*conditions)
             return _counted(connection, inner)
@@ -135,7 +204,7 @@ def _furthest(connection: Connection, layer_id: int) -> Counts:
         )
 
     state = case(
-        (listing.decided(), "adjudicated"),
+        (queue.is_decided(), "adjudicated"),
         (any_is(ANNOTATION.c.state == "done"), "done"),
         (any_is(ANNOTATION.c.rev > 0), "draft"),
         else_="open",

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, select, update
 
-from diglot.annotate.store.audit import record
-from diglot.annotate.store.columns import line
-from diglot.annotate.store.failures import NotFoundError, StateError
-from diglot.annotate.store.records import ReleaseRecord
-from diglot.annotate.store.tables import RELEASE
+from diglot.annotate.store.history import record
+from diglot.annotate.store.records import NotFoundError, ReleaseRecord, StateError
+from diglot.annotate.store.tables import RELEASE, line
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row

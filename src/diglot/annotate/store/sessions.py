@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
-from diglot.annotate.store.audit import record
-from diglot.annotate.store.failures import LoginError, ThrottledError
-from diglot.annotate.store.people import as_user, name_key
-from diglot.annotate.store.secrets import new_token, token_hash, verified
+from diglot.annotate.store.history import record
+from diglot.annotate.store.people import as_user, name_key, new_token, token_hash, verify_password
+from diglot.annotate.store.records import LoginError, ThrottledError
 from diglot.annotate.store.tables import LOGIN_ATTEMPT, PERSON, PROJECT, SESSION
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class Sessions:
             made = insert(LOGIN_ATTEMPT).values(row).returning(LOGIN_ATTEMPT.c.id)
             attempt = connection.execute(made).scalar_one()
             found = connection.execute(select(PERSON).where(PERSON.c.name_key == key)).first()
-        right = verified(None if found is None else found.password, password)
+        right = verify_password(None if found is None else found.password, password)
         if found is None or not right or not found.active:
             with self._database.writing() as connection:
                 details = {"name": key, "address": place}

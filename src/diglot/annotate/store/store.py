@@ -1,37 +1,130 @@
-"""A project's store: everything that people have said, and what they were asked."""
+"""The store of a project, and the folder that holds it."""
 
 from __future__ import annotations
 
+import json
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy import insert, select
 
-from diglot.annotate.store import project, schema
-from diglot.annotate.store.adjudication import Adjudication
+from diglot.annotate.store import database as schema
+from diglot.annotate.store.adjudication import Adjudication, Judgements
 from diglot.annotate.store.annotations import Annotations
-from diglot.annotate.store.audit import Audit
 from diglot.annotate.store.database import Database, utc_now
-from diglot.annotate.store.documents import Documents
-from diglot.annotate.store.drafts import Drafts
-from diglot.annotate.store.items import Items
-from diglot.annotate.store.judgements import Judgements
+from diglot.annotate.store.drafts import Drafts, SchemeChanges
+from diglot.annotate.store.history import Audit
+from diglot.annotate.store.items import Documents, Items
 from diglot.annotate.store.layers import Layers
 from diglot.annotate.store.people import People
 from diglot.annotate.store.progress import Progress
 from diglot.annotate.store.queue import Queue
 from diglot.annotate.store.records import ProjectRecord
 from diglot.annotate.store.releases import Releases
-from diglot.annotate.store.scheme_changes import SchemeChanges
 from diglot.annotate.store.sessions import Sessions
 from diglot.annotate.store.tables import PROJECT
+from diglot.errors import FormatError, InputError
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
     from types import TracebackType
 
-    from diglot.annotate.layers.layer import Layer
+    from diglot.annotate.layers.cells import Layer
+
+FILE = "project.toml"
+DATABASE = "annotations.sqlite"
+FOLDERS = ("guidelines", "releases")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a project is.
+
+    Attributes:
+        name: of the project.
+        url: of its database.
+        folder: None for a project that is only a database.
+    """
+
+    name: str
+    url: str
+    folder: Path | None
+
+
+def make_folder(folder: Path, *, name: str, url: str | None) -> Place:
+    """Make the folder of a project, with its file and folders in it.
+
+    Raises:
+        InputError: there is a project already, or the folder cannot be written.
+    """
+    if (folder / FILE).exists():
+        raise InputError("there is a project already", path=folder, cure="choose another folder")
+    try:
+        for inner in FOLDERS:
+            (folder / inner).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the folder cannot be made ({error.strerror})", path=folder) from error
+    lines = [f"name = {_quoted(name)}"]
+    if url is not None:
+        lines += ["", "[database]", f"url = {_quoted(url)}"]
+    write_bytes(folder / FILE, ("\n".join(lines) + "\n").encode())
+    return Place(name=name, url=url or _default(folder), folder=folder)
+
+
+def remove_folder(place: Place) -> None:
+    """Take away what `make` made, as far as nothing else came to it."""
+    if place.folder is None:
+        return
+    (place.folder / FILE).unlink(missing_ok=True)
+    with suppress(OSError):
+        for inner in FOLDERS:
+            (place.folder / inner).rmdir()
+        place.folder.rmdir()
+
+
+def find_project(folder: Path) -> Place:
+    """The project in a folder.
+
+    Raises:
+        InputError: there is none, or its file is wrong.
+    """
+    path = folder / FILE
+    if folder.is_dir() and not path.exists():
+        raise InputError(
+            f"holds no {FILE}", path=folder, cure="make a project with diglot annotate init"
+        )
+    try:
+        content: dict[str, Any] = tomllib.loads(read_bytes(path).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FormatError(f"is no TOML ({error})", path=path, cure="correct the line") from error
+    name = content.get("name")
+    database = content.get("database", {})
+    url = database.get("url", _default(folder)) if isinstance(database, dict) else None
+    if not isinstance(name, str) or not isinstance(url, str):
+        raise FormatError(
+            "lacks a name, or the url of its database is no text",
+            path=path,
+            cure='write name = "..." and, if it is not the default, [database] url = "..."',
+        )
+    return Place(name=name, url=url, folder=folder)
+
+
+def _default(folder: Path) -> str:
+    return f"sqlite:///{(folder / DATABASE).resolve()}"
+
+
+def _quoted(text: str) -> str:
+    # A JSON string is a TOML basic string but for the one control character JSON lets pass.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# A project's store: everything that people have said, and what they were asked.
 
 
 class Store:
@@ -89,11 +182,11 @@ class Store:
             InputError: there is a project already, or the folder cannot be written.
             ConfigError: the URL is no database's, or the database holds a project already.
         """
-        place = project.make(Path(folder), name=name, url=url)
+        place = make_folder(Path(folder), name=name, url=url)
         try:
             return cls._start(place, kinds, clock, create=True)
         except BaseException:
-            project.unmake(place)  # so that it can be tried again
+            remove_folder(place)  # so that it can be tried again
             raise
 
     @classmethod
@@ -112,15 +205,15 @@ class Store:
             RunError: the database cannot be reached.
         """
         if "://" in str(place):
-            found = project.Place(name="", url=str(place), folder=None)
+            found = Place(name="", url=str(place), folder=None)
         else:
-            found = project.found(Path(place))
+            found = find_project(Path(place))
         return cls._start(found, kinds, clock, create=False)
 
     @classmethod
     def _start(
         cls,
-        place: project.Place,
+        place: Place,
         kinds: Mapping[str, Layer] | None,
         clock: Callable[[], datetime],
         *,

@@ -9,15 +9,15 @@ from diglot.annotate.layers.matches.items import match_items
 from diglot.annotate.layers.questions.items import question_items
 from diglot.annotate.layers.sentences.items import sentence_item
 from diglot.annotate.layers.terms.items import term_items, term_pair_items
-from diglot.annotate.layers.words import group_items, tree_items, word_label_items
-from diglot.annotate.suggesting.realigning import realigned
+from diglot.annotate.layers.word_items import group_items, tree_items, word_label_items
+from diglot.annotate.suggesting.realigning import realign_unconfirmed
 
 __all__ = [
     "confidence_items",
     "group_items",
     "match_items",
     "question_items",
-    "realigned",
+    "realign_unconfirmed",
     "sentence_item",
     "term_items",
     "term_pair_items",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.layers.spans import SIDES, Span, text_of, tokens_of
+from diglot.annotate.layers.cells import SIDES, Span, text_of, tokens_of
 
 if TYPE_CHECKING:
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.words.divisions.search import Evidence, Trim
 
 SHOWN = 5
@@ -37,11 +37,11 @@ def divisions_of(payload: Payload, source: Span, target: Span) -> dict[str, Any]
     ranges = [_range(side, span) for side, span in zip(tokens, (source, target), strict=True)]
     if ranges[0] is None or ranges[1] is None:
         return {"splits": [], "trim": None, "leaf": False, "closed": False, "follow": {}}
-    from diglot.words.divisions.search import partners, suggested
+    from diglot.words.divisions.search import partners, suggest
 
     block = (*ranges[0], *ranges[1])
     known = evidence_of(payload)
-    found = suggested(known, block, limit=SHOWN * PAGES)
+    found = suggest(known, block, limit=SHOWN * PAGES)
     follow = partners(known, block)
     places = [[span[0] for span in side] for side in tokens]
     return {

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from diglot.annotate.bodies import between
+from diglot.annotate.bodies import difference
 from diglot.annotate.layers.payloads import known_language
 from diglot.annotate.layers.sentences.beads import Bead, Beads, beads_of, cells_of
 from diglot.model import Document, Segment
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.annotate.bodies import Body, Change
-    from diglot.annotate.layers.layer import Payload
-    from diglot.annotate.layers.spans import Span
+    from diglot.annotate.layers.cells import Payload, Span
 
 Links: TypeAlias = "list[tuple[tuple[int, ...], tuple[int, ...]]]"
 """Source and target segments of each link, by their place in the gap."""
@@ -39,7 +38,7 @@ class Gap:
     at: tuple[int, int]
 
 
-def realigned(payload: Payload, cells: Body, start: tuple[int, int]) -> dict[str, Change]:
+def realign_unconfirmed(payload: Payload, cells: Body, start: tuple[int, int]) -> dict[str, Change]:
     """What changes if everything unconfirmed from a place on is aligned again.
 
     Confirmed beads stay, as do zones with all that is in them and what stands before the place.
@@ -66,7 +65,7 @@ def realigned(payload: Payload, cells: Body, start: tuple[int, int]) -> dict[str
     ours = cells_of(old)
     after = {name: value for name, value in cells.items() if name not in ours}
     after |= cells_of(Beads(old.source, old.target, new, old.confirmed, old.zones))
-    return dict(between(cells, after, id="", name="realign").changes)
+    return dict(difference(cells, after, id="", name="realign").changes)
 
 
 def _is_before(bead: Bead, start: tuple[int, int]) -> bool:

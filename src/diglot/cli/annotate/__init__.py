@@ -8,17 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.cli.actions import Action, add_actions
-from diglot.cli.actions import run as run
-from diglot.cli.annotate import (
-    annotate_agreement,
-    annotate_assign,
-    annotate_check,
-    annotate_export,
-    annotate_import,
-    annotate_init,
-    serve,
-)
+from diglot.cli.annotate import exchange, project, serve
+from diglot.cli.options import Action, add_actions
+from diglot.cli.options import run as run
 
 if TYPE_CHECKING:
     import argparse
@@ -30,20 +22,40 @@ DESCRIPTION = (
     "machine translation. A project is a folder; the page works offline and loses nothing."
 )
 ACTIONS = {
-    "init": annotate_init,
-    "import": annotate_import,
-    "assign": annotate_assign,
-    "serve": serve,
-    "check": annotate_check,
-    "agreement": annotate_agreement,
-    "export": annotate_export,
+    "init": Action(
+        project.INIT_HELP, project.INIT_DESCRIPTION, project.configure_init, project.run_init
+    ),
+    "import": Action(
+        exchange.IMPORT_HELP,
+        exchange.IMPORT_DESCRIPTION,
+        exchange.configure_import,
+        exchange.run_import,
+    ),
+    "assign": Action(
+        project.ASSIGN_HELP,
+        project.ASSIGN_DESCRIPTION,
+        project.configure_assign,
+        project.run_assign,
+    ),
+    "serve": Action(serve.HELP, serve.DESCRIPTION, serve.configure, serve.run),
+    "check": Action(
+        project.CHECK_HELP, project.CHECK_DESCRIPTION, project.configure_check, project.run_check
+    ),
+    "agreement": Action(
+        project.AGREEMENT_HELP,
+        project.AGREEMENT_DESCRIPTION,
+        project.configure_agreement,
+        project.run_agreement,
+    ),
+    "export": Action(
+        exchange.EXPORT_HELP,
+        exchange.EXPORT_DESCRIPTION,
+        exchange.configure_export,
+        exchange.run_export,
+    ),
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the actions."""
-    actions = {
-        name: Action(module.HELP, module.DESCRIPTION, module.configure, module.run)
-        for name, module in ACTIONS.items()
-    }
-    add_actions(parser, actions)
+    add_actions(parser, ACTIONS)

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json
-from diglot.cli.score import agreement, lexicon, score_pairs, score_terminology, score_terms
+from diglot.cli.score import agreement, lexicon, terminology
+from diglot.cli.score import terms as score_pairs
+from diglot.cli.score import terms as score_terms
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -38,10 +40,10 @@ _SHARED = ("source_language", "target_language")
 # Options that only some kinds of results have, with those kinds.
 _KINDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_WORDS_ONLY, ("words",)),
-    **dict.fromkeys(score_pairs.OPTIONS, ("pairs",)),
-    **dict.fromkeys(score_terms.OPTIONS, ("terms",)),
+    **dict.fromkeys(score_pairs.PAIR_OPTIONS, ("pairs",)),
+    **dict.fromkeys(score_terms.TERM_OPTIONS, ("terms",)),
     **dict.fromkeys(lexicon.OPTIONS, ("lexicon",)),
-    **dict.fromkeys(score_terminology.OPTIONS, ("terminology",)),
+    **dict.fromkeys(terminology.OPTIONS, ("terminology",)),
     **dict.fromkeys(agreement.OPTIONS, ("agreement",)),
     **dict.fromkeys(("gold", "pred"), _PREDICTIONS),
     "source": ("sentences", "words", "terminology", "agreement"),
@@ -55,7 +57,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "draws": ("pairs", "lexicon", "terminology", "agreement"),
     **dict.fromkeys(("compat", "details"), ("pairs", "terminology")),
 }
-_COMPAT = {"pairs": score_pairs.COMPAT, "terminology": score_terminology.COMPAT}
+_COMPAT = {"pairs": score_pairs.PAIR_COMPAT, "terminology": terminology.COMPAT}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -155,10 +157,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="LANG",
         help="language of the target side",
     )
-    score_pairs.configure(parser)
-    score_terms.configure(parser)
+    score_pairs.configure_pairs(parser)
+    score_terms.configure_terms(parser)
     lexicon.configure(parser)
-    score_terminology.configure(parser)
+    terminology.configure(parser)
     parser.add_argument(
         "--compat",
         choices=tuple(name for names in _COMPAT.values() for name in names),
@@ -197,8 +199,12 @@ def _listed(kinds: Sequence[str]) -> str:
 
 def _sentences(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
-    from diglot.report.tables.scores import sentences_as_json
-    from diglot.report.tables.tables import confidence_table, score_table, type_table
+    from diglot.report.tables.scores import (
+        confidence_table,
+        score_table,
+        sentences_as_json,
+        type_table,
+    )
 
     if arguments.gold is None:
         raise ConfigError("give --gold, the links to score against")
@@ -267,7 +273,7 @@ def _words(arguments: argparse.Namespace) -> int:
 
 
 def _print_compared(compared: Sequence[tuple[Any, Any, Comparison]]) -> None:
-    from diglot.report.tables.tables import comparison_table
+    from diglot.report.tables.scores import comparison_table
 
     for first, second, comparison in compared:
         print(f"{first.prediction} (first) and {second.prediction} (second)")
@@ -289,9 +295,9 @@ def _print_json(
 _RUNS = {
     "sentences": _sentences,
     "words": _words,
-    "pairs": score_pairs.run,
-    "terms": score_terms.run,
+    "pairs": score_pairs.run_pairs,
+    "terms": score_terms.run_terms,
     "lexicon": lexicon.run,
-    "terminology": score_terminology.run,
+    "terminology": terminology.run,
     "agreement": agreement.run,
 }

@@ -104,8 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
         score_lexicons,
         write_golds,
     )
-    from diglot.report.plots.lexicon_plots import write_lexicon_plots
-    from diglot.report.plots.rank_plots import check_plot_path
+    from diglot.report.plots.figures import check_plot_path, write_lexicon_plots
 
     if arguments.plot is not None:
         check_plot_path(arguments.plot)
@@ -152,7 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_json(scores: LexiconScores) -> None:
     """Print one system as an object; several under ``runs``, with ``comparisons``."""
-    from diglot.report.tables.lexicon_scores import gold_notes, golds_as_json, lexicons_as_json
+    from diglot.report.tables.lexicons import gold_notes, golds_as_json, lexicons_as_json
     from diglot.report.tables.scores import compared_as_json
 
     results = [lexicons_as_json(each) for each in scores.runs]
@@ -166,9 +165,8 @@ def _print_json(scores: LexiconScores) -> None:
 
 
 def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
-    from diglot.report.tables.lexicon_scores import gold_notes, warnings_of
-    from diglot.report.tables.lexicon_tables import pivot_tables, system_table
-    from diglot.report.tables.pair_tables import pairwise_table
+    from diglot.report.tables.lexicons import gold_notes, pivot_tables, system_table, warnings_of
+    from diglot.report.tables.pairs import pairwise_table
 
     if len(scores.runs) > 1:
         print(system_table(scores.runs), end="\n\n")
@@ -187,8 +185,7 @@ def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
 
 
 def _print_system(run: ScoredLexicon, arguments: argparse.Namespace, *, several: bool) -> None:
-    from diglot.report.tables.lexicon_scores import notes_of
-    from diglot.report.tables.lexicon_tables import lexicon_tables
+    from diglot.report.tables.lexicons import lexicon_tables, notes_of
 
     if several:
         print(run.prediction)

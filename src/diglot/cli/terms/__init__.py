@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.cli.actions import Action, add_actions
-from diglot.cli.actions import run as run
-from diglot.cli.terms import annotate, extract, terms_align
+from diglot.cli.options import Action, add_actions
+from diglot.cli.options import run as run
+from diglot.cli.terms import align, annotate, extract
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +21,7 @@ DESCRIPTION = (
     "their word links, in texts that only share their subject by dictionaries and spelling. Mark "
     "the terms of a termbase in parallel text, to make a test set."
 )
-ACTIONS = {"extract": extract, "align": terms_align, "annotate": annotate}
+ACTIONS = {"extract": extract, "align": align, "annotate": annotate}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

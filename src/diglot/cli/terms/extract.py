@@ -12,7 +12,7 @@ from diglot.errors import ConfigError
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.steps.terms.term_extraction import ExtractedTerms, ExtractOptions
+    from diglot.pipeline.steps.terms.extraction import ExtractedTerms, ExtractOptions
 
 HELP = "extract the terms of texts in one language"
 DESCRIPTION = (
@@ -138,7 +138,7 @@ def _configure_ranking(group: argparse._ArgumentGroup) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Extract and write, or train."""
     from diglot.cli.targets import check_writable
-    from diglot.pipeline.steps.terms import term_extraction
+    from diglot.pipeline.steps.terms import extraction
 
     options = _options(arguments)
     if bool(arguments.train) != bool(arguments.save_ranker):
@@ -147,7 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
         if path:
             check_writable(path)
     if arguments.train:
-        right = term_extraction.train_extraction(
+        right = extraction.train_extraction(
             arguments.texts, arguments.train, arguments.save_ranker, options
         )
         if arguments.json:
@@ -155,9 +155,9 @@ def run(arguments: argparse.Namespace) -> int:
         elif not arguments.quiet:
             print(f"learnt from      {right:,} validated terms\nwritten: {arguments.save_ranker}")
         return 0
-    done = term_extraction.extract_terms(arguments.texts, options)
+    done = extraction.extract_terms(arguments.texts, options)
     if arguments.output:
-        term_extraction.write_terms(arguments.output, done)
+        extraction.write_terms(arguments.output, done)
     if arguments.json:
         print_json(_as_json(done, arguments.output))
     elif not arguments.quiet:
@@ -166,8 +166,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> ExtractOptions:
-    from diglot.pipeline.steps.terms.term_extraction import ExtractOptions
-    from diglot.pipeline.steps.terms.term_texts import TextOptions
+    from diglot.pipeline.steps.terms.extraction import ExtractOptions, TextOptions
 
     return ExtractOptions(
         texts=TextOptions(

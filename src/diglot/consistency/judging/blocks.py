@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.judging.link_evidence import LINKED
+from diglot.consistency.judging.judgements import LINKED
 from diglot.model.findings import LEVELS, NONE
 
 if TYPE_CHECKING:
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.consistency.judging.judging import Judgements
-    from diglot.consistency.judging.link_evidence import LinkProbabilities
+    from diglot.consistency.judging.judgements import Judgements, LinkProbabilities
     from diglot.consistency.matching.encoding import EncodedTexts, Forms
     from diglot.model.findings import CheckedUnit, Span
 
@@ -156,7 +155,7 @@ class Places:
         places = sorted(set(links.source[here][sure].tolist()))
         spans = self._spans(unit, 0)
         text = " ".join(self.unit(row).source[slice(*spans[place])] for place in places)
-        return quoted(text) if text else "something else"
+        return quote(text) if text else "something else"
 
     def begins_text(self, row: int, term: str) -> bool:
         """Tell whether what was found has but the capital that begins a text."""
@@ -273,7 +272,7 @@ def characters(block: JudgedBlock, unit: int, side: int, tokens: tuple[int, int]
     return spans[tokens[0]][0], spans[tokens[1] - 1][1]
 
 
-def quoted(text: str | None) -> str:
+def quote(text: str | None) -> str:
     """Return a text in quotes on one line, shortened."""
     line = " ".join((text or "").split())
     if len(line) > LONGEST_QUOTE:

@@ -1,27 +1,35 @@
-"""The checker of one run: terms are made ready once, then blocks of translations are judged."""
+"""The checker of one run: terms are prepared once, then blocks of translations are judged."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.consistency.entries import Entry, EntryTerm, is_acronym
-from diglot.consistency.judging.judging import Judgements, Spelling, judge, target_terms
-from diglot.consistency.judging.link_evidence import (
+from diglot.consistency.judging.judgements import (
+    Judgements,
     LinkProbabilities,
     LinkTable,
+    Spelling,
+    judge,
     link_table,
     linked_shares,
     not_parallel,
+    target_terms,
 )
-from diglot.consistency.judging.stop_words import content_words, stop_words
-from diglot.consistency.matching.compounds import COMPOUNDING, Compounds
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
-from diglot.consistency.matching.one_word import two_parts
-from diglot.consistency.matching.word_tables import Words, bare
+from diglot.consistency.matching.words import (
+    COMPOUNDING,
+    Compounds,
+    Words,
+    split_in_two,
+    strip_marks,
+)
+from diglot.text.function_words import function_words, word_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -195,7 +203,7 @@ def _united(entries: Sequence[Entry], forms: Forms) -> tuple[tuple[Entry, ...], 
         column = tables.surface if strict else tables.lemma
         words = [forms.keys[column[number]] for number in numbers]
         # Terms of two parts are found as one word, too.
-        key = (strict, *(["".join(map(bare, words))] if len(words) < 3 else words))
+        key = (strict, *(["".join(map(strip_marks, words))] if len(words) < 3 else words))
         place = places.setdefault(key, len(members))
         if place == len(members):
             members.append([])
@@ -210,7 +218,7 @@ def _spellings(term: EntryTerm, forms: Forms) -> list[list[int]]:
     Hyphens make no difference between words.
     """
     tokens = forms.tokens(term.text)
-    parts = () if term.exact_form or term.case_sensitive else two_parts(term.text)
+    parts = () if term.exact_form or term.case_sensitive else split_in_two(term.text)
     if not parts:
         return [tokens]
     if len(tokens) == 1:
@@ -239,3 +247,46 @@ def _union(entries: Sequence[Entry]) -> Entry:
         forbidden=tuple(term for text, term in forbidden.items() if text not in targets),
         untranslated=any(entry.untranslated for entry in entries),
     )
+
+
+# Words that say nothing of whether a term is there: those of closed classes.
+
+_EMPTY = frozenset(
+    {"determiner", "preposition", "pronoun", "conjunction", "auxiliary", "clitic", "linking"}
+)
+_SHORTEST = 3  # letters of a preposition that may be a noun
+
+
+@cache
+def stop_words(language: str | None) -> frozenset[str]:
+    """Return the words of a language, in lower case, that are looked for in no term.
+
+    Adverbs and numbers are content here: "two-week" is another thing than "one-week".
+    """
+    classes = word_classes(language)
+    if not classes:
+        return function_words(language)
+    return frozenset(word for word, found in classes.items() if found <= _EMPTY)
+
+
+def content_words(term: Sequence[str], language: str | None) -> list[int]:
+    """Return the places of the words of a term that are looked for, all if none has content.
+
+    No term begins or ends with a preposition, so what looks like one there is none: Spanish "vía"
+    in "vía respiratoria".
+
+    >>> content_words(["vía", "de", "contagio"], "es")
+    [0, 2]
+    """
+    stops, classes = stop_words(language), word_classes(language)
+    chosen = []
+    for place, word in enumerate(term):
+        plain = word.lower()
+        at_end = place in (0, len(term) - 1) and len(term) > 1
+        if not any(map(str.isalnum, plain)):
+            continue
+        if plain not in stops or (
+            at_end and len(plain) >= _SHORTEST and classes.get(plain) == frozenset({"preposition"})
+        ):
+            chosen.append(place)
+    return chosen or list(range(len(term)))

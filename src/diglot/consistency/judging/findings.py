@@ -1,4 +1,4 @@
-"""Judgements on occurrences of terms as findings: which rule is broken, where, and what to do."""
+"""Judgements as findings: the rule broken, how severe, and under which profile."""
 
 from __future__ import annotations
 
@@ -8,32 +8,123 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.judging.blocks import Places, quoted
-from diglot.consistency.judging.judging import CAUSES, MISPLACED, OMITTED, REPLACED
-from diglot.consistency.judging.policies import EACH, ONCE, PROFILES, RATIO
+from diglot.consistency.judging.blocks import Places, quote
+from diglot.consistency.judging.judgements import CAUSES, MISPLACED, OMITTED, REPLACED
 from diglot.model.findings import (
     ALTERNATIVE,
     CASE,
     EXACT,
     FAMILY,
+    LEMMA,
     LEVELS,
     NONE,
+    NOTE,
+    ORDER_FREE,
     PARTIAL,
     RULES,
     SPELLING,
+    WARNING,
     Finding,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
     from diglot.consistency.entries import Entry, EntryTerm
     from diglot.consistency.judging.blocks import JudgedBlock
-    from diglot.consistency.judging.judging import Judgements, TargetTerms
-    from diglot.consistency.judging.policies import Profile
+    from diglot.consistency.judging.judgements import Judgements, TargetTerms
+
+OFF = "off"
+"""Severity of a rule that is not applied."""
+
+EACH, ONCE, RATIO = "each", "once", "ratio"
+COUNTING = {
+    EACH: "every occurrence of a term needs one in the translation",
+    ONCE: "one occurrence in the translation is enough",
+    RATIO: "one finding a unit says how many are there",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How strict a check is.
+
+    Attributes:
+        passing: worst of `LEVELS` that passes without a remark on the form.
+        severities: of rules, where they are not those of `RULES`; `OFF` leaves a rule out.
+        doubtful_units: whether units that their file calls doubtful (fuzzy) are checked.
+    """
+
+    passing: str
+    severities: Mapping[str, str] = field(default_factory=dict)
+    doubtful_units: bool = False
+
+    def passes(self, level: str) -> bool:
+        """Tell whether a rendering at this level needs no remark on its form."""
+        return LEVELS.index(level) <= LEVELS.index(self.passing)
+
+
+PROFILES = {
+    # Terms are words of the language, too: most that stand there unasked mean something else.
+    "standard": Profile(ORDER_FREE, {"without-source": OFF}),
+    "strict": Profile(
+        LEMMA,
+        {
+            "form": WARNING,
+            "variant": WARNING,
+            "alternative": WARNING,
+            "partial": WARNING,
+            "not-preferred": WARNING,
+        },
+        doubtful_units=True,
+    ),
+    "lenient": Profile(
+        FAMILY,
+        {
+            "misplaced": WARNING,
+            "case": NOTE,
+            "count": OFF,
+            "inconsistent": NOTE,
+            "form": OFF,
+            "variant": OFF,
+            "partial": OFF,
+            "not-preferred": OFF,
+            "without-source": OFF,
+        },
+    ),
+}
+
+
+def severities_of(
+    profile: Profile,
+    *,
+    told: Mapping[str, str],
+    only: Collection[str] = (),
+    ignored: Collection[str] = (),
+) -> dict[str, str]:
+    """Return the severities of the rules that are applied.
+
+    Args:
+        profile: what holds where nothing is told.
+        told: severities by rule; `OFF` leaves a rule out.
+        only: the only rules to apply; empty for all.
+        ignored: rules to leave out.
+    """
+    found = {}
+    for rule, (usual, _) in RULES.items():
+        severity = told.get(rule, profile.severities.get(rule, usual))
+        if rule in only and rule not in told and severity == OFF:
+            severity = usual  # who names a rule wants it
+        if severity != OFF and rule not in ignored and (not only or rule in only):
+            found[rule] = severity
+    return found
+
+
+# Judgements on occurrences of terms as findings: which rule is broken, where, and what to do.
+
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -162,7 +253,7 @@ class TermFindings:
             found=places.found(row),
             expected=_texts(entry),
             level=level,
-            suggestion=f"use {quoted(entry.targets[0].text)}"
+            suggestion=f"use {quote(entry.targets[0].text)}"
             if rule in ("case", "not-preferred")
             else None,
             score=places.strongest_link(row),
@@ -183,7 +274,7 @@ class TermFindings:
     ) -> tuple[str, str]:
         """Return the rule that an accepted rendering breaks, and why; empty if none."""
         found = places.found(row) or ""
-        here, there, own = quoted(found), quoted(term.text), quoted(entry.source.text)
+        here, there, own = quote(found), quote(term.text), quote(entry.source.text)
         if level in _RULE_OF_LEVEL and not self._policy.profile.passes(level):
             rule = _RULE_OF_LEVEL[level]
             why = {
@@ -201,7 +292,7 @@ class TermFindings:
         if not self._policy.profile.passes(level):
             return "form", f"{here} stands for {own}: {there} in another form or order"
         if not term.preferred and entry.targets[0].preferred:
-            better = quoted(entry.targets[0].text)
+            better = quote(entry.targets[0].text)
             return "not-preferred", f"{here} stands for {own}; {better} is preferred"
         return "", ""
 
@@ -220,8 +311,8 @@ class TermFindings:
             if level != NONE
             else places.linked(row)
         )
-        message = f"{quoted(text)} must not be translated, but " + (
-            f"{quoted(found)} stands in its place" if found else "it is not there"
+        message = f"{quote(text)} must not be translated, but " + (
+            f"{quote(found)} stands in its place" if found else "it is not there"
         )
         return Finding(
             rule="do-not-translate",
@@ -235,7 +326,7 @@ class TermFindings:
             found=found,
             expected=(text,),
             level=level,
-            suggestion=f"write {quoted(text)}",
+            suggestion=f"write {quote(text)}",
             lemmas=lemmas,
         )
 
@@ -254,7 +345,7 @@ class TermFindings:
         if rule not in self._policy.severities:
             return None
         found, spans, lemmas = places.linked(row)
-        own, wanted = quoted(entry.source.text), _listed(entry)
+        own, wanted = quote(entry.source.text), _listed(entry)
         if rule == "count":
             share = f"{answers} of {occurrences} times"
             message = f"{own} is translated {wanted} only {share} in this unit"
@@ -264,7 +355,7 @@ class TermFindings:
             there = places.elsewhere(row, self._words(int(places.judged.entry[row])))
             message = f"{wanted} stands in the translation, but translates {there}, not {own}"
         elif cause == REPLACED and found:
-            message = f"{quoted(found)} stands for {own}; the termbase has {wanted}"
+            message = f"{quote(found)} stands for {own}; the termbase has {wanted}"
         elif cause == OMITTED:
             message = f"nothing in the translation stands for {own}; the termbase has {wanted}"
         else:
@@ -282,7 +373,7 @@ class TermFindings:
             found=found,
             expected=_texts(entry),
             level=NONE,
-            suggestion=f"use {quoted(entry.targets[0].text)}" if entry.targets else None,
+            suggestion=f"use {quote(entry.targets[0].text)}" if entry.targets else None,
             score=places.strongest_link(row, to_nothing=cause == OMITTED)
             if cause in (OMITTED, REPLACED)
             else None,
@@ -313,12 +404,12 @@ def _texts(entry: Entry) -> tuple[str, ...]:
 
 def _listed(entry: Entry) -> str:
     """Return the terms that an entry allows, the first three of them."""
-    texts = [quoted(text) for text in _texts(entry)]
+    texts = [quote(text) for text in _texts(entry)]
     if len(texts) > 3:
         texts = [*texts[:3], f"{len(texts) - 3} more"]
     return " or ".join(texts)
 
 
-def counted_levels(judged: Judgements) -> Iterator[tuple[str, int]]:
+def count_levels(judged: Judgements) -> Iterator[tuple[str, int]]:
     """Give how many occurrences there are at each level."""
     yield from zip(LEVELS, np.bincount(judged.level, minlength=len(LEVELS)).tolist(), strict=False)

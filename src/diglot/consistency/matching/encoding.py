@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from array import array
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import regex
 
-from diglot.consistency.matching.spelling import folded, seen_ranges, small, surface, without_unseen
-from diglot.consistency.matching.stretches import MEMORY, Stretches
 from diglot.errors import ConfigError
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
+
 
 _CASE_TELLS = frozenset({"de", "lb"})
 
@@ -131,8 +131,8 @@ class Forms:
             return self._tables
         rows = self._rows
         for form in self.written[len(self._word) :]:
-            plain = surface(form)
-            without_case = folded(form, self.language)
+            plain = surface_form(form)
+            without_case = fold_word(form, self.language)
             rows["surface"].append(self.key(plain))
             rows["folded"].append(self.key(without_case))
             rows["lemma"].append(self._lemma(plain, without_case))
@@ -146,9 +146,9 @@ class Forms:
         """Return the number of the form that words make in one; its last part is inflected."""
         form = "".join(parts)
         if self._lemmatiser is not None and form not in self._numbers:
-            word = form if self.case_tells else folded(form, self.language)
-            last = folded(self._lemmatiser.lemma(parts[-1]), self.language)
-            ahead = folded("".join(parts[:-1]), self.language)
+            word = form if self.case_tells else fold_word(form, self.language)
+            last = fold_word(self._lemmatiser.lemma(parts[-1]), self.language)
+            ahead = fold_word("".join(parts[:-1]), self.language)
             self._lemmas.setdefault(word, self.key(ahead + last))
         return self.number(form)
 
@@ -169,7 +169,7 @@ class Forms:
 
     def cut(self, text: str) -> list[int]:
         """Return the numbers of the forms of a text that is not remembered."""
-        plain = without_unseen(text)
+        plain = strip_invisible(text)
         number = self.number
         return [
             number(piece[begin:end])
@@ -182,13 +182,13 @@ class Forms:
 
         A token with unseen characters inside reaches over them.
         """
-        ranges = seen_ranges(text)
+        ranges = visible_ranges(text)
         if ranges is None:
             return tokenise(text, self.language)
         places = [place for each in ranges for place in range(*each)]
         return [
             (places[begin], places[end - 1] + 1)
-            for begin, end in tokenise(without_unseen(text), self.language)
+            for begin, end in tokenise(strip_invisible(text), self.language)
         ]
 
     def places(self, text: str, tokens: Sequence[int]) -> list[tuple[int, int]]:
@@ -218,9 +218,9 @@ class Forms:
         if known is None:
             # Looked up in small letters, not in folded ones: "Straße" is no word with "ss".
             lemma = self._lemmatiser.lemma(
-                plain if self.case_tells else small(plain, self.language)
+                plain if self.case_tells else lower_word(plain, self.language)
             )
-            known = self._lemmas[word] = self.key(folded(lemma, self.language))
+            known = self._lemmas[word] = self.key(fold_word(lemma, self.language))
         return known
 
 
@@ -301,3 +301,183 @@ def _pieces(text: str, language: str | None) -> Iterable[str]:
         end = cut.start() if cut else len(text)
         yield text[begin:end]
         begin = end
+
+
+# Spellings of one word that a check takes for the same, and characters that nobody sees.
+
+# Soft hyphen, joiners, zero-width spaces, marks of direction, byte order mark: they neither end a
+# word nor make it another.
+_UNSEEN = "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_SEEN = regex.compile(f"[^{_UNSEEN}]+")
+_HAS_UNSEEN = regex.compile(f"[{_UNSEEN}]")
+_SAME = str.maketrans(
+    dict.fromkeys("’‘ʼ\u02bb\uff07", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2212", "-")
+    | dict.fromkeys("\u00a0\u202f\u2009", " ")
+)
+_WIDE_FORMS = regex.compile("[\uff01-\uffee]")
+_DOTTED = frozenset({"tr", "az", "crh", "tt"})
+
+
+def surface_form(word: str) -> str:
+    """Return a word in composed characters, with plain apostrophes, hyphens and spaces.
+
+    Unseen characters go; fullwidth letters and halfwidth kana take their usual width.
+    """
+    if word.isascii():
+        return word
+    word = strip_invisible(word)
+    if _WIDE_FORMS.search(word):
+        word = unicodedata.normalize("NFKC", word)
+    return unicodedata.normalize("NFC", word).translate(_SAME)
+
+
+def fold_word(word: str, language: str | None = None) -> str:
+    """Return the `surface` of a word without differences of case.
+
+    Turkish and its neighbours keep ``ı`` and ``i`` apart; elsewhere a dotted capital is an ``i``.
+
+    >>> folded("Straße"), folded("STRASSE"), folded("IŞIK", "tr")
+    ('strasse', 'strasse', 'ışık')
+    """
+    plain = _without_turkish_capitals(surface_form(word), language)
+    if plain.isascii():
+        return plain.lower()
+    return unicodedata.normalize("NFC", plain.casefold().replace("i\u0307", "i"))
+
+
+def lower_word(word: str, language: str | None = None) -> str:
+    """Return the `surface` of a word in small letters: as `folded`, but ``ß`` stays ``ß``."""
+    return _without_turkish_capitals(surface_form(word), language).lower()
+
+
+def _without_turkish_capitals(word: str, language: str | None) -> str:
+    return word.replace("İ", "i").replace("I", "ı") if language in _DOTTED else word
+
+
+def strip_invisible(text: str) -> str:
+    """Return a text without the characters that nobody sees."""
+    return text if text.isascii() else _HAS_UNSEEN.sub("", text)
+
+
+def visible_ranges(text: str) -> list[tuple[int, int]] | None:
+    """Return the stretches of a text between unseen characters; None if it has none of these."""
+    if text.isascii() or not _HAS_UNSEEN.search(text):
+        return None
+    return [match.span() for match in _SEEN.finditer(text)]
+
+
+# Texts cut at blanks; the tokens of what stands between are remembered: words come again.
+
+
+_T = TypeVar("_T", bound=np.generic)
+
+LONGEST_STRETCH = 80
+"""Bytes; longer stretches of text without a blank are not remembered: they hardly come again."""
+
+MEMORY = 400_000
+"""Stretches of text that are remembered before all are forgotten."""
+
+# An abbreviation may go on behind a blank only here: "z. B.", "p. ex.".
+_OPEN_END = regex.compile(r"\p{L}\.\Z")
+_OPEN_BEGIN = regex.compile(r"\p{L}{1,3}\.")
+
+
+class Stretches:
+    """A memory of stretches of text without a blank, and of the tokens of each."""
+
+    def __init__(self, forms: Forms) -> None:
+        self._forms = forms
+        self._spaced = not is_spaceless(forms.language)
+        self._known: int
+        self._slots: NDArray[np.int32]
+        self._hashes: NDArray[np.uint64]
+        self._starts: NDArray[np.int64]
+        self._text: NDArray[np.uint8]
+        self._forget()
+
+    def numbers(self, texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return the tokens of texts, and how many each text has."""
+        from diglot.consistency.kernels import stretches as kernel
+
+        stretches, cuts = self._look_up(texts)
+        ends = np.array(self._ends, np.int64)
+        tokens = np.empty(int(np.diff(ends)[stretches].sum()), np.int32)
+        offsets = np.empty(len(cuts), np.int64)
+        doubtful = np.zeros(len(texts), np.bool_)
+        kernel.lay_out(
+            *(stretches, cuts, ends, np.array(self._tokens, np.int32)),
+            *(np.array(memoryview(each), np.uint8) for each in (self._open_end, self._open_begin)),
+            *(tokens, offsets, doubtful),
+        )
+        sizes = np.diff(offsets)
+        if self._known > MEMORY:
+            self._forget()
+        if not doubtful.any():
+            return tokens, sizes
+        # An abbreviation may go over a blank there: those texts are cut as wholes.
+        parts: list[NDArray[np.int32]] = []
+        begin = 0
+        for text in np.flatnonzero(doubtful).tolist():
+            whole = np.array(self._forms.cut(texts[text]), np.int32)
+            parts += [tokens[begin : offsets[text]], whole]
+            sizes[text] = len(whole)
+            begin = offsets[text + 1]
+        return np.concatenate([*parts, tokens[begin:]]), sizes
+
+    def _look_up(self, texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return the numbers of the stretches of texts, and where each text begins."""
+        from diglot.consistency.kernels import stretches as kernel
+
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        joined = b"".join(encoded)
+        data = np.frombuffer(joined, np.uint8)
+        bounds = np.zeros(len(texts) + 1, np.int64)
+        np.cumsum([len(each) for each in encoded], out=bounds[1:])
+        most = int(np.count_nonzero(data == kernel.BLANK)) + len(texts)
+        self._make_room(most, len(data))
+        out, cuts = np.empty(most, np.int32), np.empty(len(texts) + 1, np.int64)
+        new = np.empty((most, 2), np.int64)
+        before = self._known
+        self._known = kernel.number_stretches(
+            *(data, bounds, self._slots, self._hashes, self._text, self._starts, before),
+            *(LONGEST_STRETCH, out, cuts, new),
+        )
+        for begin, end in new[: self._known - before].tolist():
+            self._learn(joined[begin:end].decode("utf-8", "surrogatepass"))
+        return out[: cuts[-1]], cuts
+
+    def _learn(self, stretch: str) -> None:
+        # Most are a plain word or a number: nothing to cut.
+        if self._spaced and stretch.isascii() and (stretch.isalpha() or stretch.isdecimal()):
+            self._tokens.append(self._forms.number(stretch))
+            dotted = ""
+        else:
+            self._tokens.extend(self._forms.cut(stretch))
+            dotted = strip_invisible(stretch) if "." in stretch else ""
+        self._ends.append(len(self._tokens))
+        self._open_end.append(bool(dotted) and _OPEN_END.search(dotted) is not None)
+        self._open_begin.append(bool(dotted) and _OPEN_BEGIN.match(dotted) is not None)
+
+    def _make_room(self, stretches: int, size: int) -> None:
+        room = self._known + stretches
+        self._hashes = _with_room(self._hashes, room)
+        self._starts = _with_room(self._starts, room + 1)
+        self._text = _with_room(self._text, int(self._starts[self._known]) + size)
+
+    def _forget(self) -> None:
+        self._known = 0
+        self._slots = np.full(2 << MEMORY.bit_length(), -1, np.int32)
+        self._hashes, self._starts = np.zeros(1, np.uint64), np.zeros(2, np.int64)
+        self._text = np.zeros(1, np.uint8)
+        self._tokens, self._ends = array("i"), array("q", [0])
+        self._open_end, self._open_begin = bytearray(), bytearray()
+
+
+def _with_room(values: NDArray[_T], room: int) -> NDArray[_T]:
+    """Return the same values in an array of at least this size."""
+    if room <= len(values):
+        return values
+    made = np.zeros(max(room, 2 * len(values)), values.dtype)
+    made[: len(values)] = values
+    return made

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.judging.blocks import quoted, spans_of
-from diglot.consistency.matching.word_tables import bare
+from diglot.consistency.judging.blocks import quote, spans_of
+from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import ALTERNATIVE, LEVELS, Finding
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from diglot.consistency.entries import Entry
     from diglot.consistency.judging.blocks import JudgedBlock
-    from diglot.consistency.judging.judging import TargetTerms
+    from diglot.consistency.judging.judgements import TargetTerms
     from diglot.consistency.matching.encoding import Forms
     from diglot.model.findings import CheckedUnit, Span
 
@@ -119,15 +119,15 @@ class Renderings:
             rule="inconsistent",
             severity=severity,
             unit=one.units[0],
-            message=f"{quoted(entry.source.text)} is {quoted(names[0])} {_times(usual.count)}, but "
-            f"{quoted(names[1])} {_times(one.count)} ({_units(one.units)})",
+            message=f"{quote(entry.source.text)} is {quote(names[0])} {_times(usual.count)}, but "
+            f"{quote(names[1])} {_times(one.count)} ({_units(one.units)})",
             entry=entry.id,
             term=entry.source.text,
             source=one.source,
             target=one.target,
             found=one.found or None,
             expected=(names[0],),
-            suggestion=f"use {quoted(names[0])} throughout, if both mean the same here",
+            suggestion=f"use {quote(names[0])} throughout, if both mean the same here",
         )
 
 
@@ -144,7 +144,7 @@ def _same_stems(terms: TargetTerms, forms: Forms) -> NDArray[np.int64]:
         known: list[tuple[int, list[str]]] = []
         for term in range(begin, end):
             own = terms.words[terms.word_offsets[term] : terms.word_offsets[term + 1]].tolist()
-            words = [bare(forms.written[form].casefold()) for form in own]
+            words = [strip_marks(forms.written[form].casefold()) for form in own]
             first = next((one for one, other in known if _have_same_stems(words, other)), None)
             if first is None:
                 known.append((term, words))

@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"\S*(?:://|@|www\.)\S*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
-def untranslated(
+def find_untranslated(
     unit: CheckedUnit,
     *,
     severity: str,

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.evaluate.agreement.bead_agreement import BeadAgreement, bead_agreement
+from diglot.evaluate.agreement.alignments import (
+    BeadAgreement,
+    LinkAgreement,
+    bead_agreement,
+    division_agreement,
+    link_agreement,
+)
 from diglot.evaluate.agreement.coefficients import (
     MISSING,
     cohen_kappa,
@@ -16,7 +22,6 @@ from diglot.evaluate.agreement.coefficients import (
     krippendorff_alpha,
     raw_agreement,
 )
-from diglot.evaluate.agreement.division_agreement import division_agreement
 from diglot.evaluate.agreement.labels import (
     AnnotatorPair,
     LabelAgreement,
@@ -25,9 +30,7 @@ from diglot.evaluate.agreement.labels import (
     label_agreement,
     label_matrix,
 )
-from diglot.evaluate.agreement.link_agreement import LinkAgreement, link_agreement
-from diglot.evaluate.agreement.set_agreement import set_agreement
-from diglot.evaluate.agreement.span_agreement import span_agreement
+from diglot.evaluate.agreement.sets import set_agreement, span_agreement
 from diglot.evaluate.alignments.tree_operations import faults, operations
 from diglot.evaluate.statistics import significance
 

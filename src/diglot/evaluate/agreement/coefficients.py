@@ -37,7 +37,7 @@ def raw_agreement(codes: Codes) -> float:
     Raises:
         InputError: a code below ``MISSING``, or an array of another shape.
     """
-    return float(raw(coincidences(codes).sum(axis=0)))
+    return float(diagonal_share(coincidences(codes).sum(axis=0)))
 
 
 def cohen_kappa(first: Codes, second: Codes) -> float:
@@ -125,7 +125,7 @@ def confusions(first: Codes, second: Codes, labels: int | None = None) -> Tables
     return tables
 
 
-def raw(tables: Tables) -> NDArray[np.float64]:
+def diagonal_share(tables: Tables) -> NDArray[np.float64]:
     """Return the share of the diagonal of tables, shape (..., labels, labels)."""
     return _divided(_trace(tables), tables.sum(axis=(-2, -1)))
 
@@ -154,7 +154,7 @@ def alpha(tables: Tables) -> NDArray[np.float64]:
     return 1 - _divided((total - 1) * apart, total * total - chance)
 
 
-def collapsed(tables: Tables, label: int) -> Tables:
+def collapse_labels(tables: Tables, label: int) -> Tables:
     """Return tables of two labels, ``label`` against all others, shape (..., 2, 2)."""
     # Sums of the other labels, not differences from the total: what nobody says must stay 0.
     others = np.arange(tables.shape[-1]) != label

@@ -247,7 +247,7 @@ def _figures(
     tables = counts.reshape(*counts.shape[:-1], -1, size, size)
     every, complete = tables[..., 0, :, :], tables[..., 1, :, :]
     found = {
-        "raw": coefficients.raw(every),
+        "raw": coefficients.diagonal_share(every),
         "alpha": coefficients.alpha(every),
         "fleiss": coefficients.fleiss(complete),
         "kappa": np.full(counts.shape[:-1], np.nan),
@@ -256,16 +256,16 @@ def _figures(
     for number, pair in enumerate(pairs, 2):
         table = tables[..., number, :, :]
         kappas.append(coefficients.kappa(table))
-        found[figure_name("raw", pair)] = coefficients.raw(table)
+        found[figure_name("raw", pair)] = coefficients.diagonal_share(table)
         found[figure_name("kappa", pair)] = kappas[-1]
         for label in range(size):
-            two = coefficients.collapsed(table, label)
+            two = coefficients.collapse_labels(table, label)
             found[figure_name("f", pair, label)] = coefficients.positive_agreement(two)
     if kappas:
         found["kappa"] = _mean(np.stack(kappas))
     for label in range(size):
-        two, whole = (coefficients.collapsed(table, label) for table in (every, complete))
-        found[figure_name("raw", label=label)] = coefficients.raw(two)
+        two, whole = (coefficients.collapse_labels(table, label) for table in (every, complete))
+        found[figure_name("raw", label=label)] = coefficients.diagonal_share(two)
         found[figure_name("alpha", label=label)] = coefficients.alpha(two)
         found[figure_name("fleiss", label=label)] = coefficients.fleiss(whole)
     return found

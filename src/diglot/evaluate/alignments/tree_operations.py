@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.evaluate.alignments.cells import owners
+from diglot.evaluate.alignments.word_links import owners
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -22,14 +22,14 @@ import numpy as np
 
 import diglot
 from diglot.errors import ConfigError
-from diglot.evaluate.alignments.cells import (
+from diglot.evaluate.alignments.word_links import (
     check_pairs,
     check_range,
-    chosen,
-    counted,
-    found_in,
-    numbered,
+    find_links,
+    number_links,
     owners,
+    select_links,
+    sum_by_pair,
 )
 from diglot.evaluate.statistics import aggregate
 from diglot.model import Score, Signature
@@ -106,7 +106,7 @@ def score(
         predicted = _without(predicted, *punctuation, of="the prediction")
         gold = _without(gold, *punctuation, of="gold")
     if gold.possible is not None and ignore_possible:
-        gold = chosen(gold, ~gold.possible)
+        gold = select_links(gold, ~gold.possible)
     sure = np.ones(len(gold.source), dtype=np.bool_)
     if gold.possible is not None and not all_sure:
         sure = ~gold.possible
@@ -122,12 +122,14 @@ def score(
         statistics,
         COLUMNS,
         given=GIVEN,
-        aggregate=partial(figures, alpha=alpha),
+        aggregate=partial(word_metrics, alpha=alpha),
         signature=Signature("words", diglot.__version__, options),
     )
 
 
-def figures(counts: NDArray[np.float64], *, alpha: float = ALPHA) -> dict[str, NDArray[np.float64]]:
+def word_metrics(
+    counts: NDArray[np.float64], *, alpha: float = ALPHA
+) -> dict[str, NDArray[np.float64]]:
     """Compute the figures of summed counts.
 
     Where nothing is sure, nothing was missed: the recall is 1. Where nothing is predicted, the
@@ -172,16 +174,16 @@ def punctuation_of(sentences: Sequence[Sequence[str]]) -> Marks:
 
 def _rows(predicted: WordLinks, gold: WordLinks, sure: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Count the links of each pair; ``sure`` marks those of gold."""
-    found = found_in(*numbered([predicted, gold]))
+    found = find_links(*number_links([predicted, gold]))
     hits = found >= 0
     sure_hits = hits.copy()
     sure_hits[hits] = sure[found[hits]]
     rows = np.zeros((gold.pairs, len(COLUMNS)))
     rows[:, 1] = np.arange(gold.pairs)
     rows[:, 2] = np.diff(predicted.offsets)
-    rows[:, 3] = counted(predicted.offsets, hits)
-    rows[:, 4] = counted(predicted.offsets, sure_hits)
-    rows[:, 5] = counted(gold.offsets, sure)
+    rows[:, 3] = sum_by_pair(predicted.offsets, hits)
+    rows[:, 4] = sum_by_pair(predicted.offsets, sure_hits)
+    rows[:, 5] = sum_by_pair(gold.offsets, sure)
     rows[:, 6] = np.diff(gold.offsets)
     return rows
 
@@ -193,7 +195,7 @@ def _sure_only(statistics: NDArray[np.float64]) -> bool:
 def _without(links: WordLinks, source: Marks, target: Marks, *, of: str) -> WordLinks:
     """Drop the links with a marked end."""
     check_range(links, source.lengths, target.lengths, of=of)
-    return chosen(links, ~(source.of(links, links.source) | target.of(links, links.target)))
+    return select_links(links, ~(source.of(links, links.source) | target.of(links, links.target)))
 
 
 def _is_punctuation(token: str) -> bool:

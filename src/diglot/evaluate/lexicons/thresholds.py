@@ -21,13 +21,12 @@ from diglot.evaluate.statistics.aggregate import divide
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.evaluate.lexicons.lexicon_gold import Gold
-    from diglot.evaluate.lexicons.lexicon_judgement import Judged
+    from diglot.evaluate.lexicons.gold import Gold, Judged
 
 Floats = NDArray[np.float64]
 
 
-def grid(step: str | Decimal = "0.05") -> tuple[float, ...]:
+def threshold_grid(step: str | Decimal = "0.05") -> tuple[float, ...]:
     """Return the thresholds from 0 to 1, each the number nearest to its decimal.
 
     Raises:
@@ -42,7 +41,7 @@ def grid(step: str | Decimal = "0.05") -> tuple[float, ...]:
     return tuple(float(width * number) for number in range(int(1 / width) + 1))
 
 
-GRID = grid()
+GRID = threshold_grid()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ class Curve:
         return self.row(int(ties[np.argmax(self.thresholds[ties])]))
 
 
-def curve(run: Judged, gold: Gold, thresholds: Sequence[float] | Floats) -> Curve:
+def threshold_curve(run: Judged, gold: Gold, thresholds: Sequence[float] | Floats) -> Curve:
     """Return the figures at thresholds."""
     levels = np.asarray(thresholds, np.float64)
     kept = np.searchsorted(-run.rows.score, SLACK - levels, side="right")
@@ -130,19 +129,19 @@ def levels_of(runs: Sequence[Judged]) -> Floats:
 
 def sweep(run: Judged, gold: Gold, thresholds: Sequence[float] = GRID) -> tuple[SweepRow, ...]:
     """Return the table of figures at thresholds."""
-    return curve(run, gold, thresholds).rows
+    return threshold_curve(run, gold, thresholds).rows
 
 
-def best(run: Judged, gold: Gold) -> SweepRow:
+def best_threshold(run: Judged, gold: Gold) -> SweepRow:
     """Return the figures at the threshold with the best F of all."""
-    return curve(run, gold, levels_of([run])).best
+    return threshold_curve(run, gold, levels_of([run])).best
 
 
-def area(run: Judged, gold: Gold) -> float:
+def area_under_curve(run: Judged, gold: Gold) -> float:
     """Return the area under precision against recall: each step of recall at the precision there.
 
     Rows of equal score come at once; beyond the highest recall there is nothing.
     """
-    found = curve(run, gold, levels_of([run]))
+    found = threshold_curve(run, gold, levels_of([run]))
     steps = np.diff(found.recall, prepend=0.0)
     return float((steps * found.precision).sum())

@@ -55,32 +55,32 @@ class Ranking:
         return int(sizes[sizes > 1].sum())
 
 
-def uninterpolated(ranking: Ranking) -> float:
+def uninterpolated_ap(ranking: Ranking) -> float:
     """Return the mean over gold of the precision at each hit, in the order of the list."""
     return float(_precisions(_kept(ranking)).sum() / ranking.gold)
 
 
-def interpolated(ranking: Ranking) -> float:
+def interpolated_ap(ranking: Ranking) -> float:
     """Return the same with the best precision at that hit or a later one."""
     return float(_interpolated(_precisions(_kept(ranking))).sum() / ranking.gold)
 
 
-def expected(ranking: Ranking) -> float:
+def mean_over_ties(ranking: Ranking) -> float:
     """Return the mean of `uninterpolated` over every order of the ties."""
     if not ranking.tied:
-        return uninterpolated(ranking)
+        return uninterpolated_ap(ranking)
     sizes, hits = _groups(ranking)
-    return float(expected_sum(sizes, hits, seen=_seen(ranking, sizes)) / ranking.gold)
+    return float(expected_precision_sum(sizes, hits, seen=_seen(ranking, sizes)) / ranking.gold)
 
 
-def best(ranking: Ranking) -> float:
+def best_over_ties(ranking: Ranking) -> float:
     """Return `uninterpolated` with the hits of every tie first."""
-    return uninterpolated(_ordered(ranking, first=True))
+    return uninterpolated_ap(_ordered(ranking, first=True))
 
 
-def worst(ranking: Ranking) -> float:
+def worst_over_ties(ranking: Ranking) -> float:
     """Return `uninterpolated` with the hits of every tie last."""
-    return uninterpolated(_ordered(ranking, first=False))
+    return uninterpolated_ap(_ordered(ranking, first=False))
 
 
 def expected_hits(ranking: Ranking, rank: int) -> float:
@@ -94,7 +94,7 @@ def expected_hits(ranking: Ranking, rank: int) -> float:
     return before + float(hits[group] * (rank - ranking.starts[group]) / sizes[group])
 
 
-def expected_sum(sizes: Floats, hits: Floats, *, seen: Floats | None = None) -> Floats:
+def expected_precision_sum(sizes: Floats, hits: Floats, *, seen: Floats | None = None) -> Floats:
     """Return the mean sum of the precisions at all hits, over every order of the ties.
 
     With the numbers i of a group's places from 1 to s, hits h, and n items with t hits before it,
@@ -149,7 +149,7 @@ class Curve:
     ap_i_max: Floats
 
 
-def curve(ranking: Ranking) -> Curve:
+def rank_curve(ranking: Ranking) -> Curve:
     """Return the figures after every rank, in the order of the list."""
     hits = _kept(ranking)
     true = np.cumsum(hits, dtype=np.int64)

@@ -31,25 +31,25 @@ def key_of(match: str = "exact", language: str | None = None) -> Callable[[str],
     if match not in MATCHES:
         raise ConfigError(f"unknown match {match!r}; known are: {', '.join(MATCHES)}")
     if match == "exact":
-        return exact
+        return compose_term
     if match == "case":
-        return folded
+        return fold_term
     if language is None:
         raise ConfigError("matching by lemma needs the language of the terms")
     return _lemma_key(language)
 
 
-def exact(term: str) -> str:
+def compose_term(term: str) -> str:
     """Return a term composed (NFC), without white space at its ends."""
     return unicodedata.normalize("NFC", term).strip()
 
 
-def folded(term: str) -> str:
+def fold_term(term: str) -> str:
     """Return a term as `exact` does, in lower case."""
-    return exact(exact(term).lower())
+    return compose_term(compose_term(term).lower())
 
 
-def words_in(term: str) -> int:
+def count_words(term: str) -> int:
     """Return the number of words of a term: what stands between spaces."""
     return max(1, len(term.split()))
 
@@ -75,7 +75,7 @@ def _lemma_key(language: str) -> Callable[[str], str]:
     lemma = Lemmatiser(language).lemma
 
     def key(term: str) -> str:
-        text = exact(term)
+        text = compose_term(term)
         return " ".join(lemma(text[start:end]) for start, end in tokenise(text, language))
 
     return key

@@ -1,27 +1,36 @@
-"""Scores of ranked pairs of terms: average precision, precision, recall, F1, per-term figures.
-
-Reference:
-    Adjali et al. 2022, "Overview of the 2022 BUCC shared task: bilingual term alignment in
-    comparable specialized corpora", section 4.
-"""
+"""Scores of ranked pairs of terms with their queries, intervals and paired tests."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 import diglot
+from diglot.errors import ConfigError, InputError
 from diglot.evaluate.rankings import average_precision as ap
-from diglot.evaluate.rankings.pair_queries import Queries, queries
-from diglot.evaluate.rankings.ranked_pairs import Gold, Ranked, check_ceiling, ranked
-from diglot.model import Signature
+from diglot.evaluate.rankings.average_precision import expected_precision_sum
+from diglot.evaluate.rankings.ranked_pairs import Gold, Ranked, check_ceiling, rank_pairs
+from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.significance import DRAWS, LEVEL, Comparison
+from diglot.model import Score, Signature
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from diglot.model import TermPair
 
-AT = (100, 500, 1000)
+
+# Scores of ranked pairs of terms: average precision, precision, recall, F1, per-term figures.
+#
+# Reference:
+#     Adjali et al. 2022, "Overview of the 2022 BUCC shared task: bilingual term alignment in
+#     comparable specialized corpora", section 4.
+
+
+PRECISION_RANKS = (100, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +83,7 @@ def score(
     *,
     filter_oov: bool = True,
     enforce_ceiling: bool = False,
-    at: Sequence[int] = AT,
+    at: Sequence[int] = PRECISION_RANKS,
 ) -> PairScore:
     """Score a ranked list of pairs.
 
@@ -91,12 +100,12 @@ def score(
     """
     cut = check_ceiling(gold.ceiling) if enforce_ceiling else None
     has_lists = gold.source_terms is not None or gold.target_terms is not None
-    run = ranked(predicted, gold, filtered=filter_oov, cut=cut)
+    run = rank_pairs(predicted, gold, filtered=filter_oov, cut=cut)
     unfiltered = None
     if filter_oov and has_lists:
-        everything = ranked(predicted, gold, filtered=False, cut=cut) if run.outside else run
-        unfiltered = figures(everything.ranking) | {"pairs": float(len(everything.ranking))}
-    true = ap.curve(run.ranking).true
+        everything = rank_pairs(predicted, gold, filtered=False, cut=cut) if run.outside else run
+        unfiltered = pair_metrics(everything.ranking) | {"pairs": float(len(everything.ranking))}
+    true = ap.rank_curve(run.ranking).true
     options = (
         ("oov", "filtered" if filter_oov and has_lists else "kept"),
         ("ceiling", "enforced" if enforce_ceiling else "not-enforced"),
@@ -105,7 +114,7 @@ def score(
         ("gold", str(len(gold.pairs))),
     )
     return PairScore(
-        values=figures(run.ranking),
+        values=pair_metrics(run.ranking),
         p_at={
             rank: float(true[min(rank, len(true)) - 1]) / rank if len(true) else 0.0 for rank in at
         },
@@ -113,22 +122,22 @@ def score(
         unfiltered=unfiltered,
         run=run,
         gold=gold,
-        source=queries(run, gold, "source"),
-        target=queries(run, gold, "target"),
+        source=score_queries(run, gold, "source"),
+        target=score_queries(run, gold, "target"),
         signature=Signature("pairs", diglot.__version__, options),
     )
 
 
-def figures(ranking: ap.Ranking) -> dict[str, float]:
+def pair_metrics(ranking: ap.Ranking) -> dict[str, float]:
     """Return average precision of every kind, and precision, recall and F1 of the whole list."""
     kept = len(ranking)
     true = int(ranking.hits[:kept].sum())
     return {
-        "ap": ap.uninterpolated(ranking),
-        "ap_interpolated": ap.interpolated(ranking),
-        "ap_expected": ap.expected(ranking),
-        "ap_best": ap.best(ranking),
-        "ap_worst": ap.worst(ranking),
+        "ap": ap.uninterpolated_ap(ranking),
+        "ap_interpolated": ap.interpolated_ap(ranking),
+        "ap_expected": ap.mean_over_ties(ranking),
+        "ap_best": ap.best_over_ties(ranking),
+        "ap_worst": ap.worst_over_ties(ranking),
         "precision": true / kept if kept else 0.0,
         "recall": true / ranking.gold,
         "f1": 2 * true / (kept + ranking.gold),
@@ -143,12 +152,11 @@ def with_intervals(
     Raises:
         ConfigError: a level or number of draws out of range.
     """
-    from diglot.evaluate.rankings.pair_intervals import intervals
     from diglot.evaluate.statistics.significance import bootstrap
 
     return replace(
         found,
-        intervals=intervals(found.run, found.gold, draws=draws, level=level, seed=seed),
+        intervals=bootstrap_intervals(found.run, found.gold, draws=draws, level=level, seed=seed),
         source=replace(
             found.source, score=bootstrap(found.source.score, draws=draws, level=level, seed=seed)
         ),
@@ -156,3 +164,309 @@ def with_intervals(
             found.target, score=bootstrap(found.target.score, draws=draws, level=level, seed=seed)
         ),
     )
+
+
+# Pairs of terms as answers to queries: one a source term, or one a target term.
+#
+# Every term with a right pair is a query; its answers are the pairs of the run that hold it, in
+# their order. Ties are taken at their mean: average precision as in `average_precision.expected`,
+# the chance of a right answer among the first k, and the mean of one over the rank of the first.
+#
+# Reference: Adjali et al. 2022, equation 3 (mean average precision).
+
+QUERY_RANKS = (1, 5, 10)
+SIDES = ("source", "target")
+COLUMNS = ("set", "query", "queries", "map", "mrr", *(f"p@{rank}" for rank in QUERY_RANKS))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Queries:
+    """How a run answers.
+
+    Attributes:
+        side: ``source`` or ``target``: the side of the queries.
+        score: figures ``map``, ``mrr`` and ``p@1``, ``p@5``, ``p@10`` (share of queries with a
+            right answer among the first k); its statistics have one row a query.
+        unasked: terms of the run that have no right pair and so are no queries.
+    """
+
+    side: str
+    score: Score
+    unasked: int
+
+
+def score_queries(run: Ranked, gold: Gold, side: str = "source") -> Queries:
+    """Score the answers of a run term by term.
+
+    Args:
+        run: the pairs of the run.
+        gold: the right pairs.
+        side: one of ``SIDES``.
+    """
+    mine = SIDES.index(side)
+    asked: dict[str, int] = {}
+    for pair in gold.pairs:
+        asked[pair[mine]] = asked.get(pair[mine], 0) + 1
+    answers: dict[str, list[list[int]]] = {term: [] for term in asked}
+    last: dict[str, int] = {}
+    group = np.repeat(np.arange(len(run.ranking.starts)), run.ranking.sizes).tolist()
+    unasked = set()
+    kept = len(run.ranking)
+    for pair, hit, tie in zip(
+        run.keys[:kept], run.ranking.hits.tolist(), group[:kept], strict=False
+    ):
+        term = pair[mine]
+        if term not in asked:
+            unasked.add(term)
+            continue
+        groups = answers[term]
+        if last.get(term) != tie:
+            groups.append([0, 0])
+            last[term] = tie
+        groups[-1][0] += 1
+        groups[-1][1] += hit
+    rows = np.zeros((len(asked), len(COLUMNS)))
+    for number, term in enumerate(sorted(asked)):
+        rows[number, 1:3] = number, 1
+        rows[number, 3:] = _figures(answers[term], asked[term])
+    signature = Signature(
+        f"pairs.{side}", diglot.__version__, (("queries", str(len(asked))), ("ties", "mean"))
+    )
+    score = aggregate.score(
+        f"{side} queries",
+        rows,
+        COLUMNS,
+        given=("queries",),
+        aggregate=_means,
+        signature=signature,
+    )
+    return Queries(side, score, len(unasked))
+
+
+def _figures(groups: Sequence[Sequence[int]], right: int) -> list[float]:
+    """Return the figures of one query with ``right`` right answers, in the order of `COLUMNS`."""
+    if not groups:
+        return [0.0] * (len(COLUMNS) - 3)
+    table = np.array(groups, dtype=np.float64)
+    precision = float(expected_precision_sum(table[:, 0], table[:, 1])) / right
+    rank = 0
+    reciprocal = 0.0
+    found = [0.0] * len(QUERY_RANKS)
+    for size, hits in groups:
+        if hits:
+            # The first hit is in this group: nothing before it was right.
+            missed = 1.0
+            for place in range(1, size - hits + 2):
+                here = missed * hits / (size - place + 1)
+                missed -= here
+                reciprocal += here / (rank + place)
+                for index, limit in enumerate(QUERY_RANKS):
+                    if rank + place <= limit:
+                        found[index] += here
+            break
+        rank += size
+    return [precision, reciprocal, *found]
+
+
+def _means(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    return {
+        name: aggregate.divide(counts[..., index], counts[..., 0])
+        for index, name in enumerate(COLUMNS[2:])
+        if index
+    }
+
+
+# Intervals and paired tests of average precision over one ranked list.
+#
+# Average precision is no mean over items, so that the ranking itself is drawn anew: source terms
+# are
+# drawn with replacement, and each brings all its pairs and its gold. A term drawn twice counts as
+# two terms whose pairs share their ranks; average precision is then the mean over every order.
+#
+# References:
+#     Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap).
+
+# Random numbers held at a time, so that memory stays flat for lists of any length.
+_CHUNK = 4_000_000
+
+FIGURES = ("ap_expected", "precision", "recall", "f1")
+
+Floats = NDArray[np.float64]
+
+
+def bootstrap_intervals(
+    run: Ranked, gold: Gold, *, draws: int = DRAWS, level: float = LEVEL, seed: int = 0
+) -> dict[str, tuple[float, float]]:
+    """Return the percentile intervals of ``ap_expected``, ``precision``, ``recall`` and ``f1``.
+
+    Raises:
+        ConfigError: a level or number of draws out of range.
+    """
+    _check(draws, level)
+    names = _sources([run], gold)
+    table = _Table.of(run, gold, names)
+    parts: dict[str, list[Floats]] = {}
+    for weights in _weights(len(names), len(table.source), draws, seed):
+        for name, values in table.figures(weights).items():
+            parts.setdefault(name, []).append(values)
+    return {name: _percentiles(np.concatenate(drawn), level) for name, drawn in parts.items()}
+
+
+def compare_runs(
+    first: PairScore,
+    second: PairScore,
+    *,
+    figure: str = "ap_expected",
+    draws: int = DRAWS,
+    level: float = LEVEL,
+    seed: int = 0,
+) -> Comparison:
+    """Compare two runs by drawing the same source terms of both.
+
+    The p-value is the share of drawn differences that lie as far from their mean as the observed
+    difference lies from zero.
+
+    Args:
+        first: a run.
+        second: another, scored against the same gold.
+        figure: ``ap_expected``, ``precision``, ``recall`` or ``f1``.
+        draws: number of resamples.
+        level: probability the interval is to cover.
+        seed: seed of the random numbers.
+
+    Raises:
+        ConfigError: an unknown figure, or a level or number of draws out of range.
+        InputError: the runs were not scored against the same gold.
+    """
+    _check(draws, level)
+    if first.gold.pairs.keys() != second.gold.pairs.keys():
+        raise InputError(
+            "the two runs were not scored against the same gold",
+            cure="score both with the same files and options",
+        )
+    gold = first.gold
+    names = _sources([first.run, second.run], gold)
+    tables = [_Table.of(each.run, gold, names) for each in (first, second)]
+    if figure not in FIGURES:
+        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(FIGURES)}")
+    longest = max(len(table.source) for table in tables)
+    parts = []
+    for weights in _weights(len(names), longest, draws, seed):
+        figures = [table.figures(weights)[figure] for table in tables]
+        parts.append(figures[1] - figures[0])
+    drawn = np.concatenate(parts)
+    one, other = first.values[figure], second.values[figure]
+    extreme = np.abs(drawn - drawn.mean()) >= abs(other - one) - 1e-12
+    options = (("unit", "source"), ("draws", str(draws)), ("seed", str(seed)))
+    return Comparison(
+        metric="pairs",
+        figure=figure,
+        first=one,
+        second=other,
+        difference=other - one,
+        interval=_percentiles(drawn, level),
+        p=(int(np.count_nonzero(extreme)) + 1) / (draws + 1),
+        signature=Signature("paired-bootstrap", first.signature.version, options),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    """A run as numbers.
+
+    Attributes:
+        source: shape (n,): number of the source term of every pair.
+        hits: shape (right,): which pairs are right.
+        stretches: where groups of ties with a hit, and runs of groups without, begin.
+        right: shape (right,): number of the stretch of every hit.
+        gold: shape (sources,): right pairs of every source term.
+    """
+
+    source: NDArray[np.int64]
+    hits: NDArray[np.int64]
+    stretches: NDArray[np.int64]
+    right: NDArray[np.int64]
+    gold: Floats
+
+    @classmethod
+    def of(cls, run: Ranked, gold: Gold, names: Mapping[str, int]) -> _Table:
+        kept = len(run.ranking)
+        hits = np.flatnonzero(run.ranking.hits[:kept])
+        starts = run.ranking.starts
+        starts = starts[starts < kept]
+        # Groups without a hit only take up ranks: neighbours count as one.
+        of_hits = np.unique(np.searchsorted(starts, hits, side="right") - 1)
+        begins = np.union1d(starts[of_hits], starts[np.minimum(of_hits + 1, len(starts) - 1)])
+        stretches = np.union1d(begins, starts[:1]).astype(np.int64)
+        counts = np.zeros(len(names))
+        for source, _ in gold.pairs:
+            counts[names[source]] += 1
+        return cls(
+            source=np.array([names[key[0]] for key in run.keys[:kept]], dtype=np.int64),
+            hits=hits,
+            stretches=stretches,
+            right=np.searchsorted(stretches, hits, side="right") - 1,
+            gold=counts,
+        )
+
+    def figures(self, weights: Floats) -> dict[str, Floats]:
+        """Return the figures of every draw.
+
+        Args:
+            weights: how often each source term was drawn, shape (draws, sources).
+        """
+        total = weights @ self.gold
+        precision_sum = np.zeros(len(weights))
+        listed = true = np.zeros(len(weights))
+        if len(self.source):
+            sizes = np.add.reduceat(weights[:, self.source], self.stretches, axis=1)
+            drawn = weights[:, self.source[self.hits]]
+            right = np.zeros_like(sizes)
+            first = np.searchsorted(self.right, np.unique(self.right))
+            if len(first):
+                right[:, np.unique(self.right)] = np.add.reduceat(drawn, first, axis=1)
+            precision_sum = expected_precision_sum(sizes, right)
+            listed, true = sizes.sum(axis=1), right.sum(axis=1)
+        return {
+            "ap_expected": _divide(precision_sum, total),
+            "precision": _divide(true, listed),
+            "recall": _divide(true, total),
+            "f1": _divide(2 * true, listed + total),
+        }
+
+
+def _sources(runs: list[Ranked], gold: Gold) -> dict[str, int]:
+    """Number the source terms of gold and runs."""
+    names = {source for source, _ in gold.pairs}
+    for run in runs:
+        names.update(key[0] for key in run.keys)
+    return {name: number for number, name in enumerate(sorted(names))}
+
+
+def _weights(sources: int, pairs: int, draws: int, seed: int) -> Iterator[Floats]:
+    """Draw source terms with replacement, as weights of shape (draws here, sources)."""
+    rng = np.random.default_rng(seed)
+    step = max(1, _CHUNK // max(sources, pairs, 1))
+    for start in range(0, draws, step):
+        size = min(step, draws - start)
+        chosen = rng.integers(0, sources, (size, sources))
+        flat = chosen + np.arange(size)[:, None] * sources
+        yield (
+            np.bincount(flat.ravel(), minlength=size * sources).reshape(size, sources).astype(float)
+        )
+
+
+def _divide(above: Floats, below: Floats) -> Floats:
+    return np.divide(above, below, out=np.zeros(len(above)), where=below > 0)
+
+
+def _percentiles(values: Floats, level: float) -> tuple[float, float]:
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def _check(draws: int, level: float) -> None:
+    if draws < 1:
+        raise ConfigError(f"the number of draws is {draws}; it must be at least 1")
+    if not 0 < level < 1:
+        raise ConfigError(f"the level is {level}; it must lie between 0 and 1")

@@ -9,7 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.rankings.average_precision import Ranking
-from diglot.evaluate.rankings.matching import exact
+from diglot.evaluate.rankings.matching import compose_term
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -86,12 +86,12 @@ class Ranked:
     is_scored: bool
 
 
-def gold_of(
+def prepare_gold(
     pairs: Sequence[TermPair],
     *,
     source_terms: Collection[str] | None = None,
     target_terms: Collection[str] | None = None,
-    keys: Keys = (exact, exact),
+    keys: Keys = (compose_term, compose_term),
 ) -> Gold:
     """Return right pairs ready to judge by.
 
@@ -118,7 +118,7 @@ def gold_of(
     return Gold(known, keys, sides[0], sides[1], gold.duplicates, outside)
 
 
-def ranked(
+def rank_pairs(
     pairs: Sequence[TermPair], gold: Gold, *, filtered: bool = True, cut: int | None = None
 ) -> Ranked:
     """Order, tidy and judge the pairs of a run.

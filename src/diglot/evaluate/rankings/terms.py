@@ -19,8 +19,8 @@ import numpy as np
 import diglot
 from diglot.errors import InputError
 from diglot.evaluate.rankings import average_precision as ap
-from diglot.evaluate.rankings.matching import folded, words_in
-from diglot.evaluate.rankings.pairs import AT, figures
+from diglot.evaluate.rankings.matching import count_words, fold_term
+from diglot.evaluate.rankings.pairs import PRECISION_RANKS, pair_metrics
 from diglot.model import Signature
 
 if TYPE_CHECKING:
@@ -113,10 +113,10 @@ def score(
     predicted: Sequence[Term],
     gold: Sequence[Term],
     *,
-    key: Callable[[str], str] = folded,
+    key: Callable[[str], str] = fold_term,
     unit: str = "form",
     with_variants: bool = False,
-    at: Sequence[int] = AT,
+    at: Sequence[int] = PRECISION_RANKS,
 ) -> TermScore:
     """Score a list of terms.
 
@@ -148,7 +148,7 @@ def score(
     shown = [listed[index][0] for index, hit in zip(places, hits.tolist(), strict=True) if not hit]
     return TermScore(
         unit=unit,
-        values=figures(ranking),
+        values=pair_metrics(ranking),
         p_at={rank: int(hits[:rank].sum()) / rank for rank in at},
         p_at_expected={rank: ap.expected_hits(ranking, rank) / rank for rank in at},
         best_cut=best_cut(ranking, scores),
@@ -221,8 +221,8 @@ def _ordered(
 
 def _lengths(gold: Iterable[str], listed: Sequence[str], hits: np.ndarray) -> tuple[LengthRow, ...]:
     rows = []
-    right = [min(words_in(term), LONGEST) for term in gold]
-    found = np.array([min(words_in(term), LONGEST) for term in listed], dtype=np.int64)
+    right = [min(count_words(term), LONGEST) for term in gold]
+    found = np.array([min(count_words(term), LONGEST) for term in listed], dtype=np.int64)
     for words in range(1, LONGEST + 1):
         here = found == words
         true, predicted, asked = int(hits[here].sum()), int(here.sum()), right.count(words)

@@ -42,7 +42,7 @@ FIGURES = ("precision", "recall", "f1", "silence", "noise")
 EMPTY_IS_PERFECT = frozenset({"align", "sentence", "word", "char"})
 
 
-def figures(counts: NDArray[np.float64], metric: str) -> dict[str, NDArray[np.float64]]:
+def link_metrics(counts: NDArray[np.float64], metric: str) -> dict[str, NDArray[np.float64]]:
     """Compute the figures of summed counts.
 
     Args:
@@ -75,7 +75,7 @@ def link_score(
         np.vstack(rows) if rows else np.zeros((0, len(COLUMNS))),
         COLUMNS,
         given=GIVEN,
-        aggregate=partial(figures, metric=metric),
+        aggregate=partial(link_metrics, metric=metric),
         signature=signature,
     )
 

@@ -1,18 +1,12 @@
-"""Intervals and paired tests for every score that keeps its statistics.
+"""Bootstrap intervals and paired tests for every score that keeps its statistics.
 
-What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments, or sentence
-pairs, since errors of an alignment come in clusters and single links are not independent; or whole
-documents, which answers how the figure would vary over other documents of the kind.
-
-References:
-    Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
-    Noreen 1989 and Riezler and Maxwell 2005 (approximate randomisation); Phipson and Smyth 2010
-    (p-values of permutation tests are never zero).
+One metric or several at once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +17,24 @@ from diglot.model import Score, Signature
 from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from diglot.evaluate.statistics.aggregate import Aggregate
+
+    Part = tuple[str, slice, Aggregate]
+
+
+# Intervals and paired tests for every score that keeps its statistics.
+#
+# What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments, or sentence
+# pairs, since errors of an alignment come in clusters and single links are not independent; or
+# whole
+# documents, which answers how the figure would vary over other documents of the kind.
+#
+# References:
+#     Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
+#     Noreen 1989 and Riezler and Maxwell 2005 (approximate randomisation); Phipson and Smyth 2010
+#     (p-values of permutation tests are never zero).
 
 DRAWS = 1000
 LEVEL = 0.95
@@ -112,13 +123,13 @@ def paired_bootstrap(
         ConfigError: an unknown unit or figure, or a level or number of draws out of range.
         InputError: the runs were not scored by the same metric against the same gold.
     """
-    [found] = compare_figures(
+    [found] = compare_metrics(
         first, second, (figure,), unit=unit, draws=draws, level=level, seed=seed
     )
     return found
 
 
-def compare_figures(
+def compare_metrics(
     first: Score,
     second: Score,
     figures: Sequence[str],
@@ -319,3 +330,99 @@ def _comparison(
         p=p,
         signature=Signature(method, version, options),
     )
+
+
+# Several metrics of one run as one score, so that all are drawn from the same resamples.
+
+
+def combine_scores(name: str, scores: Mapping[str, Score]) -> Score:
+    """Return one score with the figures of several, named ``metric.figure``.
+
+    Args:
+        name: of the combined score.
+        scores: of the same rows, by name of the metric.
+
+    Raises:
+        InputError: there are none, or their rows differ.
+    """
+    if not scores:
+        raise InputError("there are no scores to combine")
+    first = next(iter(scores.values()))
+    blocks: list[NDArray[np.float64]] = [first.statistics[:, :LABELS]]
+    columns = list(first.columns[:LABELS])
+    given: list[str] = []
+    parts: list[Part] = []
+    at = 0
+    for metric, score in scores.items():
+        if not np.array_equal(score.statistics[:, :LABELS], blocks[0]):
+            raise InputError(f"the scores {first.metric!r} and {metric!r} have other rows")
+        names = score.columns[LABELS:]
+        blocks.append(score.statistics[:, LABELS:])
+        columns.extend(f"{metric}.{column}" for column in names)
+        given.extend(f"{metric}.{column}" for column in score.given)
+        parts.append((metric, slice(at, at + len(names)), score.aggregate))
+        at += len(names)
+    return Score(
+        metric=name,
+        values={
+            f"{metric}.{figure}": value
+            for metric, score in scores.items()
+            for figure, value in score.values.items()
+        },
+        statistics=np.hstack(blocks),
+        columns=tuple(columns),
+        given=tuple(given),
+        aggregate=partial(_figures, parts=tuple(parts)),
+    )
+
+
+def combined_intervals(
+    scores: Mapping[str, Score], *, unit: str | None = None, draws: int = DRAWS, seed: int = 0
+) -> dict[str, Score]:
+    """Return scores of the same rows with intervals from the same resamples (see `bootstrap`).
+
+    Raises:
+        ConfigError: an unknown unit, or a number of draws out of range.
+        InputError: the rows differ, or there are none.
+    """
+    found = bootstrap(combine_scores("all", scores), unit=unit, draws=draws, seed=seed).intervals
+    return {
+        metric: replace(
+            score,
+            intervals={figure: found[f"{metric}.{figure}"] for figure in score.values},
+        )
+        for metric, score in scores.items()
+    }
+
+
+def compare_all(
+    first: Mapping[str, Score],
+    second: Mapping[str, Score],
+    figures: Sequence[str],
+    *,
+    unit: str | None = None,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> tuple[Comparison, ...]:
+    """Compare two runs in figures named ``metric.figure`` (see `compare_figures`).
+
+    Raises:
+        ConfigError: an unknown unit or figure, or a number of draws out of range.
+        InputError: the runs were not scored by the same metrics against the same gold.
+    """
+    wanted = {figure.partition(".")[0] for figure in figures}
+    one, other = (
+        combine_scores("all", {name: score for name, score in scores.items() if name in wanted})
+        for scores in (first, second)
+    )
+    return compare_metrics(one, other, figures, unit=unit, draws=draws, seed=seed)
+
+
+def _figures(
+    counts: NDArray[np.float64], *, parts: Sequence[Part]
+) -> dict[str, NDArray[np.float64]]:
+    return {
+        f"{metric}.{figure}": value
+        for metric, columns, aggregate in parts
+        for figure, value in aggregate(counts[..., columns]).items()
+    }

@@ -1,9 +1,10 @@
-"""Segments of text for compiled loops: words as numbers in flat arrays."""
+"""Segments of text as arrays for compiled loops, and signatures in the form of sacreBLEU."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
@@ -62,3 +63,32 @@ def same_number(hypotheses: Sequence[Segment], *streams: Sequence[Segment | None
                 f"{len(hypotheses):,} translations but {len(stream):,} references",
                 cure="give one reference for each translation, in the same order",
             )
+
+
+# Lines of options in the form of sacreBLEU, so that figures can be compared with published ones.
+#
+# Reference:
+#     Post 2018, "A call for clarity in reporting BLEU scores".
+
+
+def sacrebleu_signature(references: NDArray[np.int64], **options: str | bool) -> str:
+    """Return the line of a run.
+
+    Args:
+        references: number of references of every segment.
+        options: names and values in sacreBLEU's order.
+    """
+    numbers = {int(each) for each in references}
+    parts = [f"nrefs:{numbers.pop() if len(numbers) == 1 else 'var'}"]
+    parts += [
+        f"{name}:{value if isinstance(value, str) else ('no', 'yes')[value]}"
+        for name, value in options.items()
+    ]
+    return "|".join([*parts, f"version:{_version()}"])
+
+
+@cache
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("sacrebleu")

@@ -1,38 +1,42 @@
-"""Tells translations into which terms were put to please a metric from those that use them.
-
-Three signs, segment by segment: terms strung together after the end of the last sentence, terms
-strung together before the first word (more than the reference has there), and a term that stands
-more often in the translation than in the reference. Hits in a suspicious string do not count for
-the guarded exact match. A system that shows one of the signs in more than `MOST` of the segments
-with terms is called cheating.
-
-Word links are a fourth sign, and stand in for a reference: a hit is supported if one of its words
-is linked to a word of the source term. A term whose hits are all without support translates
-nothing, or something else.
-"""
+"""Signs of terms added to please a metric, and of runs that are not what they are said to be."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from diglot.errors import InputError
-from diglot.evaluate.terminology.marked_words import (
+from diglot.evaluate.terminology.cheats import (
     Hit,
     MarkedTerm,
     Words,
-    hits,
+    find_hits,
     marked_terms,
-    places,
+    word_positions,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from diglot.model.terminology import AnnotatedSegment, AnnotatedSet
 
     Links = Iterable[tuple[int, int]]
+
+
+# Tells translations into which terms were put to please a metric from those that use them.
+#
+# Three signs, segment by segment: terms strung together after the end of the last sentence, terms
+# strung together before the first word (more than the reference has there), and a term that stands
+# more often in the translation than in the reference. Hits in a suspicious string do not count for
+# the guarded exact match. A system that shows one of the signs in more than `MOST` of the segments
+# with terms is called cheating.
+#
+# Word links are a fourth sign, and stand in for a reference: a hit is supported if one of its
+# words
+# is linked to a word of the source term. A term whose hits are all without support translates
+# nothing, or something else.
 
 MOST = 0.05
 """Share of segments with one sign that plain translations stay below: measured were 0.6 % at edges,
@@ -178,7 +182,7 @@ def detect_cheating(
     return replace(report, reasons=_reasons(report, most))
 
 
-def supported(hit: Hit, term: MarkedTerm, links: Links) -> bool | None:
+def is_supported(hit: Hit, term: MarkedTerm, links: Links) -> bool | None:
     """Return True if a word of the hit is linked to a word of the source term; None if unknown.
 
     Args:
@@ -219,17 +223,17 @@ def _judged(
     def outside(_: MarkedTerm, start: int, end: int) -> bool:
         return not any(start < last and first < end for first, last in runs)
 
-    found = hits(words, terms)
+    found = find_hits(words, terms)
     unsupported: tuple[str, ...] = ()
     if links is not None:
-        linked = {hit.term for hit in hits(words, terms, _linked(links))}
+        linked = {hit.term for hit in find_hits(words, terms, _linked(links))}
         unsupported = tuple(
             " ".join(terms[hit.term].form) for hit in found if hit.term not in linked
         )
     return _Judged(
         len(terms),
         len(found),
-        len(hits(words, terms, outside)) if runs else len(found),
+        len(find_hits(words, terms, outside)) if runs else len(found),
         sum(_is_far(hit, terms[hit.term], words, reference) for hit in found),
         SegmentSigns(number, appended, prepended, _repeated(words, reference, terms), unsupported),
     )
@@ -237,7 +241,7 @@ def _judged(
 
 def _linked(links: Sequence[tuple[int, int]]) -> Callable[[MarkedTerm, int, int], bool]:
     """Return what allows the hits that word links support, and those nothing is known of."""
-    return lambda term, start, end: supported(Hit(0, start, end), term, links) is not False
+    return lambda term, start, end: is_supported(Hit(0, start, end), term, links) is not False
 
 
 def _appended(words: list[str], terms: Sequence[MarkedTerm]) -> tuple[int, int] | None:
@@ -272,10 +276,10 @@ def _prepended(
     if length > first:
         return 0, length
     refused = links is not None and any(
-        supported(Hit(0, start, start + len(form)), term, links) is False
+        is_supported(Hit(0, start, start + len(form)), term, links) is False
         for term in terms
         for form in term.alternatives
-        for start in places(words[:length], form)
+        for start in word_positions(words[:length], form)
     )
     return (0, length) if refused else None
 
@@ -328,7 +332,7 @@ def _repeated(
 
 
 def _times(words: Sequence[str], form: Words) -> int:
-    return sum(1 for _ in places(words, form))
+    return sum(1 for _ in word_positions(words, form))
 
 
 def _is_far(hit: Hit, term: MarkedTerm, words: list[str], reference: list[str] | None) -> bool:
@@ -347,4 +351,119 @@ def _reasons(report: CheatReport, most: float) -> tuple[str, ...]:
         f"{what} {count} of {report.segments} segments with terms"
         for count, what in counts
         if count > most * report.segments
+    )
+
+
+# Signs that the run of a whole system is not what it is said to be, each with its reason in words.
+#
+# All were met in the submissions of shared tasks on terminology: terms used in a run that was
+# declared to have none, one output for all sources, the wrong language, one file under two names.
+#
+# Reference: findings of the shared tasks on terminology of WMT 2023 and 2025.
+
+TOO_GOOD = 0.9
+"""Share of terms translated as listed that nobody reaches without seeing the list (the best plain
+run of 2025 has 0.54)."""
+
+FAILED = 0.05
+"""Success below which consistency means nothing."""
+
+STEADY = 0.7
+"""Consistency that a working system may have."""
+
+SAME_OUTPUT = 0.2
+"""Share of different sources that one output may stand for."""
+
+_FEW = 5
+
+
+def terms_without_list(success: float, *, least: float = TOO_GOOD) -> str | None:
+    """Return a reason if a run declared to see no terms translates them as listed, else None.
+
+    Args:
+        success: share of terms translated as listed, in [0, 1].
+        least: share above which that is believed to be no chance.
+    """
+    if success <= least:
+        return None
+    return f"{success:.1%} of the terms are as listed in a run that was declared to see no list"
+
+
+def constant_output(
+    sources: Sequence[str], outputs: Sequence[str], *, most: float = SAME_OUTPUT
+) -> str | None:
+    """Return a reason if one output stands for many different sources, else None.
+
+    Blank outputs count as one. Less than five different sources say nothing.
+
+    Args:
+        sources: segments.
+        outputs: one per source.
+        most: share of the different sources that one output may stand for.
+
+    Raises:
+        InputError: the numbers differ.
+    """
+    if len(sources) != len(outputs):
+        raise InputError(
+            f"{len(outputs)} outputs for {len(sources)} sources", cure="give one for each source"
+        )
+    pairs = {
+        (" ".join(s.split()), " ".join(o.split())) for s, o in zip(sources, outputs, strict=True)
+    }
+    different = len({source for source, _ in pairs})
+    if different < _FEW:
+        return None
+    output, times = Counter(output for _, output in pairs).most_common(1)[0]
+    if times <= max(1.0, most * different):
+        return None
+    shown = f'"{output[:40]}"' if output else "nothing"
+    return f"one output stands for {times} of {different} different sources: {shown}"
+
+
+def other_language(outputs: Sequence[str], language: str) -> str | None:
+    """Return a reason if the outputs are surely not in a language, else None.
+
+    Args:
+        outputs: of the system, taken together.
+        language: code or name.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    from diglot.text.detection import wrong_language_warning
+
+    return wrong_language_warning("\n".join(outputs), language)
+
+
+def steady_failure(
+    success: float, consistency: float, *, failed: float = FAILED, steady: float = STEADY
+) -> str | None:
+    """Return a reason if a system is consistent in terms that it does not translate, else None.
+
+    Args:
+        success: share of terms translated as listed, in [0, 1].
+        consistency: share of terms translated as elsewhere in the text, in [0, 1].
+        failed: success below which consistency means nothing.
+        steady: consistency above which that is worth saying.
+    """
+    if success >= failed or consistency <= steady:
+        return None
+    return (
+        f"consistency {consistency:.3f} with a success of {success:.3f}: "
+        "the output is the same everywhere, and no translation"
+    )
+
+
+def same_runs(runs: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return a reason for every two runs of a system that hold the same outputs.
+
+    Args:
+        runs: outputs by the mode of the run.
+    """
+    texts = {mode: [" ".join(each.split()) for each in outputs] for mode, outputs in runs.items()}
+    return tuple(
+        f"the runs {first} and {second} are the same"
+        for first, second in combinations(texts, 2)
+        if texts[first] and texts[first] == texts[second]
     )

@@ -1,16 +1,11 @@
-"""Success rates of the shared tasks on terminology: how many dictionary entries were obeyed.
+"""Success rates of the shared tasks on terminology.
 
-A dictionary says how terms of a segment are to be translated, and the tasks look for the wanted
-translation anywhere in the output, as a string. `diglot.evaluate.terminology.term_success` counts words
-instead, one occurrence for one.
-
-References:
-    Semenov et al. 2023, "Findings of the WMT 2023 shared task on machine translation with
-    terminologies", section 5; Semenov et al. 2025, the same for WMT 2025, tracks 1 and 2.
+Dictionary pairs and term occurrences translated as wanted.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -18,16 +13,28 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics.aggregate import divide, score
+from diglot.text.languages import is_spaceless, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from diglot.evaluate.terminology.task_texts import TaskTexts
     from diglot.model import Score
     from diglot.model.signature import Signature
     from diglot.model.terminology import AnnotatedSegment
+
+
+# Success rates of the shared tasks on terminology: how many dictionary entries were obeyed.
+#
+# A dictionary says how terms of a segment are to be translated, and the tasks look for the wanted
+# translation anywhere in the output, as a string. `diglot.evaluate.terminology.success` counts
+# words
+# instead, one occurrence for one.
+#
+# References:
+#     Semenov et al. 2023, "Findings of the WMT 2023 shared task on machine translation with
+#     terminologies", section 5; Semenov et al. 2025, the same for WMT 2025, tracks 1 and 2.
 
 WMT23_VARIANTS = ("regex", "fuzzy90", "lemma_regex", "lemma_fuzzy90")
 COLUMNS = ("document", "segment", "hits", "terms")
@@ -62,7 +69,7 @@ def wmt25_success(
         InputError: not as many outputs as segments.
     """
     rows = []
-    for segment, hypothesis in paired(segments, hypotheses):
+    for segment, hypothesis in pair_outputs(segments, hypotheses):
         plain, row = segment.source.lower(), source.joined(segment.source)
         output, output_row = hypothesis.lower(), target.joined(hypothesis)
         hits = terms = 0
@@ -96,7 +103,7 @@ def wmt25_document_success(
         InputError: not as many outputs as documents, or a document without reference.
     """
     rows = []
-    for segment, hypothesis in paired(segments, hypotheses):
+    for segment, hypothesis in pair_outputs(segments, hypotheses):
         if segment.reference is None:
             raise InputError(
                 f"the document {segment.id} has no reference",
@@ -146,7 +153,7 @@ def wmt23_success(
         raise ConfigError(f"unknown variant {variant!r}; known are: {', '.join(WMT23_VARIANTS)}")
     count = _fuzzy_count if variant.endswith("fuzzy90") else str.count
     rows = []
-    for segment, hypothesis in paired(segments, hypotheses):
+    for segment, hypothesis in pair_outputs(segments, hypotheses):
 
         def form(text: str) -> str:
             return target.joined(text, " ") if variant.startswith("lemma") else text.lower()
@@ -173,7 +180,7 @@ def _fuzzy_count(output: str, term: str) -> int:
     return int(alike(term, output) > FUZZY_ABOVE)
 
 
-def paired(
+def pair_outputs(
     segments: Sequence[AnnotatedSegment], hypotheses: Sequence[str]
 ) -> Iterable[tuple[AnnotatedSegment, str]]:
     """Give each segment with its output.
@@ -198,7 +205,7 @@ def success_score(
     """Return the score of rows with hits and terms, one for each segment."""
     return score(
         name,
-        labelled(segments, rows),
+        label_rows(segments, rows),
         COLUMNS,
         given=GIVEN,
         aggregate=_figures,
@@ -206,7 +213,7 @@ def success_score(
     )
 
 
-def labelled(
+def label_rows(
     segments: Sequence[AnnotatedSegment],
     rows: Sequence[tuple[float, ...]] | NDArray[np.float64],
 ) -> NDArray[np.float64]:
@@ -226,3 +233,213 @@ def places_of(segments: Sequence[AnnotatedSegment]) -> list[tuple[int, int]]:
 
 def _figures(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
     return {"success": divide(counts[..., 0], counts[..., 1])}
+
+
+# Texts as the success rates compare them: words in lower case, lemmas, lemmas in a row.
+
+# Between lemmas: no text holds it, but the first and the last lemma may still match in part.
+JOINT = "|||"
+# Hyphens and apostrophes stay inside: a German lemmatiser sees "SAP-Produkt" as one word.
+_TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
+
+
+class TaskTexts:
+    """Texts of one language, each analysed once: many systems cost little more than one.
+
+    Args:
+        language: code or name; None leaves words as they are, in lower case.
+        lemmas: False does the same for a language that has lemmas.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+
+    def __init__(self, language: str | None = None, *, lemmas: bool = True) -> None:
+        self.language = normalise(language) if language is not None else None
+        self.method = "identity"
+        self.lemma: Callable[[str], str] = str.lower
+        if self.language is not None and lemmas:
+            from diglot.text.lemmas import Lemmatiser
+
+            lemmatiser = Lemmatiser(self.language)
+            self.method, self.lemma = lemmatiser.method, lemmatiser.lemma
+        self._spaceless = is_spaceless(self.language)
+        self._lemmas: dict[str, tuple[str, ...]] = {}
+
+    def tokens(self, text: str) -> list[str]:
+        """Return words and signs as written; in languages without spaces single characters."""
+        if self._spaceless:
+            from diglot.text.tokens import words
+
+            return words(text, self.language)
+        return _TOKEN.findall(text)
+
+    def lemmas(self, text: str) -> tuple[str, ...]:
+        """Return the lemmas of the tokens, in lower case."""
+        known = self._lemmas.get(text)
+        if known is None:
+            known = self._lemmas[text] = tuple(map(self.lemma, self.tokens(text)))
+        return known
+
+    def joined(self, text: str, joint: str = JOINT) -> str:
+        """Return the lemmas of ``text`` as one string."""
+        return joint.join(self.lemmas(text))
+
+
+# Success counted in words: each occurrence of a term needs a translation of its own.
+#
+# diglot's own counterpart of `diglot.evaluate.terminology.success`. Strings do not match inside
+# words, but
+# German and its like write a term and its neighbour as one word: those hits are a figure of their
+# own.
+
+
+TERM_COLUMNS = ("document", "segment", "words", "hits", "terms")
+TERM_GIVEN = ("terms",)
+_PART = re.compile(r"\w+|[^\w\s]")
+
+
+def term_success(
+    segments: Sequence[AnnotatedSegment],
+    hypotheses: Sequence[str],
+    *,
+    source: TaskTexts,
+    target: TaskTexts,
+    signature: Signature | None = None,
+) -> Score:
+    """Return the share of term occurrences in the source that are answered in the output.
+
+    Occurrences are whole words, by form or lemma; the longest term goes first, and no two share a
+    word. The same holds in the output, where the longest translation chooses first. An occurrence
+    that finds no such place is answered by a compound that begins or ends with the translation,
+    where the target language has them; a compound answers each term once.
+
+    Figures: ``success``, and ``whole_words``, which leaves compounds out.
+
+    Args:
+        segments: with their entries as marks; marks of one source are one entry.
+        hypotheses: the output for each segment.
+        source: texts of the source language.
+        target: texts of the target language.
+        signature: how it was computed.
+
+    Raises:
+        InputError: not as many outputs as segments.
+    """
+    rows = []
+    for segment, hypothesis in pair_outputs(segments, hypotheses):
+        wanted: dict[str, dict[str, None]] = {}
+        for mark in segment.terms:
+            wanted.setdefault(mark.source, {}).update(dict.fromkeys(mark.alternatives))
+        asked = Counter(
+            term for term, _, _ in find_terms(_words(segment.source, source), _each(wanted, source))
+        )
+        terms = asked.total()
+        output = _words(hypothesis, target)
+        choices = sorted(
+            ((term, _words(said, target)) for term in asked for said in wanted[term]),
+            key=lambda choice: -len(choice[1].forms),
+        )
+        for term, said in choices:
+            while asked[term] and output.take(said) is not None:
+                asked[term] -= 1
+        words = terms - asked.total()
+        if target.language in COMPOUNDING:
+            for term in asked:
+                held = sum(_compounds(output, said) for of, said in choices if of == term)
+                asked[term] -= min(asked[term], held)
+        rows.append((words, terms - asked.total(), terms))
+    return score(
+        "terms",
+        label_rows(segments, rows),
+        TERM_COLUMNS,
+        given=TERM_GIVEN,
+        aggregate=_term_metrics,
+        signature=signature,
+    )
+
+
+def _words(text: str, texts: TaskTexts) -> Words:
+    """Return the words of a text; parts of hyphenated words are words."""
+    return Words(
+        [part for token in texts.tokens(text) for part in _PART.findall(token)], texts.lemma
+    )
+
+
+def _each(terms: Iterable[str], texts: TaskTexts) -> dict[str, Words]:
+    return {term: _words(term, texts) for term in terms}
+
+
+def _compounds(words: Words, sought: Words) -> int:
+    """Return how many free words begin or end with ``sought``, if that is a single word."""
+    if len(sought.forms) != 1 or len(sought.forms[0]) < SHORTEST_PART:
+        return 0
+    part = sought.forms[0]
+    return sum(
+        not taken and form != part and (form.startswith(part) or form.endswith(part))
+        for form, taken in zip(words.forms, words.taken, strict=True)
+    )
+
+
+def _term_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    return {
+        "success": divide(counts[..., 1], counts[..., 2]),
+        "whole_words": divide(counts[..., 0], counts[..., 2]),
+    }
+
+
+# Where terms stand in a text: whole words, the longest term first, no word for two.
+
+# Languages that write compounds as one word.
+COMPOUNDING = frozenset({"da", "de", "et", "fi", "hu", "is", "nb", "nl", "nn", "no", "sv"})
+# Shorter parts of words are found by chance: "Art" in "Start".
+SHORTEST_PART = 4
+
+
+class Words:
+    """A text as words that can be used up.
+
+    Args:
+        tokens: the words as written.
+        lemma: gives the lemma of a word in lower case.
+
+    Attributes:
+        forms: the words in lower case.
+        lemmas: their lemmas.
+        taken: whether a term has used up the word.
+    """
+
+    __slots__ = ("forms", "lemmas", "taken")
+
+    def __init__(self, tokens: Sequence[str], lemma: Callable[[str], str]) -> None:
+        self.forms = [token.lower() for token in tokens]
+        self.lemmas = [lemma(token) for token in tokens]
+        self.taken = [False] * len(tokens)
+
+    def take(self, sought: Words) -> int | None:
+        """Use up the first free place of ``sought``, by form or lemma; return where it begins."""
+        size = len(sought.forms)
+        for begin in range(len(self.forms) - size + 1 if size else 0):
+            if all(self._is(begin + step, sought, step) for step in range(size)):
+                self.taken[begin : begin + size] = [True] * size
+                return begin
+        return None
+
+    def _is(self, place: int, sought: Words, step: int) -> bool:
+        return not self.taken[place] and (
+            self.forms[place] == sought.forms[step] or self.lemmas[place] == sought.lemmas[step]
+        )
+
+
+def find_terms(text: Words, terms: Mapping[str, Words]) -> list[tuple[str, int, int]]:
+    """Return term, begin and end of every occurrence, in the order of the text.
+
+    Args:
+        text: is used up where a term stands.
+        terms: words of each term.
+    """
+    found = []
+    for term, sought in sorted(terms.items(), key=lambda pair: -len(pair[1].forms)):
+        while (begin := text.take(sought)) is not None:
+            found.append((term, begin, begin + len(sought.forms)))
+    return sorted(found, key=lambda place: place[1])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote
 
@@ -18,17 +18,29 @@ from diglot.errors import ConfigError, FormatError
 from diglot.files import text as _text
 from diglot.files import xml
 from diglot.files.zip import Archive
-from diglot.formats.blocks import Builder
-from diglot.formats.documents.docx_names import words
-from diglot.formats.documents.docx_styles import Styles
-from diglot.formats.documents.docx_walk import Story
+from diglot.formats.blocks import Builder, Inline
+from diglot.formats.documents.docx_styles import (
+    LanguageVotes,
+    Styles,
+    chosen_alternative,
+    descendant,
+    is_numbered,
+    is_on,
+    language_slot,
+    local_attribute,
+    outline_level,
+    qualified_name,
+    visible_text,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from lxml.etree import _Element
 
     from diglot.model import Document
+
 
 Tracked = Literal["accepted", "original", "refuse"]
 POLICIES = ("accepted", "original", "refuse")
@@ -73,9 +85,9 @@ def read(
         package = _Package(archive, path)
         builder = Builder()
         styles = Styles(package.related("styles"))
-        story = Story(builder, styles, tracked, package.links())
+        story = DocxStory(builder, styles, tracked, package.links())
         body = next(
-            (child for child in package.main if xml.local(child) == "body"),
+            (child for child in package.main if xml.local_name(child) == "body"),
             None,
         )
         if body is None:
@@ -116,9 +128,9 @@ class _Package:
         if self.name not in archive:
             raise FormatError(f"has no {MAIN}: it is not a DOCX file", path=path, cure=NOT_DOCX)
         self.main = self._parse(self.name)
-        if xml.local(self.main) != "document":
+        if xml.local_name(self.main) != "document":
             raise FormatError(
-                f"the main part is <{xml.local(self.main)}>, not a Word document",
+                f"the main part is <{xml.local_name(self.main)}>, not a Word document",
                 path=path,
                 cure=NOT_DOCX,
             )
@@ -173,8 +185,8 @@ def _list(builder: Builder, root: _Element | None, kind: str) -> None:
         builder.skips.add(kind)
     elif kind == "comment":
         for child in root:
-            builder.skips.add(kind, words(child))
-    elif kind == "building block" or (text := words(root)):
+            builder.skips.add(kind, visible_text(child))
+    elif kind == "building block" or (text := visible_text(root)):
         builder.skips.add(kind, "" if kind == "building block" else text)
 
 
@@ -195,3 +207,350 @@ def _refuse_other_formats(path: Path) -> None:
     for magic, message, cure in others:
         if head.startswith(magic) if magic else not head:
             raise FormatError(message, path=path, cure=cure)
+
+
+# The walk through the stories of a DOCX file: body, cells, text boxes, notes.
+#
+# A paragraph's runs are joined before anything else, since Word cuts runs anywhere, also in words.
+
+# Elements that only hold other content.
+WRAPPERS = frozenset(
+    {"w:sdt", "w:sdtContent", "w:smartTag", "w:customXml", "w:fldSimple", "w:dir", "w:bdo"}
+)
+INSERTED = frozenset({"w:ins", "w:moveTo"})
+DELETED = frozenset({"w:del", "w:moveFrom"})
+DRAWN = frozenset({"w:drawing", "w:pict", "w:object"})
+NOTES = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
+CHARACTERS = {
+    "w:tab": "\t",
+    "w:ptab": "\t",
+    "w:noBreakHyphen": "\u2011",
+    "w:softHyphen": "\u00ad",
+}
+# The letters of the font Symbol, which stands for Greek text in old files.
+SYMBOL_LETTERS = {
+    **dict(zip(range(0x41, 0x5B), "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", strict=True)),
+    **dict(zip(range(0x61, 0x7B), "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True)),
+}
+PRIVATE = 0xF000  # where Word puts the characters of symbol fonts
+
+
+@dataclass(slots=True)
+class Frame:
+    """One flow of paragraphs: the body, a cell, a text box or a note."""
+
+    kind: str | None = None
+    anchor: str | None = None
+    line: Inline = field(default_factory=lambda: Inline(collapse=False))
+    fields: list[bool] = field(default_factory=list)  # per open field: past its instruction?
+    boxes: list[_Element] = field(default_factory=list)
+    tables: int = 0
+
+
+class DocxStory:
+    """Walks the stories of one document and fills a builder.
+
+    Args:
+        builder: takes the blocks and what was skipped.
+        styles: the paragraph styles.
+        tracked: state of tracked changes; ``refuse`` reads like ``accepted`` and lets the caller
+            look at ``changes``.
+        links: targets of hyperlinks by relationship id.
+    """
+
+    def __init__(
+        self, builder: Builder, styles: Styles, tracked: str, links: Mapping[str, str]
+    ) -> None:
+        self.changes = 0
+        self._builder = builder
+        self._styles = styles
+        self._original = tracked == "original"
+        self._links = links
+        self._paragraphs = 0
+        self._boxes = 0
+        self._notes: dict[str, list[str]] = {"footnote": [], "endnote": []}
+        self._votes = LanguageVotes()
+
+    def language(self) -> str | None:
+        """Return the language that most of the text is marked with."""
+        return self._votes.winner()
+
+    def body(self, element: _Element) -> None:
+        """Read the body."""
+        frame = Frame()
+        self._blocks(element, frame)
+        self._flush(frame, None)
+
+    def notes(self, kind: str, root: _Element | None) -> None:
+        """Append the notes of a kind, in the order of their marks in the text."""
+        elements = {
+            local_attribute(note, "id") or "": note for note in (() if root is None else root)
+        }
+        for number, key in enumerate(self._notes[kind], 1):
+            note = elements.pop(key, None)
+            if note is not None:
+                frame = Frame("footnote", f"{kind} {number}")
+                self._blocks(note, frame)
+                self._flush(frame, None)
+        for note in elements.values():
+            # Separators have a type; other notes without a mark belong to deleted text.
+            if local_attribute(note, "type") in {None, "normal"} and (text := visible_text(note)):
+                self._builder.skips.add(f"{kind} without a mark in the text", text)
+
+    # Blocks
+
+    def _blocks(self, container: _Element, frame: Frame) -> None:
+        for element in container:
+            name = qualified_name(element)
+            if name == "w:p":
+                self._paragraph(element, frame)
+            elif name == "w:tbl":
+                self._flush(frame, None)
+                self._table(element, frame)
+            elif name in WRAPPERS or (name in INSERTED | DELETED and self._takes(name, element)):
+                self._blocks(element, frame)
+            elif name == "mc:AlternateContent":
+                for part in chosen_alternative(element):
+                    self._blocks(part, frame)
+            elif name == "w:altChunk":
+                self._builder.skips.add("embedded document")
+            elif name not in INSERTED | DELETED:
+                self._unknown(element)
+
+    def _paragraph(self, element: _Element, frame: Frame) -> None:
+        properties = descendant(element, "pPr")
+        style = descendant(properties, "pStyle")
+        name = None if style is None else local_attribute(style, "val")
+        self._inline(element, frame, name)
+        mark = descendant(properties, "rPr")
+        added, removed = descendant(mark, "ins") is not None, descendant(mark, "del") is not None
+        self.changes += added + removed
+        if added if self._original else removed:
+            return  # the paragraph mark does not exist in this state: the next one goes on here
+        self._flush(frame, properties, name)
+
+    def _flush(self, frame: Frame, properties: _Element | None, style: str | None = None) -> None:
+        """Turn what was collected into a block, and the text boxes anchored in it into theirs."""
+        text, markup = frame.line.take()
+        kind, level, anchor = frame.kind, 0, frame.anchor
+        if kind is None:
+            stated = outline_level(properties)
+            level = self._styles.level(style) if stated is None else stated
+            listed = is_numbered(properties)
+            listed = self._styles.is_item(style) if listed is None else listed
+            kind = "heading" if level else "item" if listed else "paragraph"
+            if text.strip():
+                self._paragraphs += 1
+                anchor = f"paragraph {self._paragraphs}"
+        self._builder.add(text, markup, kind=kind, level=level, anchor=anchor)
+        boxes, frame.boxes = frame.boxes, []
+        for box in boxes:
+            self._boxes += 1
+            inner = Frame("textbox", f"text box {self._boxes}")
+            self._blocks(box, inner)
+            self._flush(inner, None)
+
+    def _table(self, table: _Element, frame: Frame) -> None:
+        frame.tables += 1
+        # In a cell or a text box a table is counted within it.
+        prefix = f"{frame.anchor} / " if frame.anchor else ""
+        number = 0
+        for row in self._parts(table, "w:tr"):
+            if not self._keeps(row, "trPr", "ins", "del"):
+                continue
+            number += 1
+            for column, cell in enumerate(self._parts(row, "w:tc"), 1):
+                if not self._keeps(cell, "tcPr", "cellIns", "cellDel"):
+                    continue
+                anchor = f"{prefix}table {frame.tables} row {number} cell {column}"
+                inner = Frame("cell", anchor)
+                self._blocks(cell, inner)
+                self._flush(inner, None)
+
+    def _parts(self, element: _Element, wanted: str) -> Iterator[_Element]:
+        """Give the rows of a table or the cells of a row, also those inside content controls."""
+        for part in element:
+            name = qualified_name(part)
+            if name == wanted:
+                yield part
+            elif name in WRAPPERS or (name in INSERTED | DELETED and self._takes(name, part)):
+                yield from self._parts(part, wanted)
+            elif name not in INSERTED | DELETED:
+                self._unknown(part)
+
+    def _keeps(self, element: _Element, properties: str, added: str, removed: str) -> bool:
+        """Tell whether a row or cell exists in the chosen state of tracked changes."""
+        stated = descendant(element, properties)
+        is_added, is_removed = (descendant(stated, name) is not None for name in (added, removed))
+        self.changes += is_added + is_removed
+        if not (is_added if self._original else is_removed):
+            return True
+        self._builder.skips.add(self._revision, visible_text(element))
+        return False
+
+    # Inside a paragraph
+
+    def _inline(self, container: _Element, frame: Frame, style: str | None) -> None:
+        for element in container:
+            name = qualified_name(element)
+            if name == "w:r":
+                self._run(element, frame, style)
+            elif name in INSERTED | DELETED:
+                if self._takes(name, element):
+                    self._marked(
+                        name[2:], local_attribute(element, "author"), element, frame, style
+                    )
+            elif name == "w:hyperlink":
+                target = self._links.get(local_attribute(element, "id") or "", "")
+                bookmark = local_attribute(element, "anchor")
+                data = target + (f"#{bookmark}" if bookmark else "")
+                self._marked("a", data, element, frame, style)
+            elif name in WRAPPERS:
+                self._inline(element, frame, style)
+            else:
+                self._special(name, element, frame, style)
+
+    def _marked(
+        self, kind: str, data: str | None, element: _Element, frame: Frame, style: str | None
+    ) -> None:
+        frame.line.open(kind, data or "")
+        self._inline(element, frame, style)
+        frame.line.close()
+
+    def _special(self, name: str, element: _Element, frame: Frame, style: str | None) -> None:
+        """Handle what may stand both in a paragraph and in a run, and is no plain text."""
+        if name == "mc:AlternateContent":
+            for part in chosen_alternative(element):
+                self._run_content(part, frame, style, None)
+        elif name in DRAWN:
+            self._drawing(element, frame)
+        elif name in {"m:oMath", "m:oMathPara"}:
+            frame.line.open("math")
+            frame.line.text(visible_text(element))
+            frame.line.close()
+        elif name == "w:ruby":
+            base = descendant(element, "rubyBase")
+            if base is not None:
+                self._inline(base, frame, style)
+            reading = descendant(element, "rt")
+            if reading is not None:
+                self._builder.skips.add("ruby annotation", visible_text(reading))
+        else:
+            self._unknown(element)
+
+    def _run(self, run: _Element, frame: Frame, style: str | None) -> None:
+        properties = descendant(run, "rPr")
+        if is_on(descendant(properties, "vanish")):
+            self._builder.skips.add("hidden text", visible_text(run))
+            return
+        self._run_content(run, frame, style, descendant(properties, "lang"))
+
+    def _run_content(
+        self, run: _Element, frame: Frame, style: str | None, language: _Element | None
+    ) -> None:
+        for element in run:
+            name = qualified_name(element)
+            if name in {"w:t", "w:delText"}:
+                self._text(name, element.text or "", frame, style, language)
+            elif name == "w:fldChar":
+                self._field(local_attribute(element, "fldCharType"), frame)
+            elif not all(frame.fields) or name in {"w:instrText", "w:delInstrText"}:
+                continue  # part of a field's instruction
+            elif name in CHARACTERS:
+                frame.line.literal(CHARACTERS[name])
+            elif name in {"w:br", "w:cr"}:
+                frame.line.soft_break()
+            elif name == "w:sym":
+                self._symbol(element, frame)
+            elif name in NOTES:
+                self._note(NOTES[name], element, frame)
+            elif name == "w:r":  # inside alternate content between runs
+                self._run(element, frame, style)
+            else:
+                self._special(name, element, frame, style)
+
+    def _text(
+        self, name: str, text: str, frame: Frame, style: str | None, language: _Element | None
+    ) -> None:
+        if not all(frame.fields):
+            if text.strip():
+                self._builder.skips.add("field instruction", text)
+        elif name == "w:delText" and not self._original:
+            self._builder.skips.add("deleted revision", text)
+        else:
+            frame.line.text(text)
+            marked = None if language is None else local_attribute(language, language_slot(text))
+            self._votes.add(marked or self._styles.language(style), len(text))
+
+    def _field(self, kind: str | None, frame: Frame) -> None:
+        """Follow a field: its instruction is no text, its result is."""
+        if kind == "begin":
+            frame.fields.append(False)
+        elif frame.fields and kind == "separate":
+            frame.fields[-1] = True
+        elif frame.fields and kind == "end":
+            frame.fields.pop()
+
+    def _symbol(self, element: _Element, frame: Frame) -> None:
+        font = local_attribute(element, "font") or ""
+        try:
+            code = int(local_attribute(element, "char") or "", 16)
+            character = chr(code)
+            character.encode()
+        except (ValueError, OverflowError):
+            self._builder.skips.add("symbol without a character", font)
+            return
+        if font.lower() == "symbol":
+            character = SYMBOL_LETTERS.get(code - PRIVATE if code >= PRIVATE else code, character)
+        frame.line.open("sym", font)
+        frame.line.text(character)
+        frame.line.close()
+
+    def _note(self, kind: str, element: _Element, frame: Frame) -> None:
+        key = local_attribute(element, "id") or ""
+        order = self._notes[kind]
+        if key not in order:
+            order.append(key)
+        frame.line.point("footnote", f"{kind} {order.index(key) + 1}")
+
+    def _drawing(self, element: _Element, frame: Frame) -> None:
+        """Queue the text boxes of a drawing; list its other words."""
+        for part in element:
+            name = qualified_name(part)
+            if name == "w:txbxContent":
+                frame.boxes.append(part)
+                continue
+            if name == "mc:AlternateContent":
+                for chosen in chosen_alternative(part):
+                    self._drawing(chosen, frame)
+                continue
+            local = xml.local_name(part)
+            if local == "docPr" and (text := local_attribute(part, "descr")):
+                self._builder.skips.add("alternative text", text)
+            elif local == "textpath" and (text := local_attribute(part, "string")):
+                self._builder.skips.add("WordArt", text)
+            elif name == "a:t" and (text := part.text):
+                self._builder.skips.add("text in a drawing", text)
+            self._drawing(part, frame)
+
+    # Tracked changes and the rest
+
+    @property
+    def _revision(self) -> str:
+        return "inserted revision" if self._original else "deleted revision"
+
+    def _takes(self, name: str, element: _Element) -> bool:
+        """Count a tracked change; tell whether it exists in the chosen state, or list it."""
+        self.changes += 1
+        if (name in DELETED) == self._original:
+            return True
+        if text := visible_text(element, deleted=True):
+            moved = name in {"w:moveFrom", "w:moveTo"}
+            self._builder.skips.add("moved revision" if moved else self._revision, text)
+        return False
+
+    def _unknown(self, element: _Element) -> None:
+        """List an element that is not read, if it has words."""
+        local = xml.local_name(element)
+        if not local.endswith("Pr") and (text := visible_text(element, deleted=True)):
+            self._builder.skips.add(f"unknown element {local}", text)

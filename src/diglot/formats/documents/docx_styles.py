@@ -1,8 +1,9 @@
-"""Paragraph styles of a DOCX file: which are headings, which are list items, what language."""
+"""Styles, qualified names and visible text in WordprocessingML."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -42,8 +43,11 @@ class Styles:
     def __init__(self, root: _Element | None) -> None:
         self._styles: dict[str, Style] = {}
         for element in () if root is None else root:
-            if xml.local(element) == "style" and attribute(element, "type") == "paragraph":
-                self._styles[attribute(element, "styleId") or ""] = _style(element)
+            if (
+                xml.local_name(element) == "style"
+                and local_attribute(element, "type") == "paragraph"
+            ):
+                self._styles[local_attribute(element, "styleId") or ""] = _style(element)
 
     def level(self, style: str | None) -> int:
         """Return the heading level that a style gives; 0 for none."""
@@ -78,7 +82,7 @@ class Styles:
         return chain
 
 
-def attribute(element: _Element, name: str) -> str | None:
+def local_attribute(element: _Element, name: str) -> str | None:
     """Return an attribute by its local name, whatever its namespace."""
     for key, value in element.attrib.items():
         if str(key).rpartition("}")[2] == name:
@@ -86,51 +90,51 @@ def attribute(element: _Element, name: str) -> str | None:
     return None
 
 
-def child(element: _Element | None, *names: str) -> _Element | None:
+def descendant(element: _Element | None, *names: str) -> _Element | None:
     """Return the first descendant along a path of local names."""
     for name in names:
         if element is None:
             return None
-        element = next((part for part in element if xml.local(part) == name), None)
+        element = next((part for part in element if xml.local_name(part) == name), None)
     return element
 
 
-def outline(properties: _Element | None) -> int | None:
+def outline_level(properties: _Element | None) -> int | None:
     """Return the heading level that paragraph properties state: 0 for body text, None if silent."""
-    element = child(properties, "outlineLvl")
-    value = None if element is None else attribute(element, "val")
+    element = descendant(properties, "outlineLvl")
+    value = None if element is None else local_attribute(element, "val")
     if value is None or not value.isdecimal() or not value.isascii():
         return None
     return int(value) + 1 if int(value) < BODY_TEXT else 0
 
 
-def numbered(properties: _Element | None) -> bool | None:
+def is_numbered(properties: _Element | None) -> bool | None:
     """Tell whether paragraph properties put it in a list; None if they do not say."""
-    element = child(properties, "numPr")
+    element = descendant(properties, "numPr")
     if element is None:
         return None
-    number = child(element, "numId")
-    return number is None or attribute(number, "val") != "0"  # 0 takes a list style away
+    number = descendant(element, "numId")
+    return number is None or local_attribute(number, "val") != "0"  # 0 takes a list style away
 
 
 def _style(element: _Element) -> Style:
-    properties = child(element, "pPr")
-    name = child(element, "name")
-    label = ((attribute(name, "val") if name is not None else None) or "").strip()
-    level = outline(properties)
+    properties = descendant(element, "pPr")
+    name = descendant(element, "name")
+    label = ((local_attribute(name, "val") if name is not None else None) or "").strip()
+    level = outline_level(properties)
     match = HEADING_NAME.fullmatch(label)
     if match:
         level = int(match[1])
     elif label.lower() in TITLE_NAMES:
         level = 1
-    parent = child(element, "basedOn")
-    language = child(element, "rPr", "lang")
+    parent = descendant(element, "basedOn")
+    language = descendant(element, "rPr", "lang")
     return Style(
-        parent=None if parent is None else attribute(parent, "val"),
+        parent=None if parent is None else local_attribute(parent, "val"),
         level=level,
-        item=numbered(properties),
-        language=None if language is None else attribute(language, "val"),
-        is_default=attribute(element, "default") in {"1", "true", "on"},
+        item=is_numbered(properties),
+        language=None if language is None else local_attribute(language, "val"),
+        is_default=local_attribute(element, "default") in {"1", "true", "on"},
     )
 
 
@@ -151,3 +155,68 @@ class LanguageVotes:
             if language and count * 2 > total and not language.startswith("x-"):
                 return language
         return None
+
+
+# Names and words of DOCX markup: namespaces, alternate content, toggles.
+
+
+PREFIXES = {
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
+    "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
+    "http://purl.oclc.org/ooxml/officeDocument/math": "m",
+    "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+    "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
+    "http://purl.oclc.org/ooxml/drawingml/main": "a",
+}
+OFF = frozenset({"0", "false", "off"})
+
+
+def qualified_name(element: _Element) -> str:
+    """Return the name of an element with the usual prefix of its namespace."""
+    space, _, local = str(element.tag).rpartition("}")
+    return f"{PREFIXES.get(space[1:], '?')}:{local}"
+
+
+def chosen_alternative(element: _Element) -> list[_Element]:
+    """Return the branch of alternate content to read: the first with words, else the first.
+
+    The branches say the same for readers of different age; a text box stands in both.
+    """
+    branches = list(element)
+    return (
+        [next((branch for branch in branches if visible_text(branch)), branches[0])]
+        if branches
+        else []
+    )
+
+
+def visible_text(element: _Element, *, deleted: bool = False) -> str:
+    """Return the visible characters below an element, in one line."""
+    wanted = {"t", "v", "delText"} if deleted else {"t", "v"}
+    pieces = []
+    for part in element.iter():
+        name = xml.local_name(part)
+        if name in wanted:
+            pieces.append(part.text or "")
+        elif name in {"p", "tab", "br"}:
+            pieces.append(" ")
+    return " ".join("".join(pieces).split())
+
+
+def is_on(element: _Element | None) -> bool:
+    """Tell whether a toggle property is there and not switched off."""
+    return element is not None and local_attribute(element, "val") not in OFF
+
+
+def language_slot(text: str) -> str:
+    """Return the attribute of w:lang that speaks for the script of a text."""
+    for character in text:
+        if character.isalpha():
+            if unicodedata.bidirectional(character) in {"R", "AL"}:
+                return "bidi"
+            name = unicodedata.name(character, "")
+            if name.startswith(("CJK", "HIRAGANA", "KATAKANA", "HANGUL")):
+                return "eastAsia"
+            break
+    return "val"

@@ -14,8 +14,7 @@ from diglot.errors import FormatError
 from diglot.files import xml
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Builder
-from diglot.formats.documents.html import as_html, decode
-from diglot.formats.documents.html_walk import LANGUAGE, Page
+from diglot.formats.documents.html import LANGUAGE, Page, as_html, decode_page
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +65,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
                 builder.skips.add(f"part of type {item.media}", item.name)
                 continue
             data = archive.read(item.name)
-            text = as_html(decode(data, path=path, encoding=encoding), path, item.name)
+            text = as_html(decode_page(data, path=path, encoding=encoding), path, item.name)
             before = len(builder)
             page = Page(
                 builder, path, part=item.name, anchor=f"chapter {number + 1}", tables=tables
@@ -123,7 +122,7 @@ class _Book:
 
 
 def _named(root: _Element, name: str) -> list[_Element]:
-    return [part for part in root.iter() if xml.local(part) == name]
+    return [part for part in root.iter() if xml.local_name(part) == name]
 
 
 def _resolved(folder: str, reference: str) -> str:

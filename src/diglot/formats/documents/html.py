@@ -11,18 +11,22 @@ from __future__ import annotations
 
 import codecs
 import re
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, UnsafeFileError
+from diglot.files import html
 from diglot.files import text as _text
-from diglot.formats.blocks import Builder
-from diglot.formats.documents.html_walk import Page
+from diglot.formats.blocks import EDGES, SPACES, Builder, Inline
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from selectolax.lexbor import LexborNode
+
     from diglot.model import Document
+
 
 DECLARED_WITHIN = 4096  # bytes; browsers look at 1024, real pages put scripts before it
 META = re.compile(
@@ -69,23 +73,23 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         UnsafeFileError: it breaks a safety limit.
         InputError: it cannot be read.
     """
-    text = decode(_text.read_bytes(path), path=path, encoding=encoding)
+    text = decode_page(_text.read_bytes(path), path=path, encoding=encoding)
     builder = Builder()
     page = Page(builder, path)
     page.read(as_html(text, path) if PROLOG.match(text) else text)
     return builder.finish(path, "html", language=page.language)
 
 
-def decode(data: bytes, *, path: str | Path, encoding: str | None = None) -> str:
+def decode_page(data: bytes, *, path: str | Path, encoding: str | None = None) -> str:
     """Decode a page: byte-order mark, else ``encoding``, else its declaration, else strict UTF-8.
 
     Raises:
         FormatError: it is not in that encoding, or declares one that does not exist.
     """
-    return _text.decode(data, path=path, encoding=encoding or declared(data, path))
+    return _text.decode_text(data, path=path, encoding=encoding or declared_codec(data, path))
 
 
-def declared(data: bytes, path: str | Path) -> str | None:
+def declared_codec(data: bytes, path: str | Path) -> str | None:
     """Return the codec that a page declares, or None.
 
     Raises:
@@ -120,3 +124,308 @@ def as_html(text: str, path: str | Path, part: str | None = None) -> str:
         )
     text = CDATA.sub(lambda match: escape(match[1], quote=False), text)
     return EMPTY_TAG.sub(r"<\1\2></\1>", text)
+
+
+# The walk through a parsed HTML page: block elements become blocks, inline ones markup.
+#
+# Used for HTML files, the chapters of EPUB files and HTML inside Markdown.
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+# fmt: off
+CONTAINERS = frozenset({
+    "html", "body", "div", "section", "article", "main", "header", "footer", "nav", "aside",
+    "form", "fieldset", "figure", "blockquote", "center", "ul", "ol", "dl", "menu", "dir", "table",
+    "thead", "tbody", "tfoot", "tr", "details", "hgroup", "search", "dialog", "frameset", "noembed",
+})
+TEXT_BLOCKS = frozenset({
+    "p", "pre", "li", "dt", "dd", "td", "th", "caption", "figcaption", "address", "summary",
+    "legend", "hr", "button", "listing", *HEADINGS,
+})
+# fmt: on
+BLOCKS = CONTAINERS | TEXT_BLOCKS
+# What is left out, and under which name it is listed.
+LEFT_OUT = {
+    "script": "script",
+    "style": "style",
+    "noscript": "noscript",
+    "template": "template",
+    "noframes": "noframes",
+    "title": "title",
+    "svg": "drawing",
+    "rt": "ruby annotation",
+    "rp": "ruby annotation",
+    **dict.fromkeys(("select", "textarea", "datalist", "output"), "form field"),
+    **dict.fromkeys(
+        ("iframe", "object", "embed", "video", "audio", "canvas", "applet"), "embedded object"
+    ),
+}
+HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+BLANK_LINES = re.compile(r"\n[ \t\r\f]*\n")
+LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
+PAGE_BREAKS = frozenset({"pagebreak", "doc-pagebreak"})
+NOTES = frozenset({"footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"})
+EXAMPLE_NODES = 50
+
+
+@dataclass(slots=True)
+class _Table:
+    prefix: str
+    number: int
+    row: int = 0
+    cell: int = 0
+
+
+@dataclass(slots=True)
+class _Context:
+    """What a block element says about the text in it."""
+
+    kind: str = "paragraph"
+    level: int = 0
+    anchor: str | None = None
+    address: str | None = None  # of the enclosing cell: nested tables are counted in it
+    inner_tables: int = 0
+
+
+class Page:
+    """Fills a builder with the blocks of HTML.
+
+    Args:
+        builder: takes the blocks and what was skipped.
+        path: the file, for messages.
+        part: its part in a container, for messages.
+        anchor: address that precedes every anchor, e.g. ``"chapter 2"``.
+        tables: how many tables came before.
+    """
+
+    def __init__(
+        self,
+        builder: Builder,
+        path: str | Path,
+        *,
+        part: str | None = None,
+        anchor: str = "",
+        tables: int = 0,
+    ) -> None:
+        self.language: str | None = None
+        self.tables = tables
+        self._builder = builder
+        self._path = path
+        self._part = part
+        self._prefix = anchor
+        self._line = Inline(collapse=True)
+        self._contexts = [_Context()]
+        self._tables: list[_Table] = []
+        self._closing: list[bool] = []  # per open element: did it open inline markup?
+        self._untranslated: list[bool] = []
+        self._preformatted = 0
+        self._after_break = False
+        self._page: str | None = None
+
+    def read(self, text: str) -> None:
+        """Read a page or a fragment.
+
+        Raises:
+            UnsafeFileError: it breaks a safety limit.
+        """
+        from selectolax.lexbor import LexborHTMLParser
+
+        html.check_html(text, self._path, self._part)
+        root = LexborHTMLParser(text).root
+        while root is not None and root.prev is not None:
+            root = root.prev  # comments before the page
+        # A loop, not recursion: pages nest deeper than Python's stack.
+        node: LexborNode | None = root
+        while node is not None:
+            if self._enter(node):
+                inner = node.child
+                if inner is not None:
+                    node = inner
+                    continue
+                self._leave(node)
+            following = node.next
+            while following is None and node is not None:
+                node = node.parent
+                if node is None or node.is_document_node:
+                    node = None
+                    break
+                self._leave(node)
+                following = node.next
+            node = following
+        self._flush()
+
+    def _enter(self, node: LexborNode) -> bool:
+        """Handle the beginning of a node; tell whether its children are read."""
+        if node.is_text_node:
+            self._text(node.text_content or "")
+            return False
+        if not node.is_element_node:
+            if node.is_comment_node:
+                self._builder.skips.add("comment", node.comment_content or "")
+            return False
+        tag = (node.tag or "").lower()
+        attributes = node.attributes
+        if self._left_out(node, tag, attributes):
+            return False
+        self._note_page(attributes)
+        if tag == "br":
+            self._break()
+            return False
+        if tag in {"wbr", "link", "base", "area", "source", "track", "param", "col"}:
+            return False
+        self._untranslated.append(
+            attributes.get("translate") == "no"
+            or "notranslate" in (attributes.get("class") or "").split()
+        )
+        if self._untranslated[-1]:
+            self._line.open("notranslate")
+        if tag in BLOCKS:
+            self._closing.append(False)
+            self._enter_block(tag, attributes)
+        else:
+            self._closing.append(tag != "head")
+            if tag != "head":
+                self._line.open(tag, _written(attributes))
+        return True
+
+    def _leave(self, node: LexborNode) -> None:
+        """Handle the end of an element that `_enter` agreed to read."""
+        tag = (node.tag or "").lower()
+        if tag in BLOCKS:
+            self._flush()
+            self._contexts.pop()
+            self._preformatted -= tag in {"pre", "listing"}
+            if tag == "table":
+                self._tables.pop()
+        if self._closing.pop():
+            self._line.close()
+        if self._untranslated.pop():
+            self._line.close()
+
+    def _enter_block(self, tag: str, attributes: dict[str, str | None]) -> None:
+        self._flush()
+        outer = self._contexts[-1]
+        context = _Context(outer.kind, 0, outer.address, outer.address)
+        key = attributes.get("id")
+        if key and tag in TEXT_BLOCKS and not context.anchor:
+            context.anchor = f"#{key}"
+        if _role(attributes) & NOTES:
+            context.kind = "footnote"
+        if tag in HEADINGS:
+            context.kind, context.level = "heading", HEADINGS[tag]
+        elif tag in {"li", "dt", "dd"}:
+            context.kind = "item"
+        elif tag == "table":
+            if outer.address:
+                outer.inner_tables += 1
+                self._tables.append(_Table(f"{outer.address} / ", outer.inner_tables))
+            else:
+                self.tables += 1
+                self._tables.append(_Table("", self.tables))
+        elif self._tables and tag == "tr":
+            self._tables[-1].row += 1
+            self._tables[-1].cell = 0
+        elif self._tables and tag in {"td", "th"}:
+            table = self._tables[-1]
+            table.cell += 1
+            context.kind = "cell"
+            context.anchor = f"{table.prefix}table {table.number} row {table.row} cell {table.cell}"
+            context.address = context.anchor
+        self._preformatted += tag in {"pre", "listing"}
+        self._contexts.append(context)
+
+    def _left_out(self, node: LexborNode, tag: str, attributes: dict[str, str | None]) -> bool:
+        """List an element that is not read."""
+        skips = self._builder.skips
+        if tag in LEFT_OUT:
+            skips.add(LEFT_OUT[tag], _example(node))
+        elif "hidden" in attributes or HIDDEN.search(attributes.get("style") or ""):
+            skips.add("hidden element", _example(node))
+        elif tag == "pre" and (code := node.child) is not None and _is_code(code):
+            skips.add("code block", _example(node))
+        elif tag == "img":
+            self._line.point("img", attributes.get("src") or "")
+            if text := attributes.get("alt"):
+                skips.add("alternative text", text)
+        elif tag == "input":
+            text = attributes.get("value") or attributes.get("placeholder")
+            if text and attributes.get("type") != "hidden":
+                skips.add("form field", text)
+        elif tag == "meta":
+            name = (attributes.get("name") or attributes.get("http-equiv") or "").lower()
+            content = attributes.get("content") or ""
+            if name in {"description", "keywords"}:
+                skips.add(f"meta {name}", content)
+            elif name == "content-language":
+                self._say_language(content)
+        else:
+            if tag in {"html", "body"}:
+                self._say_language(attributes.get("lang") or attributes.get("xml:lang") or "")
+            return False
+        return True
+
+    def _say_language(self, code: str) -> None:
+        code = code.strip().replace("_", "-")
+        if self.language is None and LANGUAGE.fullmatch(code):
+            self.language = code
+
+    def _note_page(self, attributes: dict[str, str | None]) -> None:
+        """Remember the page of a printed edition that begins here."""
+        if _role(attributes) & PAGE_BREAKS:
+            label = attributes.get("title") or attributes.get("aria-label") or attributes.get("id")
+            self._page = (label or "").strip() or None
+
+    def _text(self, text: str) -> None:
+        if text.strip(EDGES):
+            self._after_break = False
+        if not self._preformatted:
+            self._line.text(text)
+            return
+        # Preformatted text: blank lines part paragraphs, other line ends are soft.
+        for index, piece in enumerate(BLANK_LINES.split(text)):
+            if index:
+                self._flush()
+            self._line.text(piece)
+
+    def _break(self) -> None:
+        """A soft break; a second one in a row ends the paragraph, as old pages write it."""
+        if self._after_break:
+            self._flush()
+        else:
+            self._line.soft_break()
+        self._after_break = True
+
+    def _flush(self) -> None:
+        context = self._contexts[-1]
+        text, markup = self._line.take()
+        self._after_break = False
+        parts = [self._prefix, f"page {self._page}" if self._page else "", context.anchor or ""]
+        self._builder.add(
+            text,
+            markup,
+            kind=context.kind,
+            level=context.level,
+            anchor=" ".join(part for part in parts if part) or None,
+        )
+
+
+def _role(attributes: dict[str, str | None]) -> set[str]:
+    return set(f"{attributes.get('epub:type') or ''} {attributes.get('role') or ''}".split())
+
+
+def _written(attributes: dict[str, str | None]) -> str:
+    return " ".join(f'{name}="{value or ""}"' for name, value in attributes.items())
+
+
+def _is_code(node: LexborNode) -> bool:
+    return node.tag in {"code", "samp"} and (node.next is None or not node.next.is_element_node)
+
+
+def _example(node: LexborNode) -> str:
+    """Return the beginning of an element's text, without walking through all of it."""
+    pieces = []
+    for number, inner in enumerate(node.traverse(include_text=True)):
+        if inner.is_text_node:
+            pieces.append(inner.text_content or "")
+        if number > EXAMPLE_NODES:
+            break
+    return SPACES.sub(" ", "".join(pieces))[:200]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import UnsafeFileError
 from diglot.files import text as _text
 from diglot.formats.blocks import Builder, Inline
-from diglot.formats.documents.html_walk import LANGUAGE, Page
+from diglot.formats.documents.html import LANGUAGE, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,19 +5,23 @@ Reference: OASIS OpenDocument 1.3, part 3, chapters 5 to 9 and 19.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files import xml
 from diglot.files.zip import Archive
-from diglot.formats.blocks import Builder
-from diglot.formats.documents.html_walk import LANGUAGE
-from diglot.formats.documents.odt_walk import Story, qualified, words
+from diglot.formats.blocks import Builder, Inline
+from diglot.formats.documents.html import LANGUAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from lxml.etree import _Element
+
     from diglot.model import Document
+
 
 Tracked = Literal["accepted", "original", "refuse"]
 POLICIES = ("accepted", "original", "refuse")
@@ -50,11 +54,11 @@ def read(
         if "content.xml" not in archive:
             raise FormatError("has no content.xml: it is not an ODT file", path=path, cure=NOT_ODT)
         root = xml.parse(archive.read("content.xml"), path=path, part="content.xml")
-        text = next((part for part in root.iter() if qualified(part) == "office:text"), None)
+        text = next((part for part in root.iter() if qualified_name(part) == "office:text"), None)
         if text is None:
             raise FormatError("holds no text document", path=path, cure=NOT_ODT)
         builder = Builder()
-        story = Story(builder, text, original=tracked == "original")
+        story = OdtStory(builder, text, original=tracked == "original")
         if tracked == "refuse" and story.changes:
             raise FormatError(
                 f"holds {story.changes} tracked changes",
@@ -71,7 +75,7 @@ def _refuse_encrypted(archive: Archive, path: Path) -> None:
     name = "META-INF/manifest.xml"
     if name in archive:
         manifest = xml.parse(archive.read(name), path=path, part=name)
-        if any(xml.local(part) == "encryption-data" for part in manifest.iter()):
+        if any(xml.local_name(part) == "encryption-data" for part in manifest.iter()):
             raise FormatError(
                 "is protected by a password", path=path, cure="save it without a password"
             )
@@ -83,8 +87,8 @@ def _list_masters(archive: Archive, path: Path, builder: Builder) -> None:
         return
     styles = xml.parse(archive.read("styles.xml"), path=path, part="styles.xml")
     for part in styles.iter():
-        name = qualified(part)
-        if name.startswith(("style:header", "style:footer")) and (text := words(part)):
+        name = qualified_name(part)
+        if name.startswith(("style:header", "style:footer")) and (text := visible_text(part)):
             kind = "header" if name.startswith("style:header") else "footer"
             builder.skips.add(kind, text)
 
@@ -99,6 +103,345 @@ def _stated_language(archive: Archive, path: Path) -> str | None:
     meta = xml.parse(archive.read("meta.xml"), path=path, part="meta.xml")
     for part in meta.iter():
         code = (part.text or "").strip()
-        if qualified(part) == "dc:language" and LANGUAGE.fullmatch(code):
+        if qualified_name(part) == "dc:language" and LANGUAGE.fullmatch(code):
             return code
     return None
+
+
+# The walk through the text of an ODT file: paragraphs, lists, tables, drawings, notes.
+
+PREFIXES = {
+    "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office",
+    "urn:oasis:names:tc:opendocument:xmlns:text:1.0": "text",
+    "urn:oasis:names:tc:opendocument:xmlns:table:1.0": "table",
+    "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0": "draw",
+    "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0": "svg",
+    "urn:oasis:names:tc:opendocument:xmlns:style:1.0": "style",
+    "http://purl.org/dc/elements/1.1/": "dc",
+}
+MAX_REPEATED = 100  # a cell with text said to repeat more often is a slip or an attack
+MAX_SPACES = 1_000
+MAX_DIGITS = 10
+
+# Elements whose content is read as if they were not there.
+BLOCK_WRAPPERS = frozenset({
+    "text:section", "text:list", "text:index-body", "text:index-title", "text:table-of-content",
+    "text:illustration-index", "text:table-index", "text:object-index", "text:user-index",
+    "text:alphabetical-index", "text:bibliography", "table:table-header-rows", "office:text",
+    "draw:text-box", "draw:frame", "draw:g", "text:numbered-paragraph",
+})  # fmt: skip
+ROW_WRAPPERS = frozenset({
+    "table:table-header-rows", "table:table-rows", "table:table-row-group",
+    "table:table-header-columns",
+})  # fmt: skip
+SHAPES = frozenset({
+    "draw:g", "draw:rect", "draw:custom-shape", "draw:ellipse", "draw:line", "draw:polygon",
+    "draw:polyline", "draw:path", "draw:connector", "draw:caption", "draw:circle", "draw:a",
+})  # fmt: skip
+SILENT = frozenset({
+    "text:sequence-decls", "text:variable-decls", "text:user-field-decls", "office:forms",
+    "text:table-of-content-source", "text:soft-page-break", "text:tracked-changes",
+    "text:illustration-index-source", "text:alphabetical-index-source",
+    "text:bibliography-source", "text:note-citation", "table:table-column",
+    "table:table-columns", "table:covered-table-cell", "draw:image",
+})  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Frame:
+    """One flow of paragraphs: the body, a cell, a text box or a note."""
+
+    kind: str | None = None
+    anchor: str | None = None
+    line: Inline = field(default_factory=lambda: Inline(collapse=True))
+    boxes: list[_Element] = field(default_factory=list)
+    items: int = 0
+    tables: int = 0
+
+
+class OdtStory:
+    """Walks the text and fills a builder."""
+
+    def __init__(self, builder: Builder, text: _Element, *, original: bool) -> None:
+        self._builder = builder
+        self._original = original
+        self._insertions: set[str] = set()
+        self._deletions: dict[str, _Element] = {}
+        self._inserting: set[str] = set()  # insertions that are open here
+        self._notes: list[tuple[str, _Element]] = []
+        self._counts = {"footnote": 0, "endnote": 0, "text box": 0, "paragraph": 0}
+        self._register(text)
+
+    @property
+    def changes(self) -> int:
+        """How many tracked insertions and deletions there are."""
+        return len(self._insertions) + len(self._deletions)
+
+    def read(self, text: _Element) -> None:
+        """Read the body, then the notes in the order of their marks."""
+        frame = _Frame()
+        self._blocks(text, frame)
+        self._flush(frame)
+        while self._notes:
+            notes, self._notes = self._notes, []
+            for anchor, body in notes:
+                inner = _Frame("footnote", anchor)
+                self._blocks(body, inner)
+                self._flush(inner)
+
+    def _register(self, text: _Element) -> None:
+        """Learn the tracked changes, which stand before the text."""
+        for region in text.iter():
+            if qualified_name(region) != "text:changed-region":
+                continue
+            key = next((str(v) for k, v in region.attrib.items() if str(k).endswith("}id")), "")
+            for change in region:
+                name = qualified_name(change)
+                if name == "text:insertion":
+                    self._insertions.add(key)
+                elif name == "text:deletion":
+                    self._deletions[key] = change
+                    if not self._original:
+                        kept = [
+                            part for part in change if qualified_name(part) != "office:change-info"
+                        ]
+                        self._builder.skips.add(
+                            "deleted revision", " ".join(visible_text(part) for part in kept)
+                        )
+
+    # Blocks
+
+    def _blocks(self, container: _Element, frame: _Frame) -> None:
+        for element in container:
+            name = qualified_name(element)
+            if name in {"text:p", "text:h"}:
+                self._paragraph(element, name, frame)
+            elif name == "table:table":
+                self._flush(frame)
+                self._table(element, frame)
+            elif name in {"text:list-item", "text:list-header"}:
+                frame.items += 1
+                self._blocks(element, frame)
+                frame.items -= 1
+            elif name in SHAPES or name == "draw:frame":
+                self._drawing(element, frame)
+                self._flush(frame)
+            elif name in BLOCK_WRAPPERS:
+                self._blocks(element, frame)
+            elif name in {"text:change", "text:change-start", "text:change-end"}:
+                self._change(element, name, frame)
+            else:
+                self._unread(element, name)
+
+    def _paragraph(self, element: _Element, name: str, frame: _Frame) -> None:
+        self._inline(element, frame)
+        level = 0
+        if name == "text:h":
+            stated = _attribute(element, "outline-level") or "1"
+            level = int(stated) if stated.isdecimal() and stated.isascii() else 1
+        self._flush(frame, min(level, 9))
+
+    def _flush(self, frame: _Frame, level: int = 0) -> None:
+        text, markup = frame.line.take()
+        kind, anchor = frame.kind, frame.anchor
+        if kind is None:
+            kind = "heading" if level else "item" if frame.items else "paragraph"
+            if text.strip():
+                self._counts["paragraph"] += 1
+                anchor = f"paragraph {self._counts['paragraph']}"
+        else:
+            level = 0
+        self._builder.add(text, markup, kind=kind, level=level, anchor=anchor)
+        boxes, frame.boxes = frame.boxes, []
+        for box in boxes:
+            self._counts["text box"] += 1
+            inner = _Frame("textbox", f"text box {self._counts['text box']}")
+            self._blocks(box, inner)
+            self._flush(inner)
+
+    def _table(self, table: _Element, frame: _Frame) -> None:
+        frame.tables += 1
+        prefix = f"{frame.anchor} / " if frame.anchor else ""
+        number = 0
+        for row, times in self._repeated(table, "table:table-row"):
+            for _ in range(times):
+                number += 1
+                column = 0
+                for cell, copies in self._repeated(row, "table:table-cell"):
+                    for _ in range(copies):
+                        column += 1
+                        anchor = f"{prefix}table {frame.tables} row {number} cell {column}"
+                        inner = _Frame("cell", anchor)
+                        self._blocks(cell, inner)
+                        self._flush(inner)
+
+    def _repeated(self, container: _Element, wanted: str) -> Iterator[tuple[_Element, int]]:
+        """Give rows or cells with how often they stand there; empty ones count once."""
+        for element in container:
+            name = qualified_name(element)
+            if name == wanted:
+                kind = "rows" if wanted == "table:table-row" else "columns"
+                stated = _attribute(element, f"number-{kind}-repeated") or "1"
+                times = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
+                text = visible_text(element)
+                if text and times > MAX_REPEATED:
+                    self._builder.skips.add("repeated cell", text, times - MAX_REPEATED)
+                yield element, min(times, MAX_REPEATED) if text else 1
+            elif name in ROW_WRAPPERS:
+                yield from self._repeated(element, wanted)
+            else:
+                self._unread(element, name)
+
+    # Inside a paragraph
+
+    def _inline(self, element: _Element, frame: _Frame) -> None:
+        self._text(element.text, frame)
+        for part in element:
+            self._part(part, qualified_name(part), frame)
+            self._text(part.tail, frame)
+
+    def _text(self, text: str | None, frame: _Frame) -> None:
+        if not text:
+            return
+        if self._inserting:
+            if text.strip():
+                self._builder.skips.add("inserted revision", text)
+        else:
+            frame.line.text(text)
+
+    def _part(self, part: _Element, name: str, frame: _Frame) -> None:
+        if name in {"text:s", "text:tab", "text:line-break"}:
+            if not self._inserting:
+                _space(part, name, frame.line)
+        elif name == "text:note":
+            self._note(part, frame)
+        elif name == "text:a":
+            frame.line.open("a", _attribute(part, "href") or "")
+            self._inline(part, frame)
+            frame.line.close()
+        elif name == "text:ruby":
+            self._ruby(part, frame)
+        elif name in {"text:change", "text:change-start", "text:change-end"}:
+            self._change(part, name, frame)
+        elif name == "draw:frame" or name in SHAPES:
+            self._drawing(part, frame)
+        elif name in {"office:annotation", "office:annotation-end", "text:hidden-text"}:
+            self._unread(part, name)
+        elif name in SILENT:
+            return
+        else:
+            # Spans, fields, bookmarks, meta: their content is what the page shows.
+            self._inline(part, frame)
+
+    def _note(self, note: _Element, frame: _Frame) -> None:
+        body = next((part for part in note if qualified_name(part) == "text:note-body"), None)
+        if self._inserting:
+            if body is not None:
+                self._builder.skips.add("inserted revision", visible_text(body))
+            return
+        kind = "endnote" if _attribute(note, "note-class") == "endnote" else "footnote"
+        self._counts[kind] += 1
+        anchor = f"{kind} {self._counts[kind]}"
+        frame.line.point("footnote", anchor)
+        if body is not None:
+            self._notes.append((anchor, body))
+
+    def _ruby(self, ruby: _Element, frame: _Frame) -> None:
+        for part in ruby:
+            if qualified_name(part) == "text:ruby-base":
+                self._inline(part, frame)
+            else:
+                self._builder.skips.add("ruby annotation", visible_text(part))
+
+    def _drawing(self, element: _Element, frame: _Frame) -> None:
+        """Queue the text boxes of a drawing; list its other words."""
+        if _text_of_shape(element):
+            frame.boxes.append(element)
+            return
+        for part in element:
+            name = qualified_name(part)
+            if name == "draw:text-box":
+                frame.boxes.append(part)
+            elif name in {"svg:title", "svg:desc"}:
+                self._builder.skips.add("alternative text", visible_text(part))
+            elif name == "draw:object":
+                self._builder.skips.add("embedded object")
+            else:
+                self._drawing(part, frame)
+
+    # Tracked changes and the rest
+
+    def _change(self, mark: _Element, name: str, frame: _Frame) -> None:
+        """Follow the marks of tracked changes; only the original state needs them."""
+        key = _attribute(mark, "change-id") or ""
+        if not self._original:
+            return
+        if name == "text:change-start" and key in self._insertions:
+            self._inserting.add(key)
+        elif name == "text:change-end":
+            self._inserting.discard(key)
+        elif name == "text:change" and key in self._deletions:
+            paragraphs = [
+                part
+                for part in self._deletions[key]
+                if qualified_name(part) in {"text:p", "text:h"}
+            ]
+            for number, part in enumerate(paragraphs):
+                if number:
+                    self._flush(frame)
+                frame.line.open("del")
+                self._inline(part, frame)
+                frame.line.close()
+
+    def _unread(self, element: _Element, name: str) -> None:
+        """List an element that is not read, if it has words."""
+        if name in SILENT:
+            return
+        known = {
+            "office:annotation": "comment",
+            "text:hidden-text": "hidden text",
+            "svg:title": "alternative text",
+            "svg:desc": "alternative text",
+        }
+        if name == "office:annotation":
+            kept = [p for p in element if qualified_name(p) not in {"dc:creator", "dc:date"}]
+            self._builder.skips.add("comment", " ".join(visible_text(part) for part in kept))
+        elif text := visible_text(element):
+            self._builder.skips.add(
+                known.get(name, f"unknown element {xml.local_name(element)}"), text
+            )
+
+
+def _space(part: _Element, name: str, line: Inline) -> None:
+    """Add the white space that an element stands for."""
+    if name == "text:line-break":
+        line.soft_break()
+    elif name == "text:tab":
+        line.literal("\t")
+    else:
+        stated = _attribute(part, "c") or "1"
+        count = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
+        line.literal(" " * min(count, MAX_SPACES))
+
+
+def _text_of_shape(element: _Element) -> bool:
+    """Tell whether a drawn shape holds paragraphs of its own."""
+    return any(qualified_name(part) in {"text:p", "text:list"} for part in element)
+
+
+def _attribute(element: _Element, name: str) -> str | None:
+    for key, value in element.attrib.items():
+        if str(key).rpartition("}")[2] == name:
+            return str(value)
+    return None
+
+
+def qualified_name(element: _Element) -> str:
+    """Return the name of an element with the usual prefix of its namespace."""
+    space, _, local = str(element.tag).rpartition("}")
+    return f"{PREFIXES.get(space[1:], '?')}:{local}"
+
+
+def visible_text(element: _Element) -> str:
+    """Return the characters below an element in one line."""
+    return " ".join("".join(str(piece) for piece in element.itertext()).split())

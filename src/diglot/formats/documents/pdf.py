@@ -9,21 +9,26 @@ from __future__ import annotations
 import io
 import logging
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files import text as _text
 from diglot.formats.blocks import Builder
-from diglot.formats.documents.html_walk import LANGUAGE
-from diglot.formats.documents.pdf_layout import Line, paragraphs
+from diglot.formats.documents import text_lines
+from diglot.formats.documents.html import LANGUAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from diglot.formats.blocks import Skips
     from diglot.model import Document
+
 
 WARNING = "warning: reading order, columns and tables are guessed"
 MAX_PAGES = 20_000
@@ -158,3 +163,173 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
+
+
+# From the lines of printed pages to paragraphs: running heads go, cut paragraphs are joined.
+
+EDGE_LINES = 3  # running heads are looked for among so many lines at the top and at the bottom
+REPEATED_SHARE = 0.3  # of the pages; left and right pages often differ
+SAME_PLACE = 6.0  # points
+WIDE_GAP = 1.35  # times the usual distance of lines
+OTHER_SIZE = 0.12  # relative difference of font sizes
+HEADING_SIZE = 1.12  # times the size of the body
+MAX_HEADING = 200  # characters
+MAX_LEVEL = 6
+NUMBER = re.compile(r"[0-9]{1,5}")
+ROMAN = re.compile(r"[ivxlc]+")
+MAX_NUMBERS = 4
+BULLET_SIGN = re.compile(r"[•▪‣◦●○■□]\s")
+BULLET = re.compile(r"[•▪‣◦●○■□–—*]\s|\(?[0-9a-zA-Z]{1,3}[.)]\s")
+FINAL = (".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One printed line.
+
+    Attributes:
+        text: its characters.
+        page: number of its page, from 1.
+        x: left edge in points.
+        y: height of its base line above the lower edge of the page, in points.
+        size: size of the font in points; 0 when unknown.
+    """
+
+    text: str
+    page: int
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph with the page it begins on; headings have a level."""
+
+    text: str
+    page: int
+    level: int
+
+
+def paragraphs(lines: Sequence[Line], skips: Skips) -> Iterator[Paragraph]:
+    """Give the paragraphs of a document.
+
+    Args:
+        lines: of all pages, in the order of reading.
+        skips: takes the running heads and feet that were removed.
+    """
+    body = _without_running_heads(lines, skips)
+    if not body:
+        return
+    style = _Style(body)
+    words = text_lines.count_words(line.text for line in body)
+    group = [body[0]]
+    for line, following in pairwise(body):
+        if style.parts(group, line, following):
+            yield style.paragraph(group, words)
+            group = []
+        group.append(following)
+    yield style.paragraph(group, words)
+
+
+def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
+    """Remove what stands at the same place on many pages: the same words, or the page number.
+
+    Only the outermost lines of a page can go, one after the other from the edge inwards.
+    """
+    pages: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        pages[line.page].append(line)
+    enough = max(2, REPEATED_SHARE * len(pages))
+    removed: set[Line] = set()
+    for direction in (-1, 1):  # from the top, from the bottom
+        edges = [
+            sorted(page, key=lambda line: direction * line.y)[:EDGE_LINES]
+            for page in pages.values()
+        ]
+        forms = Counter(form for edge in edges for form in set().union(*map(_forms, edge)))
+        offsets = Counter(offset for edge in edges for offset in _offsets(edge[0]))
+        numbered = {offset for offset, count in offsets.items() if count >= max(3, enough)}
+        for edge in edges:
+            for depth, line in enumerate(edge):
+                is_number = depth == 0 and not numbered.isdisjoint(_offsets(line))
+                if max(forms[form] for form in _forms(line)) < enough and not is_number:
+                    break
+                removed.add(line)
+    for line in lines:
+        if line in removed:
+            skips.add("running head or page number", line.text)
+    return [line for line in lines if line not in removed]
+
+
+def _forms(line: Line) -> set[tuple[int, str]]:
+    """Return what running heads have in common: height and words, whatever the page number.
+
+    Any number may be the page number, so there is a form for each, in which that number is
+    replaced by its distance from the number of the page.
+    """
+    height, text = round(line.y / SAME_PLACE), line.text.lower()
+    if ROMAN.fullmatch(text):
+        return {(height, "roman")}
+    found = {(height, text)}
+    for match in islice(NUMBER.finditer(text), MAX_NUMBERS):
+        distance = int(match[0]) - line.page
+        found.add((height, f"{text[: match.start()]}#{distance}{text[match.end() :]}"))
+    return found
+
+
+def _offsets(line: Line) -> set[int]:
+    """Return how far the numbers at the ends of a line are from the number of its page."""
+    ends = {line.text.split()[0], line.text.split()[-1]}
+    return {int(end) - line.page for end in ends if NUMBER.fullmatch(end)}
+
+
+class _Style:
+    """How a document is set: distance of lines, width, size of the body, sizes of headings."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        sizes: Counter[float] = Counter()
+        for line in lines:
+            sizes[round(line.size, 1)] += len(line.text)
+        self._size = sizes.most_common(1)[0][0]
+        larger = sorted(
+            {size for size in sizes if self._size and size > self._size * HEADING_SIZE},
+            reverse=True,
+        )
+        self._levels = {size: min(rank, MAX_LEVEL) for rank, size in enumerate(larger, 1)}
+        steps = [
+            line.y - following.y
+            for line, following in pairwise(lines)
+            if line.page == following.page and line.y > following.y and self._is_body(following)
+        ]
+        self._step = median(steps) if steps else 0.0
+        lengths = sorted(len(line.text) for line in lines if self._is_body(line))
+        self._width = lengths[int(len(lengths) * 0.95)] if lengths else 0
+
+    def parts(self, group: Sequence[Line], line: Line, following: Line) -> bool:
+        """Tell whether a paragraph ends between two lines; ``group`` is that paragraph so far."""
+        if abs(line.size - following.size) > OTHER_SIZE * max(line.size, following.size):
+            return True
+        if line.page != following.page or following.y > line.y:
+            # A new page or column: a paragraph goes on if its sentence does.
+            return line.text.endswith(FINAL) or not following.text[0].islower()
+        if self._step and line.y - following.y > WIDE_GAP * self._step:
+            return True
+        is_list = BULLET.match(group[0].text) is not None
+        if following.x - line.x > 0.9 * max(following.size, 1) and not is_list:
+            return True  # indented first line
+        if BULLET_SIGN.match(following.text):
+            return True
+        has_room = len(line.text) + 1 + len(following.text.split()[0]) < 0.85 * self._width
+        if not has_room:
+            return False
+        return is_list or line.text.endswith(FINAL) or BULLET.match(following.text) is not None
+
+    def paragraph(self, group: Sequence[Line], words: Counter[str]) -> Paragraph:
+        """Join the lines of a paragraph."""
+        text = text_lines.join_wrapped_lines([line.text for line in group], words)
+        level = self._levels.get(round(group[0].size, 1), 0)
+        return Paragraph(text, group[0].page, level if len(text) <= MAX_HEADING else 0)
+
+    def _is_body(self, line: Line) -> bool:
+        return round(line.size, 1) == self._size

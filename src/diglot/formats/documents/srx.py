@@ -12,8 +12,8 @@ from xml.sax.saxutils import escape, quoteattr
 from diglot.errors import FormatError
 from diglot.files import text as _text
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import legal, local, parse
-from diglot.formats.links.linkgroups import line_of
+from diglot.files.xml import local_name, parse, remove_illegal_characters
+from diglot.formats.links.plain import line_of
 from diglot.model.document import Skipped
 from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
 
@@ -37,8 +37,8 @@ def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
     """
     path = Path(path)
     root = parse(path, encoding=encoding)
-    if local(root) != "srx":
-        raise FormatError(f"the root element is <{local(root)}>", path=path, cure=_CURE)
+    if local_name(root) != "srx":
+        raise FormatError(f"the root element is <{local_name(root)}>", path=path, cure=_CURE)
     header = _first(root, "header")
     languages = tuple(
         (_need(element, "languagerulename", path), tuple(_rules(element, path)))
@@ -65,7 +65,7 @@ def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
         ),
         version=root.get("version") or "2.0",
         name=path.name,
-        digest=_text.digest(path),
+        digest=_text.sha256_of_file(path),
     )
 
 
@@ -79,14 +79,14 @@ def write_rules(path: str | Path, rules: SrxRules) -> tuple[Skipped, ...]:
 
     def clean(text: str) -> str:
         nonlocal dropped
-        kept, count = legal(text)
+        kept, count = remove_illegal_characters(text)
         dropped += count
         # A reader of XML would turn a bare carriage return into a line feed.
         return escape(kept, {"\r": "&#13;"})
 
     def attribute(text: str) -> str:
         nonlocal dropped
-        kept, count = legal(text)
+        kept, count = remove_illegal_characters(text)
         dropped += count
         return quoteattr(kept)
 
@@ -135,7 +135,7 @@ def _rules(element: etree._Element, path: Path) -> Iterator[SrxRule]:
 
 
 def _all(element: etree._Element, name: str) -> Iterator[etree._Element]:
-    return (child for child in element.iter() if local(child) == name)
+    return (child for child in element.iter() if local_name(child) == name)
 
 
 def _first(element: etree._Element, name: str) -> etree._Element | None:
@@ -146,7 +146,7 @@ def _need(element: etree._Element, name: str, path: Path) -> str:
     value = element.get(name)
     if value is None:
         raise FormatError(
-            f"<{local(element)}> without {name}", path=path, place=line_of(element), cure=_CURE
+            f"<{local_name(element)}> without {name}", path=path, place=line_of(element), cure=_CURE
         )
     return value
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import text as _text
 from diglot.formats.blocks import Builder, Inline
-from diglot.formats.documents.html_walk import LANGUAGE
+from diglot.formats.documents.html import LANGUAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,33 +1,40 @@
-"""Plain text: one segment a line, or paragraphs.
-
-Paragraphs are found by this rule, which needs nothing but the lines:
-
-1. A file counts as *wrapped* when many lines do not end like a sentence and, of those, most
-   could not have taken the first word of the next line, and enough of the next lines begin in
-   lower case (in scripts that have it). The width is that of the long lines (95th percentile) and
-   must be one that people wrap at (30 to 140 characters; from 15 in scripts without spaces).
-2. In a file that is not wrapped every line is a paragraph of its own; blank lines only separate.
-3. In a wrapped file blank lines end paragraphs. So does a line that is indented more than the
-   one before it, and a line that had room for the next word and either ends like a sentence or
-   fills less than half of the width. The other lines are joined.
-"""
+"""Plain text: paragraphs of wrapped lines, and tagged words of CoNLL-U."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from diglot.errors import FormatError
 from diglot.files import text as _text
+from diglot.files.text import read_text, split_lines
 from diglot.formats.blocks import Builder
-from diglot.formats.documents import wrapping
-from diglot.model import Segment
+from diglot.model import Segment, TaggedSentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from diglot.model import Document
+
+
+# Plain text: one segment a line, or paragraphs.
+#
+# Paragraphs are found by this rule, which needs nothing but the lines:
+#
+# 1. A file counts as *wrapped* when many lines do not end like a sentence and, of those, most
+#    could not have taken the first word of the next line, and enough of the next lines begin in
+#    lower case (in scripts that have it). The width is that of the long lines (95th percentile)
+#    and
+#    must be one that people wrap at (30 to 140 characters; from 15 in scripts without spaces).
+# 2. In a file that is not wrapped every line is a paragraph of its own; blank lines only separate.
+# 3. In a wrapped file blank lines end paragraphs. So does a line that is indented more than the
+#    one before it, and a line that had room for the next word and either ends like a sentence or
+#    fills less than half of the width. The other lines are joined.
+
 
 WIDTHS = (30, 140)
 UNSPACED_MIN_WIDTH = 15
@@ -105,18 +112,18 @@ def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             if line.strip():
                 yield number, line.strip()
         return
-    words = wrapping.vocabulary(lines)
+    words = count_words(lines)
     group: list[str] = []
     first = 1
     for number, line in enumerate(lines, 1):
         if group and (not line.strip() or _ends(group[-1], line, width)):
-            yield first, wrapping.join(group, words)
+            yield first, join_wrapped_lines(group, words)
             group = []
         if line.strip():
             first = first if group else number
             group.append(line.rstrip())
     if group:
-        yield first, wrapping.join(group, words)
+        yield first, join_wrapped_lines(group, words)
 
 
 def wrap_width(lines: Sequence[str]) -> int | None:
@@ -134,11 +141,11 @@ def wrap_width(lines: Sequence[str]) -> int | None:
     telling = [pair for pair in pairs if not pair[0].endswith(FINAL)]
     if not telling or len(telling) < TELLING_SHARE * len(pairs):
         return None
-    unspaced = sum(bool(wrapping.UNSPACED.match(following)) for _, following in telling)
+    unspaced = sum(bool(UNSPACED.match(following)) for _, following in telling)
     least = UNSPACED_MIN_WIDTH if unspaced * 2 > len(telling) else WIDTHS[0]
     if not least <= width <= WIDTHS[1]:
         return None
-    cut = sum(wrapping.full(line, following, width) for line, following in telling)
+    cut = sum(is_full_line(line, following, width) for line, following in telling)
     cased = [
         following[0] for _, following in telling if following[0].lower() != following[0].upper()
     ]
@@ -153,10 +160,146 @@ def _ends(line: str, following: str, width: int) -> bool:
     """Tell whether a paragraph of a wrapped text ends between two lines."""
     if _indent(following) > _indent(line):
         return True
-    if wrapping.full(line, following, width):
+    if is_full_line(line, following, width):
         return False
     return line.endswith(FINAL) or len(line) * 2 < width
 
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
+
+
+# Lines that a writer or a printer wrapped become paragraphs again.
+
+WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+FIRST_WORD = re.compile(r"\S+")
+LAST_PART = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
+FIRST_PART = re.compile(r"[^\W\d_]+")
+# Han, kana, Thai, Lao, Khmer, Burmese: no spaces between words, so a line may break anywhere.
+UNSPACED = re.compile(
+    "[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0003ffff]"
+)
+
+
+def count_words(lines: Iterable[str]) -> Counter[str]:
+    """Count the words of a document in lower case, the cut ones at line ends left out."""
+    words: Counter[str] = Counter()
+    for line in lines:
+        line = line.strip()
+        kept = LAST_PART.sub("", line)
+        words.update(word.lower().replace("\u2010", "-") for word in WORD.findall(kept))
+    return words
+
+
+def join_wrapped_lines(lines: Sequence[str], words: Counter[str]) -> str:
+    """Join the lines of one paragraph into one line.
+
+    A word that was cut at a line end with a hyphen loses the hyphen, or keeps it where the
+    document's own words (``words``) say that it belongs to the word.
+    """
+    text = ""
+    for line in lines:
+        line = line.strip()
+        text = _joined(text, line, words) if text and line else text or line
+    return text
+
+
+def is_full_line(line: str, following: str, width: int) -> bool:
+    """Tell whether the first word of the following line would not have fitted on ``line``."""
+    following = following.strip()
+    first = FIRST_WORD.match(following)
+    if first is None:
+        return False
+    if UNSPACED.match(following):
+        return len(line) + 2 > width
+    return len(line) + 1 + len(first[0]) > width
+
+
+def _joined(text: str, line: str, words: Counter[str]) -> str:
+    before = LAST_PART.search(text)
+    after = FIRST_PART.match(line)
+    if before and after and after[0][0].islower():
+        head, tail = before[1].lower(), after[0].lower()
+        if text[-1] == "\u00ad":
+            return text[:-1] + line
+        return (text if _keeps_hyphen(head, tail, words) else text[:-1]) + line
+    if UNSPACED.match(text[-1]) and UNSPACED.match(line):
+        return text + line
+    if text[-1] in "-\u2010" and len(text) > 1 and not text[-2].isspace():
+        return text + line  # "Jean-" + "Paul", "1914-" + "1918"
+    return f"{text} {line}"
+
+
+def _keeps_hyphen(head: str, tail: str, words: Counter[str]) -> bool:
+    """Decide between "example" and "well-known" from the words seen elsewhere in the document."""
+    solid, hyphened = words[head + tail], words[f"{head}-{tail}"]
+    if solid or hyphened:
+        return hyphened > solid
+    return bool(words[head] and words[tail])
+
+
+# CoNLL-U: tagged text, one word a line, as taggers of Universal Dependencies write it.
+
+_COLUMNS = 10
+_NEW_DOCUMENT = "# newdoc"
+
+
+def read_conllu(path: str | Path) -> list[TaggedSentence]:
+    """Read tagged sentences; empty nodes are passed over.
+
+    Raises:
+        FormatError: a line has no ten columns, or a number that is none; it names the line.
+        InputError: the file cannot be read.
+
+    Reference:
+        Universal Dependencies, CoNLL-U format, version 2.
+    """
+    found: list[TaggedSentence] = []
+    rows: list[tuple[str, str, str]] = []
+    document, inside = 0, 0
+
+    def close() -> None:
+        nonlocal inside
+        if rows:
+            words, tags, lemmas = zip(*rows, strict=True)
+            found.append(TaggedSentence(words, tags, lemmas, document))
+            rows.clear()
+        inside = 0
+
+    for number, line in enumerate(split_lines(read_text(path)), 1):
+        if not line.strip():
+            close()
+        elif line.startswith("#"):
+            if line.startswith(_NEW_DOCUMENT) and not rows:
+                document += bool(found)
+        else:
+            columns = line.split("\t")
+            if len(columns) != _COLUMNS:
+                raise _wrong(path, number, f"{len(columns)} columns instead of {_COLUMNS}")
+            first, last = _numbers(columns[0], path, number)
+            if first is None or last <= inside:
+                # Part of a word that stands for several: it has its tag from the first part.
+                if first is not None and rows and not rows[-1][1]:
+                    rows[-1] = (rows[-1][0], columns[3], columns[2])
+                continue
+            tag = "" if last > first else columns[3]
+            rows.append((columns[1], tag, "" if columns[2] == "_" else columns[2]))
+            if last > first:
+                inside = last
+    close()
+    return found
+
+
+def _numbers(text: str, path: str | Path, line: int) -> tuple[int | None, int]:
+    """Return the first and the last word of a row; None for an empty node (``5.1``)."""
+    if "." in text:
+        return None, 0
+    first, _, last = text.partition("-")
+    if not first.isdecimal() or (last and not last.isdecimal()):
+        raise _wrong(path, line, f"{text!r} is no word number")
+    return int(first), int(last or first)
+
+
+def _wrong(path: str | Path, line: int, what: str) -> FormatError:
+    return FormatError(what, path=path, place=line, cure="write the ten columns of CoNLL-U")

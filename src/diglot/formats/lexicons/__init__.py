@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.lexicon_names import PACKED, unpacked_name
+from diglot.formats.lexicons.sources import PACKED, unpacked_name
 from diglot.model.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -49,13 +49,13 @@ EXTENSIONS = {
 }
 # Name of the format to its module in this package.
 MODULES = {
-    "tsv": "lexicons.lexicon_tables",
-    "tiad": "lexicons.lexicon_tables",
-    "graph": "lexicons.lexicon_tables",
-    "goel": "lexicons.lexicon_tables",
-    "pairs": "lexicons.lexicon_tables",
-    "acoli": "lexicons.lexicon_tables",
-    "tiad-csv": "lexicons.lexicon_tables",
+    "tsv": "lexicons.tables",
+    "tiad": "lexicons.tables",
+    "graph": "lexicons.tables",
+    "goel": "lexicons.tables",
+    "pairs": "lexicons.tables",
+    "acoli": "lexicons.tables",
+    "tiad-csv": "lexicons.tables",
     "csv": "lexicons.spreadsheets",
     "xlsx": "lexicons.spreadsheets",
     "dix": "lexicons.dix",
@@ -64,7 +64,7 @@ MODULES = {
     "stardict": "lexicons.stardict",
     "wiktextract": "lexicons.wiktextract",
     "wordnet": "lexicons.wordnet",
-    "ontolex": "lexicons.lexicon_rdf",
+    "ontolex": "lexicons.rdf",
     "tbx": "lexicons.tbx",
     "jsonl": "lexicons.jsonl",
 }
@@ -204,7 +204,7 @@ def read_lexicon(
         InputError: the file cannot be read as that format.
         ConfigError: an unknown or unsuitable format or option.
     """
-    from diglot.formats.termbases.termbase import notes_of
+    from diglot.formats.termbases.data_categories import notes_of
 
     name = lexicon_format(path, format, look=True)
     skips = skips if skips is not None else Skips()
@@ -310,7 +310,7 @@ def _format_of_root(path: str | Path) -> str:
 
 def _format_of_lines(path: str | Path, name: str) -> str:
     """Tell TIAD's tables from others, and Wiktextract's objects from those of diglot."""
-    from diglot.formats.lexicons.lexicon_lines import first_lines
+    from diglot.formats.lexicons.sources import first_lines
 
     first = next(iter(first_lines(Path(path), count=1)), "")
     if name == "csv" and first.lstrip().startswith('"written_rep_a"'):

@@ -10,23 +10,28 @@ Reference: RFC 2229, A Dictionary Server Protocol, 1997; dictfmt(1), dictzip(1).
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.dictionary_articles import article
-from diglot.formats.lexicons.lexicon_faults import Faults
-from diglot.formats.lexicons.lexicon_names import languages_of, name_of
-from diglot.formats.lexicons.paired_files import MAX_ARTICLE, Room, beside, content_of
-from diglot.formats.termbases.termbase import in_one_line
-from diglot.model.lexicon import Origin
+from diglot.formats.lexicons.sources import (
+    MAX_ARTICLE,
+    ArticleBudget,
+    Faults,
+    content_of,
+    languages_of,
+    name_of,
+    sibling_file,
+)
+from diglot.formats.termbases.data_categories import in_one_line
+from diglot.model.lexicon import Origin, Translation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from diglot.model.lexicon import Translation
 
 DIGITS = {
     digit: value
@@ -79,15 +84,15 @@ def read_translations(
             faults.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
             continue
         keys.setdefault((begin, size), []).append(key)
-    room = Room(name, len(data))
+    room = ArticleBudget(name, len(data))
     for (begin, size), heads in keys.items():
         room.take(size)
         try:
-            text = _text.decode(data[begin : begin + size], path=name, encoding=encoding)
+            text = _text.decode_text(data[begin : begin + size], path=name, encoding=encoding)
         except FormatError as error:
             faults.bad(error.message, f"entry {heads[0]!r:.60}", cure=CURE)
             continue
-        yield from article(text, heads, faults.skips).translations(pair)
+        yield from read_article(text, heads, faults.skips).translations(pair)
 
 
 def read_origin(path: str | Path) -> Origin:
@@ -98,7 +103,7 @@ def read_origin(path: str | Path) -> Origin:
         InputError: a file cannot be read.
     """
     origin = Origin(name_of(path))
-    if beside(path, *INDEX) is None or beside(path, *BODIES) is None:
+    if sibling_file(path, *INDEX) is None or sibling_file(path, *BODIES) is None:
         return origin
     index, name = content_of(path, *INDEX)
     data, _ = content_of(path, *BODIES)
@@ -119,7 +124,7 @@ def _entries(index: bytes, faults: Faults, encoding: str | None) -> Iterator[tup
         if not line.strip():
             continue
         try:
-            cells = _text.decode(line, path=faults.path, encoding=encoding).split("\t")
+            cells = _text.decode_text(line, path=faults.path, encoding=encoding).split("\t")
         except FormatError as error:
             faults.bad(error.message, number, cure=CURE)
             continue
@@ -142,3 +147,140 @@ def _number(text: str) -> int | None:
             return None
         value = value * 64 + DIGITS[digit]
     return value
+
+
+# Articles of dictionaries for people: plain text that is laid out, not marked up.
+#
+# A line with the head, its pronunciation in slashes and its part of speech in angle brackets; then
+# the senses, numbered or not, each with translations that commas divide. What is no translation
+# (examples, references to other entries, sentences that explain) is counted.
+
+MAX_WORDS = 6  # of a translation: what is longer explains
+MAX_PAIRS = 100_000  # of heads and translations of one article
+SENTENCE = 4  # words from which a line with a full stop is a sentence
+NUMBER = re.compile(r"\(?(\d{1,3}|[a-z])[.)][ \t]+")
+PRONUNCIATION = re.compile(r"(?<!\S)/[^/\n]*/(?!\S)")
+ANGLES = re.compile(r"<([^<>]*)>")
+LABELS = re.compile(r"[\[(]([^\[\]()]*)[\])]")
+REFERENCE = re.compile(
+    r"(?:see(?: also)?|cf|compare|synonyms?|antonyms?|syn|ant|note|notes|example|usage|plural|past)"
+    r"\b[^:{]*(?::|\{)",
+    re.IGNORECASE,
+)
+# Gender and number stand beside the part of speech in its brackets.
+GRAMMAR = frozenset(
+    {"m", "f", "c", "nt", "masc", "fem", "neut", "com", "sg", "pl", "sing", "plur", "singular"}
+    | {"plural", "masculine", "feminine", "neuter", "common", "tr", "intr", ""}
+)
+NO_LETTERS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """What an article says.
+
+    Attributes:
+        heads: its words; those of the index that its first line does not have come last.
+        pos: part of speech; None when not said.
+        senses: for each its label (None when it needs none) and its translations.
+    """
+
+    heads: tuple[str, ...]
+    pos: str | None
+    senses: tuple[tuple[str | None, tuple[str, ...]], ...]
+
+    def translations(self, languages: tuple[str, str]) -> Iterator[Translation]:
+        """Give every pair of a head and a translation."""
+        for head in self.heads:
+            for sense, words in self.senses:
+                for word in words:
+                    yield Translation(head, word, *languages, self.pos, sense=sense)
+
+
+def read_article(text: str, keys: Sequence[str], skips: Skips) -> Article:
+    """Read an article that the index has under some keys."""
+    lines = [line for line in text.replace("\r", "").split("\n") if line.strip()]
+    heads, pos = _head(lines[0], keys) if lines else ((), None)
+    if heads:
+        lines = lines[1:]
+    told = {_folded(head) for head in heads}
+    found = (*heads, *(in_one_line(key) for key in keys if _folded(key) not in told))
+    made = Article(
+        tuple(head for head in dict.fromkeys(found) if head.strip()),
+        pos,
+        tuple(_senses(lines, skips)),
+    )
+    if not made.heads:
+        skips.add("entry without a headword", text)
+    elif not made.senses:
+        skips.add("entry without a translation", made.heads[0])
+    elif len(made.heads) * sum(len(words) for _, words in made.senses) > MAX_PAIRS:
+        skips.add("entry with too many heads and translations", made.heads[0])
+        return Article((), pos, ())
+    return made
+
+
+def _head(line: str, keys: Sequence[str]) -> tuple[tuple[str, ...], str | None]:
+    """Return heads and part of speech of a first line; no heads if it is none of the index."""
+    pos = next(
+        (part for match in ANGLES.finditer(line) for part in _grammar(match[1])),
+        None,
+    )
+    rest = ANGLES.sub(" ", PRONUNCIATION.sub(" ", line))
+    whole = in_one_line(rest)
+    known = {_folded(key) for key in keys}
+    if _folded(whole) in known:
+        return (whole,), pos
+    parts = [in_one_line(part) for part in LABELS.sub(" ", rest).split(",")]
+    if any(_folded(part) in known for part in parts):
+        return tuple(part for part in parts if part.strip()), pos
+    return (), None if whole.strip() else pos  # in a line of a translation it is the other one
+
+
+def _grammar(text: str) -> Iterator[str]:
+    for part in text.split(","):
+        if part.strip().lower() not in GRAMMAR:
+            yield in_one_line(part)
+
+
+def _senses(lines: Iterable[str], skips: Skips) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+    """Give label and translations of every line that has some."""
+    found: list[tuple[str, str, tuple[str, ...]]] = []
+    number = ""
+    for line in lines:
+        text = line.strip()
+        if numbered := NUMBER.match(text):
+            number, text = numbered[1], text[numbered.end() :]
+        if text.startswith(('"', "“", "«")):
+            skips.add("example", text)
+        elif REFERENCE.match(text) or text.startswith(("{", "->", "→")):
+            skips.add("reference or remark", text)
+        else:
+            label, words = _words(text, skips)
+            if words:
+                found.append((number, label, words))
+    several = len({number for number, _, _ in found}) > 1
+    for number, label, words in found:
+        yield label or (number if several else "") or None, words
+
+
+def _words(text: str, skips: Skips) -> tuple[str, tuple[str, ...]]:
+    """Return label and translations of one line."""
+    labels = [in_one_line(match[1]) for match in LABELS.finditer(text)]
+    plain = in_one_line(ANGLES.sub(" ", LABELS.sub(" ", text)))
+    if plain.endswith((".", "!", "?", ":")) and len(plain.split()) >= SENTENCE:
+        skips.add("explanation", plain)
+        return "", ()
+    words = []
+    for part in re.split(r"[,;]", plain):
+        word = part.strip(" \t.:") if len(part.split()) > 1 else part.strip()
+        if len(word.split()) > MAX_WORDS:
+            skips.add("explanation", word)
+        elif NO_LETTERS.sub("", word):
+            words.append(word)
+    return "; ".join(label for label in labels if label), tuple(dict.fromkeys(words))
+
+
+def _folded(text: str) -> str:
+    """Return what two spellings of a head have in common: indexes drop case and punctuation."""
+    return NO_LETTERS.sub("", text).casefold() or text.strip()

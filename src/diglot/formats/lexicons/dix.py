@@ -11,29 +11,29 @@ translation.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.files.gzip import open_bounded
-from diglot.files.xml import PROLOG, iterparse, local
+from diglot.files.gzip import open_bounded_gzip
+from diglot.files.xml import PROLOG, iterparse, local_name, remove_illegal_characters
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.dix_read import Form, forms_of, paradigm_of
-from diglot.formats.lexicons.dix_write import entry_of, in_one_order, tag_of
-from diglot.formats.lexicons.lexicon_faults import Faults
-from diglot.formats.lexicons.lexicon_losses import count_losses
-from diglot.formats.lexicons.lexicon_names import languages_of, name_of
-from diglot.formats.term_rows import number_of
-from diglot.formats.termbases.termbase import in_one_line
-from diglot.model.lexicon import Origin, Translation
+from diglot.formats.lexicons.sources import Faults, count_losses, languages_of, name_of
+from diglot.formats.lexicons.tables import format_confidence
+from diglot.formats.table_rows import number_of
+from diglot.formats.termbases.data_categories import in_one_line
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Origin, Translation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from lxml import etree
 
     from diglot.model.lexicon import Lexicon
+
 
 ROOT = "dictionary"
 OWN = "diglot"
@@ -75,7 +75,7 @@ def read_translations(
         path, ("{*}e", "{*}pardef"), encoding=encoding, roots=(ROOT,), outermost=True
     )
     for element in elements:
-        if local(element) == "pardef":
+        if local_name(element) == "pardef":
             paradigms[element.get("n", "")] = paradigm_of(element, paradigms, faults)
             continue
         score, sense = _told(element)
@@ -103,7 +103,7 @@ def read_origin(path: Path) -> Origin:
     Raises:
         InputError: it cannot be read.
     """
-    with open_bounded(path) as file:
+    with open_bounded_gzip(path) as file:
         head = file.read(PROLOG).decode("utf-8", "replace")
     above = head[: found.start()] if (found := re.search(rf"<{ROOT}\b", head)) else ""
     remarks = "\n".join(remark.strip() for remark in REMARK.findall(above))
@@ -168,3 +168,259 @@ def _told(element: etree._Element) -> tuple[float | None, str | None]:
         return None, None
     score = number_of(found["score"] or "")
     return score if score is not None and score <= 1 else None, found["sense"]
+
+
+# Entries of Apertium dictionaries as pairs of lemmas, with their paradigms put in.
+#
+# An entry is a chain of parts: ``<p>`` with two sides, ``<i>`` for both, ``<par>`` for one of the
+# forms of a paradigm. The lemma of a side is the text of all parts, its part of speech the first
+# tag.
+
+# An entry that chains paradigms has as many forms as their product.
+MAX_FORMS = 500
+RESTRICTIONS = {"LR": FORWARD, "RL": BACKWARD}
+MARKS = frozenset({"a", "m", "prm", "sa"})  # of the generator; they hold no text
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One pair of sides: texts, first tags (empty without any), and which way it may be used."""
+
+    left: str
+    right: str
+    left_tag: str
+    right_tag: str
+    direction: str
+
+
+NOTHING = Form("", "", "", "", BOTH)
+
+
+def forms_of(
+    entry: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], faults: Faults
+) -> tuple[Form, ...]:
+    """Return the pairs that an entry stands for, none if it is one to pass over.
+
+    Args:
+        entry: an ``<e>``.
+        paradigms: the forms of each paradigm that is known so far.
+        faults: takes pairs that lack a side, and collects what is left out.
+
+    Raises:
+        FormatError: a pair lacks a side.
+    """
+    skips = faults.skips
+    if entry.get("i") == "yes":
+        skips.add("entry that is switched off (i)", _shown(entry))
+        return ()
+    direction = RESTRICTIONS.get(entry.get("r", ""), BOTH)
+    if entry.get("r") and direction == BOTH:
+        skips.add("restriction that is neither LR nor RL", entry.get("r", ""))
+    forms: tuple[Form, ...] = (Form("", "", "", "", direction),)
+    for part in entry:
+        added = _forms_of_part(part, paradigms, faults)
+        if len(forms) * len(added) > MAX_FORMS:
+            skips.add("entry of too many forms", _shown(entry))
+            return ()
+        forms = unite_forms(_joined(one, other) for one in forms for other in added)
+        if not forms:
+            excluded = "entry whose restrictions exclude each other"
+            skips.add(excluded, _shown(entry), int(bool(added)))
+            return ()
+    return forms
+
+
+def _forms_of_part(
+    part: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], faults: Faults
+) -> tuple[Form, ...]:
+    """Return what a part adds to its entry; nothing at all if the entry cannot be listed."""
+    name = local_name(part)
+    if name == "p":
+        pair = _pair(part, faults)
+        return () if pair is None else (pair,)
+    if name in {"i", "ig"}:
+        text, tag = _side(part, faults.skips)
+        return (Form(text, text, tag, tag, BOTH),)
+    if name == "par":
+        known = paradigms.get(part.get("n", ""))
+        if known is not None:
+            faults.skips.add("entry whose paradigm has no forms", count=int(not known))
+            return known
+        faults.skips.add("paradigm that the file does not hold", part.get("n", ""))
+    elif name == "re":
+        faults.skips.add("entry with a regular expression", part.text or "")
+        return ()
+    elif name:
+        faults.skips.add(f"element <{name}> in an entry", _shown(part))
+    return (NOTHING,)
+
+
+def paradigm_of(
+    element: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], faults: Faults
+) -> tuple[Form, ...]:
+    """Return the forms of a ``<pardef>``; those that are the same but for further tags are one."""
+    forms = unite_forms(
+        form
+        for entry in element
+        if local_name(entry) == "e"
+        for form in forms_of(entry, paradigms, faults)
+    )
+    if len(forms) > MAX_FORMS:
+        faults.skips.add("paradigm of too many forms", element.get("n", ""), len(forms) - MAX_FORMS)
+    return forms[:MAX_FORMS]
+
+
+def unite_forms(forms: Iterable[Form | None]) -> tuple[Form, ...]:
+    """Return forms without repetitions: what is there for both directions apart is for both."""
+    found: dict[tuple[str, str, str, str], str] = {}
+    for form in forms:
+        if form is not None:
+            key = (form.left, form.right, form.left_tag, form.right_tag)
+            known = found.setdefault(key, form.direction)
+            if known != form.direction:
+                found[key] = BOTH
+    return tuple(Form(*key, direction) for key, direction in found.items())
+
+
+def _joined(one: Form, other: Form) -> Form | None:
+    """Chain two parts; None if one goes only one way and the other only back."""
+    if other.direction == BOTH or one.direction == other.direction:
+        direction = one.direction
+    elif one.direction == BOTH:
+        direction = other.direction
+    else:
+        return None
+    return Form(
+        one.left + other.left,
+        one.right + other.right,
+        one.left_tag or other.left_tag,
+        one.right_tag or other.right_tag,
+        direction,
+    )
+
+
+def _pair(part: etree._Element, faults: Faults) -> Form | None:
+    sides: dict[str, tuple[str, str]] = {}
+    for side in part:
+        name = local_name(side)
+        if name in {"l", "r"}:
+            sides[name] = _side(side, faults.skips)
+        elif name:
+            faults.skips.add(f"element <{name}> in a pair", _shown(side))
+    if len(sides) < 2:
+        line: Any = part.sourceline  # the stubs do not know its type
+        faults.bad("holds a pair without <l> or <r>", line, _shown(part))
+        return None
+    (left, left_tag), (right, right_tag) = sides["l"], sides["r"]
+    return Form(left, right, left_tag, right_tag, BOTH)
+
+
+def _side(side: etree._Element, skips: Skips) -> tuple[str, str]:
+    """Return text and first tag of a side; ``<g>`` only groups what is text anyway."""
+    parts = [side.text or ""]
+    tag = ""
+    for child in side:
+        name = local_name(child)
+        if name == "b":
+            parts.append(" ")
+        elif name == "j":
+            parts.append("+")
+        elif name == "s":
+            tag = tag or child.get("n", "")
+        elif name == "g":
+            text, its_tag = _side(child, skips)
+            parts.append(text)
+            tag = tag or its_tag
+        elif name and name not in MARKS:
+            skips.add(f"element <{name}> in a lemma", _shown(child))
+        parts.append(child.tail or "")
+    return "".join(parts), tag
+
+
+def _shown(element: etree._Element) -> str:
+    return " ".join("".join(map(str, element.itertext())).split())
+
+
+# Entries for Apertium dictionaries: drafts, since gender and paradigms are not known.
+
+RESTRICTION_ATTRIBUTES = {FORWARD: ' r="LR"', BACKWARD: ' r="RL"', BOTH: ""}
+TURNED = {FORWARD: BACKWARD, BACKWARD: FORWARD, BOTH: BOTH}
+# The name of a symbol is an XML ID.
+NAME = re.compile(r"[^\W\d][\w.-]*")
+NO_NAME = re.compile(r"[^\w.-]+")
+
+
+def in_one_order(translations: Sequence[Translation], skips: Skips) -> Iterator[Translation]:
+    """Give the translations of the first language pair, those of its reverse turned round."""
+    if not translations:
+        return
+    first = (translations[0].source_language, translations[0].target_language)
+    for each in translations:
+        pair = (each.source_language, each.target_language)
+        if pair == first:
+            yield each
+        elif pair == first[::-1]:
+            yield replace(
+                each,
+                source=each.target,
+                target=each.source,
+                source_language=each.target_language,
+                target_language=each.source_language,
+                source_pos=each.target_pos,
+                target_pos=each.source_pos,
+                direction=TURNED[each.direction],
+            )
+        else:
+            skips.add("translation of another language pair", "-".join(pair))
+
+
+def tag_of(part: str | None, tags: Mapping[str, str], skips: Skips) -> str:
+    """Return the tag of a part of speech, empty if there is none.
+
+    Args:
+        part: the part of speech as the translation has it.
+        tags: parts of speech to tags; what is not in there is a tag already.
+        skips: counts what must change to be the name of a symbol.
+    """
+    tag = tags.get(part, part) if part else ""
+    if not tag or NAME.fullmatch(tag):
+        return tag
+    skips.add("part of speech that is no name of a symbol, changed", tag)
+    tag = NO_NAME.sub("_", tag)
+    return tag if NAME.fullmatch(tag) else f"_{tag}"
+
+
+def entry_of(each: Translation, left: str, right: str, skips: Skips) -> str | None:
+    """Return the line of an entry, None if one of its lemmas has nothing that XML can hold.
+
+    Args:
+        each: the translation.
+        left: tag of its source word.
+        right: tag of its target word.
+        skips: counts characters that XML forbids.
+    """
+    source, target = _lemma(each.source, skips), _lemma(each.target, skips)
+    if not source or not target:
+        skips.add("word that XML cannot hold", each.target if source else each.source)
+        return None
+    comment = [] if each.score is None else [f"score:{format_confidence(each.score)}"]
+    if sense := _kept(each.sense or "", skips):
+        comment.append(f"sense:{sense}")
+    told = f" c={quoteattr('; '.join(comment))}" if comment else ""
+    sides = f"<l>{source}{_symbol(left)}</l><r>{target}{_symbol(right)}</r>"
+    return f'    <e a="diglot"{told}{RESTRICTION_ATTRIBUTES[each.direction]}><p>{sides}</p></e>\n'
+
+
+def _lemma(word: str, skips: Skips) -> str:
+    text = _kept(word, skips)
+    return escape(text).replace(" ", "<b/>") if text.strip() else ""
+
+
+def _kept(text: str, skips: Skips) -> str:
+    kept, removed = remove_illegal_characters(text)
+    skips.add("character that XML forbids", text, removed)
+    return in_one_line(kept)
+
+
+def _symbol(tag: str) -> str:
+    return f'<s n="{tag}"/>' if tag else ""

@@ -15,9 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.formats.lexicons.lexicon_faults import Faults
-from diglot.formats.lexicons.lexicon_lines import first_lines, numbered_blocks
-from diglot.formats.lexicons.lexicon_names import languages_of, name_of
+from diglot.formats.lexicons.sources import (
+    Faults,
+    first_lines,
+    languages_of,
+    name_of,
+    numbered_blocks,
+)
 from diglot.model import Signature
 from diglot.model.lexicon import BOTH, DIRECTIONS, LexicalPath, Lexicon, Origin, Translation
 

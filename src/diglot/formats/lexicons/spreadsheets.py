@@ -10,25 +10,21 @@ import itertools
 from typing import TYPE_CHECKING
 
 from diglot.files.atomic import atomic_open, write_bytes
-from diglot.files.line_blocks import lines as packed_lines
-from diglot.files.rows import LOOK_AHEAD, delimiter_of, quoted_rows
+from diglot.files.lines import LOOK_AHEAD, delimiter_of, read_quoted_rows
+from diglot.files.lines import lines as packed_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.lexicon_faults import Faults
-from diglot.formats.lexicons.lexicon_layouts import Layout, header_of
-from diglot.formats.lexicons.lexicon_losses import count_losses
-from diglot.formats.lexicons.lexicon_names import languages_of
-from diglot.formats.lexicons.lexicon_origin import origin_beside
-from diglot.formats.lexicons.lexicon_rows import translations_of
-from diglot.formats.term_rows import (
+from diglot.formats.lexicons.sources import Faults, count_losses, languages_of, origin_beside
+from diglot.formats.lexicons.tables import Layout, header_of, translations_of
+from diglot.formats.table_rows import (
     Rows,
-    filled,
+    filled_rows,
+    format_number,
+    format_row,
     number_of,
     open_rows,
-    unguarded,
-    written,
-    written_number,
+    unguard_formulas,
 )
-from diglot.formats.units.columns import BETWEEN_REASONS, joined
+from diglot.formats.units.tables import BETWEEN_REASONS, join_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +62,7 @@ def read_translations(
         InputError: it cannot be read.
     """
     skips = skips if skips is not None else Skips()
-    rows = filled(_rows(path, encoding, skips), skips)
+    rows = filled_rows(_rows(path, encoding, skips), skips)
     first = next(rows, None)
     if first is None:
         return
@@ -80,7 +76,7 @@ def read_translations(
         rows = itertools.chain((first,), rows)
     faults = Faults(path, skips, skip_bad=skip_bad)
     yield from translations_of(
-        ((place, unguarded(row) if guarded else row) for place, row in rows),
+        ((place, unguard_formulas(row) if guarded else row) for place, row in rows),
         layout,
         languages,
         faults,
@@ -105,13 +101,15 @@ def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -
     rows = [_row(each) for each in lexicon.translations]
     count_losses(lexicon.translations, ("paths",), skips)
     if path.suffix.lower() == ".xlsx":
-        from diglot.formats.units.sheet import sheet
+        from diglot.formats.units.xlsx import workbook_of_rows
 
-        write_bytes(path, sheet(HEADER, rows, widths=WIDTHS, numbers=(6,), title="lexicon"))
+        write_bytes(
+            path, workbook_of_rows(HEADER, rows, widths=WIDTHS, numbers=(6,), title="lexicon")
+        )
         return len(rows)
     with atomic_open(path, encoding="utf-8-sig") as file:
         file.write(",".join(HEADER) + "\n")
-        file.writelines(written(row, ",") for row in rows)
+        file.writelines(format_row(row, ",") for row in rows)
     return len(rows)
 
 
@@ -121,7 +119,7 @@ def _rows(path: Path, encoding: str | None, skips: Skips) -> Rows:
     # The line feed is put back: it may stand inside a quoted cell.
     lines = (f"{line}\n" for line in packed_lines(path, encoding=encoding))
     ahead = list(itertools.islice(lines, LOOK_AHEAD))
-    return Rows(quoted_rows(itertools.chain(ahead, lines), delimiter_of(ahead), path), True)
+    return Rows(read_quoted_rows(itertools.chain(ahead, lines), delimiter_of(ahead), path), True)
 
 
 def _row(each: Translation) -> list[str]:
@@ -132,8 +130,8 @@ def _row(each: Translation) -> list[str]:
         each.target_language,
         each.source_pos or "",
         each.target_pos or "",
-        written_number(each.score),
+        format_number(each.score),
         each.direction,
         each.sense or "",
-        joined(each.reasons, BETWEEN_REASONS),
+        join_cells(each.reasons, BETWEEN_REASONS),
     ]

@@ -8,18 +8,25 @@ Reference: Format for StarDict dictionary files, version 3.0.0.
 
 from __future__ import annotations
 
+import html
+import re
 import struct
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
-from diglot.formats.lexicons.dictionary_articles import article
-from diglot.formats.lexicons.lexicon_faults import Faults
-from diglot.formats.lexicons.lexicon_names import languages_of, name_of
-from diglot.formats.lexicons.paired_files import MAX_ARTICLE, Room, beside, content_of
-from diglot.formats.lexicons.stardict_markup import plain
-from diglot.formats.termbases.termbase import in_one_line
+from diglot.formats.lexicons.dictd import read_article
+from diglot.formats.lexicons.sources import (
+    MAX_ARTICLE,
+    ArticleBudget,
+    Faults,
+    content_of,
+    languages_of,
+    name_of,
+    sibling_file,
+)
+from diglot.formats.termbases.data_categories import in_one_line
 from diglot.model.lexicon import Origin
 
 if TYPE_CHECKING:
@@ -27,6 +34,7 @@ if TYPE_CHECKING:
 
     from diglot.formats.blocks import Skips
     from diglot.model.lexicon import Translation
+
 
 MAGIC = "StarDict's dict ifo file"
 INDEX = (".idx", ".idx.gz", ".idx.dz")
@@ -83,7 +91,7 @@ def read_translations(
             faults.bad("names an entry that there is not", f"synonym {word!r:.60}", cure=CURE)
         elif places[number] in keys:
             keys[places[number]].append(word)
-    room = Room(name, len(data))
+    room = ArticleBudget(name, len(data))
     types = about.get("sametypesequence", "")
     for (begin, size), heads in keys.items():
         room.take(size)
@@ -94,7 +102,7 @@ def read_translations(
             faults.bad(reason, f"entry {heads[0]!r:.60}", cure=CURE)
             continue
         for text in texts:
-            yield from article(text, heads, faults.skips).translations(pair)
+            yield from read_article(text, heads, faults.skips).translations(pair)
 
 
 def read_origin(path: str | Path) -> Origin:
@@ -111,7 +119,7 @@ def read_origin(path: str | Path) -> Origin:
 
 
 def _about(path: Path) -> dict[str, str]:
-    found = beside(path, ".ifo") or path
+    found = sibling_file(path, ".ifo") or path
     lines = _text.split_lines(_text.read_text(found))
     if not lines or lines[0].strip() != MAGIC:
         raise FormatError(
@@ -140,7 +148,7 @@ def _entries(
 
 def _synonyms(path: Path, faults: Faults, encoding: str | None) -> Iterator[tuple[int, str]]:
     """Give number of the entry and word of every synonym."""
-    if beside(path, *SYNONYMS) is None:
+    if sibling_file(path, *SYNONYMS) is None:
         return
     data, name = content_of(path, *SYNONYMS)
     own = Faults(name, faults.skips, skip_bad=faults.skip_bad)
@@ -159,7 +167,7 @@ def _synonyms(path: Path, faults: Faults, encoding: str | None) -> Iterator[tupl
 
 def _head(data: bytes, number: int, faults: Faults, encoding: str | None) -> str:
     try:
-        return in_one_line(_text.decode(data, path=faults.path, encoding=encoding))
+        return in_one_line(_text.decode_text(data, path=faults.path, encoding=encoding))
     except FormatError as error:
         faults.bad(error.message, f"entry {number}", cure=CURE)
         return ""
@@ -169,9 +177,9 @@ def _texts(data: bytes, types: str, faults: Faults, encoding: str | None) -> Ite
     """Give the texts of an article; raise ValueError or struct.error if it is cut short."""
     for kind, field in _fields(data, types):
         if kind in PLAIN:
-            yield _text.decode(field, path=faults.path, encoding=encoding)
+            yield _text.decode_text(field, path=faults.path, encoding=encoding)
         elif kind in MARKUP:
-            yield plain(_text.decode(field, path=faults.path, encoding=encoding), kind)
+            yield plain_text(_text.decode_text(field, path=faults.path, encoding=encoding), kind)
         elif kind not in "ty":
             faults.skips.add(f"field of type {kind!r}")
 
@@ -199,3 +207,46 @@ def _fields(data: bytes, types: str) -> Iterator[tuple[str, bytes]]:
             begin, end = place, data.index(b"\0", place)
             place = end + 1
         yield kind, data[begin:end]
+
+
+# Articles in HTML, XDXF or Pango markup as plain text: lines, without examples and phonetics.
+
+# Possessive: a tag that never ends must not be tried again from each of its letters.
+TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*+)([^<>]*+)>")
+BREAKS = frozenset({"br", "p", "div", "li", "ol", "ul", "dl", "dt", "dd", "tr", "table", "hr"})
+BREAKS_OF_XDXF = frozenset({"def", "dtrn", "br", "sense", "deftext", "ar"})
+DROPPED = frozenset({"script", "style", "ex", "head"})
+# In XDXF the head comes from the index, and "tr" is a transcription, no row of a table.
+DROPPED_OF_XDXF = frozenset({"k", "tr", "ex", "co", "rref", "etm"})
+
+
+def plain_text(text: str, kind: str) -> str:
+    """Return the text of an article of one of the types of StarDict; one pass, no nesting needed.
+
+    Args:
+        text: the article.
+        kind: ``x`` for XDXF, any other for HTML and what is like it.
+    """
+    is_xdxf = kind == "x"
+    breaks = BREAKS_OF_XDXF if is_xdxf else BREAKS
+    dropped = DROPPED_OF_XDXF if is_xdxf else DROPPED
+    parts: list[str] = []
+    place, inside, until = 0, 0, ""
+    for tag in TAG.finditer(text):
+        closing, name, empty = tag[1], tag[2].lower(), tag[3].endswith("/")
+        if not inside:
+            parts.append(html.unescape(text[place : tag.start()]))
+        place = tag.end()
+        if inside:
+            if name == until and not empty:
+                inside += -1 if closing else 1
+        elif name in dropped:
+            if not closing and not empty:
+                inside, until = 1, name
+        elif name == "gr" and is_xdxf:
+            parts.append(">" if closing else "<")
+        elif name in breaks:
+            parts.append("\n")
+    if not inside:
+        parts.append(html.unescape(text[place:]))
+    return "".join(parts)

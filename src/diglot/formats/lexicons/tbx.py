@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.lexicon_losses import count_losses
-from diglot.formats.lexicons.lexicon_names import name_of
+from diglot.formats.lexicons.sources import count_losses, name_of
 from diglot.formats.term_lists import is_of
+from diglot.formats.termbases.data_categories import About, by_language
 from diglot.formats.termbases.tbx import read_concepts, write
-from diglot.formats.termbases.termbase import About, by_language
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.lexicon import Origin, Translation
 from diglot.model.termbase import FORBIDDEN, REJECTED

@@ -14,11 +14,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.formats.lexicons.lexicon_faults import Faults
-from diglot.formats.lexicons.lexicon_lines import numbered_blocks
-from diglot.formats.lexicons.lexicon_origin import origin_beside
+from diglot.formats.lexicons.sources import Faults, numbered_blocks, origin_beside
 from diglot.formats.term_lists import is_of
-from diglot.formats.termbases.termbase import in_one_line
+from diglot.formats.termbases.data_categories import in_one_line
 from diglot.model.lexicon import Translation
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.files.xml import iterparse, local
+from diglot.files.xml import iterparse, local_name
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.lexicon_names import name_of
+from diglot.formats.lexicons.sources import name_of
 from diglot.formats.term_lists import is_of
-from diglot.formats.termbases.termbase import in_one_line
+from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units import UNKNOWN
 from diglot.model.lexicon import Origin, Translation
 
@@ -79,8 +79,8 @@ def read_origin(path: str | Path) -> Origin:
     licences: dict[str, None] = {}
     for file in _files(Path(path)):
         for element in iterparse(file, TAGS, roots=ROOTS):
-            about = element if local(element) == "Lexicon" else element.getparent()
-            if about is None or local(about) != "Lexicon":
+            about = element if local_name(element) == "Lexicon" else element.getparent()
+            if about is None or local_name(about) != "Lexicon":
                 continue
             told = [about.get(name, "") for name in ("label", "version", "url", "citation")]
             statements[in_one_line(" ".join(filter(None, told)))] = None
@@ -108,7 +108,7 @@ class _Reader:
 
     def take(self, element: etree._Element) -> None:
         """Take what one element says."""
-        match local(element):
+        match local_name(element):
             case "LexicalEntry":
                 self._entry(element)
             case "Synset":
@@ -129,7 +129,7 @@ class _Reader:
                     yield Translation(one, other, first, second, pos, part, sense=sense)
 
     def _entry(self, element: etree._Element) -> None:
-        lemma = next((child for child in element if local(child) == "Lemma"), None)
+        lemma = next((child for child in element if local_name(child) == "Lemma"), None)
         text = "" if lemma is None else lemma.get("writtenForm", "")
         word = in_one_line(text.replace("_", " "))
         if lemma is None or not word.strip():
@@ -138,7 +138,7 @@ class _Reader:
         told = lemma.get("partOfSpeech", "").strip()
         pos = PARTS.get(told, told) or None
         for child in element:
-            if local(child) == "Sense":
+            if local_name(child) == "Sense":
                 self._senses.setdefault(child.get("synset", ""), []).append((word, pos))
 
     def _synset(self, element: etree._Element) -> None:
@@ -148,7 +148,7 @@ class _Reader:
             return
         self._index[element.get("id", "")] = identifier
         for child in element:
-            if local(child) == "Definition" and identifier not in self._definitions:
+            if local_name(child) == "Definition" and identifier not in self._definitions:
                 text = in_one_line("".join(map(str, child.itertext())))
                 if text.strip():
                     self._definitions[identifier] = text

@@ -1,8 +1,4 @@
-"""cesAlign files (XCES): links between the named sentences of two CES documents.
-
-Reference: Ide, Bonhomme and Romary 2000, XCES: An XML-based Encoding Standard for Linguistic
-Corpora.
-"""
+"""CES: links of cesAlign, and the documents whose sentences they name."""
 
 from __future__ import annotations
 
@@ -11,17 +7,32 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from diglot.errors import FormatError, InputError
+from diglot.files import text as _text
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import iterparse, legal, local
-from diglot.formats.links.linkgroups import LinkGroup, NamedLink, choose, line_of, names_of, resolve
-from diglot.formats.links.links import lost
+from diglot.files.xml import iterparse, local_name, parse, remove_illegal_characters
+from diglot.formats.links.plain import (
+    LinkGroup,
+    NamedLink,
+    choose_group,
+    line_of,
+    list_losses,
+    names_of,
+    resolve_names,
+)
+from diglot.model import Block, Document, Markup, Segment, Skipped, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml import etree
 
-    from diglot.model import Link, Skipped
+    from diglot.model import Link
+
+
+# cesAlign files (XCES): links between the named sentences of two CES documents.
+#
+# Reference: Ide, Bonhomme and Romary 2000, XCES: An XML-based Encoding Standard for Linguistic
+# Corpora.
 
 _SENTENCES = frozenset({"s", ""})
 
@@ -39,7 +50,7 @@ def read_groups(path: str | Path, *, encoding: str | None = None) -> tuple[LinkG
     for element in iterparse(
         path, ("{*}link", "{*}linkGrp"), encoding=encoding, roots=("cesAlign", "linkList")
     ):
-        if local(element) == "link":
+        if local_name(element) == "link":
             found.append(_link(element, path))
             continue
         if (element.get("targType") or "") in _SENTENCES:
@@ -80,11 +91,11 @@ def read_links(
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    group = choose(read_groups(path, encoding=encoding), document, path)
+    group = choose_group(read_groups(path, encoding=encoding), document, path)
     if source_ids is None and target_ids is None:
         source_ids = _ids_beside(path, group.from_document)
         target_ids = _ids_beside(path, group.to_document)
-    return resolve(
+    return resolve_names(
         group,
         path=path,
         source_ids=source_ids,
@@ -118,7 +129,7 @@ def write_links(
         ConfigError: there are fewer names than sentences.
     """
     names = " ".join(
-        f"{attribute}={quoteattr(legal(name)[0])}"
+        f"{attribute}={quoteattr(remove_illegal_characters(name)[0])}"
         for attribute, name in (("fromDoc", from_document), ("toDoc", to_document))
     )
     with atomic_open(path) as file:
@@ -130,7 +141,7 @@ def write_links(
             certainty = "" if link.score is None else f' certainty="{link.score!r}"'
             file.write(f'<link id="SL{number}" xtargets={quoteattr(targets)}{certainty}/>\n')
         file.write("</linkGrp>\n</cesAlign>\n")
-    return lost(links, ("kind", "reasons"))
+    return list_losses(links, ("kind", "reasons"))
 
 
 def _link(element: etree._Element, path: Path) -> NamedLink:
@@ -149,13 +160,107 @@ def _link(element: etree._Element, path: Path) -> NamedLink:
 
 def _ids_beside(path: Path, name: str) -> tuple[str, ...] | None:
     """Return the sentence names of a document in the same folder, if it is there."""
-    from diglot.formats.links import ces_document
-
     beside = path.parent / Path(name).name
     # The name comes from a file of others: nothing outside the folder is opened.
     if Path(name).name != name or name in ("", ".", "..") or not beside.is_file():
         return None
     try:
-        return ces_document.sentence_ids(ces_document.read(beside))
+        return sentence_ids(read(beside))
     except InputError:
         return None
+
+
+# CES documents: paragraphs ``p`` of sentences ``s``, perhaps of words ``w``.
+
+SENTENCE = "s"
+_HEADERS = frozenset({"cesHeader", "teiHeader", "header"})
+_XML = "{http://www.w3.org/XML/1998/namespace}"
+
+
+def read(path: str | Path, *, encoding: str | None = None) -> Document:
+    """Read a CES document with its sentences as segments.
+
+    Words (``w``) are joined by one space, as tokenised text; the name of each sentence stands in
+    ``Document.markup`` with kind ``s``, that of each paragraph in ``Block.anchor``.
+
+    Raises:
+        FormatError: the file is not XML, or holds no sentence.
+        UnsafeFileError: it breaks a safety limit.
+    """
+    path = Path(path)
+    root = parse(path, encoding=encoding)
+    text: list[str] = []
+    length = 0
+    blocks: list[Block] = []
+    segments: list[Segment] = []
+    markup: list[Markup] = []
+    for group in _paragraphs(root):
+        if text:
+            text.append("\n")
+            length += 1
+        block_start = length
+        for element in group:
+            if length > block_start:
+                text.append(" ")
+                length += 1
+            sentence = _sentence_text(element)
+            text.append(sentence)
+            segments.append(Segment(length, length + len(sentence), len(blocks)))
+            markup.append(Markup(length, length + len(sentence), SENTENCE, _id(element)))
+            length += len(sentence)
+        parent = group[0].getparent()
+        kind = "heading" if parent is not None and local_name(parent) == "head" else "paragraph"
+        anchor = (_id(parent) or None) if parent is not None and local_name(parent) == "p" else None
+        blocks.append(Block(block_start, length, kind, 1 if kind == "heading" else 0, anchor))
+    if not segments:
+        raise FormatError(
+            "holds no sentence (<s>)", path=path, cure="give a segmented CES document"
+        )
+    headers = sum(local_name(element) in _HEADERS for element in root.iter())
+    return Document(
+        "".join(text),
+        tuple(blocks),
+        tuple(segments),
+        root.get(f"{_XML}lang") or root.get("lang"),
+        path.stem,
+        tuple(markup),
+        (Skipped("header", headers),) if headers else (),
+        Source(path, "ces_document", _text.sha256_of_file(path)),
+        "ces",
+    )
+
+
+def sentence_ids(document: Document) -> tuple[str, ...]:
+    """Return the names of the sentences of a document that `read` gave, in order."""
+    return tuple(mark.data for mark in document.markup if mark.kind == SENTENCE)
+
+
+def _paragraphs(root: etree._Element) -> Iterator[list[etree._Element]]:
+    """Give runs of sentences with the same parent."""
+    group: list[etree._Element] = []
+    for element in root.iter():
+        if local_name(element) != SENTENCE or _is_nested(element):
+            continue
+        if group and element.getparent() is not group[0].getparent():
+            yield group
+            group = []
+        group.append(element)
+    if group:
+        yield group
+
+
+def _is_nested(element: etree._Element) -> bool:
+    return any(local_name(parent) == SENTENCE for parent in element.iterancestors())
+
+
+def _sentence_text(element: etree._Element) -> str:
+    words = [_text_of(word) for word in element.iter() if local_name(word) == "w"]
+    return " ".join(words).strip() if words else _text_of(element)
+
+
+def _text_of(element: etree._Element) -> str:
+    return " ".join("".join(map(str, element.itertext())).split())
+
+
+def _id(element: etree._Element) -> str:
+    return element.get("id") or element.get(f"{_XML}id") or element.get("n") or ""

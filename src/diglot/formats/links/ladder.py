@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text, split_lines
-from diglot.formats.links.links import lost, score_of
+from diglot.formats.links.plain import list_losses, score_of
 from diglot.model import Link, Skipped
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def write_links(path: str | Path, links: Sequence[Link]) -> tuple[Skipped, ...]:
     rows.append(f"{i}\t{j}\n")
     with atomic_open(path) as file:
         file.writelines(rows)
-    return lost(links, ("kind", "reasons"))
+    return list_losses(links, ("kind", "reasons"))
 
 
 def _climbing(links: Sequence[Link]) -> list[Link]:

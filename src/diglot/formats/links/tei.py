@@ -8,9 +8,16 @@ from xml.sax.saxutils import quoteattr
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import iterparse, legal, local
-from diglot.formats.links.linkgroups import LinkGroup, NamedLink, choose, line_of, names_of, resolve
-from diglot.formats.links.links import lost
+from diglot.files.xml import iterparse, local_name, remove_illegal_characters
+from diglot.formats.links.plain import (
+    LinkGroup,
+    NamedLink,
+    choose_group,
+    line_of,
+    list_losses,
+    names_of,
+    resolve_names,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +45,7 @@ def read_groups(path: str | Path, *, encoding: str | None = None) -> tuple[LinkG
     found: list[NamedLink] = []
     documents: list[str] = []
     for element in iterparse(path, ("{*}link", "{*}linkGrp"), encoding=encoding, roots=_ROOTS):
-        if local(element) == "link":
+        if local_name(element) == "link":
             found.append(_link(element, documents, path))
             continue
         names = [
@@ -78,9 +85,9 @@ def read_links(
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    group = choose(read_groups(path, encoding=encoding), document, path)
+    group = choose_group(read_groups(path, encoding=encoding), document, path)
     intertext = any(link.certainty == "" for link in group.links)
-    return resolve(
+    return resolve_names(
         group,
         path=path,
         source_ids=source_ids,
@@ -116,8 +123,8 @@ def write_links(
     with atomic_open(path) as file:
         file.write('<?xml version="1.0" encoding="utf-8"?>\n')
         file.write(
-            f"<linkGrp toDoc={quoteattr(legal(to_document)[0])}"
-            f" fromDoc={quoteattr(legal(from_document)[0])}>\n"
+            f"<linkGrp toDoc={quoteattr(remove_illegal_characters(to_document)[0])}"
+            f" fromDoc={quoteattr(remove_illegal_characters(from_document)[0])}>\n"
         )
         for link in links:
             targets = f"{names_of(link.target, target_ids)};{names_of(link.source, source_ids)}"
@@ -130,7 +137,7 @@ def write_links(
             )
         file.write("</linkGrp>\n")
     other = [link for link in links if link.kind not in ("confirmed", None, _PLAIN)]
-    return (*lost(links, ("score", "reasons")), *lost(other, ("kind",)))
+    return (*list_losses(links, ("score", "reasons")), *list_losses(other, ("kind",)))
 
 
 def _link(element: etree._Element, documents: list[str], path: Path) -> NamedLink:

@@ -16,7 +16,7 @@ from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.files.text import stream_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.units import UNKNOWN, primary
+from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def set_format(path: str | Path, format: str | None = None) -> str:  # noqa: A00
     first = next(islice(stream_lines(path), 1), "")
     if name == "jsonl":
         from diglot.formats.marked_terms.jsonl import is_own
-        from diglot.formats.marked_terms.shared_task_terms import is_dictionaries
+        from diglot.formats.marked_terms.shared_tasks import is_dictionaries
 
         if is_own(first):
             return "jsonl"
@@ -115,15 +115,15 @@ def read_annotated_set(
     if mode is not None and name != "wmt25":
         raise ConfigError(f"{source} has no dictionaries to choose {mode!r} from")
     if name == "sgml":
-        from diglot.formats.marked_terms import term_sgml
+        from diglot.formats.marked_terms import sgml
 
-        return term_sgml.read_annotated_set(source, reference, encoding=encoding, **languages)
+        return sgml.read_annotated_set(source, reference, encoding=encoding, **languages)
     if name == "wmt25":
-        from diglot.formats.marked_terms.shared_task_terms import read_dictionaries
+        from diglot.formats.marked_terms.shared_tasks import read_dictionaries
 
         return read_dictionaries(source, mode=mode, encoding=encoding, **languages)
     if name in {"jsonl", "tsv"}:
-        from diglot.formats.judgements.annotated import Reading
+        from diglot.formats.judgements.answers import Reading
         from diglot.formats.marked_terms import jsonl, tsv
 
         own = jsonl if name == "jsonl" else tsv
@@ -158,11 +158,11 @@ def read_hypotheses(
     path = Path(path)
     name = set_format(path, format)
     if name == "sgml":
-        from diglot.formats.marked_terms import term_sgml
+        from diglot.formats.marked_terms import sgml
 
-        return term_sgml.read_hypotheses(path, encoding=encoding)
+        return sgml.read_hypotheses(path, encoding=encoding)
     if name == "wmt25":
-        from diglot.formats.marked_terms.shared_task_terms import read_submission
+        from diglot.formats.marked_terms.shared_tasks import read_submission
 
         return read_submission(path, target_language=target_language, encoding=encoding)
     if name in {"jsonl", "tsv"}:
@@ -234,11 +234,11 @@ def write_annotated_set(
             "name in .sgm, .jsonl or .tsv"
         )
     if name == "sgml":
-        from diglot.formats.marked_terms.term_sgml_write import write
+        from diglot.formats.marked_terms.sgml import write_sgml
 
         pair = sgml_paths(path, annotated)
         has_reference = any(segment.reference is not None for segment in annotated.segments)
-        lost = write(pair[0], pair[1] if has_reference else None, annotated)
+        lost = write_sgml(pair[0], pair[1] if has_reference else None, annotated)
         return (pair if has_reference else pair[:1]), lost
     if name == "jsonl":
         from diglot.formats.marked_terms import jsonl
@@ -294,7 +294,7 @@ def _with_terms(
     found: AnnotatedSet, source: Path, terms: Path, encoding: str | None
 ) -> AnnotatedSet:
     """Return a test set of lines with the terms that a file of 2023 has for each."""
-    from diglot.formats.marked_terms.shared_task_terms import read_term_lists
+    from diglot.formats.marked_terms.shared_tasks import read_term_lists
 
     marks: Sequence[tuple[TermMark, ...]] = tuple(
         read_term_lists(
@@ -360,6 +360,6 @@ def _variant(unit: Unit, language: str | None, other: Variant | None) -> Variant
     if language is None or language == UNKNOWN:
         return next(iter(rest), None)
     exact = (each for each in rest if each.language.lower() == language.lower())
-    near = (each for each in rest if primary(each.language) == primary(language))
+    near = (each for each in rest if primary_subtag(each.language) == primary_subtag(language))
     untold = (each for each in rest if each.language == UNKNOWN)
     return next(exact, None) or next(near, None) or next(untold, None)

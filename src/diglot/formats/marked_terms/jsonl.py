@@ -11,13 +11,18 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import stream_lines
-from diglot.formats.judgements.annotated import answer_of, loaded, some_alternatives, verdict
+from diglot.formats.judgements.answers import (
+    answer_of,
+    answer_word,
+    load_json_line,
+    some_alternatives,
+)
 from diglot.model import AnnotatedSegment, TermMark
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from diglot.formats.judgements.annotated import Reading, RejectedMarks
+    from diglot.formats.judgements.answers import Reading, RejectedMarks
     from diglot.model import AnnotatedSet
     from diglot.model.terminology import Span
 
@@ -40,7 +45,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
         if not line.strip():
             continue
         try:
-            value = _typed(loaded(line), dict)
+            value = _typed(load_json_line(line), dict)
             if number == 1 and "schema" in value:
                 head = _checked_head(value)
                 continue
@@ -108,7 +113,7 @@ def _mark_object(mark: TermMark, segment: AnnotatedSegment) -> dict[str, Any]:
         "alternatives": list(mark.alternatives),
         "source_span": mark.source_span,
         "target_span": mark.target_span,
-        "verified": verdict(mark.verified),
+        "verified": answer_word(mark.verified),
     }
     # For the eye of the person who verifies; not read back.
     if mark.source_span is not None:

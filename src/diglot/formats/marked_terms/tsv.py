@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.rows import quoted_cell, quoted_rows
+from diglot.files.lines import quote_cell, read_quoted_rows
 from diglot.files.text import stream_lines
-from diglot.formats.judgements.annotated import answer_of, some_alternatives, verdict
-from diglot.formats.units.columns import joined, parted
+from diglot.formats.judgements.answers import answer_of, answer_word, some_alternatives
+from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import AnnotatedSegment, TermMark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from diglot.formats.judgements.annotated import Reading
+    from diglot.formats.judgements.answers import Reading
     from diglot.model import AnnotatedSet
     from diglot.model.terminology import Span
 
@@ -57,7 +57,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
         InputError: the file cannot be read as such.
     """
     lines = stream_lines(path, encoding=reading.encoding, keep_ends=True)
-    rows = quoted_rows(lines, DELIMITER, path)
+    rows = read_quoted_rows(lines, DELIMITER, path)
     names, languages = _header(next(rows, (1, []))[1], path)
     texts: dict[str, tuple[str, str | None, str | None]] = {}
     marks: dict[str, list[TermMark]] = {}
@@ -101,7 +101,7 @@ def write(path: Path, annotated: AnnotatedSet) -> None:
                 head.append(segment.reference or "")
             rows = [_cells(mark, segment) for mark in segment.terms]
             for row in rows or [[""] * (len(header) - len(head))]:
-                cells = (quoted_cell(cell, DELIMITER) for cell in (*head, *row))
+                cells = (quote_cell(cell, DELIMITER) for cell in (*head, *row))
                 file.write(DELIMITER.join(cells) + "\n")
 
 
@@ -113,13 +113,13 @@ def _cells(mark: TermMark, segment: AnnotatedSegment) -> list[str]:
     return [
         mark.id,
         mark.source,
-        joined(mark.alternatives, SYNONYMS),
+        join_cells(mark.alternatives, SYNONYMS),
         *_place(mark.source_span, segment.source),
         LEMMA if mark.source_lemma else ORIGINAL,
         *_place(mark.target_span, segment.reference or ""),
         LEMMA if mark.target_lemma else ORIGINAL,
         mark.listed or "",
-        verdict(mark.verified),
+        answer_word(mark.verified),
     ]
 
 
@@ -163,7 +163,7 @@ def _identifier(
 
 
 def _mark(row: Mapping[str, str], source: str, reference: str | None) -> TermMark:
-    alternatives = some_alternatives(parted(row.get("alternatives", ""), SYNONYMS))
+    alternatives = some_alternatives(split_cell(row.get("alternatives", ""), SYNONYMS))
     return TermMark(
         row.get("entry", ""),
         row.get("term", ""),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.termbases.termbase import About, notes_of
+from diglot.formats.termbases.data_categories import About, notes_of
 from diglot.model import Termbase
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ EXTENSIONS = {
 # Name of the format to its module in this package.
 MODULES = {
     "tbx": "termbases.tbx",
-    "csv": "termbases.concept_tables",
-    "tsv": "termbases.concept_tables",
-    "xlsx": "termbases.concept_sheets",
+    "csv": "termbases.tables",
+    "tsv": "termbases.tables",
+    "xlsx": "termbases.sheets",
     "rdf": "termbases.rdf",
 }
 TABLES = frozenset({"csv", "tsv", "xlsx"})

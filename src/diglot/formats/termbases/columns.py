@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.formats.units import UNKNOWN
-from diglot.formats.units.columns import TWO_LETTERS
+from diglot.formats.units.tables import TWO_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,7 +167,7 @@ def term_columns(
     meanings = ["" if meaning == "+" else meaning for meaning in meanings]
     own = BASE[layout] <= {name.strip().strip('"').lower() for name in first}
     pair = _of_list(layout, pair, languages)
-    glossary = layout == "pairs" and {normalised(name) for name in first} >= STRINGS
+    glossary = layout == "pairs" and {normalise_header(name) for name in first} >= STRINGS
     return TermColumns(
         layout, tuple(meanings), pair, is_header=True, is_own=own, is_glossary=glossary
     )
@@ -180,7 +180,7 @@ def _of_list(
     return (UNKNOWN, UNKNOWN) if layout == "terms" and len(languages or ()) > 1 else pair
 
 
-def normalised(name: str) -> str:
+def normalise_header(name: str) -> str:
     """Return the name of a column in lower case, its words divided by single spaces."""
     words = CAMEL.sub(" ", name.strip().strip('"').strip())
     return SEPARATORS.sub(" ", words).strip().lower()
@@ -188,7 +188,7 @@ def normalised(name: str) -> str:
 
 def language_of(name: str) -> str | None:
     """Return the language that the name of a column tells: a code, or a name in English."""
-    words = normalised(name).removesuffix(" term").removeprefix("term ").strip("()[] ")
+    words = normalise_header(name).removesuffix(" term").removeprefix("term ").strip("()[] ")
     if words in LANGUAGE_NAMES:
         return LANGUAGE_NAMES[words]
     match = TAG.fullmatch(name.strip())
@@ -204,7 +204,7 @@ def _meanings(first: Sequence[str]) -> list[str]:
     """Return the meaning of each column by its name; every field once."""
     found: list[str] = []
     for name in first:
-        words = normalised(name)
+        words = normalise_header(name)
         meaning = NAMES.get(words, "")
         language = None if meaning else language_of(name)
         definition = DEFINITION.fullmatch(name.strip())

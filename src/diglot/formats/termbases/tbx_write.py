@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from diglot.files.xml import legal
-from diglot.formats.inline import attribute, escaped
-from diglot.formats.termbases import tbx_names as names
-from diglot.formats.termbases.termbase import OWN, by_language
+from diglot.files.xml import remove_illegal_characters
+from diglot.formats.blocks import escape_attribute, escape_text
+from diglot.formats.termbases import data_categories as names
+from diglot.formats.termbases.data_categories import OWN, by_language
 from diglot.model.termbase import DO_NOT_TRANSLATE, PREFERRED
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ TAG = re.compile(r"[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*")
 URL = re.compile(r"https?://\S+")
 
 
-class Writer:
+class TbxWriter:
     """Turns concepts into lines of the file."""
 
     def __init__(self, version: str, skips: Skips) -> None:
@@ -43,7 +43,7 @@ class Writer:
 
     def clean(self, xml: str) -> str:
         """Drop and count characters that XML forbids."""
-        allowed, count = legal(xml)
+        allowed, count = remove_illegal_characters(xml)
         if count:
             self._skips.add("character that XML forbids", count=count)
         return allowed
@@ -51,11 +51,11 @@ class Writer:
     def header(self, termbase: Termbase) -> str:
         """Return everything before the first concept."""
         languages = termbase.languages
-        main = attribute(languages[0] if languages else "en")
+        main = escape_attribute(languages[0] if languages else "en")
         made = "<p>written by diglot</p>"
         if termbase.signature:
-            made += f"\n<p>{OWN}signature: {escaped(str(termbase.signature))}</p>"
-        title = f"<titleStmt><title>{escaped(termbase.title)}</title></titleStmt>\n"
+            made += f"\n<p>{OWN}signature: {escape_text(str(termbase.signature))}</p>"
+        title = f"<titleStmt><title>{escape_text(termbase.title)}</title></titleStmt>\n"
         description = (
             f"<fileDesc>\n{title if termbase.title else ''}"
             f"<sourceDesc>{made}</sourceDesc>\n</fileDesc>\n"
@@ -84,7 +84,7 @@ class Writer:
         """Return one concept, which has a term."""
         sections = by_language(concept.terms)
         beside = {language: [""] for language in sections}
-        parts = [f'<{self._entry} id="{attribute(names.xml_id(concept.id))}">\n']
+        parts = [f'<{self._entry} id="{escape_attribute(names.xml_id(concept.id))}">\n']
         if concept.subject is not None:
             parts.append(self._category("subjectField", concept.subject))
         parts += self._definitions(concept, "", "")
@@ -113,7 +113,7 @@ class Writer:
         tag = language.replace("_", "-")
         if not TAG.fullmatch(tag):
             self._skips.add("language tag that TBX does not allow, written as it is", tag)
-        return attribute(tag)
+        return escape_attribute(tag)
 
     def _section(self, term: ConceptTerm) -> str:
         """Return one term: first what describes it, then everything around it."""
@@ -137,7 +137,7 @@ class Writer:
         if term.note is not None:
             around.append(_note(term.note))
         return (
-            f"<{self._term}>\n<term>{escaped(term.text)}</term>\n"
+            f"<{self._term}>\n<term>{escape_text(term.text)}</term>\n"
             f"{''.join(notes)}{''.join(around)}</{self._term}>\n"
         )
 
@@ -169,8 +169,8 @@ class Writer:
         self, category: str, own: str, told: str, notes: list[str], around: list[str]
     ) -> None:
         """Write a value that must be one of a list; beside it what was really said."""
-        value = names.camel(told)
-        allowed = names.spaced(value) == told
+        value = names.camel_case_of(told)
+        allowed = names.words_of_camel_case(value) == told
         if category == "termType":
             allowed = allowed and value in self._term_types
             instead = "variant"
@@ -259,23 +259,24 @@ class Writer:
             target = names.xml_id(target[1:])
         elif carrier == "ref":
             target, text = "", value
-        told = f' target="{attribute(target)}"' if target else ""
+        told = f' target="{escape_attribute(target)}"' if target else ""
         if self._dct:
             name = f"{names.CATEGORIES[category][1]}:{category}"
-            return f"<{name}{told}>{escaped(text)}</{name}>\n"
-        return f'<{carrier} type="{attribute(category)}"{told}>{escaped(text)}</{carrier}>\n'
+            return f"<{name}{told}>{escape_text(text)}</{name}>\n"
+        kind = escape_attribute(category)
+        return f'<{carrier} type="{kind}"{told}>{escape_text(text)}</{carrier}>\n'
 
     def _category(
         self, category: str, value: str, language: str = "", *, carrier: str | None = None
     ) -> str:
         """Write one data category in the style of the file."""
-        told = f' xml:lang="{attribute(language)}"' if language else ""
-        text = escaped(value)
+        told = f' xml:lang="{escape_attribute(language)}"' if language else ""
+        text = escape_text(value)
         if self._dct:
             name = f"{names.CATEGORIES[category][1]}:{category}"
             return f"<{name}{told}>{text}</{name}>\n"
         carrier = carrier or names.CATEGORIES[category][0]
-        return f'<{carrier} type="{attribute(category)}"{told}>{text}</{carrier}>\n'
+        return f'<{carrier} type="{escape_attribute(category)}"{told}>{text}</{carrier}>\n'
 
 
 def _sources(concept: Concept, language: str) -> Sequence[str]:
@@ -284,7 +285,7 @@ def _sources(concept: Concept, language: str) -> Sequence[str]:
 
 
 def _note(text: str) -> str:
-    return f"<note>{escaped(text)}</note>\n"
+    return f"<note>{escape_text(text)}</note>\n"
 
 
 def _own(name: str, value: str) -> str:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import bisect
 import hashlib
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
-from diglot.files.text import digest
+from diglot.files.text import sha256_of_file
 from diglot.model import (
     Bitext,
     Block,
@@ -40,14 +41,14 @@ UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km", "my", "
 MAX_GAP = 1000
 
 
-def primary(language: str) -> str:
+def primary_subtag(language: str) -> str:
     """Return the primary subtag in lower case: ``"fr"`` of ``"fr-CA"`` and ``"FR_ca"``."""
     return language.replace("_", "-").partition("-")[0].lower()
 
 
-def joiner(language: str | None) -> str:
+def sentence_joiner(language: str | None) -> str:
     """Return what stands between two sentences of a language: a space or nothing."""
-    return "" if primary(language or "") in UNSPACED else " "
+    return "" if primary_subtag(language or "") in UNSPACED else " "
 
 
 def units_of(bitexts: Bitext | Sequence[Bitext], *, keep_nulls: bool = True) -> Iterator[Unit]:
@@ -114,7 +115,7 @@ def bitext_of(
         )
     origin = None
     if path is not None:
-        origin = Source(path, reader, digest(path) if path.is_file() else "")
+        origin = Source(path, reader, sha256_of_file(path) if path.is_file() else "")
     left = skips.found() if skips is not None else ()
     source, target = (side.finish(name, origin) for side in collector.sides)
     methods = collector.methods
@@ -194,7 +195,7 @@ class _Side:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.language = document.language or UNKNOWN
-        self._joiner = joiner(document.language)
+        self._joiner = sentence_joiner(document.language)
         self._marks = sorted(document.markup, key=lambda mark: (mark.start, -mark.end))
         self._starts = [mark.start for mark in self._marks]
         self.first_blocks: dict[str | None, int] = {}
@@ -276,7 +277,7 @@ class _Builder:
         elif self.place != (document, paragraph):
             self._reach(document, paragraph)
         else:
-            self._append(joiner(self.language))
+            self._append(sentence_joiner(self.language))
         base = self.length
         self._append(variant.text)
         indices = range(len(self.segments), len(self.segments) + len(pieces))
@@ -348,7 +349,7 @@ def _pick(variants: Sequence[Variant], language: str | None) -> Variant | None:
         if variant.language.replace("_", "-").lower() == exact:
             return variant
     for variant in variants:
-        if primary(variant.language) == primary(language):
+        if primary_subtag(variant.language) == primary_subtag(language):
             return variant
     # A table or a Moses pair does not say its languages.
     return next((each for each in variants if each.language == UNKNOWN), None)
@@ -366,7 +367,7 @@ def signature_of(line: str) -> Signature:
     return Signature(fields["method"], fields["version"], options, fields.get("data"))
 
 
-def merged(units: Iterable[Unit], skips: Skips) -> Iterator[Unit]:
+def merge_equal_units(units: Iterable[Unit], skips: Skips) -> Iterator[Unit]:
     """Give units with the same texts once and count the others.
 
     Only digests are kept, so a large memory can be merged: 16 bytes a unit and the set's own.
@@ -383,3 +384,94 @@ def merged(units: Iterable[Unit], skips: Skips) -> Iterator[Unit]:
             continue
         seen.add(key.digest())
         yield unit
+
+
+# What diglot knows about a unit as (name, value) pairs, for formats that carry such pairs.
+
+SIDES = ("source", "target")
+
+
+def parse_probability(value: str) -> float | None:
+    """Read a score; None for what is no probability."""
+    try:
+        score = float(value)
+    except ValueError:
+        score = math.nan
+    return score if 0 <= score <= 1 else None
+
+
+def parse_integers(text: str) -> tuple[int, ...]:
+    """Read integers with spaces between; empty if there is anything else."""
+    try:
+        return tuple(int(word) for word in text.split())
+    except ValueError:
+        return ()
+
+
+def parse_integer_pair(text: str) -> tuple[int, int] | None:
+    """Read a pair of integers; None for anything else."""
+    found = parse_integers(text)
+    return (found[0], found[1]) if len(found) == 2 else None
+
+
+def type_of(unit: Unit) -> str:
+    """Numbers of segments on the first two sides, e.g. ``"2-1"``."""
+    return "-".join(str(segment_count(variant)) for variant in unit.variants[:2])
+
+
+def segment_count(variant: Variant) -> int:
+    """Number of segments in a variant."""
+    return len(variant.segments) or (1 if variant.text else 0)
+
+
+def fields_of(unit: Unit) -> list[tuple[str, str]]:
+    """Return what is known about a unit beyond its texts, id, document, notes and properties."""
+    pairs: list[tuple[str, str]] = []
+    if unit.score is not None:
+        pairs.append(("score", repr(float(unit.score))))
+    if unit.method is not None:
+        pairs.append(("method", unit.method))
+    if unit.kind is not None:
+        pairs.append(("kind", unit.kind))
+    if unit.paragraphs is not None:
+        pairs.append(("paragraphs", "{} {}".format(*unit.paragraphs)))
+    pairs += [("reason", reason) for reason in unit.reasons]
+    for side, variant in zip(SIDES, unit.variants, strict=False):
+        if variant.segments:
+            pairs.append((f"{side}-segments", " ".join(map(str, variant.segments))))
+    return pairs
+
+
+@dataclass(slots=True)
+class Fields:
+    """Collects such pairs while a unit is read."""
+
+    score: float | None = None
+    method: str | None = None
+    kind: str | None = None
+    paragraphs: tuple[int, int] | None = None
+    reasons: list[str] = field(default_factory=list)
+    segments: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def take(self, name: str, value: str) -> bool:
+        """Keep a pair if it is one of ours and can be read; tell whether it was."""
+        match name:
+            case "score":
+                self.score = parse_probability(value)
+                return self.score is not None
+            case "method":
+                self.method = value
+            case "kind":
+                self.kind = value
+            case "paragraphs":
+                self.paragraphs = parse_integer_pair(value)
+                return self.paragraphs is not None
+            case "reason":
+                self.reasons.append(value)
+            case "source-segments" | "target-segments":
+                self.segments[name.partition("-")[0]] = parse_integers(value)
+            case "type":
+                pass  # said by the texts
+            case _:
+                return False
+        return True

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
-from diglot.files.text import ENCODING_CURE, decode, read_bytes, split_lines
+from diglot.files.text import ENCODING_CURE, decode_text, read_bytes, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
@@ -86,7 +86,7 @@ def _parsed(path: Path, encoding: str | None) -> polib.POFile:
     if name is not None and name.upper() == "CHARSET":  # what a fresh template says
         name = None
     try:
-        text = decode(data, path=path, encoding=name)
+        text = decode_text(data, path=path, encoding=name)
     except ConfigError as error:
         if encoding is not None:
             raise

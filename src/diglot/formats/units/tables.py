@@ -1,37 +1,53 @@
-r"""TSV and CSV: tables with a unit a row.
-
-Quoting is a matter of convention, so the rules are explicit: CSV follows RFC 4180; a TSV file that
-diglot wrote follows the same rules; in any other TSV file quotes are just characters, as tools for
-parallel corpora have it, unless ``quoting="csv"`` is asked for.
-
-Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005.
-"""
+"""Tables of translation units: which column holds what, and rows as units."""
 
 from __future__ import annotations
 
 import itertools
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.rows import (
+from diglot.files.lines import (
     LOOK_AHEAD,
     delimiter_of,
-    neutral,
-    plain_rows,
-    quoted_cell,
-    quoted_rows,
-    restored,
+    neutralise_formula,
+    quote_cell,
+    read_plain_rows,
+    read_quoted_rows,
+    restore_formula,
 )
 from diglot.files.text import stream_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.units.columns import HEADER, columns_of, fits, is_own, row_of
+from diglot.formats.units import (
+    UNKNOWN,
+    parse_integer_pair,
+    parse_integers,
+    parse_probability,
+    primary_subtag,
+    segment_count,
+    type_of,
+)
+from diglot.model import Unit, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.model import Skipped, Unit
+    from diglot.model import Skipped
+
+
+# TSV and CSV: tables with a unit a row.
+#
+# Quoting is a matter of convention, so the rules are explicit: CSV follows RFC 4180; a TSV file
+# that
+# diglot wrote follows the same rules; in any other TSV file quotes are just characters, as tools
+# for
+# parallel corpora have it, unless ``quoting="csv"`` is asked for.
+#
+# Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005.
+
 
 QUOTING = ("csv", "none")
 
@@ -77,7 +93,11 @@ def read_units(
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
     everything = itertools.chain(ahead, lines)
-    rows = quoted_rows(everything, delimiter, path) if quoted else plain_rows(everything, delimiter)
+    rows = (
+        read_quoted_rows(everything, delimiter, path)
+        if quoted
+        else read_plain_rows(everything, delimiter)
+    )
     number, first = next(rows)
     found = columns_of(first, languages=languages, header=header, columns=columns)
     if not found.is_header:
@@ -88,7 +108,7 @@ def read_units(
             skips.add("blank line")
             continue
         if restore:
-            cells = [restored(cell) for cell in cells]
+            cells = [restore_formula(cell) for cell in cells]
         yield found.unit(cells, path, number, skips)
 
 
@@ -122,12 +142,12 @@ def write_units(
     with atomic_open(path, encoding="utf-8" if delimiter == "\t" else "utf-8-sig") as file:
         file.write(delimiter.join(HEADER) + "\n")
         for unit in units:
-            if not fits(unit, skips):
+            if not check_fit(unit, skips):
                 continue
             cells = row_of(unit)
             if safe:
-                cells = [neutral(cell) for cell in cells]
-            file.write(delimiter.join(quoted_cell(cell, delimiter) for cell in cells) + "\n")
+                cells = [neutralise_formula(cell) for cell in cells]
+            file.write(delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n")
     return skips.found()
 
 
@@ -138,3 +158,297 @@ def _check(delimiter: str | None, quoting: str | None) -> None:
         )
     if quoting is not None and quoting not in QUOTING:
         raise ConfigError(f"quoting is {quoting!r}; it can be {' or '.join(QUOTING)}")
+
+
+# Columns of tables: which one holds what, and rows as units.
+
+# What diglot writes, in order.
+HEADER = (
+    "source",
+    "target",
+    "score",
+    "type",
+    "reasons",
+    "document",
+    "id",
+    "note",
+    "kind",
+    "paragraphs",
+    "segments",
+    "method",
+)
+# Names of other tools' headers, lower case, to ours.
+NAMES = {
+    **{name: name for name in HEADER},
+    "src": "source",
+    "source text": "source",
+    "source segment": "source",
+    "original": "source",
+    "tgt": "target",
+    "trg": "target",
+    "target text": "target",
+    "target segment": "target",
+    "translation": "target",
+    "probability": "score",
+    "confidence": "score",
+    "look": "reasons",
+    "reason": "reasons",
+    "file": "document",
+    "doc": "document",
+    "ids": "id",
+    "key": "id",
+    "notes": "note",
+    "comment": "note",
+    "comments": "note",
+}
+TRAILING = re.compile(r"\\+\Z")
+BETWEEN_REASONS = "; "
+BETWEEN_NOTES = "\n"
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+# ISO 639-1: a header of language codes must not be confused with short words.
+CODES = (
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu "
+    "cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi "
+    "ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks "
+    "ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl "
+    "nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl "
+    "sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve "
+    "vi vo wa wo xh yi yo za zh zu "
+)
+TWO_LETTERS = frozenset(CODES.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Meaning of each column: one of `HEADER`, ``lang:xx``, ``+name`` for a property, or empty."""
+
+    meanings: tuple[str, ...]
+    languages: tuple[str, str]
+    is_header: bool
+    is_own: bool
+
+    def unit(self, cells: Sequence[str], path: Path, place: str | int, skips: Skips) -> Unit:
+        """Return a row as a unit.
+
+        Raises:
+            FormatError: a text column is missing in the row.
+        """
+        texts: list[tuple[str, str]] = []
+        fields: dict[str, str] = {}
+        properties: list[tuple[str, str]] = []
+        for meaning, cell in zip(self.meanings, cells, strict=False):
+            if meaning == "source":
+                texts.insert(0, (self.languages[0], cell))
+            elif meaning == "target":
+                texts.append((self.languages[1], cell))
+            elif meaning.startswith("lang:"):
+                texts.append((meaning[5:], cell))
+            elif cell and meaning.startswith("+"):
+                properties.append((meaning[1:], cell))
+            elif cell and meaning:
+                fields[meaning] = cell
+            elif cell:
+                skips.add("column without a meaning", cell)
+        if len(texts) < 2:
+            raise FormatError(
+                f"the row has {len(cells)} cells and lacks a text",
+                path=path,
+                place=place,
+                cure="add the missing cell, or name the right delimiter",
+            )
+        for cell in cells[len(self.meanings) :]:
+            if cell:
+                skips.add("cell beyond the last column", cell)
+        line = place if isinstance(place, int) else None
+        return _unit(texts, fields, properties, is_own=self.is_own, line=line)
+
+
+def columns_of(
+    first: Sequence[str],
+    *,
+    languages: Sequence[str] | None = None,
+    header: bool | None = None,
+    columns: Sequence[str | int] | None = None,
+) -> Columns:
+    """Find out what the columns mean from the first row.
+
+    Args:
+        first: cells of the first row.
+        languages: of source and target, which a table seldom says.
+        header: whether the first row is one; None to see for ourselves.
+        columns: names, or numbers from 1, of the source and the target column.
+
+    Raises:
+        ConfigError: there are no such columns, or not two languages.
+    """
+    if languages is not None and len(languages) != 2:
+        raise ConfigError("languages takes two: that of the source and that of the target")
+    pair = (languages[0], languages[1]) if languages else (UNKNOWN, UNKNOWN)
+    names = [cell.strip().lower() for cell in first]
+    meanings = [NAMES.get(name, "") for name in names]
+    by_name = {"source", "target"} <= set(meanings)
+    codes = [cell.strip() for cell in first]
+    by_language = columns is None and _are_languages(codes)
+    is_header = (by_name or by_language) if header is None else header
+    if not is_header:
+        meanings = ["source", "target", *[""] * (len(first) - 2)]
+        if columns is not None:
+            meanings = _chosen([""] * len(first), names, columns, named=False)
+        return Columns(tuple(meanings), pair, is_header=False, is_own=False)
+    if by_language and not by_name:
+        meanings = [f"lang:{code}" for code in codes]
+    else:
+        used: set[str] = set()
+        for index, (meaning, cell) in enumerate(zip(meanings, first, strict=True)):
+            fits = meaning and meaning not in used
+            meanings[index] = meaning if fits else f"+{cell.strip()}" if cell.strip() else ""
+            used.add(meaning)
+        if not by_name and columns is None:
+            meanings[:2] = ["source", "target"]
+    if columns is not None:
+        meanings = _chosen(meanings, names, columns, named=True)
+    own = is_own(first)
+    return Columns(tuple(meanings), pair, is_header=True, is_own=own)
+
+
+def _are_languages(cells: Sequence[str]) -> bool:
+    """Tell whether all cells of a row are codes of different languages, one of them well known."""
+    return (
+        1 < len(cells) == len(set(cells))
+        and all(LANGUAGE.fullmatch(cell) for cell in cells)
+        and any(primary_subtag(cell) in TWO_LETTERS for cell in cells)
+        and all(
+            primary_subtag(cell) in TWO_LETTERS for cell in cells if len(primary_subtag(cell)) == 2
+        )
+    )
+
+
+def is_own(cells: Iterable[str], header: Sequence[str] = HEADER) -> bool:
+    """Tell whether a header is ours, whatever columns a reviewer has added or moved."""
+    return set(header) <= {cell.strip().lower() for cell in cells}
+
+
+def row_of(unit: Unit) -> list[str]:
+    """Return a unit as cells in the order of `HEADER`; a unit has at least one variant."""
+    texts = [variant.text for variant in unit.variants[:2]]
+    segments = ""
+    if any(variant.segments for variant in unit.variants[:2]):
+        segments = " / ".join(" ".join(map(str, each.segments)) for each in unit.variants[:2])
+    return [
+        *texts,
+        *[""] * (2 - len(texts)),
+        "" if unit.score is None else repr(float(unit.score)),
+        type_of(unit) if len(unit.variants) > 1 else f"{segment_count(unit.variants[0])}-0",
+        join_cells(unit.reasons, BETWEEN_REASONS),
+        unit.document or "",
+        unit.id or "",
+        join_cells(unit.notes, BETWEEN_NOTES),
+        unit.kind or "",
+        "" if unit.paragraphs is None else "{} {}".format(*unit.paragraphs),
+        segments,
+        unit.method or "",
+    ]
+
+
+def check_fit(unit: Unit, skips: Skips) -> bool:
+    """Note what a table cannot carry; tell whether there is anything to write."""
+    if not unit.variants:
+        skips.add("unit without text", unit.id or "")
+        return False
+    for variant in unit.variants[2:]:
+        skips.add("text in a third language", variant.text)
+    for variant in unit.variants[:2]:
+        skips.add("inline code", "".join(mark.data for mark in variant.markup), len(variant.markup))
+        skips.add("property of one language", count=len(variant.properties))
+    skips.add("property", "".join(name for name, _ in unit.properties[:1]), len(unit.properties))
+    return True
+
+
+def join_cells(parts: Sequence[str], separator: str) -> str:
+    r"""Join short texts such that `parted` can take them apart.
+
+    A separator inside a text gets a backslash; only backslashes right before a separator double.
+    """
+    inside = re.compile(rf"(\\*){re.escape(separator)}")
+    marked = (inside.sub(rf"\1\1\\{separator}", part) for part in parts)
+    return separator.join(TRAILING.sub(r"\g<0>\g<0>", part) for part in marked)
+
+
+def split_cell(cell: str, separator: str) -> tuple[str, ...]:
+    """Take apart what `joined` has joined; an empty cell holds nothing."""
+    if not cell:
+        return ()
+    parts = [""]
+    position = 0
+    for match in re.finditer(rf"(\\*){re.escape(separator)}", cell):
+        slashes = len(match[1])
+        parts[-1] += cell[position : match.start()] + "\\" * (slashes // 2)
+        if slashes % 2:
+            parts[-1] += separator
+        else:
+            parts.append("")
+        position = match.end()
+    rest = cell[position:]
+    slashes = len(rest) - len(rest.rstrip("\\"))
+    parts[-1] += rest[: len(rest) - slashes // 2]
+    return tuple(parts)
+
+
+def _unit(
+    texts: list[tuple[str, str]],
+    fields: dict[str, str],
+    properties: list[tuple[str, str]],
+    *,
+    is_own: bool,
+    line: int | None,
+) -> Unit:
+    if not fields:
+        variants = tuple([Variant(language, text) for language, text in texts])
+        return Unit(variants, properties=tuple(properties), line=line)
+    score = parse_probability(fields.get("score", ""))
+    if score is None and "score" in fields:
+        properties.append(("score", fields["score"]))
+    several = split_cell if is_own else _one
+    both = fields.get("segments", "").partition("/")
+    lengths = [parse_integers(both[0]), parse_integers(both[2]), *[()] * (len(texts) - 2)]
+    return Unit(
+        tuple(
+            Variant(language, text, (), told)
+            for (language, text), told in zip(texts, lengths, strict=True)
+        ),
+        fields.get("id"),
+        score,
+        fields.get("kind"),
+        several(fields.get("reasons", ""), BETWEEN_REASONS),
+        fields.get("method"),
+        fields.get("document"),
+        parse_integer_pair(fields.get("paragraphs", "")),
+        tuple(properties),
+        several(fields.get("note", ""), BETWEEN_NOTES),
+        line,
+    )
+
+
+def _one(cell: str, _: str) -> tuple[str, ...]:
+    """Take a cell of another tool for what it is."""
+    return (cell,) if cell else ()
+
+
+def _chosen(
+    meanings: list[str], names: list[str], columns: Sequence[str | int], *, named: bool
+) -> list[str]:
+    """Let the two columns that the user names be source and target."""
+    if len(columns) != 2:
+        raise ConfigError("columns takes two: that of the source and that of the target")
+    meanings = ["" if meaning in {"source", "target"} else meaning for meaning in meanings]
+    for side, column in zip(("source", "target"), columns, strict=True):
+        word = str(column).strip().lower()
+        if named and word in names:
+            index = names.index(word)
+        elif word.isdecimal() and 0 < int(word) <= len(names):
+            index = int(word) - 1
+        else:
+            known = ", ".join(names) if named else f"1 to {len(names)}"
+            raise ConfigError(f"there is no column {column!r}; there are {known}")
+        meanings[index] = side
+    return meanings

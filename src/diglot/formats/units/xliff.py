@@ -5,20 +5,38 @@ References: XLIFF Version 1.2, OASIS Standard, 2008; XLIFF Version 2.1, OASIS St
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import iterparse, local
-from diglot.formats.blocks import Skips
-from diglot.formats.units.xliff_read import Reader
-from diglot.formats.units.xliff_write import lines_1, lines_2
+from diglot.files.xml import iterparse, line_of, local_name
+from diglot.formats.blocks import Skips, flatten_markup
+from diglot.formats.units import SIDES, UNKNOWN, Fields
+from diglot.formats.units.xliff_write import (
+    CODES_1,
+    CODES_2,
+    LOCKED,
+    MADE_ID,
+    METADATA,
+    ORIGINAL_DATA,
+    OWN,
+    PROPERTY,
+    UNIT_ATTRIBUTES_1,
+    XML_SPACE,
+    lines_1,
+    lines_2,
+)
+from diglot.model import Markup, Unit, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.model import Skipped, Unit
+    from lxml import etree
+
+    from diglot.model import Skipped
+
 
 INLINE = ("keep", "strip")
 VERSIONS = {"1.2": lines_1, "2.1": lines_2}
@@ -49,10 +67,10 @@ def read_units(
     if inline not in INLINE:
         raise ConfigError(f"inline is {inline!r}; it can be {' or '.join(INLINE)}")
     skips = skips if skips is not None else Skips()
-    reader = Reader(keep=inline == "keep", skips=skips)
+    reader = XliffReader(keep=inline == "keep", skips=skips)
     tags = ("{*}trans-unit", "{*}unit", "{*}bin-unit")
     for element in iterparse(path, tags, encoding=encoding, roots=("xliff",)):
-        match local(element):
+        match local_name(element):
             case "trans-unit":
                 yield from reader.units_1(element)
             case "unit":
@@ -85,3 +103,335 @@ def write_units(
         for line in VERSIONS[version](units, skips, keep=inline == "keep"):
             file.write(line)
     return skips.found()
+
+
+# White space in XLIFF: kept where ``xml:space`` says so, unwrapped elsewhere.
+
+# A line break with its indentation comes from pretty-printing; other spaces may be the text's own.
+WRAP = re.compile(r"[ \t\r\n]*[\r\n][ \t\r\n]*")
+
+
+def preserves_space(element: etree._Element) -> bool:
+    """Tell whether the nearest ``xml:space`` at or above ``element`` says ``preserve``."""
+    node: etree._Element | None = element
+    while node is not None:
+        value = node.get(XML_SPACE)
+        if value is not None:
+            return value == "preserve"
+        node = node.getparent()
+    return False
+
+
+def unwrap_text(text: str, markup: Sequence[Markup]) -> tuple[str, tuple[Markup, ...]]:
+    """Replace line breaks and their indentation by one space, by nothing at the edges."""
+    if "\n" not in text and "\r" not in text:
+        return text, tuple(markup)
+    parts: list[str] = []
+    moves: list[tuple[int, int, int]] = []  # start, end, new start of each run removed
+    last = length = 0
+    for run in WRAP.finditer(text):
+        kept = text[last : run.start()]
+        space = " " if run.start() and run.end() < len(text) else ""
+        parts += (kept, space)
+        length += len(kept)
+        moves.append((run.start(), run.end(), length))
+        length += len(space)
+        last = run.end()
+    parts.append(text[last:])
+    result = "".join(parts)
+
+    def moved(place: int) -> int:
+        shift = 0
+        for start, end, new in moves:
+            if place <= start:
+                break
+            if place < end:
+                return new
+            shift = end - new - (1 if start and end < len(text) else 0)
+        return min(place - shift, len(result))
+
+    return result, tuple(
+        Markup(moved(mark.start), moved(mark.end), mark.kind, mark.data) for mark in markup
+    )
+
+
+# XLIFF elements as units: ``trans-unit`` of 1.x and ``unit`` of 2.x.
+
+
+class XliffReader:
+    """Turns elements into units and counts what it leaves out."""
+
+    def __init__(self, *, keep: bool, skips: Skips) -> None:
+        self._keep = keep
+        self._skips = skips
+
+    def units_1(self, element: etree._Element) -> Iterator[Unit]:
+        """Give the units of a 1.x ``trans-unit``: one, or one per segment of ``seg-source``."""
+        if _inherited(element, "translate") == "no":
+            self._skips.add("unit not to be translated", _plain(element))
+            return
+        parts = self._parts(element)
+        source = parts.pop("source", None)
+        if source is None:
+            self._skips.add("unit without a source", element.get("id", ""))
+            return
+        target, segmented = parts.pop("target", None), parts.pop("seg-source", None)
+        fields = Fields()
+        notes: list[str] = []
+        properties = self._attributes_1(element)
+        if target is not None:
+            properties += [
+                (name, str(target.get(name)))
+                for name in ("state", "state-qualifier")
+                if target.get(name) is not None
+            ]
+        for child in element:
+            name = local_name(child)
+            if name == "note":
+                notes.append(child.text or "")
+                if child.attrib:
+                    self._skips.add("attribute of a note", child.text or "")
+            elif name == "context-group":
+                properties += self._contexts(child, fields)
+        file = _ancestor(element, "file")
+        languages = (
+            _value(file, "source-language") or UNKNOWN,
+            _value(file, "target-language") or UNKNOWN,
+        )
+        pairs = self._segments_1(segmented, target) if segmented is not None else []
+        if not pairs:
+            pairs = [("", source, target)]
+        identifier = element.get("id")
+        locked = _locked(element)
+        for mid, first, second in pairs:
+            yield _unit(
+                self._variants(languages, (first, second), CODES_1, fields),
+                f"{identifier}:{mid}" if mid else identifier,
+                fields,
+                _value(file, "original"),
+                properties + ([LOCKED] if locked & {None, mid or None} else []),
+                notes,
+                line_of(element),
+            )
+
+    def units_2(self, element: etree._Element) -> Iterator[Unit]:
+        """Give the units of a 2.x ``unit``: one per segment."""
+        if _inherited(element, "translate") == "no":
+            self._skips.add("unit not to be translated", _plain(element))
+            return
+        root, file = _ancestor(element, "xliff"), _ancestor(element, "file")
+        languages = (_value(root, "srcLang") or UNKNOWN, _value(root, "trgLang") or UNKNOWN)
+        fields = Fields()
+        notes: list[str] = []
+        properties: list[tuple[str, str]] = []
+        segments: list[etree._Element] = []
+        for child in element:
+            match local_name(child):
+                case "segment":
+                    segments.append(child)
+                case "ignorable":
+                    text = _plain(child)
+                    self._skips.add("ignorable text between segments", text, bool(text.strip()))
+                case "notes":
+                    notes += [note.text or "" for note in child]
+                case "originalData":
+                    properties += [
+                        (f"{ORIGINAL_DATA}{data.get('id', '')}", self._text(data, CODES_2)[0])
+                        for data in child
+                    ]
+                case "metadata" if child.tag == f"{{{METADATA}}}metadata":
+                    properties += self._metadata(child, fields)
+                case name:
+                    self._skips.add(f"element <{name}> of a unit", _plain(child))
+        identifier = element.get("id")
+        if identifier and MADE_ID.fullmatch(identifier):
+            identifier = element.get("name")
+        for segment in segments:
+            parts = {local_name(child): child for child in segment}
+            if "source" not in parts:
+                self._skips.add("segment without a source", identifier or "")
+                continue
+            own = segment.get("id") or (str(segments.index(segment) + 1) if segments[1:] else None)
+            states = [
+                (name, str(segment.get(name)))
+                for name in ("state", "subState")
+                if segment.get(name) is not None
+            ]
+            yield _unit(
+                self._variants(languages, (parts["source"], parts.get("target")), CODES_2, fields),
+                f"{identifier}:{own}" if own else identifier,
+                fields,
+                _value(file, "original"),
+                states + properties,
+                notes,
+                line_of(segment),
+            )
+
+    def _parts(self, element: etree._Element) -> dict[str, etree._Element]:
+        """Find the texts of a ``trans-unit``; count what is not read."""
+        parts: dict[str, etree._Element] = {}
+        namespace = str(element.tag)[: -len("trans-unit")]
+        for child in element:
+            name = local_name(child)
+            if not str(child.tag).startswith(namespace) or child.tag != f"{namespace}{name}":
+                self._skips.add(f"element <{name}> of another tool", _plain(child))
+            elif name in {"source", "target", "seg-source"}:
+                parts.setdefault(name, child)
+            elif name == "alt-trans":
+                self._skips.add("alternative translation", _plain(child))
+            elif name not in {"note", "context-group"}:
+                self._skips.add(f"element <{name}> of a unit", _plain(child))
+        return parts
+
+    def _attributes_1(self, element: etree._Element) -> list[tuple[str, str]]:
+        found = []
+        for name, value in element.attrib.items():
+            if name in UNIT_ATTRIBUTES_1:
+                found.append((str(name), str(value)))
+            elif name not in {"id", "translate", XML_SPACE} and not _is_locked(name, value):
+                self._skips.add(f"attribute {name!s}", str(value))
+        return found
+
+    def _contexts(self, group: etree._Element, fields: Fields) -> list[tuple[str, str]]:
+        left = []
+        for context in group:
+            name, value = context.get("context-type", ""), context.text or ""
+            if name.startswith(OWN) and fields.take(name.removeprefix(OWN), value):
+                continue
+            left.append((name.removeprefix(PROPERTY), value))
+        return left
+
+    def _metadata(self, metadata: etree._Element, fields: Fields) -> list[tuple[str, str]]:
+        left = []
+        for group in metadata:
+            own = group.get("category") == "diglot"
+            for meta in group:
+                name, value = meta.get("type", ""), self._text(meta, CODES_2)[0]
+                if not (own and fields.take(name, value)):
+                    left.append((name.removeprefix(PROPERTY) if own else name, value))
+        return left
+
+    def _segments_1(
+        self, segmented: etree._Element, target: etree._Element | None
+    ) -> list[tuple[str, etree._Element, etree._Element | None]]:
+        """Pair ``mrk mtype="seg"`` of both sides by ``mid``; empty if the target has none."""
+        sources = [mark for mark in segmented.iter("{*}mrk") if mark.get("mtype") == "seg"]
+        targets = {
+            mark.get("mid"): mark
+            for mark in (target.iter("{*}mrk") if target is not None else ())
+            if mark.get("mtype") == "seg"
+        }
+        if target is not None and not targets and _plain(target).strip():
+            return []
+        known = {mark.get("mid") for mark in sources}
+        for mid, mark in targets.items():
+            if mid not in known:
+                self._skips.add("target segment without a source", _plain(mark))
+        return [
+            (mark.get("mid") or str(number), mark, targets.get(mark.get("mid")))
+            for number, mark in enumerate(sources, 1)
+        ]
+
+    def _variants(
+        self,
+        languages: tuple[str, str],
+        elements: tuple[etree._Element, etree._Element | None],
+        codes: frozenset[str],
+        fields: Fields,
+    ) -> tuple[Variant, ...]:
+        variants = []
+        for side, language, element in zip(SIDES, languages, elements, strict=True):
+            if element is None:
+                continue
+            text, markup = self._text(element, codes)
+            if not preserves_space(element):
+                text, markup = unwrap_text(text, markup)
+            variants.append(Variant(language, text, markup, fields.segments.get(side, ())))
+        return tuple(variants)
+
+    def _text(
+        self, element: etree._Element, codes: frozenset[str]
+    ) -> tuple[str, tuple[Markup, ...]]:
+        return flatten_markup(
+            element,
+            codes,
+            keep=self._keep,
+            skips=self._skips,
+            characters=_control if codes is CODES_2 else None,
+        )
+
+
+def _unit(
+    variants: tuple[Variant, ...],
+    identifier: str | None,
+    fields: Fields,
+    document: str | None,
+    properties: list[tuple[str, str]],
+    notes: list[str],
+    line: int | None,
+) -> Unit:
+    if identifier is not None and MADE_ID.fullmatch(identifier):
+        identifier = None
+    return Unit(
+        variants,
+        identifier,
+        fields.score,
+        fields.kind,
+        tuple(fields.reasons),
+        fields.method,
+        document or None,
+        fields.paragraphs,
+        tuple(properties),
+        tuple(notes),
+        line,
+    )
+
+
+def _control(element: etree._Element) -> str:
+    """Return the character that ``cp`` stands for: one that XML cannot hold."""
+    if local_name(element) != "cp":
+        return ""
+    try:
+        character = chr(int(element.get("hex", ""), 16))
+    except (ValueError, OverflowError):
+        return ""
+    return "" if "\ud800" <= character <= "\udfff" else character
+
+
+def _ancestor(element: etree._Element, name: str) -> etree._Element | None:
+    return next((node for node in element.iterancestors() if local_name(node) == name), None)
+
+
+def _inherited(element: etree._Element, name: str) -> str | None:
+    node: etree._Element | None = element
+    while node is not None:
+        if (value := node.get(name)) is not None:
+            return value
+        node = node.getparent()
+    return None
+
+
+def _value(element: etree._Element | None, name: str) -> str | None:
+    return None if element is None else element.get(name)
+
+
+def _is_locked(name: object, value: object) -> bool:
+    """Tell whether an attribute of another tool says that nobody may change a unit."""
+    return str(name).endswith("}locked") and str(value) in {"locked", "true", "yes"}
+
+
+def _locked(element: etree._Element) -> set[str | None]:
+    """Return the ids of the segments of a 1.x unit that are locked; None stands for all of them."""
+    found: set[str | None] = {
+        None for name, value in element.attrib.items() if _is_locked(name, value)
+    }
+    # SDLXLIFF says it of every segment, behind the texts.
+    definitions = (child for child in element if local_name(child) == "seg-defs")
+    for segment in (segment for child in definitions for segment in child):
+        if segment.get("locked") == "true":
+            found.add(segment.get("id"))
+    return found
+
+
+def _plain(element: etree._Element) -> str:
+    return "".join(str(piece) for piece in element.itertext())

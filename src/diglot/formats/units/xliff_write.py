@@ -1,4 +1,4 @@
-"""Units as XLIFF text, 1.2 and 2.1."""
+"""XLIFF 1.2 and 2 written, and the names in both that diglot knows."""
 
 from __future__ import annotations
 
@@ -6,31 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from diglot import __version__
-from diglot.files.xml import FORBIDDEN, legal
-from diglot.formats.inline import attribute, escaped, render
-from diglot.formats.units import UNKNOWN
-from diglot.formats.units.fields import fields_of, type_of
-from diglot.formats.units.xliff_names import (
-    CODES_1,
-    CODES_2,
-    METADATA,
-    NAMESPACE_1,
-    NAMESPACE_2,
-    ORIGINAL_DATA,
-    OWN,
-    PROPERTY,
-    STATES_1,
-    STATES_2,
-    UNIT_ATTRIBUTES_1,
-    WRAPPERS_1,
-    WRAPPERS_2,
-)
+from diglot.files.xml import FORBIDDEN, remove_illegal_characters
+from diglot.formats.blocks import escape_attribute, escape_text, render_markup
+from diglot.formats.units import UNKNOWN, fields_of, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from diglot.formats.blocks import Skips
     from diglot.model import Markup, Unit, Variant
+
 
 DATA_REFERENCE = re.compile(r' dataRef(?:Start|End)?="[^"]*"')
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -69,9 +54,9 @@ def lines_2(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]
     shown = [variant.language for variant in waiting[-1].variants[:2]] if waiting else []
     source = shown[0] if shown else UNKNOWN
     target = shown[1] if len(shown) > 1 else None
-    head = f'srcLang="{attribute(source)}"'
+    head = f'srcLang="{escape_attribute(source)}"'
     if target is not None:
-        head += f' trgLang="{attribute(target)}"'
+        head += f' trgLang="{escape_attribute(target)}"'
     yield _clean(
         f'{HEAD}<xliff version="2.1" xmlns="{NAMESPACE_2}" xmlns:mda="{METADATA}" {head}>\n', skips
     )
@@ -98,18 +83,18 @@ def lines_2(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]
 
 
 def _file_1(document: str, source: str, target: str | None = None) -> str:
-    languages = f'source-language="{attribute(source)}"'
+    languages = f'source-language="{escape_attribute(source)}"'
     if target is not None:
-        languages += f' target-language="{attribute(target)}"'
+        languages += f' target-language="{escape_attribute(target)}"'
     return (
-        f'<file original="{attribute(document)}" {languages} datatype="plaintext">\n'
+        f'<file original="{escape_attribute(document)}" {languages} datatype="plaintext">\n'
         f'<header><tool tool-id="diglot" tool-name="diglot" tool-version="{__version__}"/>'
         "</header>\n<body>\n"
     )
 
 
 def _file_2(number: int, document: str) -> str:
-    original = f' original="{attribute(document)}"' if document else ""
+    original = f' original="{escape_attribute(document)}"' if document else ""
     return f'<file id="f{number}"{original} xml:space="preserve">\n'
 
 
@@ -122,19 +107,19 @@ def _unit_1(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
         contexts.append((f"{OWN}type", type_of(unit)))
     for name, value in unit.properties:
         if name in UNIT_ATTRIBUTES_1 and name not in attributes:
-            attributes[name] = f' {name}="{attribute(value)}"'
+            attributes[name] = f' {name}="{escape_attribute(value)}"'
         elif (
             name in {"state", "state-qualifier"}
             and name not in states
             and len(unit.variants) > 1
             and (name != "state" or value in STATES_1)
         ):
-            states[name] = f' {name}="{attribute(value)}"'
+            states[name] = f' {name}="{escape_attribute(value)}"'
         else:
             contexts.append((f"{PROPERTY}{name}", value))
 
     def inside(variant: Variant) -> str:
-        return render(
+        return render_markup(
             variant.text,
             variant.markup if keep else (),
             codes=CODES_1,
@@ -143,7 +128,7 @@ def _unit_1(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
             skips=skips,
         )
 
-    parts = [f'<trans-unit id="{attribute(identifier)}" xml:space="preserve"']
+    parts = [f'<trans-unit id="{escape_attribute(identifier)}" xml:space="preserve"']
     parts += [*attributes.values(), f">\n<source>{inside(unit.variants[0])}</source>\n"]
     if len(unit.variants) > 1:
         state = "".join(states.values())
@@ -151,17 +136,17 @@ def _unit_1(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
     if contexts:
         parts.append('<context-group name="diglot">\n')
         parts += [
-            f'<context context-type="{attribute(name)}">{escaped(value)}</context>\n'
+            f'<context context-type="{escape_attribute(name)}">{escape_text(value)}</context>\n'
             for name, value in contexts
         ]
         parts.append("</context-group>\n")
-    parts += [f"<note>{escaped(note)}</note>\n" for note in unit.notes]
+    parts += [f"<note>{escape_text(note)}</note>\n" for note in unit.notes]
     parts.append("</trans-unit>\n")
     return "".join(parts)
 
 
 def _unit_2(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
-    name = "" if unit.id is None else f' name="{attribute(unit.id)}"'
+    name = "" if unit.id is None else f' name="{escape_attribute(unit.id)}"'
     states: dict[str, str] = {}
     data: list[str] = []
     metadata = fields_of(unit)
@@ -171,15 +156,15 @@ def _unit_2(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
         if key == "state" and value in STATES_2 and key not in states:
             states[key] = f' state="{value}"'
         elif key == "subState" and key not in states and "state" in states and ":" in value:
-            states[key] = f' subState="{attribute(value)}"'
+            states[key] = f' subState="{escape_attribute(value)}"'
         elif key.startswith(ORIGINAL_DATA):
-            identifier = attribute(key.removeprefix(ORIGINAL_DATA))
+            identifier = escape_attribute(key.removeprefix(ORIGINAL_DATA))
             data.append(f'<data id="{identifier}">{_escaped_2(value)}</data>\n')
         else:
             metadata.append((f"{PROPERTY}{key}", value))
 
     def inside(variant: Variant) -> str:
-        xml = render(
+        xml = render_markup(
             variant.text,
             variant.markup if keep else (),
             codes=CODES_2,
@@ -195,12 +180,12 @@ def _unit_2(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
     if metadata:
         parts.append('<mda:metadata>\n<mda:metaGroup category="diglot">\n')
         parts += [
-            f'<mda:meta type="{attribute(key)}">{escaped(value)}</mda:meta>\n'
+            f'<mda:meta type="{escape_attribute(key)}">{escape_text(value)}</mda:meta>\n'
             for key, value in metadata
         ]
         parts.append("</mda:metaGroup>\n</mda:metadata>\n")
     if unit.notes:
-        notes = "".join(f"<note>{escaped(note)}</note>\n" for note in unit.notes)
+        notes = "".join(f"<note>{escape_text(note)}</note>\n" for note in unit.notes)
         parts.append(f"<notes>\n{notes}</notes>\n")
     if data:
         parts.append(f"<originalData>\n{''.join(data)}</originalData>\n")
@@ -227,15 +212,18 @@ def _fits(unit: Unit, skips: Skips) -> bool:
 def _foreign_1(mark: Markup, number: int) -> tuple[str, str]:
     """Write markup of another format as the nearest thing XLIFF 1.2 has."""
     if mark.end > mark.start:
-        return f'<mrk mtype="x-{attribute(mark.kind)}">', "</mrk>"
-    return f'<ph id="{number}" ctype="x-{attribute(mark.kind)}">{escaped(mark.data)}', "</ph>"
+        return f'<mrk mtype="x-{escape_attribute(mark.kind)}">', "</mrk>"
+    return (
+        f'<ph id="{number}" ctype="x-{escape_attribute(mark.kind)}">{escape_text(mark.data)}',
+        "</ph>",
+    )
 
 
 def _foreign_2(mark: Markup, number: int) -> tuple[str, str]:
     """Write markup of another format as the nearest thing XLIFF 2.1 has."""
     if mark.end > mark.start:
-        return f'<mrk id="m{number}" type="diglot:{attribute(mark.kind)}">', "</mrk>"
-    return f'<ph id="p{number}" disp="{attribute(mark.data)}"/>', ""
+        return f'<mrk id="m{number}" type="diglot:{escape_attribute(mark.kind)}">', "</mrk>"
+    return f'<ph id="p{number}" disp="{escape_attribute(mark.data)}"/>', ""
 
 
 def _escaped_2(text: str) -> str:
@@ -245,10 +233,67 @@ def _escaped_2(text: str) -> str:
         code = ord(match[0])
         return match[0] if 0xD800 <= code <= 0xDFFF or not code else f'<cp hex="{code:04X}"/>'
 
-    return FORBIDDEN.sub(control, escaped(text))
+    return FORBIDDEN.sub(control, escape_text(text))
 
 
 def _clean(xml: str, skips: Skips) -> str:
-    allowed, count = legal(xml)
+    allowed, count = remove_illegal_characters(xml)
     skips.add("character that XML forbids", count=count)
     return allowed
+
+
+# Names in XLIFF 1.2 and 2.x, and those that diglot adds.
+
+XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+NAMESPACE_1 = "urn:oasis:names:tc:xliff:document:1.2"
+NAMESPACE_2 = "urn:oasis:names:tc:xliff:document:2.0"  # of 2.0 and of 2.1
+METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
+
+CODES_1 = frozenset({"x", "bx", "ex", "ph", "bpt", "ept", "it"})
+WRAPPERS_1 = frozenset({"g", "mrk"})
+CODES_2 = frozenset({"ph", "sc", "ec", "sm", "em"})
+WRAPPERS_2 = frozenset({"pc", "mrk"})
+
+STATES_1 = frozenset(
+    {
+        "final",
+        "needs-adaptation",
+        "needs-l10n",
+        "needs-review-adaptation",
+        "needs-review-l10n",
+        "needs-review-translation",
+        "needs-translation",
+        "new",
+        "signed-off",
+        "translated",
+    }
+)
+STATES_2 = frozenset({"initial", "translated", "reviewed", "final"})
+# Attributes of a 1.2 trans-unit that are kept as properties of the same name.
+UNIT_ATTRIBUTES_1 = frozenset(
+    {
+        "approved",
+        "datatype",
+        "extradata",
+        "extype",
+        "help-id",
+        "maxbytes",
+        "maxheight",
+        "maxwidth",
+        "minbytes",
+        "minheight",
+        "minwidth",
+        "phase-name",
+        "resname",
+        "restype",
+        "size-unit",
+        "ts",
+    }
+)
+OWN = "x-diglot-"
+PROPERTY = "x-property-"
+ORIGINAL_DATA = "originalData:"
+# Property of a unit that its tool does not let people change.
+LOCKED = ("locked", "yes")
+# A unit needs an id; one of this form says that it had none before it was written.
+MADE_ID = re.compile(r"diglot-\d+")

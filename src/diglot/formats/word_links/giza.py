@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import FormatError
-from diglot.files.line_blocks import lines, words_of
-from diglot.formats.word_links.word_links import MAX_PAIRS, Sentences, build
+from diglot.files.lines import lines, words_of
+from diglot.formats.word_links.builder import MAX_PAIRS, Sentences, build_word_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from diglot.formats.blocks import Skips
-    from diglot.formats.word_links.word_links import Lengths
+    from diglot.formats.word_links.builder import Lengths
     from diglot.model import WordLinks
 
 HEAD = re.compile(r"#.*?[Ss]entence pair \(([0-9]{1,12})\)(.*)")
@@ -120,7 +120,7 @@ def _collected(records: dict[int, Record], count: int, skips: Skips | None) -> T
     ordered = [records.get(number, nothing) for number in range(1, count + 1)]
     flat = [(k, i, j) for k, record in enumerate(ordered) for i, j in record[2]]
     table = np.array(flat, np.int64).reshape(-1, 3)
-    links = build(
+    links = build_word_links(
         table[:, 0],
         table[:, 1].astype(np.int32),
         table[:, 2].astype(np.int32),

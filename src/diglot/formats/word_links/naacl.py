@@ -15,10 +15,15 @@ import numpy as np
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.line_blocks import line_blocks, words_of
-from diglot.formats.word_links.pharaoh import DECIMALS
-from diglot.formats.word_links.pharaoh_parse import probability
-from diglot.formats.word_links.word_links import MAX_PAIRS, MAX_POSITION, Sentences, build, portions
+from diglot.files.lines import line_blocks, words_of
+from diglot.formats.word_links.builder import (
+    MAX_PAIRS,
+    MAX_POSITION,
+    Sentences,
+    build_word_links,
+    link_blocks,
+)
+from diglot.formats.word_links.pharaoh import DECIMALS, parse_link_probability
 from diglot.model import Skipped, WordLinks
 
 if TYPE_CHECKING:
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.formats.blocks import Skips
-    from diglot.formats.word_links.word_links import Lengths
+    from diglot.formats.word_links.builder import Lengths
 
 CURE = "write a line as: sentence source target, then S or P and a probability if there are any"
 CLASSES = {"S": False, "P": True}
@@ -81,7 +86,7 @@ def read(
     if wrong is not None:
         message = sentences.complaint(int(pair[wrong]), int(source[wrong]), int(target[wrong]))
         raise FormatError(message, path=path, place=rows.line[wrong], cure="check the text")
-    return build(
+    return build_word_links(
         pair,
         source,
         target,
@@ -111,7 +116,7 @@ def write(
     first = 1
     silent = 0
     with atomic_open(path) as file:
-        for block in portions(links):
+        for block in link_blocks(links):
             counts = np.diff(block.offsets)
             linked = np.flatnonzero(counts)
             silent = block.pairs - 1 - int(linked[-1]) if len(linked) else silent + block.pairs
@@ -167,12 +172,12 @@ class _Rows:
 def _class_and_score(words: list[str]) -> tuple[bool, float | None]:
     """Read what stands after the positions: a class, a probability, both or neither."""
     if words and words[0] in CLASSES:
-        return CLASSES[words[0]], probability(words[1]) if len(words) == 2 else None
+        return CLASSES[words[0]], parse_link_probability(words[1]) if len(words) == 2 else None
     if not words:
         return False, None
     if len(words) == 2 or words[0][0] not in "0123456789.":
         raise ValueError(f"the class of a link is S or P, not {words[0][:40]!r}")
-    return False, probability(words[0])
+    return False, parse_link_probability(words[0])
 
 
 def _number(digits: str, what: str, limit: int) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.formats.blocks import Skips
-    from diglot.formats.word_links.word_links import Lengths
+    from diglot.formats.word_links.builder import Lengths
     from diglot.model import Skipped, WordLinks
 
 

@@ -23,7 +23,13 @@ from diglot.formats.judgements.transread_labels import (
     write_labels,
     write_texts,
 )
-from diglot.formats.word_links.word_links import MAX_PAIRS, MAX_POSITION, Sentences, build, portions
+from diglot.formats.word_links.builder import (
+    MAX_PAIRS,
+    MAX_POSITION,
+    Sentences,
+    build_word_links,
+    link_blocks,
+)
 from diglot.model import LabelledLink, Skipped
 
 if TYPE_CHECKING:
@@ -31,7 +37,7 @@ if TYPE_CHECKING:
 
     from diglot.formats.blocks import Skips
     from diglot.formats.judgements.transread_labels import Annotation
-    from diglot.formats.word_links.word_links import Lengths
+    from diglot.formats.word_links.builder import Lengths
     from diglot.model import WordLinks
 
 TEXT, GROUPS = ".crp", ".aln"
@@ -122,7 +128,7 @@ def read(
         place = (int(pair[wrong]), int(source[wrong]), int(target[wrong]))
         raise FormatError(sentences.complaint(*place), path=path, place=f"pair {place[0] + 1}")
     possible = table[:, 3].astype(np.bool_)
-    return build(
+    return build_word_links(
         pair,
         source,
         target,
@@ -148,7 +154,7 @@ def write(path: str | Path, links: WordLinks | Iterable[WordLinks]) -> tuple[Ski
     """
     found: list[LabelledLink] = []
     first = lost = 0
-    for block in portions(links):
+    for block in link_blocks(links):
         lost += 0 if block.scores is None else len(block.scores)
         maybe = np.zeros(len(block.source), np.bool_) if block.possible is None else block.possible
         pair = np.repeat(np.arange(block.pairs), np.diff(block.offsets)) + first + 1

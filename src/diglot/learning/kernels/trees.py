@@ -65,7 +65,7 @@ def means_below(roots, feature, left, right, value, reached):
 
 
 @njit(cache=True, nogil=True)
-def changes(features, roots, feature, threshold, missing_left, left, right, mean):
+def path_changes(features, roots, feature, threshold, missing_left, left, right, mean):
     """Add up how the mean changes where each figure is asked for, on the way to the leaves.
 
     Args:

@@ -1,7 +1,6 @@
-"""The graph of dictionaries: translations become numbers.
+"""The graph of dictionaries is built.
 
-Translations are taken in chunks, so that memory is bounded by the distinct words and nine bytes a
-row, and twice eight while the rows become edges.
+Translations, languages, parts of speech and sources become numbers.
 """
 
 from __future__ import annotations
@@ -12,22 +11,200 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.files.strings import strings_of
+from diglot.files.arrays import strings_of_pool
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
-from diglot.lexicons.graph.interning import Words, casefolded, chosen, normal
-from diglot.lexicons.graph.names import UNWANTED, Names, ranked
-from diglot.lexicons.graph.node_order import ordered
-from diglot.lexicons.graph.rows import Rows
-from diglot.lexicons.graph.witnesses import NARROW, rows_of, witness_sets
+from diglot.lexicons.graph.interning import (
+    Words,
+    casefold_words,
+    normalise_lemmas,
+    order_nodes,
+    take_words,
+)
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.interning import Text
     from diglot.model import Origin, Translation
+
+    Run = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]
+
+MAX_NAMES = 1 << 16  # of languages, of parts of speech
+UNWANTED = (1 << 32) - 1
+
+
+class Names:
+    """Numbers for a few names.
+
+    Attributes:
+        names: by number, each once.
+        has_unwanted: whether one of those found was not wanted.
+    """
+
+    def __init__(self, what: str, known_as: Callable[[str], str | None]) -> None:
+        self.names: dict[str, int] = {}
+        self.has_unwanted = False
+        self._what, self._known_as = what, known_as
+        self._numbers: dict[str, int] = {}
+
+    def numbers(self, found: list[str]) -> NDArray[np.uint32]:
+        """Return the numbers of names, ``UNWANTED`` for those not wanted."""
+        try:
+            return self._of_known(found)
+        except KeyError:
+            for each in dict.fromkeys(found):
+                if each not in self._numbers:
+                    self._numbers[each] = self._number(each)
+        if len(self.names) > MAX_NAMES:
+            raise ConfigError(f"the dictionaries name more than {MAX_NAMES:,} {self._what}")
+        return self._of_known(found)
+
+    def _of_known(self, found: list[str]) -> NDArray[np.uint32]:
+        return np.fromiter(map(self._numbers.__getitem__, found), np.uint32, count=len(found))
+
+    def _number(self, found: str) -> int:
+        name = self._known_as(found)
+        self.has_unwanted |= name is None
+        return UNWANTED if name is None else self.names.setdefault(name, len(self.names))
+
+
+def rank_names(
+    names: Iterable[str], numbers: NDArray[np.uint16], always: str | None = None
+) -> tuple[tuple[str, ...], NDArray[np.uint16]]:
+    """Return the names that occur, ascending, and the rank of each number."""
+    by_number = list(names) or [""]
+    used = {by_number[each] for each in np.unique(numbers).tolist()}
+    if always is not None:
+        used.add(always)
+    ranked = tuple(sorted(used))
+    rank = {name: at for at, name in enumerate(ranked)}
+    return ranked, np.array([rank.get(name, 0) for name in by_number], np.uint16)[numbers]
+
+
+# Rows of dictionaries as numbers, until they become edges.
+
+# Arrays of this many numbers are so large that their memory goes back to the system.
+_BLOCK = 1 << 23
+
+
+class Rows:
+    """Rows of many dictionaries, nine bytes each, in blocks that can be given up one by one."""
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]] = []
+        self._runs: list[list[tuple[int, int, int]]] = []  # dictionary, begin, end in the block
+        self._used = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._blocks)
+
+    def add(
+        self,
+        dictionary: int,
+        source: NDArray[np.int32],
+        target: NDArray[np.int32],
+        way: NDArray[np.uint8],
+    ) -> None:
+        """Add rows of a dictionary."""
+        done = 0
+        while done < len(source):
+            if not self._blocks or self._used == len(self._blocks[-1][0]):
+                ends = np.empty(_BLOCK, np.int32), np.empty(_BLOCK, np.int32)
+                self._blocks.append((*ends, np.empty(_BLOCK, np.uint8)))
+                self._runs.append([])
+                self._used = 0
+            block, runs = self._blocks[-1], self._runs[-1]
+            size = min(len(source) - done, len(block[0]) - self._used)
+            begin, end = self._used, self._used + size
+            here = slice(done, done + size)
+            block[0][begin:end], block[1][begin:end] = source[here], target[here]
+            block[2][begin:end] = way[here]
+            if runs and runs[-1][0] == dictionary:
+                begin = runs.pop()[1]
+            runs.append((dictionary, begin, end))
+            self._used = end
+            done += size
+
+    def runs(self) -> Iterator[Run]:
+        """Give dictionary, sources, targets and ways of the rows of one dictionary at a time."""
+        for block, runs in zip(self._blocks, self._runs, strict=True):
+            for dictionary, begin, end in runs:
+                yield dictionary, block[0][begin:end], block[1][begin:end], block[2][begin:end]
+
+    def drained(self) -> Iterator[Run]:
+        """Give the same in another order, and give up every block that is done."""
+        while self._blocks:
+            block = self._blocks.pop()
+            for dictionary, begin, end in self._runs.pop():
+                yield dictionary, block[0][begin:end], block[1][begin:end], block[2][begin:end]
+
+
+# Which dictionaries say an edge: sets of them by number.
+
+NARROW = 1 << 16  # what sixteen bits count
+
+
+def witness_sets(
+    first: NDArray[np.uint16 | np.int32],
+    dictionaries: int,
+    edge: NDArray[np.int64],
+    dictionary: NDArray[np.int32],
+) -> tuple[NDArray[np.uint16 | np.int32], tuple[tuple[int, ...], ...]]:
+    """Return which set of dictionaries says each edge, and the sets in order of first use.
+
+    Args:
+        first: the first dictionary of each edge.
+        dictionaries: how many there are.
+        edge: edges that have one more, ascending.
+        dictionary: which one, ascending for each edge.
+    """
+    from diglot.lexicons.kernels.encoding import number_by_first_use
+
+    sets: list[tuple[int, ...]] = [(each,) for each in range(dictionaries)]
+    begins = np.flatnonzero(np.diff(edge, prepend=-1))
+    several = edge[begins]
+    state = first[several].astype(np.int64)
+    depth = np.diff(np.append(begins, len(edge)))
+    for step in range(int(depth.max(initial=0))):
+        deep = np.flatnonzero(depth > step)
+        joined = state[deep] * dictionaries + dictionary[begins[deep] + step]
+        found, which = np.unique(joined, return_inverse=True)
+        state[deep] = len(sets) + which
+        sets.extend((*sets[each // dictionaries], each % dictionaries) for each in found.tolist())
+    wide = first if len(sets) <= NARROW else first.astype(np.int32)
+    wide[several] = state
+    numbers = np.full(len(sets), -1, np.int64)
+    met = number_by_first_use(wide, numbers)
+    used = np.empty(met, np.int64)
+    chosen = np.flatnonzero(numbers >= 0)
+    used[numbers[chosen]] = chosen
+    narrow = np.uint16 if met <= NARROW else np.int32
+    return wide.astype(narrow, copy=False), tuple(sets[each] for each in used.tolist())
+
+
+def rows_of(
+    graph: Graph,
+) -> Iterator[tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]]:
+    """Give the edges of a graph as rows, dictionary by dictionary within sets of them."""
+    begins = np.repeat(np.arange(graph.nodes, dtype=np.int32), np.diff(graph.starts))
+    once = np.flatnonzero(begins < graph.neighbours)
+    once = once[np.argsort(graph.witness[once], kind="stable")]
+    bounds = np.searchsorted(graph.witness[once], np.arange(len(graph.witnesses) + 1))
+    for number, dictionaries in enumerate(graph.witnesses):
+        here = once[bounds[number] : bounds[number + 1]]
+        for dictionary in dictionaries:
+            yield dictionary, begins[here], graph.neighbours[here], graph.allowed[here]
+
+
+# The graph of dictionaries: translations become numbers.
+#
+# Translations are taken in chunks, so that memory is bounded by the distinct words and nine bytes
+# a
+# row, and twice eight while the rows become edges.
+
 
 CASES = ("keep", "fold")
 PARTS = ("keep", "ignore")
@@ -121,7 +298,7 @@ class Encoder:
             chunk = [each for each, keep in zip(chunk, wanted.tolist(), strict=True) if keep]
             kinds = kinds[np.tile(wanted, 2)]
             self.foreign += int(len(wanted) - wanted.sum())
-        lemmas = normal([each.source for each in chunk] + [each.target for each in chunk])
+        lemmas = normalise_lemmas([each.source for each in chunk] + [each.target for each in chunk])
         if self._case == "fold":
             lemmas = [each.casefold() for each in lemmas]
         kinds <<= 16
@@ -170,7 +347,7 @@ class Encoder:
         """Return the numbers of a chunk of the nodes of a graph, -1 for those not wanted."""
         end = min(begin + _CHUNK, graph.nodes)
         starts = graph.lemma_starts[begin : end + 1]
-        lemmas = strings_of(graph.lemma_bytes[starts[0] : starts[-1]], starts - starts[0])
+        lemmas = strings_of_pool(graph.lemma_bytes[starts[0] : starts[-1]], starts - starts[0])
         if self._case != graph.case and self._case == "fold":
             lemmas = [each.casefold() for each in lemmas]
         languages = graph.language_of(np.arange(begin, end)).tolist()
@@ -194,8 +371,8 @@ class Encoder:
         if not self._rows:
             raise ConfigError("the dictionaries hold no translation: give others")
         lemmas, kinds = self._words.close()
-        languages, language = ranked(self._languages.names, (kinds >> 16).astype(np.uint16))
-        parts, part = ranked(self._parts.names, (kinds & 0xFFFF).astype(np.uint16), always="")
+        languages, language = rank_names(self._languages.names, (kinds >> 16).astype(np.uint16))
+        parts, part = rank_names(self._parts.names, (kinds & 0xFFFF).astype(np.uint16), always="")
         del kinds
         bounds = np.concatenate([[0], np.cumsum(np.bincount(language))]).astype(np.int64)
         order, nodes = self._ordered(lemmas, language, part, bounds)
@@ -229,7 +406,7 @@ class Encoder:
 
         One language is sorted at a time, so that little more than the result is in memory.
         """
-        from diglot.lexicons.kernels.interning import gather_words, group_nodes
+        from diglot.lexicons.kernels.encoding import gather_words, group_nodes
 
         order = np.empty(len(language), np.int32)
         group_nodes(language, bounds, order)
@@ -239,9 +416,9 @@ class Encoder:
         words = 0
         for begin, end in pairwise(bounds.tolist()):
             nodes = order[begin:end].copy()
-            here = chosen(lemmas, nodes)
-            folded = casefolded(here) if self._case == "keep" else None
-            within, first = ordered(here, folded, part[nodes])
+            here = take_words(lemmas, nodes)
+            folded = casefold_words(here) if self._case == "keep" else None
+            within, first = order_nodes(here, folded, part[nodes])
             gather_words(
                 here.bytes, here.starts, within, 0, lemma_bytes, lemma_starts[begin : end + 1]
             )
@@ -256,7 +433,7 @@ class Encoder:
         Args:
             place: the number of each node in the graph.
         """
-        from diglot.lexicons.kernels.edges import count_entries, place_entries
+        from diglot.lexicons.kernels.encoding import count_entries, place_entries
 
         starts = np.zeros(len(place) + 1, np.int64)
         for _, source, target, _ in self._rows.runs():
@@ -274,7 +451,7 @@ class Encoder:
         self, starts: NDArray[np.int64], entries: NDArray[np.uint64]
     ) -> dict[str, NDArray[Any] | tuple[tuple[int, ...], ...]]:
         """Return the edges as the graph has them; ``starts`` becomes theirs."""
-        from diglot.lexicons.kernels.edges import merge_entries, sort_entries
+        from diglot.lexicons.kernels.encoding import merge_entries, sort_entries
 
         edges, more = sort_entries(entries, starts)
         self.repeated = (len(entries) - edges - more) // 2

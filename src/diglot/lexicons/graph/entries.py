@@ -1,4 +1,4 @@
-"""Scored pairs of nodes become the entries of a dictionary: headword by headword, best first."""
+"""Scored pairs of nodes, or the edges of a graph, become the entries of a dictionary."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.lexicons.graph.graph import BACK, FORTH
+from diglot.model import Translation
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.scored import ScoredPairs
+    from diglot.lexicons.interface import ScoredPairs
 
 _BETWEEN = " -'’"
 
@@ -46,7 +51,10 @@ def entries(
     pairs = pairs.subset(pairs.score >= threshold - SLACK)
     if not len(pairs):
         return pairs
-    source, target = alphabetical(graph, pairs.source), alphabetical(graph, pairs.target)
+    source, target = (
+        alphabetical_ranks(graph, pairs.source),
+        alphabetical_ranks(graph, pairs.target),
+    )
     part, other = graph.part[pairs.source], graph.part[pairs.target]
     named = np.where(part == 0, other, part)
     order = np.lexsort((pairs.target, part != other, -pairs.score, target, named, source))
@@ -59,7 +67,7 @@ def entries(
     return pairs.subset(order)
 
 
-def alphabetical(graph: Graph, nodes: NDArray[np.int32]) -> NDArray[np.int64]:
+def alphabetical_ranks(graph: Graph, nodes: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return the place of each node's lemma among all of them; those of one lemma share it."""
     distinct, inverse = np.unique(nodes, return_inverse=True)
     lemmas = graph.lemmas(distinct)
@@ -81,3 +89,32 @@ def _rank(heads: NDArray[np.int64]) -> NDArray[np.int64]:
     new = np.concatenate([[True], (heads[:, 1:] != heads[:, :-1]).any(axis=0)])
     begins = np.flatnonzero(new)
     return np.arange(heads.shape[1]) - np.repeat(begins, np.diff([*begins, heads.shape[1]]))
+
+
+# The edges of a graph as the translations of a dictionary.
+
+_DIRECTIONS = {FORTH | BACK: BOTH, FORTH: FORWARD, BACK: BACKWARD}
+
+
+def list_translations(graph: Graph) -> Iterator[Translation]:
+    """Give every edge once, from the language whose code comes first; who said it is lost."""
+    lemmas = graph.lemmas(np.arange(graph.nodes))
+    languages = graph.languages
+    language = graph.language_of(np.arange(graph.nodes)).tolist()
+    part = graph.part.tolist()
+    starts = graph.starts.tolist()
+    for node in range(graph.nodes):
+        edges = slice(starts[node], starts[node + 1])
+        for other, allowed in zip(
+            graph.neighbours[edges].tolist(), graph.allowed[edges].tolist(), strict=True
+        ):
+            if other > node:
+                yield Translation(
+                    lemmas[node],
+                    lemmas[other],
+                    languages[language[node]],
+                    languages[language[other]],
+                    graph.parts[part[node]] or None,
+                    graph.parts[part[other]] or None,
+                    _DIRECTIONS.get(allowed, BOTH),
+                )

@@ -72,12 +72,12 @@ def family_of(origin: Origin) -> str:
     return BETWEEN.join(names or dict.fromkeys(_addresses(origin.statement)))
 
 
-def with_families(origins: Iterable[Origin]) -> tuple[Origin, ...]:
+def add_families(origins: Iterable[Origin]) -> tuple[Origin, ...]:
     """Return origins with their families."""
     return tuple(replace(each, family=family_of(each)) for each in origins)
 
 
-def grouped(origins: Sequence[Origin]) -> dict[str, tuple[int, ...]]:
+def group_by_family(origins: Sequence[Origin]) -> dict[str, tuple[int, ...]]:
     """Return the numbers of the dictionaries of each source; one may be in several groups."""
     groups: dict[str, list[int]] = {}
     for number, origin in enumerate(origins):
@@ -311,9 +311,9 @@ def _known(
 
 
 def _spelling(lemma: str) -> str:
-    from diglot.lexicons.graph.interning import normal
+    from diglot.lexicons.graph.interning import normalise_lemmas
 
-    return normal([lemma])[0].casefold()
+    return normalise_lemmas([lemma])[0].casefold()
 
 
 def _neighbours(

@@ -1,9 +1,13 @@
-"""Dictionaries as one graph: words of many languages, and which of them translate each other."""
+"""Dictionaries as one graph.
+
+Words of many languages, the edges between them, sub-graphs, and the languages that are connected.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -116,7 +120,7 @@ def degrees(graph: Graph) -> NDArray[np.int32]:
     return counts
 
 
-def between(
+def edges_between(
     graph: Graph,
     rows: str,
     columns: str,
@@ -158,3 +162,122 @@ def between(
     shape = (last - first, right - left)
     data = np.ones(int(starts[-1]), np.float32)
     return csr_array((data, neighbours[kept] - left, starts), shape=shape)
+
+
+# A graph with fewer edges: without what is said directly, or with some languages alone.
+
+
+def direct_edges(graph: Graph, source: str, target: str) -> NDArray[np.bool_]:
+    """Return which edges join two languages, shape (2 edges,).
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+    """
+    found = np.zeros(len(graph.neighbours), np.bool_)
+    for one, other in ((source, target), (target, source)):
+        first, last = graph.range(one)
+        left, right = graph.range(other)
+        # Of a graph in a file no more is read than the edges of the two languages.
+        here = slice(graph.starts[first], graph.starts[last])
+        found[here] |= (graph.neighbours[here] >= left) & (graph.neighbours[here] < right)
+    return found
+
+
+def without_direct(graph: Graph, source: str, target: str) -> Graph:
+    """Return the graph without edges between two languages; all nodes stay.
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+    """
+    return with_edges(graph, ~direct_edges(graph, source, target))
+
+
+def among_languages(graph: Graph, languages: Collection[str]) -> Graph:
+    """Return the graph with edges between some languages alone; all nodes stay.
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+    """
+    wanted = _nodes_of(graph, languages)
+    begins = np.repeat(wanted, np.diff(graph.starts))
+    return with_edges(graph, begins & wanted[graph.neighbours])
+
+
+def with_edges(graph: Graph, kept: NDArray[np.bool_]) -> Graph:
+    """Return the graph with some of its edges.
+
+    Args:
+        graph: the dictionaries.
+        kept: shape (2 edges,): the same at both ends of an edge.
+    """
+    if kept.all():
+        return graph
+    counts = np.concatenate([[0], np.cumsum(kept)])
+    chosen: dict[str, Any] = {
+        name: getattr(graph, name)[kept] for name in ("neighbours", "allowed", "witness")
+    }
+    return replace(graph, starts=counts[graph.starts].astype(np.int64), **chosen)
+
+
+def _nodes_of(graph: Graph, languages: Collection[str]) -> NDArray[np.bool_]:
+    mask = np.zeros(graph.nodes, np.bool_)
+    for language in languages:
+        begin, end = graph.range(language)
+        mask[begin:end] = True
+    return mask
+
+
+# Which languages the dictionaries of a graph connect.
+
+
+def check_pair(graph: Graph, source: str, target: str) -> None:
+    """Refuse two languages that no dictionaries connect.
+
+    Raises:
+        ConfigError: both are one, one is missing, or no path leads from one to the other; the
+            message says which languages each of them is connected with.
+    """
+    if source == target:
+        raise ConfigError(f"source and target are both {source}: give two languages")
+    for language in (source, target):
+        graph.range(language)
+    reached = {language: connected_languages(graph, language) for language in (source, target)}
+    if target in reached[source]:
+        return
+    told = "; ".join(
+        f"{language} with {', '.join(sorted(those))}" if those else f"{language} with none"
+        for language, those in reached.items()
+    )
+    raise ConfigError(
+        f"no path leads from {source} to {target}: dictionaries connect {told}; add a dictionary "
+        "that joins the two groups"
+    )
+
+
+def connected_languages(graph: Graph, language: str) -> tuple[str, ...]:
+    """Return the languages that dictionaries lead to from one, itself left out.
+
+    Edges count, not words: two languages are connected even if no word of the one reaches a word
+    of the other.
+
+    Raises:
+        ConfigError: no dictionary has words of the language.
+    """
+    graph.range(language)
+    beside = language_edge_counts(graph)
+    reached = {graph.languages.index(language)}
+    new = set(reached)
+    while new:
+        new = {int(other) for one in new for other in np.flatnonzero(beside[one])} - reached
+        reached |= new
+    names = {graph.languages[number] for number in reached}
+    return tuple(sorted(names - {language}))
+
+
+def language_edge_counts(graph: Graph) -> NDArray[np.int64]:
+    """Return the number of edges between every two languages, shape (languages, languages)."""
+    size = len(graph.languages)
+    found = np.empty((size, size), np.int64)
+    for at, (begin, end) in enumerate(pairwise(graph.starts[graph.bounds].tolist())):
+        found[at] = np.bincount(graph.language_of(graph.neighbours[begin:end]), minlength=size)
+    return found

@@ -1,4 +1,7 @@
-"""Words of many languages get numbers, chunk by chunk, in little memory."""
+"""Words of many languages get numbers, chunk by chunk, in little memory.
+
+The order of the nodes of a graph.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -61,7 +64,7 @@ class Words:
             lemmas: normal (`normal`).
             kinds: one for each lemma.
         """
-        from diglot.lexicons.kernels.interning import intern_words
+        from diglot.lexicons.kernels.encoding import intern_words
 
         text = _text(SEPARATOR.join([*lemmas, ""]))
         self._make_room(len(lemmas), len(text.bytes))
@@ -81,7 +84,7 @@ class Words:
         return out
 
     def _make_room(self, words: int, size: int) -> None:
-        from diglot.lexicons.kernels.interning import fill_slots
+        from diglot.lexicons.kernels.encoding import fill_slots
 
         needed = self.known + words
         self._hashes = _grown(self._hashes, self.known, needed)
@@ -103,9 +106,9 @@ class Words:
         return text, kinds
 
 
-def chosen(text: Text, nodes: NDArray[np.int32]) -> Text:
+def take_words(text: Text, nodes: NDArray[np.int32]) -> Text:
     """Return some words, in another order."""
-    from diglot.lexicons.kernels.interning import gather_words
+    from diglot.lexicons.kernels.encoding import gather_words
 
     starts = np.zeros(len(nodes) + 1, np.int64)
     size = int((text.starts[nodes + 1] - text.starts[nodes]).sum())
@@ -114,7 +117,7 @@ def chosen(text: Text, nodes: NDArray[np.int32]) -> Text:
     return Text(out, starts)
 
 
-def normal(lemmas: list[str]) -> list[str]:
+def normalise_lemmas(lemmas: list[str]) -> list[str]:
     """Return lemmas in Unicode form NFC, runs of blanks as one space, none at the ends."""
     joined = SEPARATOR.join(lemmas)
     if (
@@ -133,7 +136,7 @@ def normal(lemmas: list[str]) -> list[str]:
     return [" ".join(unicodedata.normalize("NFC", each).split()) for each in lemmas]
 
 
-def casefolded(text: Text) -> Text:
+def casefold_words(text: Text) -> Text:
     """Return words without regard to case."""
     count = len(text.starts) - 1
     parts = []
@@ -163,3 +166,94 @@ def _grown(array: NDArray[_Scalar], used: int, needed: int) -> NDArray[_Scalar]:
     larger = np.empty(max(needed, len(array) + len(array) // 2), array.dtype)
     larger[:used] = array[:used]
     return larger
+
+
+# The order of the nodes of a graph: by language, word, lemma and part of speech.
+
+
+class Groups:
+    """Nodes in an order that becomes finer with every figure they are compared by.
+
+    Args:
+        count: how many nodes there are; their numbers begin at 0.
+
+    Attributes:
+        order: int32, nodes.
+        first: bool, whether a group of nodes that no figure told apart so far begins here.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.order = np.arange(count, dtype=np.int32)
+        self.first = np.zeros(count, np.bool_)
+        self.first[:1] = True
+
+    def split(self, figure: NDArray[np.unsignedinteger]) -> None:
+        """Order nodes of one group by a figure that every node has."""
+        self._split(self._open(), lambda nodes: figure[nodes])
+
+    def split_by_text(self, text: Text) -> None:
+        """Order nodes of one group by their text: as bytes, which is the order of characters."""
+        from diglot.lexicons.kernels.encoding import eight_bytes
+
+        length = np.diff(text.starts).astype(np.uint32)  # one more each: the separator
+
+        def chunk(nodes: NDArray[np.int32]) -> NDArray[np.uint64]:
+            out = np.empty(len(nodes), np.uint64)
+            eight_bytes(text.bytes, text.starts, nodes, offset, out)
+            return out
+
+        offset = 0
+        while len(places := self._open()):
+            # A group whose words have all ended is not looked at again.
+            begins = np.flatnonzero(self.first[places])
+            longest = np.maximum.reduceat(length[self.order[places]], begins)
+            sizes = np.diff(np.append(begins, len(places)))
+            left = places[np.repeat(longest > offset + 1, sizes)]
+            if not len(left):
+                # Words of these groups differ in NUL characters at their ends at most.
+                self._split(places, lambda nodes: length[nodes])
+                break
+            self._split(left, chunk)
+            offset += 8
+
+    def _open(self) -> NDArray[np.int64]:
+        """Return the places of nodes that stand in a group with others."""
+        alone = self.first.copy()
+        alone[:-1] &= self.first[1:]
+        return np.flatnonzero(~alone)
+
+    def _split(
+        self,
+        places: NDArray[np.int64],
+        figures: Callable[[NDArray[np.int32]], NDArray[np.unsignedinteger]],
+    ) -> None:
+        """Order nodes of whole groups, which stand at some places, by a figure."""
+        nodes = self.order[places]
+        figure = figures(nodes)
+        group = np.cumsum(self.first[places], dtype=np.int32)
+        sequence = np.lexsort((figure, group))
+        self.order[places] = nodes[sequence]
+        figure = figure[sequence]
+        self.first[places[1:]] |= figure[1:] != figure[:-1]
+
+
+def order_nodes(
+    lemmas: Text, folded: Text | None, part: NDArray[np.uint16]
+) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """Return the nodes of one language in their order, and where words begin.
+
+    Args:
+        lemmas: of every node.
+        folded: lemmas without regard to case; None if they are so already.
+        part: of every node, the rank of its part of speech.
+
+    Returns:
+        Nodes, and for each place in that order whether it is the first one of a word.
+    """
+    groups = Groups(len(part))
+    groups.split_by_text(lemmas if folded is None else folded)
+    word = groups.first.copy()
+    if folded is not None:
+        groups.split_by_text(lemmas)
+    groups.split(part)
+    return groups.order, word

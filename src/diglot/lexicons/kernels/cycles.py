@@ -107,7 +107,7 @@ def distances(source, depth, starts, neighbours, distance, reached):
 
 
 @njit(cache=True, nogil=True)
-def credit(path, size, density, factor, wanted, starts, neighbours, place, best, met, found):
+def credit_cycle(path, size, density, factor, wanted, starts, neighbours, place, best, met, found):
     """Give the density of a cycle to the wanted words on it.
 
     A word with more than two neighbours on the cycle gets ``factor`` times as much, 1 at most.
@@ -244,7 +244,7 @@ def densities(
             size = last + 1
             if closed and size >= least[number] and wants[last] > 0:
                 density = 2.0 * edges[last] / (size * (size - 1))
-                found = credit(
+                found = credit_cycle(
                     path, size, density, factor, wanted, starts, neighbours, place, best, met, found
                 )
             if size == longest:

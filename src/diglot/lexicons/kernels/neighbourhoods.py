@@ -71,7 +71,9 @@ def confirmation(starts, neighbours, language, wanted, languages, trust, first, 
 
 
 @njit(cache=True, nogil=True)
-def confirmed(starts, neighbours, language, wanted, share, allowed, left, right, source, target):
+def confirmed_paths(
+    starts, neighbours, language, wanted, share, allowed, left, right, source, target
+):
     """Weigh the paths of two steps of pairs by how far their edges are confirmed.
 
     Args:
@@ -148,7 +150,7 @@ def confirmed(starts, neighbours, language, wanted, share, allowed, left, right,
 
 
 @njit(cache=True, nogil=True)
-def surroundings(
+def describe_surroundings(
     starts, neighbours, language, wanted, degree, count, first, last, further, most, hub
 ):
     """Describe words by the pivots around them.
@@ -231,7 +233,7 @@ def surroundings(
 
 
 @njit(cache=True, nogil=True)
-def likeness(
+def surroundings_likeness(
     source, target, first, left, nodes,
     source_begin, source_pivots, source_weights, target_begin, target_pivots, target_weights,
 ):  # fmt: skip

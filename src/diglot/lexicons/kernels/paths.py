@@ -11,7 +11,7 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def neighbours_in(first, last, starts, neighbours):
+def count_neighbours_in(first, last, starts, neighbours):
     """Number of neighbours of each node among the nodes from `first` to before `last`."""
     found = np.zeros(len(starts) - 1, np.int32)
     for node in range(first, last):
@@ -21,7 +21,7 @@ def neighbours_in(first, last, starts, neighbours):
 
 
 @njit(cache=True, nogil=True)
-def neighbours_with(count, starts, neighbours, ends, ends_too):
+def count_pivot_neighbours(count, starts, neighbours, ends, ends_too):
     """Number of neighbours of each node, outside the two languages, with a `count` above 0.
 
     With `ends_too`, neighbours of the two languages count, as well.
@@ -29,13 +29,13 @@ def neighbours_with(count, starts, neighbours, ends, ends_too):
     found = np.zeros(len(starts) - 1, np.int32)
     for node in range(len(found)):
         for at in range(starts[node], starts[node + 1]):
-            if count[neighbours[at]] > 0 and (ends_too or not within(neighbours[at], ends)):
+            if count[neighbours[at]] > 0 and (ends_too or not is_of_pair(neighbours[at], ends)):
                 found[node] += 1
     return found
 
 
 @njit(cache=True, nogil=True)
-def within(node, ends):
+def is_of_pair(node, ends):
     """Whether a node is a word of the two languages."""
     return ends[0] <= node < ends[1] or ends[2] <= node < ends[3]
 
@@ -52,7 +52,7 @@ def first_steps(node, starts, neighbours, bounds, ends, pivots, shares):
     begin = 0
     for at in range(starts[node], starts[node + 1]):
         pivot = neighbours[at]
-        if within(pivot, ends):
+        if is_of_pair(pivot, ends):
             continue
         if pivot >= bounds[language + 1] or languages == 0:
             shares[begin:size] = 1.0 / max(1, size - begin)
@@ -68,7 +68,7 @@ def first_steps(node, starts, neighbours, bounds, ends, pivots, shares):
 
 
 @njit(cache=True, nogil=True)
-def weigh(size, pivots, shares, onward, back, weights):
+def weigh_pivots(size, pivots, shares, onward, back, weights):
     """Factor of each pivot: the root of the probability to come to it and of that to leave it."""
     for x in range(size):
         ways = float(onward[pivots[x]]) * float(back[pivots[x]])
@@ -76,7 +76,9 @@ def weigh(size, pivots, shares, onward, back, weights):
 
 
 @njit(cache=True, nogil=True)
-def spread(group, node, size, pivots, weights, goal, ends, ends_too, budget, graph, reached, hits):
+def spread_pivots(
+    group, node, size, pivots, weights, goal, ends, ends_too, budget, graph, reached, hits
+):
     """Note which words the pivots lead to, best pivots first; returns whether the budget sufficed.
 
     A pivot with more neighbours than are left of the budget is passed over: a hub has so many
@@ -109,7 +111,7 @@ def spread(group, node, size, pivots, weights, goal, ends, ends_too, budget, gra
         budget -= cost
         for at in range(starts[pivot], starts[pivot + 1]):
             other = neighbours[at]
-            if other == node or goal[other] == 0 or (not ends_too and within(other, ends)):
+            if other == node or goal[other] == 0 or (not ends_too and is_of_pair(other, ends)):
                 continue
             if reached[other, 0] != group:
                 reached[other, 0] = group
@@ -126,7 +128,7 @@ def spread(group, node, size, pivots, weights, goal, ends, ends_too, budget, gra
 
 
 @njit(cache=True, nogil=True)
-def keep(score, one, two, three, pivots, scores):
+def keep_best(score, one, two, three, pivots, scores):
     """Put a path among the best, if it is; the shorter one and lower numbers come first."""
     at = len(scores)
     while at > 0:
@@ -152,7 +154,7 @@ def keep(score, one, two, three, pivots, scores):
 
 
 @njit(cache=True, nogil=True)
-def room(nodes, starts):
+def most_neighbours(nodes, starts):
     """Most neighbours of a node."""
     most = 1
     for node in nodes:
@@ -183,7 +185,7 @@ def short_paths(order, source, target, graph, bounds, ends, near, beyond, longes
     by_source, by_target = beyond
     best_pivots, best_scores, counts, strength, through, cut = found
     best = best_scores.shape[1]
-    most = max(room(source, starts), room(target, starts))
+    most = max(most_neighbours(source, starts), most_neighbours(target, starts))
     pivots, shares = np.empty(most, np.int32), np.empty(most)
     weights, longer = np.empty(most), np.empty(most)
     others, other_shares = np.empty(most, np.int32), np.empty(most)
@@ -204,11 +206,11 @@ def short_paths(order, source, target, graph, bounds, ends, near, beyond, longes
             for x in range(size):
                 place[pivots[x], 0] = group
                 place[pivots[x], 1] = x
-            weigh(size, pivots, shares, to_target, to_source, weights)
+            weigh_pivots(size, pivots, shares, to_target, to_source, weights)
             whole = True
             if longest > 2:
-                weigh(size, pivots, shares, by_target, to_source, longer)
-                whole = spread(
+                weigh_pivots(size, pivots, shares, by_target, to_source, longer)
+                whole = spread_pivots(
                     group, s, size, pivots, longer, to_target, ends, False, budget, graph,
                     reached, (which, number, total),
                 )  # fmt: skip
@@ -224,7 +226,7 @@ def short_paths(order, source, target, graph, bounds, ends, near, beyond, longes
                 score = weights[place[m, 1]] * np.sqrt(other_shares[y])
                 counts[k, 0] += 1
                 strength[k] += score
-                keep(score, m, -1, -1, best_pivots[k], best_scores[k])
+                keep_best(score, m, -1, -1, best_pivots[k], best_scores[k])
             if longest > 2 and reached[m, 0] == group and by_source[m] > 0:
                 row = reached[m, 1]
                 ways = float(by_source[m]) * float(to_target[m])
@@ -233,7 +235,7 @@ def short_paths(order, source, target, graph, bounds, ends, near, beyond, longes
                 strength[k] += total[row] * weight
                 for z in range(min(best, number[row])):
                     x = which[row, z]
-                    keep(longer[x] * weight, pivots[x], m, -1, best_pivots[k], best_scores[k])
+                    keep_best(longer[x] * weight, pivots[x], m, -1, best_pivots[k], best_scores[k])
 
 
 @njit(cache=True, nogil=True)
@@ -255,7 +257,7 @@ def long_paths(
     far_source, far_target = far
     best_pivots, best_scores, counts, strength, _, cut = found
     best = best_scores.shape[1]
-    most = max(room(source, starts), room(target, starts))
+    most = max(most_neighbours(source, starts), most_neighbours(target, starts))
     pivots, shares, weights = np.empty(most, np.int32), np.empty(most), np.empty(most)
     others, other_shares = np.empty(most, np.int32), np.empty(most)
     other_weights = np.empty(most)
@@ -270,15 +272,15 @@ def long_paths(
         if q == 0 or s != source[order[q - 1]]:
             group += 1
             size = first_steps(s, starts, neighbours, bounds, ends, pivots, shares)
-            weigh(size, pivots, shares, far_target, to_source, weights)
-            whole = spread(
+            weigh_pivots(size, pivots, shares, far_target, to_source, weights)
+            whole = spread_pivots(
                 group, s, size, pivots, weights, by_target, ends, ends_too, budget, graph,
                 reached, (which, number, total),
             )  # fmt: skip
         if not whole:
             cut[k] = True
         there = first_steps(t, starts, neighbours, bounds, ends, others, other_shares)
-        weigh(there, others, other_shares, far_source, to_target, other_weights)
+        weigh_pivots(there, others, other_shares, far_source, to_target, other_weights)
         left = budget
         for y in np.argsort(-other_weights[:there], kind="mergesort"):
             if other_weights[y] <= 0.0:
@@ -301,7 +303,7 @@ def long_paths(
                 strength[k] += total[row] * weight
                 for z in range(min(best, number[row])):
                     x = which[row, z]
-                    keep(
+                    keep_best(
                         weights[x] * weight, pivots[x], middle, last, best_pivots[k], best_scores[k]
                     )  # fmt: skip
 

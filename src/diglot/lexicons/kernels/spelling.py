@@ -9,7 +9,7 @@ LONGEST = 64
 
 
 @njit(cache=True, nogil=True)
-def likeness(source_letters, source_starts, target_letters, target_starts, source, target):
+def spelling_likeness(source_letters, source_starts, target_letters, target_starts, source, target):
     """Compare the spelling of pairs of words.
 
     Args:

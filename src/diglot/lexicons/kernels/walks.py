@@ -9,7 +9,7 @@ FIGURES = 10
 
 
 @njit(cache=True, nogil=True)
-def doors(starts, neighbours, first, last):
+def language_edges(starts, neighbours, first, last):
     """Find for every node where its edges to one language stand.
 
     Args:
@@ -32,7 +32,7 @@ def doors(starts, neighbours, first, last):
 
 
 @njit(cache=True, nogil=True)
-def ways_on(starts, neighbours, wanted, begin, end):
+def count_continuations(starts, neighbours, wanted, begin, end):
     """Count for every node the pivots beside it that know the wanted language.
 
     Args:
@@ -86,7 +86,7 @@ def pivot_degrees(starts, neighbours, language, wanted, first, last, languages):
 
 
 @njit(cache=True, nogil=True)
-def walk(
+def walk_pairs(
     starts, neighbours, language, wanted, first, last, left, right,
     source_begin, source_end, target_begin, target_end, source_ways, target_ways,
     source_degree, source_languages, target_degree, target_languages, least, kept,

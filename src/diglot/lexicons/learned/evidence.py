@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.learning.ranker import logistic
+from diglot.learning.trees import logistic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import LinkCounts, Resources
-    from diglot.lexicons.scored import ScoredPairs
+    from diglot.lexicons.interface import LinkCounts, Resources, ScoredPairs
 
 GROUPS = 12
 PRIOR = 50.0
@@ -48,7 +47,7 @@ class Evidence:
         return Evidence(self.names, self.figures[chosen], self.log_odds[chosen])
 
 
-def evidence(
+def gather_evidence(
     graph: Graph, pairs: ScoredPairs, source: str, target: str, resources: Resources
 ) -> Evidence:
     """Return what parallel text and vectors say of pairs.
@@ -74,11 +73,11 @@ def evidence(
     return Evidence(
         tuple(columns),
         np.array(figures or none).T,
-        np.array(worth(pairs.score, figures) or none).T,
+        np.array(evidence_log_odds(pairs.score, figures) or none).T,
     )
 
 
-def weighed(
+def weigh_evidence(
     probability: NDArray[np.float64], added: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """Return probabilities in the light of further evidence.
@@ -95,7 +94,7 @@ def weighed(
     return logistic(odds)
 
 
-def worth(
+def evidence_log_odds(
     probability: NDArray[np.float64], columns: list[NDArray[np.float64]]
 ) -> list[NDArray[np.float64]]:
     """Return what further figures add to log-odds, taken as independent of each other.
@@ -109,7 +108,7 @@ def worth(
     added: list[NDArray[np.float64]] = []
     for _ in range(ROUNDS if columns else 0):
         added = [_log_ratios(number, belief)[number] for number in groups]
-        belief = weighed(probability, added)
+        belief = weigh_evidence(probability, added)
     return added
 
 
@@ -153,7 +152,7 @@ def vector_scores(
         target: code of the target language.
         resources: vectors of both languages.
     """
-    from diglot.lexicons.methods.mapped import muse
+    from diglot.lexicons.methods.mapped_vectors import muse
 
     settings = {"candidates": "paths", "vectors": "given", "seeds": "both"}
     mapped = muse(graph, source, target, replace(resources, options=settings))

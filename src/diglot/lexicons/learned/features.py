@@ -1,4 +1,4 @@
-"""What a learnt scorer knows of a pair of words."""
+"""What a learnt scorer knows of a pair of words: its candidates and their features."""
 
 from __future__ import annotations
 
@@ -7,20 +7,118 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.graph.selection import without_direct
-from diglot.lexicons.learned.cognates import cognates
-from diglot.lexicons.learned.merging import merged
-from diglot.lexicons.learned.reliability import reliability
-from diglot.lexicons.learned.spelling import alike, spellings
-from diglot.lexicons.paths.walks import walks
+from diglot.lexicons.graph.graph import Graph, without_direct
+from diglot.lexicons.learned.spelling import find_cognates, spelling_likeness, spellings
+from diglot.lexicons.paths.walks import walk_candidates
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.learned.reliability import Reliability
     from diglot.lexicons.learned.spelling import Spellings
-    from diglot.lexicons.paths.walks import Walks
+    from diglot.lexicons.paths.walks import WalkCandidates
+
+DRAWN = 50
+"""Edges of even odds that are added to each dictionary: of a small one little is known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reliability:
+    """Edges that other dictionaries confirm: a third word is a neighbour of both ends.
+
+    Attributes:
+        share: shape (dictionaries,), float64, in (0, 1): of each dictionary.
+        edges: shape (languages, languages), int64: number of edges between two languages.
+        confirmed: the same: number of those that are confirmed.
+        trust: shape (witnesses,), float32, in (0, 1): chance that one at least of the dictionaries
+            of each set is right, by their shares.
+    """
+
+    share: NDArray[np.float64]
+    edges: NDArray[np.int64]
+    confirmed: NDArray[np.int64]
+    trust: NDArray[np.float32]
+
+
+def measure_reliability(graph: Graph) -> Reliability:
+    """Count the confirmed edges of every dictionary and of every pair of languages.
+
+    Args:
+        graph: the dictionaries.
+    """
+    from diglot.lexicons.kernels import neighbourhoods as kernel
+
+    found = kernel.confirmed_edges(graph.starts, graph.neighbours).astype(np.float64)
+    sizes = np.bincount(graph.witness, minlength=len(graph.witnesses))
+    hits = np.bincount(graph.witness, weights=found, minlength=len(graph.witnesses))
+    said, held = np.full((2, len(graph.origins)), 0.0)
+    for number, those in enumerate(graph.witnesses):
+        for dictionary in those:
+            said[dictionary] += sizes[number]
+            held[dictionary] += hits[number]
+    share = (held + DRAWN / 2) / (said + DRAWN)
+    width = len(graph.languages)
+    language = graph.language_of(np.arange(graph.nodes))
+    pair = np.repeat(language, np.diff(graph.starts)) * width + language[graph.neighbours]
+    edges = np.bincount(pair, minlength=width * width).reshape(width, width)
+    confirmed = np.bincount(pair, weights=found, minlength=width * width).reshape(width, width)
+    trust = [1 - np.prod([1 - share[each] for each in those]) for those in graph.witnesses]
+    return Reliability(share, edges, confirmed.astype(np.int64), np.array(trust, np.float32))
+
+
+# One node a word: lemmas that differ in case or part of speech alone are taken together.
+
+
+def merge_nodes(graph: Graph) -> Graph:
+    """Return the graph of words: node number n stands for the nodes whose ``word`` is n.
+
+    Every word is written as its first node is. Of edges that become one, all directions stay
+    allowed, and the first of those who say so stays its witness; those within a word are gone.
+
+    Args:
+        graph: the dictionaries.
+    """
+    words = int(graph.word[-1]) + 1 if graph.nodes else 0
+    if words == graph.nodes:
+        return graph
+    first = np.searchsorted(graph.word, np.arange(words))
+    row = np.repeat(graph.word, np.diff(graph.starts))
+    column = graph.word[graph.neighbours]
+    order = np.lexsort((column, row))
+    # A word is no neighbour of itself, as no node is.
+    order = order[row[order] != column[order]]
+    row, column = row[order], column[order]
+    new = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(column, prepend=-1) != 0))
+    begins, ends = graph.lemma_starts[first], graph.lemma_starts[first + 1]
+    starts = np.concatenate([[0], np.cumsum(ends - begins)])
+    return Graph(
+        languages=graph.languages,
+        parts=("",),
+        origins=graph.origins,
+        witnesses=graph.witnesses,
+        bounds=np.searchsorted(first, graph.bounds).astype(np.int64),
+        lemma_bytes=_stretches(graph.lemma_bytes, begins, starts),
+        lemma_starts=starts,
+        part=np.zeros(words, np.uint8),
+        word=np.arange(words, dtype=np.int32),
+        starts=np.searchsorted(row[new], np.arange(words + 1)).astype(np.int64),
+        neighbours=column[new].astype(np.int32),
+        allowed=np.bitwise_or.reduceat(graph.allowed[order], new),
+        witness=graph.witness[order][new],
+        case="fold",
+        pos="ignore",
+    )
+
+
+def _stretches(
+    data: NDArray[np.uint8], begins: NDArray[np.int64], starts: NDArray[np.int64]
+) -> NDArray[np.uint8]:
+    """Return stretches of an array one after the other."""
+    lengths = np.diff(starts)
+    return data[np.arange(int(starts[-1])) + np.repeat(begins - starts[:-1], lengths)]
+
+
+# What a learnt scorer knows of a pair of words.
+
 
 TRUSTED = 0.3
 """Likeness of surroundings of pairs that cognates are learnt from."""
@@ -94,10 +192,10 @@ class Survey:
             found: how far they confirm each other, if it is known.
         """
         self.graph = graph
-        self.reliability = found or reliability(graph)
+        self.reliability = found or measure_reliability(graph)
         # Where hardly any lemmas differ in case or part of speech alone, words say nothing new.
         alike = int(graph.word[-1]) + 1 > ALIKE * graph.nodes
-        self.words = graph if alike else merged(graph)
+        self.words = graph if alike else merge_nodes(graph)
         self._spellings: dict[str, Spellings] = {}
 
     def without(self, source: str, target: str) -> Survey:
@@ -116,7 +214,7 @@ class Survey:
         return self._spellings[language]
 
 
-def candidates(survey: Survey, source: str, target: str) -> Candidates:
+def find_candidates(survey: Survey, source: str, target: str) -> Candidates:
     """Return the pairs that walks join or that look like cognates, with their figures.
 
     Args:
@@ -128,14 +226,14 @@ def candidates(survey: Survey, source: str, target: str) -> Candidates:
         ConfigError: no dictionary has words of a language.
     """
     graph, words, trust = survey.graph, survey.words, survey.reliability.trust
-    found = walks(graph, source, target, trust=trust)
+    found = walk_candidates(graph, source, target, trust=trust)
     ours, theirs = survey.spellings(source), survey.spellings(target)
     best = [_greatest(each, found.surroundings, graph.nodes) for each in _ends(found)]
     mutual = (found.surroundings >= best[0]) & (found.surroundings >= best[1])
     mutual &= found.surroundings > TRUSTED
-    kin = cognates(ours, theirs, found.source[mutual], found.target[mutual])
+    kin = find_cognates(ours, theirs, found.source[mutual], found.target[mutual])
     found = found.joined(kin.source, kin.target)
-    likeness, beginning = alike(ours, theirs, found.source, found.target)
+    likeness, beginning = spelling_likeness(ours, theirs, found.source, found.target)
     trusted = np.zeros(len(found), np.float32)
     at = np.searchsorted(_keys(graph, *_ends(found)), _keys(graph, kin.source, kin.target))
     trusted[at] = kin.trust
@@ -147,14 +245,16 @@ def candidates(survey: Survey, source: str, target: str) -> Candidates:
         trusted,
     ]
     if words is not graph:
-        columns += _as_words(graph, words, found, walks(words, source, target, trust=trust))
+        columns += _as_words(
+            graph, words, found, walk_candidates(words, source, target, trust=trust)
+        )
     else:
         columns += _of_walks(found)
     figures = np.stack([each.astype(np.float32) for each in columns], axis=1)
     return Candidates(found.source, found.target, figures)
 
 
-def _of_walks(found: Walks) -> list[NDArray[np.floating]]:
+def _of_walks(found: WalkCandidates) -> list[NDArray[np.floating]]:
     possible = np.maximum(found.possible, 1)
     return [
         found.chance,
@@ -179,7 +279,7 @@ def _of_walks(found: Walks) -> list[NDArray[np.floating]]:
 
 
 def _as_words(
-    graph: Graph, words: Graph, found: Walks, as_words: Walks
+    graph: Graph, words: Graph, found: WalkCandidates, as_words: WalkCandidates
 ) -> list[NDArray[np.floating]]:
     """Return the figures of the words of pairs; unknown where no walk joins these."""
     keys = _keys(words, *_ends(as_words))
@@ -192,7 +292,7 @@ def _as_words(
     ]
 
 
-def _ends(found: Walks) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _ends(found: WalkCandidates) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return found.source, found.target
 
 

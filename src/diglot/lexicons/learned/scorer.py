@@ -1,4 +1,7 @@
-"""A scorer of inferred pairs: boosted trees and the curve that makes their sum a probability."""
+"""A scorer of inferred pairs.
+
+Learnt from known dictionaries that are hidden and found again, with calibrated probabilities.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning.ranker import Ranker, logistic
-from diglot.lexicons.learned.features import NAMES
+from diglot.learning.trees import Growth, Ranker, logistic, train_trees
+from diglot.lexicons.graph.graph import edges_between, without_direct
+from diglot.lexicons.learned.features import NAMES, Survey, find_candidates, measure_reliability
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+    from diglot.lexicons.learned.features import Candidates, Reliability
 
 FORMAT = "diglot lexicon scorer 1"
 LEAST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Reliability:
+class ReliabilityRow:
     """A row of the table that says how far probabilities hold, on dictionaries that were hidden.
 
     Attributes:
@@ -55,7 +62,7 @@ class Scorer:
     ranker: Ranker
     curve: tuple[float, float, float]
     hidden: tuple[tuple[str, str, int], ...] = ()
-    table: tuple[Reliability, ...] = ()
+    table: tuple[ReliabilityRow, ...] = ()
     error: float = 0.0
 
     def probabilities(self, figures: ArrayLike) -> NDArray[np.float64]:
@@ -67,7 +74,7 @@ class Scorer:
         Raises:
             ConfigError: the scorer was trained on other figures.
         """
-        return curved(self.ranker.probabilities(figures), self.curve)
+        return apply_curve(self.ranker.probabilities(figures), self.curve)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scorer as what JSON can hold."""
@@ -96,7 +103,9 @@ class Scorer:
             first, second, third = map(float, data["curve"])
             hidden = tuple((str(one), str(other), int(size)) for one, other, size in data["hidden"])
             table = tuple(
-                Reliability(float(low), float(high), int(pairs), float(predicted), float(observed))
+                ReliabilityRow(
+                    float(low), float(high), int(pairs), float(predicted), float(observed)
+                )
                 for low, high, pairs, predicted, observed in data["table"]
             )
             error = float(data["error"])
@@ -113,7 +122,7 @@ class Scorer:
         return cls(ranker, (first, second, third), hidden, table, error)
 
 
-def curved(
+def apply_curve(
     probability: NDArray[np.float64], curve: tuple[float, float, float]
 ) -> NDArray[np.float64]:
     """Return probabilities on a curve.
@@ -125,7 +134,7 @@ def curved(
     return logistic(curve[0] * one + curve[1] * other + curve[2])
 
 
-def fitted(
+def fit_curve(
     probability: NDArray[np.float64], right: NDArray[np.bool_], weight: NDArray[np.float64]
 ) -> tuple[float, float, float]:
     """Return the curve on which probabilities fit the labels best; it never falls.
@@ -153,7 +162,7 @@ def fitted(
 
 def reliability_table(
     probability: NDArray[np.float64], right: NDArray[np.bool_], rows: int = 10
-) -> tuple[tuple[Reliability, ...], float]:
+) -> tuple[tuple[ReliabilityRow, ...], float]:
     """Return how far probabilities hold, and the expected calibration error.
 
     Args:
@@ -171,7 +180,7 @@ def reliability_table(
     observed = np.bincount(row, weights=right, minlength=rows) / np.maximum(pairs, 1)
     error = float((np.abs(predicted - observed) * pairs).sum() / max(pairs.sum(), 1))
     table = (
-        Reliability(at / rows, (at + 1) / rows, *each)
+        ReliabilityRow(at / rows, (at + 1) / rows, *each)
         for at, each in enumerate(
             zip(pairs.tolist(), predicted.tolist(), observed.tolist(), strict=True)
         )
@@ -182,3 +191,197 @@ def reliability_table(
 def _sides(probability: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     p = np.clip(probability, LEAST, 1 - LEAST)
     return np.log(p), -np.log(1 - p)
+
+
+# A scorer learnt from the dictionaries themselves: known ones are hidden and found again.
+
+
+FEWEST = 500
+"""Confirmed edges between two languages that make a dictionary to learn from."""
+MOST = 10
+"""Dictionaries that are hidden."""
+CONFIRMED = 0.2
+"""Share of the edges of a hidden dictionary that walks find: of others they say little."""
+EXAMPLES = 16_000
+"""Pairs that are taken of each."""
+JUDGES = 3.0
+"""Power of the share of its edges that others confirm, by which a dictionary counts."""
+GROWTH = Growth(rounds=200, rate=0.1, leaves=4, least_leaf=300, penalty=5.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """Pairs whose words both stand in a hidden dictionary.
+
+    Attributes:
+        figures: shape (examples, NAMES), float32.
+        right: shape (examples,), whether it has the pair.
+        dictionary: shape (examples,), int64, number of the pair of languages.
+        hidden: the pairs of languages, with the pairs of words that are judged.
+        confirmed: shape (pairs of languages,), share of the edges of each that others confirm.
+    """
+
+    figures: NDArray[np.float32]
+    right: NDArray[np.bool_]
+    dictionary: NDArray[np.int64]
+    hidden: tuple[tuple[str, str, int], ...]
+    confirmed: NDArray[np.float64]
+
+
+def train_for_pair(
+    graph: Graph,
+    source: str,
+    target: str,
+    *,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Scorer:
+    """Learn a scorer for a pair of languages; no dictionary of the pair itself is looked at.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        seed: of the random numbers.
+        progress: called with the hidden dictionaries done and their number.
+
+    Raises:
+        ConfigError: too few dictionaries confirm each other to learn from.
+    """
+    graph = without_direct(graph, source, target)
+    found = measure_reliability(graph)
+    pairs = pairs_to_hide(graph, found, source, target)
+    if len(pairs) < 2:
+        raise ConfigError(
+            "too few dictionaries confirm each other for a scorer to be learnt: add dictionaries, "
+            "give --scorer, or take --method walk"
+        )
+    survey = Survey(graph, found)
+    return learn_scorer(hidden_examples(survey, pairs, seed=seed, progress=progress), seed=seed)
+
+
+def pairs_to_hide(
+    graph: Graph, found: Reliability, source: str, target: str
+) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of languages whose dictionaries are hidden, the most confirmed first.
+
+    Half of them have the source language and half the target language, as far as there are any;
+    others only where there are fewer than four.
+
+    Args:
+        graph: the dictionaries.
+        found: how far they confirm each other.
+        source: code of the source language.
+        target: code of the target language.
+    """
+    usable: list[tuple[int, str, str]] = []
+    for a, one in enumerate(graph.languages):
+        for b in range(a + 1, len(graph.languages)):
+            confirmed, edges = int(found.confirmed[a, b]), int(found.edges[a, b])
+            other = graph.languages[b]
+            enough = confirmed >= FEWEST and confirmed >= CONFIRMED * edges
+            if enough and {one, other} != {source, target}:
+                usable.append((-confirmed, one, other))
+    usable.sort()
+    chosen: dict[tuple[str, str], None] = {}
+    for language in (source, target):
+        near = [pair for _, *pair in usable if language in pair]
+        chosen.update(dict.fromkeys((one, other) for one, other in near[: MOST // 2]))
+    if len(chosen) < MOST // 2:
+        chosen.update(dict.fromkeys((one, other) for _, one, other in usable[:MOST]))
+    return tuple(chosen)[:MOST]
+
+
+def hidden_examples(
+    survey: Survey,
+    pairs: Sequence[tuple[str, str]],
+    *,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Examples:
+    """Return candidates of hidden dictionaries that these can judge.
+
+    A pair is judged where both its words stand in the hidden dictionary: elsewhere its absence
+    proves nothing.
+
+    Args:
+        survey: the dictionaries.
+        pairs: the pairs of languages to hide.
+        seed: of the random numbers.
+        progress: called with the dictionaries done and their number.
+    """
+    graph, found = survey.graph, survey.reliability
+    random = np.random.default_rng(seed)
+    figures, labels, numbers, hidden = [], [], [], []
+    for number, (source, target) in enumerate(pairs):
+        if progress:
+            progress(number, len(pairs))
+        # The hidden dictionary must not say either which of the others it confirms.
+        those = find_candidates(survey.without(source, target), source, target)
+        judged, right = _judged(graph, those, source, target)
+        chosen = np.sort(random.permutation(len(judged))[:EXAMPLES])
+        figures.append(those.figures[judged[chosen]])
+        labels.append(right[chosen])
+        numbers.append(np.full(len(chosen), number, np.int64))
+        hidden.append((source, target, len(judged)))
+    at = tuple(np.array([[graph.languages.index(each) for each in pair] for pair in pairs]).T)
+    return Examples(
+        np.concatenate(figures),
+        np.concatenate(labels),
+        np.concatenate(numbers),
+        tuple(hidden),
+        found.confirmed[at] / found.edges[at],
+    )
+
+
+def learn_scorer(given: Examples, *, seed: int = 0) -> Scorer:
+    """Learn a scorer from examples.
+
+    The curve is fitted on every dictionary by trees that have not seen it; the table and the error
+    come from curves that have not seen it either. For the curve a dictionary counts by a power of
+    the share of its edges that others confirm: one that is hardly connected lacks most of what
+    walks find, right or wrong.
+
+    Args:
+        given: examples of two dictionaries at least.
+        seed: of the random numbers.
+
+    Raises:
+        ConfigError: there are too few right or wrong examples.
+    """
+    growth = Growth(
+        GROWTH.rounds, GROWTH.rate, GROWTH.leaves, GROWTH.least_leaf, GROWTH.penalty, seed
+    )
+    folds = given.dictionary % min(4, len(given.hidden))
+    apart = np.zeros(len(given.right))
+    for fold in np.unique(folds):
+        here = folds == fold
+        part = train_trees(
+            given.figures[~here], given.right[~here], names=NAMES, growth=growth, calibrated=False
+        )
+        apart[here] = part.probabilities(given.figures[here])
+    sizes = np.bincount(given.dictionary)
+    weight = (given.confirmed**JUDGES * sizes.mean() / np.maximum(sizes, 1))[given.dictionary]
+    honest = np.zeros(len(apart))
+    for number in range(len(sizes)):
+        here = given.dictionary == number
+        curve = fit_curve(apart[~here], given.right[~here], weight[~here])
+        honest[here] = apply_curve(apart[here], curve)
+    table, error = reliability_table(honest, given.right)
+    ranker = train_trees(given.figures, given.right, names=NAMES, growth=growth, calibrated=False)
+    return Scorer(ranker, fit_curve(apart, given.right, weight), given.hidden, table, error)
+
+
+def _judged(
+    graph: Graph, those: Candidates, source: str, target: str
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the candidates that the dictionary of two languages can judge, and its judgement."""
+    known = edges_between(graph, source, target)
+    row = those.source.astype(np.int64) - graph.range(source)[0]
+    column = those.target.astype(np.int64) - graph.range(target)[0]
+    listed = np.zeros(known.shape[1], np.bool_)
+    listed[known.indices] = True
+    judged = np.flatnonzero((np.diff(known.indptr) > 0)[row] & listed[column])
+    edges = np.repeat(np.arange(known.shape[0]), np.diff(known.indptr)) * known.shape[1]
+    keys = row[judged] * known.shape[1] + column[judged]
+    return judged, np.isin(keys, edges + known.indices)

@@ -1,8 +1,9 @@
-"""How alike the words of two languages are spelled."""
+"""How alike the words of two languages are spelled, and cognates that differ by an ending."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-
 
 _MARKS = regex.compile(r"\p{M}+")
 
@@ -51,14 +51,14 @@ def spellings(graph: Graph, language: str) -> Spellings:
         ConfigError: no dictionary has words of the language.
     """
     first, last = graph.range(language)
-    words = tuple(plain("\n".join(graph.lemmas(np.arange(first, last)))).split("\n"))
+    words = tuple(plain_latin("\n".join(graph.lemmas(np.arange(first, last)))).split("\n"))
     encoded = [word.encode("ascii", "replace") for word in words]
     starts = np.zeros(len(words) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, encoded), np.int64, count=len(encoded)), out=starts[1:])
     return Spellings(first, words, np.frombuffer(b"".join(encoded), np.uint8), starts)
 
 
-def plain(text: str) -> str:
+def plain_latin(text: str) -> str:
     """Return a text in small Latin letters without accents.
 
     >>> plain("Œuvre d’État")
@@ -76,7 +76,7 @@ def plain(text: str) -> str:
     return bare.translate(latin)
 
 
-def alike(
+def spelling_likeness(
     source: Spellings,
     target: Spellings,
     one: NDArray[np.int32],
@@ -95,7 +95,7 @@ def alike(
     """
     from diglot.lexicons.kernels import spelling as kernel
 
-    found: tuple[NDArray[np.float32], NDArray[np.int32]] = kernel.likeness(
+    found: tuple[NDArray[np.float32], NDArray[np.int32]] = kernel.spelling_likeness(
         source.letters,
         source.starts,
         target.letters,
@@ -104,3 +104,141 @@ def alike(
         other.astype(np.int64) - target.first,
     )
     return found
+
+
+# Cognates: words of two languages that differ by an ending which often stands for another.
+
+STEM = 4
+"""Letters that cognates share at least."""
+LONGEST = 5
+"""Letters of an ending."""
+MOST = 200
+"""Pairs of endings that are looked at."""
+FEWEST = 5
+"""Trusted pairs that show a pair of endings."""
+LEAST = 0.1
+"""Share of its pairs that are right, for a pair of endings to be believed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cognates:
+    """Pairs of nodes whose words may be cognates, ascending by source, then target.
+
+    Attributes:
+        source: shape (pairs,), int32.
+        target: shape (pairs,), int32.
+        trust: shape (pairs,), float32: share of the pairs with these endings that are trusted,
+            among those of which a word has any trusted translation.
+    """
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    trust: NDArray[np.float32]
+
+
+def find_cognates(
+    source: Spellings,
+    target: Spellings,
+    one: NDArray[np.int32],
+    other: NDArray[np.int32],
+) -> Cognates:
+    """Find cognates by the endings that trusted pairs show: ``-ly`` and ``-ement``.
+
+    Args:
+        source: words of the source language.
+        target: words of the target language.
+        one: shape (pairs,), nodes of the source language, of pairs that are trusted.
+        other: shape (pairs,), nodes of the target language.
+
+    Reference:
+        Koehn and Knight (2002), Learning a translation lexicon from monolingual corpora, section
+        2.2, for endings; the trust in each is ours.
+    """
+    shared = spelling_likeness(source, target, one, other)[1]
+    row, column = one - source.first, other - target.first
+    ends = (source.lengths[row] - shared, target.lengths[column] - shared)
+    good = (shared >= STEM) & (ends[0] <= LONGEST) & (ends[1] <= LONGEST)
+    shown = Counter(
+        (source.words[a][begin:], target.words[b][begin:])
+        for a, b, begin in zip(
+            row[good].tolist(), column[good].tolist(), shared[good].tolist(), strict=True
+        )
+    )
+    width = len(target.words)
+    trusted = np.unique(row.astype(np.int64) * width + column)
+    has = np.zeros(len(source.words), np.bool_)
+    has[row] = True
+    stems = (_Stems(source), _Stems(target))
+    best: list[tuple[NDArray[np.int64], NDArray[np.float32]]] = []
+    for (ending, its), number in shown.most_common(MOST):
+        if number < FEWEST:
+            break
+        keys = stems[0].join(stems[1], ending, its, width)
+        judged = keys[has[keys // width]]
+        if len(judged):
+            place = np.minimum(np.searchsorted(trusted, judged), len(trusted) - 1)
+            trust = float((trusted[place] == judged).mean())
+            if trust >= LEAST:
+                best.append((keys, np.full(len(keys), trust, np.float32)))
+    if not best:
+        none = np.zeros(0, np.int32)
+        return Cognates(none, none, np.zeros(0, np.float32))
+    keys = np.concatenate([each for each, _ in best])
+    trusts = np.concatenate([each for _, each in best])
+    order = np.lexsort((-trusts, keys))
+    keys, trusts = keys[order], trusts[order]
+    new = np.concatenate([[True], keys[1:] != keys[:-1]])
+    keys, trusts = keys[new], trusts[new]
+    return Cognates(
+        (keys // width + source.first).astype(np.int32),
+        (keys % width + target.first).astype(np.int32),
+        trusts,
+    )
+
+
+class _Stems:
+    """Words by what is left of them without an ending."""
+
+    def __init__(self, spellings: Spellings) -> None:
+        self._spellings = spellings
+        self._by_ending: dict[str, tuple[NDArray[np.uint64], NDArray[np.int64]]] = {}
+
+    def of(self, ending: str) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Return the hashes of the stems of all words with an ending, ascending, and the words."""
+        if ending not in self._by_ending:
+            from diglot.lexicons.kernels import spelling as kernel
+
+            its = self._spellings
+            least = STEM + len(ending)
+            words = np.flatnonzero(its.lengths >= least)
+            if ending:
+                place = its.starts[words + 1]
+                for back, sign in enumerate(reversed(ending.encode("ascii", "replace")), 1):
+                    same = its.letters[place - back] == sign
+                    words, place = words[same], place[same]
+            hashes = kernel.prefix_hashes(its.letters, its.starts, words, len(ending))
+            order = np.argsort(hashes, kind="stable")
+            self._by_ending[ending] = hashes[order], words[order]
+        return self._by_ending[ending]
+
+    def join(self, other: _Stems, ending: str, its: str, width: int) -> NDArray[np.int64]:
+        """Return the pairs of words with these endings and one stem, as word * width + word."""
+        mine, words = self.of(ending)
+        theirs, others = other.of(its)
+        # The shorter list is looked up in the longer one: endings are rare, all words are many.
+        if len(mine) <= len(theirs):
+            at, place = _meetings(mine, theirs)
+            return words[at] * width + others[place]
+        at, place = _meetings(theirs, mine)
+        return words[place] * width + others[at]
+
+
+def _meetings(
+    few: NDArray[np.uint64], many: NDArray[np.uint64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the places of all equal values of two ascending arrays."""
+    begin = np.searchsorted(many, few, side="left")
+    count = np.searchsorted(many, few, side="right") - begin
+    at = np.repeat(np.arange(len(few)), count)
+    offset = np.arange(len(at)) - np.repeat(np.cumsum(count) - count, count)
+    return at, np.repeat(begin, count) + offset

@@ -10,10 +10,9 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.entries import SLACK
-from diglot.lexicons.graph.selection import with_edges, without_direct
-from diglot.lexicons.options import options_of
-from diglot.lexicons.paths.pivots import same_part
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.graph.graph import with_edges, without_direct
+from diglot.lexicons.interface import ScoredPairs, options_of
+from diglot.lexicons.paths.pivots import share_part_of_speech
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import Resources
+    from diglot.lexicons.interface import Resources
 
 OPTIONS: Mapping[str, Any] = {
     "depth": 4,
@@ -237,5 +236,5 @@ def _merged(graph: Graph, parts: list[_Pairs], pos: str, cut: int) -> ScoredPair
         (note,) if cut else (),
     )
     if pos == "same":
-        return found.subset(same_part(graph, found.source, found.target))
+        return found.subset(share_part_of_speech(graph, found.source, found.target))
     return found

@@ -7,27 +7,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning.mapping import unit
-from diglot.lexicons.borders import placed
-from diglot.lexicons.methods.nearness import nearness
-from diglot.lexicons.methods.spaces import centred
-from diglot.lexicons.one_thread import one_thread
-from diglot.lexicons.options import options_of
-from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.paths.two_steps import two_steps
-from diglot.lexicons.scored import ScoredPairs
+from diglot.learning.mapping import unit_rows
+from diglot.lexicons.interface import ScoredPairs, options_of, scores_around_border, single_threaded
+from diglot.lexicons.methods.vector_spaces import centre_vectors, nearness
+from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import Resources
+    from diglot.lexicons.interface import Resources
 
 OPTIONS = {"pivots": (), "retrieval": "csls", "border": 0.0, "centre": True}
 RETRIEVALS = ("csls", "cosine")
 
 
-@one_thread
+@single_threaded
 def mbert(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs that pivot words join by the vectors that an encoder gives to them.
 
@@ -61,7 +56,7 @@ def mbert(graph: Graph, source: str, target: str, resources: Resources) -> Score
             "mbert needs an encoder of words: name one with --encoder, which needs the extra "
             "neural (pip install 'diglot[neural]')"
         )
-    paths = two_steps(graph, source, target, pivots_of(graph, source, target, options["pivots"]))
+    paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target, options["pivots"]))
     if not len(paths):
         raise ConfigError(
             f"no word of another language joins words of {source} and {target}, and mbert ranks "
@@ -72,13 +67,15 @@ def mbert(graph: Graph, source: str, target: str, resources: Resources) -> Score
     if one.shape[1] != other.shape[1]:
         raise ConfigError("the encoder gives vectors of different sizes: it is not one encoder")
     if options["centre"]:
-        one, other = centred(one), centred(other)
-    measure = nearness(unit(one), unit(other), rows, columns, retrieval=options["retrieval"])
+        one, other = centre_vectors(one), centre_vectors(other)
+    measure = nearness(
+        unit_rows(one), unit_rows(other), rows, columns, retrieval=options["retrieval"]
+    )
     known = ~np.isnan(measure)
     return ScoredPairs(
         (paths.source[known] + graph.range(source)[0]).astype(np.int32),
         (paths.target[known] + graph.range(target)[0]).astype(np.int32),
-        placed(measure[known], options["border"], least=-1.0),
+        scores_around_border(measure[known], options["border"], least=-1.0),
     )
 
 

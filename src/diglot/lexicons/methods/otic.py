@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.graph.graph import between
-from diglot.lexicons.options import options_of
-from diglot.lexicons.paths.pivots import pivots_of, same_part
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.graph.graph import edges_between
+from diglot.lexicons.interface import ScoredPairs, options_of
+from diglot.lexicons.paths.pivots import pivots_of, share_part_of_speech
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import Resources
+    from diglot.lexicons.interface import Resources
 
 COMBINATIONS = ("max", "mean", "sum", "votes")
 OPTIONS = {"pivots": (), "combine": "max", "pos": "any"}
@@ -68,7 +67,7 @@ def otic(graph: Graph, source: str, target: str, resources: Resources) -> Scored
         np.concatenate([each for _, each in parts]),
     )
     if options["pos"] == "same":
-        return found.subset(same_part(graph, found.source, found.target))
+        return found.subset(share_part_of_speech(graph, found.source, found.target))
     return found
 
 
@@ -90,7 +89,7 @@ class _Side:
 
     @classmethod
     def of(cls, graph: Graph, source: str, target: str, pivot: str) -> _Side:
-        to, back = between(graph, source, pivot), between(graph, pivot, target)
+        to, back = edges_between(graph, source, pivot), edges_between(graph, pivot, target)
         into = np.bincount(back.indices, minlength=back.shape[1])
         return cls(to, back, np.diff(to.indptr).astype(np.int64), into)
 

@@ -1,4 +1,7 @@
-"""Words that paths over pivots join, scored by how often aligned text links them."""
+"""Words that paths over pivots join.
+
+Scored by how often aligned text, or their own dictionaries, link them.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,104 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.borders import placed
-from diglot.lexicons.graph.graph import between
-from diglot.lexicons.methods.path_links import path_links
-from diglot.lexicons.options import options_of
-from diglot.lexicons.paths.pivots import pivots_of, same_part
-from diglot.lexicons.scored import ScoredPairs, of_matrix
+from diglot.lexicons.graph.graph import edges_between
+from diglot.lexicons.interface import ScoredPairs, options_of, pairs_of_matrix, scores_around_border
+from diglot.lexicons.paths.pivots import pivots_of, share_part_of_speech
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import LinkCounts, Resources
+    from diglot.lexicons.interface import LinkCounts, Resources
+
+ROUNDS = 5
+"""Of training; more rounds sharpen the model towards one translation a word."""
+
+
+def path_links(graph: Graph, source: str, target: str, pivots: Sequence[str]) -> csr_array:
+    """Return a measure of links between words, from pivot words that stand for sentence pairs.
+
+    The translations of a pivot word into either language are its two sentences. Model 1, trained
+    both ways, says how likely words of such a pair are linked; the measure is links / (pivot words
+    with both + log2 of all pivot words), as of sentence pairs in text.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        pivots: codes of languages that have dictionaries with both.
+
+    Returns:
+        float64, shape (nodes of the source language, nodes of the target language), in [0, 1].
+
+    Reference:
+        Brown et al. (1993), The mathematics of statistical machine translation, section 4.1;
+        Liang, Taskar and Klein (2006), Alignment by agreement, for the product of both ways.
+    """
+    from scipy.sparse import coo_array
+
+    (first, last), (left, right) = graph.range(source), graph.range(target)
+    meetings = [_meetings(graph, source, target, pivot) for pivot in pivots]
+    sizes = [int(each[0].max(initial=-1)) + 1 for each in meetings]
+    starts = np.cumsum([0, *sizes])
+    shape = (last - first, right - left)
+    if not meetings or not sum(sizes):
+        return coo_array(shape).tocsr()
+    sentence, one, other = (np.concatenate([each[at] for each in meetings]) for at in range(3))
+    sentence += np.repeat(starts[:-1], [len(each[0]) for each in meetings])
+    pair, number = np.unique(one * np.int64(shape[1]) + other, return_inverse=True)
+    forth = _posteriors(number, one, sentence * np.int64(shape[1]) + other)
+    back = _posteriors(number, other, sentence * np.int64(shape[0]) + one)
+    links = np.bincount(number, weights=np.sqrt(forth * back))
+    together = np.bincount(number)
+    measure = links / (together + np.log2(len(np.unique(sentence))))
+    places = (pair // shape[1], pair % shape[1])
+    return coo_array((np.minimum(measure, 1.0), places), shape=shape).tocsr()
+
+
+def _meetings(
+    graph: Graph, source: str, target: str, pivot: str
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return pivot word, source word and target word of all paths of two steps."""
+    to, back = edges_between(graph, pivot, source), edges_between(graph, pivot, target)
+    here, there = np.diff(to.indptr).astype(np.int64), np.diff(back.indptr).astype(np.int64)
+    # Every translation on the one side with all on the other.
+    times = np.repeat(there, here)
+    one = np.repeat(to.indices.astype(np.int64), times)
+    sentence = np.repeat(np.repeat(np.arange(len(here)), here), times)
+    within = np.arange(len(one)) - np.repeat(np.cumsum(times) - times, times)
+    other = back.indices[back.indptr[sentence] + within].astype(np.int64)
+    return sentence, one, other
+
+
+def _posteriors(
+    pair: NDArray[np.int64], given: NDArray[np.int64], place: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return how likely model 1 links every meeting.
+
+    Args:
+        pair: number of the pair of words that meet.
+        given: the word that the model starts from.
+        place: the word it is to explain, apart for every sentence.
+    """
+    _, place = np.unique(place, return_inverse=True)
+    given_of = np.zeros(int(pair.max()) + 1, np.int64)
+    given_of[pair] = given
+    probability = np.ones(len(given_of))
+    for _ in range(ROUNDS):
+        share = probability[pair]
+        share /= np.bincount(place, weights=share)[place]
+        counts = np.bincount(pair, weights=share)
+        probability = counts / np.bincount(given_of, weights=counts)[given_of]
+    share = probability[pair]
+    return share / np.bincount(place, weights=share)[place]
+
+
+# Words that paths over pivots join, scored by how often aligned text links them.
+
 
 BORDERS = {"F": 0.12, "P": 0.24, "R": 0.06}
 """Measures from which a pair is taken; F is published, the others are twice and half of it."""
@@ -71,9 +158,9 @@ def pivotalign(graph: Graph, source: str, target: str, resources: Resources) -> 
     inner = pivots if options["pivots"] else _others(graph, source, target)
     found = _joined(graph, source, target, inner, evidence, options)
     if options["pos"] == "same":
-        found = found.subset(same_part(graph, found.source, found.target))
+        found = found.subset(share_part_of_speech(graph, found.source, found.target))
     border = BORDERS[options["setting"]]
-    return ScoredPairs(found.source, found.target, placed(found.score, border))
+    return ScoredPairs(found.source, found.target, scores_around_border(found.score, border))
 
 
 def _counted(graph: Graph, source: str, target: str, counts: LinkCounts) -> csr_array:
@@ -166,7 +253,7 @@ def _joined(
         paths.data[:] = 1.0
         parts.append(wanted[begin : begin + ROWS].multiply(paths).tocsr())
     found = vstack(parts, format="csr") if parts else wanted
-    return of_matrix(found, graph.range(source)[0], graph.range(target)[0])
+    return pairs_of_matrix(found, graph.range(source)[0], graph.range(target)[0])
 
 
 def synonyms(graph: Graph, language: str, other: str) -> csr_array:
@@ -207,11 +294,11 @@ def _edges(graph: Graph, rows: Sequence[str], columns: Sequence[str], *, same: b
     from scipy.sparse import block_array
 
     def edges(one: str, other: str) -> csr_array:
-        found = between(graph, one, other)
+        found = edges_between(graph, one, other)
         if same:
             here = np.repeat(np.arange(found.shape[0]), np.diff(found.indptr))
             starts = graph.range(one)[0], graph.range(other)[0]
-            found.data *= same_part(graph, here + starts[0], found.indices + starts[1])
+            found.data *= share_part_of_speech(graph, here + starts[0], found.indices + starts[1])
             found.eliminate_zeros()
         return found
 

@@ -9,23 +9,21 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import BACK, FORTH
-from diglot.lexicons.options import options_of
-from diglot.lexicons.scored import of_matrix
+from diglot.lexicons.interface import options_of, pairs_of_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import Resources
-    from diglot.lexicons.scored import ScoredPairs
+    from diglot.lexicons.interface import Resources, ScoredPairs
 
 OPTIONS = {"steps": 3, "prune": 0.02, "restricted": 1.0, "root": 3.5}
 PRODUCTS = 10_000_000
 """Paths that are multiplied out at once."""
 
 
-def walk(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
+def random_walk(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs by how likely random walks from either word reach the other.
 
     A walk begins with a language drawn evenly among those the word has translations in, so that no
@@ -70,7 +68,7 @@ def walk(graph: Graph, source: str, target: str, resources: Resources) -> Scored
         best = pair
     score = best[0].multiply(best[1]).tocsr()
     score.data = np.minimum(score.data, 1.0) ** (0.5 / options["root"])
-    return of_matrix(score, graph.range(source)[0], graph.range(target)[0])
+    return pairs_of_matrix(score, graph.range(source)[0], graph.range(target)[0])
 
 
 def _chances(

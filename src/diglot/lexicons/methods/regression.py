@@ -1,4 +1,4 @@
-"""Pairs scored by support vector regression on the shape of the graph around them."""
+"""Pairs scored by support vector regression on features of the shape of the graph around them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.selection import without_direct
-from diglot.lexicons.methods.graph_metrics import NAMES, metrics
-from diglot.lexicons.methods.hidden_pairs import alike, hide
-from diglot.lexicons.one_thread import one_thread
-from diglot.lexicons.options import options_of
-from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.paths.two_steps import two_steps
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.graph.graph import edges_between, language_edge_counts, without_direct
+from diglot.lexicons.interface import ScoredPairs, options_of, single_threaded
+from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of, share_part_of_speech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,10 +18,146 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.paths.two_steps import TwoSteps
-    from diglot.lexicons.resources import Resources
+    from diglot.lexicons.interface import Resources
 
-    More = Callable[[Graph, str, str, TwoSteps], NDArray[np.floating]]
+    More = Callable[[Graph, str, str, PivotPairs], NDArray[np.floating]]
+
+NAMES = (
+    "paths", "pivots", "share of pivots",
+    "chance", "chance forth", "chance back",
+    "greatest overlap", "mean overlap",
+    "translations of source", "translations of target",
+    "languages of source", "languages of target",
+    "share of best of source", "share of best of target",
+    "rivals of source", "rivals of target",
+    "same part of speech",
+)  # fmt: skip
+
+
+def graph_metrics(graph: Graph, source: str, target: str, paths: PivotPairs) -> NDArray[np.float32]:
+    """Return figures of pairs, of about the same size whatever the number of pivots.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        paths: between the two languages.
+
+    Returns:
+        Shape (pairs, names): path counts, OTIC, degrees, chances of walks, and how a pair stands
+        among the others of its words.
+    """
+    one, other = paths.source, paths.target
+    possible = np.maximum(paths.possible, 1.0)
+    chance = np.sqrt(paths.forth * paths.back)
+    starts = graph.range(source)[0], graph.range(target)[0]
+    columns = [
+        np.log1p(paths.paths),
+        np.log1p(paths.languages),
+        paths.languages / possible,
+        np.sqrt(chance),
+        np.sqrt(paths.forth),
+        np.sqrt(paths.back),
+        paths.best,
+        paths.overlap / possible,
+        np.log1p(paths.source_degree[one]),
+        np.log1p(paths.target_degree[other]),
+        np.log1p(paths.source_languages[one]),
+        np.log1p(paths.target_languages[other]),
+        chance / _greatest(one, chance),
+        chance / _greatest(other, chance),
+        np.log1p(np.bincount(one)[one]),
+        np.log1p(np.bincount(other)[other]),
+        share_part_of_speech(graph, one + starts[0], other + starts[1]),
+    ]
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _greatest(words: NDArray[np.int64], chance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the greatest chance among the pairs of the same word."""
+    greatest = np.zeros(int(words.max(initial=-1)) + 1)
+    np.maximum.at(greatest, words, chance)
+    return greatest[words]
+
+
+# Known dictionaries that are hidden, so that a method learns to find them again.
+
+FEWEST = 200
+"""Edges between two languages that make a dictionary to learn from."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HiddenPair:
+    """Two languages whose dictionary is known, and what paths over others find.
+
+    Attributes:
+        source: code of the one language.
+        target: code of the other.
+        paths: between them over pivots.
+        judged: shape (examples,), pairs of ``paths`` whose words both stand in the dictionary.
+        right: shape (examples,), whether it has the pair.
+    """
+
+    source: str
+    target: str
+    paths: PivotPairs
+    judged: NDArray[np.int64]
+    right: NDArray[np.bool_]
+
+
+def similar_pairs(graph: Graph, source: str, target: str) -> tuple[tuple[str, str], ...]:
+    """Return one or two known pairs of languages that are most like a wanted one.
+
+    The best is taken of those with the source language and of those with the target language;
+    where neither has any, of all. Best is the number of pivots next to that of the wanted pair,
+    then the most edges.
+
+    Args:
+        graph: the dictionaries, without any between the two languages.
+        source: code of the source language.
+        target: code of the target language.
+    """
+    wanted = len(pivots_of(graph, source, target))
+    edges = language_edge_counts(graph)
+    known = []
+    for a, one in enumerate(graph.languages):
+        for b, other in enumerate(graph.languages[:a]):
+            if edges[a, b] >= FEWEST and {one, other} != {source, target}:
+                pivots = len(pivots_of(graph, other, one))
+                if pivots:
+                    known.append((abs(pivots - wanted), -int(edges[a, b]), other, one))
+    known.sort()
+    best = [
+        next((pair for pair in known if language in pair[2:]), None)
+        for language in (source, target)
+    ]
+    found = [pair for pair in best if pair] or known[:1]
+    return tuple(dict.fromkeys((one, other) for _, _, one, other in found))
+
+
+def hide_dictionary(graph: Graph, source: str, target: str) -> HiddenPair:
+    """Return what paths find of a known dictionary that is hidden.
+
+    Args:
+        graph: the dictionaries; edges between the two languages are not walked.
+        source: code of the one language.
+        target: code of the other.
+    """
+    paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target))
+    known = edges_between(graph, source, target)
+    entries, listed = np.diff(known.indptr) > 0, np.zeros(known.shape[1], np.bool_)
+    listed[known.indices] = True
+    judged = np.flatnonzero(entries[paths.source] & listed[paths.target])
+    width = known.shape[1]
+    rows = np.repeat(np.arange(known.shape[0]), np.diff(known.indptr))
+    right = np.isin(
+        paths.source[judged] * width + paths.target[judged], rows * width + known.indices
+    )
+    return HiddenPair(source, target, paths, judged, right)
+
+
+# Pairs scored by support vector regression on the shape of the graph around them.
+
 
 OPTIONS = {"examples": 3000, "penalty": 1.0, "margin": 0.1, "train": ()}
 BLOCK = 2048
@@ -99,7 +230,7 @@ def graph_svr(graph: Graph, source: str, target: str, resources: Resources) -> S
         OPTIONS,
         limits={"examples": (50, 20_000), "penalty": (1e-3, 1e3), "margin": (0, 0.49)},
     )
-    return regressed(
+    return regression_scores(
         graph,
         source,
         target,
@@ -111,8 +242,8 @@ def graph_svr(graph: Graph, source: str, target: str, resources: Resources) -> S
     )
 
 
-@one_thread
-def regressed(
+@single_threaded
+def regression_scores(
     graph: Graph,
     source: str,
     target: str,
@@ -143,12 +274,12 @@ def regressed(
         ConfigError: the regression is none, or one of other figures; nothing can be learnt from.
     """
     graph = without_direct(graph, source, target)
-    paths = two_steps(graph, source, target, pivots_of(graph, source, target))
+    paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target))
     model = resources.scorer
     if model is None:
-        model = train(
+        model = train_regression(
             graph,
-            pairs or alike(graph, source, target),
+            pairs or similar_pairs(graph, source, target),
             examples=examples,
             penalty=penalty,
             margin=margin,
@@ -166,7 +297,7 @@ def regressed(
     )
 
 
-def train(
+def train_regression(
     graph: Graph,
     pairs: tuple[tuple[str, str], ...],
     *,
@@ -195,7 +326,7 @@ def train(
     random = np.random.default_rng(seed)
     rows, labels = [], []
     for one, other in pairs:
-        hidden = hide(graph, one, other)
+        hidden = hide_dictionary(graph, one, other)
         chosen = np.sort(random.permutation(len(hidden.judged))[:examples])
         figures = _figures(graph, one, other, hidden.paths, more)
         rows.append(figures[hidden.judged[chosen]])
@@ -241,9 +372,9 @@ def _fit(
 
 
 def _figures(
-    graph: Graph, source: str, target: str, paths: TwoSteps, more: More | None
+    graph: Graph, source: str, target: str, paths: PivotPairs, more: More | None
 ) -> NDArray[np.float32]:
-    figures = metrics(graph, source, target, paths)
+    figures = graph_metrics(graph, source, target, paths)
     if more is None:
         return figures
     column = np.asarray(more(graph, source, target, paths), np.float32)

@@ -1,4 +1,4 @@
-"""Words as mixtures of topics, each the content of documents that are linked across languages."""
+"""Documents in two languages that belong together, as counts of words."""
 
 from __future__ import annotations
 
@@ -7,29 +7,111 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.borders import placed
-from diglot.lexicons.methods.linked_documents import of_pivots, of_texts
-from diglot.lexicons.methods.regression import regressed
-from diglot.lexicons.one_thread import one_thread
-from diglot.lexicons.options import options_of
-from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.paths.two_steps import two_steps
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.graph.graph import edges_between
+from diglot.lexicons.interface import ScoredPairs, options_of, scores_around_border, single_threaded
+from diglot.lexicons.methods.regression import regression_scores
+from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
+from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.paths.two_steps import TwoSteps
-    from diglot.lexicons.resources import Resources
+    from diglot.lexicons.interface import Resources
+    from diglot.lexicons.paths.pivots import PivotPairs
+
+LARGEST = 4000
+"""Documents that parallel text is cut into at most."""
+
+
+def pivot_documents(
+    graph: Graph, source: str, target: str, pivots: Sequence[str]
+) -> tuple[csr_array, csr_array]:
+    """Return each pivot word as a document: the words of either language that translate it.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        pivots: codes of languages that have dictionaries with both.
+
+    Returns:
+        Shape (nodes of the language, documents) for each; documents empty on a side are left out.
+    """
+    from scipy.sparse import csr_array, hstack
+
+    sides = []
+    for language in (source, target):
+        size = int(np.diff(graph.range(language))[0])
+        edges = [edges_between(graph, language, pivot) for pivot in pivots]
+        sides.append(hstack(edges, format="csr") if edges else csr_array((size, 0)))
+    counts = [np.bincount(each.indices, minlength=each.shape[1]) for each in sides]
+    both = np.flatnonzero((counts[0] > 0) & (counts[1] > 0))
+    return sides[0][:, both], sides[1][:, both]
+
+
+def text_documents(
+    graph: Graph, source: str, target: str, resources: Resources
+) -> tuple[csr_array, csr_array]:
+    """Return runs of parallel sentences as documents: how often the graph's words stand in them.
+
+    A word stands where a token is it or has it as its lemma; those of several parts do not count.
+
+    Raises:
+        ConfigError: there is no text of a language, or one has more sentences than the other.
+    """
+    texts = resources.texts
+    for language in (source, target):
+        if language not in texts:
+            raise ConfigError(f"there are no texts of {language}: give some of both languages")
+    sizes = len(texts[source]), len(texts[target])
+    if sizes[0] != sizes[1] or not sizes[0]:
+        raise ConfigError(
+            f"the texts have {sizes[0]:,} and {sizes[1]:,} sentences: linked documents are cut "
+            "from parallel text, whose lines translate each other"
+        )
+    run = -(-sizes[0] // LARGEST)
+    one, other = (_counts(graph, each, texts[each], run) for each in (source, target))
+    return one, other
+
+
+def _counts(graph: Graph, language: str, sentences: Sequence[Sequence[str]], run: int) -> csr_array:
+    """Return how often words stand in every run of sentences."""
+    from scipy.sparse import coo_array
+
+    begin, end = graph.range(language)
+    nodes: dict[str, list[int]] = {}
+    for node, lemma in enumerate(graph.lemmas(np.arange(begin, end))):
+        nodes.setdefault(lemma.lower(), []).append(node)
+    lemmatiser = Lemmatiser(language)
+    of_token: dict[str, list[int]] = {}
+    rows: list[int] = []
+    columns: list[int] = []
+    for number, sentence in enumerate(sentences):
+        for token in sentence:
+            found = of_token.get(token)
+            if found is None:
+                words = dict.fromkeys((token.lower(), lemmatiser.lemma(token)))
+                found = [node for word in words for node in nodes.get(word, ())]
+                of_token[token] = found
+            rows += found
+            columns += [number // run] * len(found)
+    shape = (end - begin, -(-len(sentences) // run))
+    return coo_array((np.ones(len(rows)), (rows, columns)), shape=shape).tocsr()
+
+
+# Words as mixtures of topics, each the content of documents that are linked across languages.
+
 
 OPTIONS = {"documents": "auto", "regression": False, "topics": 1000, "ridge": 0.1, "border": 0.3}
 DOCUMENTS = ("auto", "texts", "pivots")
 BLOCK = 1 << 14
 
 
-@one_thread
+@single_threaded
 def oneta(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs that pivot words join by the cosine of their topics, orthonormalised.
 
@@ -65,20 +147,22 @@ def oneta(graph: Graph, source: str, target: str, resources: Resources) -> Score
         if kind == "texts":
             raise ConfigError("a regression on topics takes documents=pivots, not texts")
 
-        def cosine(graph: Graph, one: str, other: str, paths: TwoSteps) -> NDArray[np.float64]:
+        def cosine(graph: Graph, one: str, other: str, paths: PivotPairs) -> NDArray[np.float64]:
             return _cosines(graph, one, other, paths, "pivots", resources, options)
 
-        return regressed(graph, source, target, resources, more=cosine, names=("cosine of topics",))
+        return regression_scores(
+            graph, source, target, resources, more=cosine, names=("cosine of topics",)
+        )
     if kind == "auto":
         lengths = [len(texts[each]) if each in texts else 0 for each in (source, target)]
         kind = "texts" if lengths[0] and lengths[0] == lengths[1] else "pivots"
-    paths = two_steps(graph, source, target, pivots_of(graph, source, target))
+    paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target))
     cosines = _cosines(graph, source, target, paths, kind, resources, options)
     known = ~np.isnan(cosines)
     return ScoredPairs(
         (paths.source[known] + graph.range(source)[0]).astype(np.int32),
         (paths.target[known] + graph.range(target)[0]).astype(np.int32),
-        placed(cosines[known], options["border"]),
+        scores_around_border(cosines[known], options["border"]),
     )
 
 
@@ -86,16 +170,16 @@ def _cosines(
     graph: Graph,
     source: str,
     target: str,
-    paths: TwoSteps,
+    paths: PivotPairs,
     kind: str,
     resources: Resources,
     options: dict[str, float],
 ) -> NDArray[np.float64]:
     """Return the cosine of the topics of pairs; NaN where a word stands in no document."""
     if kind == "texts":
-        one, other = of_texts(graph, source, target, resources)
+        one, other = text_documents(graph, source, target, resources)
     else:
-        one, other = of_pivots(graph, source, target, pivots_of(graph, source, target))
+        one, other = pivot_documents(graph, source, target, pivots_of(graph, source, target))
     first, second = tf_idf(one), tf_idf(other)
     sizes = np.bincount(first.indices, minlength=first.shape[1])
     sizes = sizes * np.bincount(second.indices, minlength=second.shape[1])
@@ -135,7 +219,7 @@ def tf_idf(counts: csr_array) -> csr_array:
     return weights.astype(np.float32)
 
 
-def orthonormal(weights: csr_array, ridge: float) -> NDArray[np.float32]:
+def orthonormal_map(weights: csr_array, ridge: float) -> NDArray[np.float32]:
     """Return the map of words over documents to words over topics: the inverse Gram matrix.
 
     Args:
@@ -162,7 +246,7 @@ def _topics(
         row of the former for every word.
     """
     inner = weights[:, dense]
-    inverse = orthonormal(inner, ridge)
+    inverse = orthonormal_map(inner, ridge)
     words = np.flatnonzero(np.diff(inner.indptr))
     place = np.zeros(weights.shape[0], np.int64)
     place[words] = np.arange(1, len(words) + 1)

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.selection import without_direct
-from diglot.lexicons.one_thread import one_thread
-from diglot.lexicons.options import options_of
-from diglot.lexicons.scored import ScoredPairs
+from diglot.lexicons.graph.graph import without_direct
+from diglot.lexicons.interface import ScoredPairs, options_of, single_threaded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.resources import Resources
+    from diglot.lexicons.interface import Resources
 
 # Drawn from all nodes alike, more than one negative for each neighbour pushes all vectors one way
 # before they learn their neighbours: then every word is next to every other.
@@ -49,7 +47,7 @@ _trained: dict[str, NDArray[np.float32]] = {}
 """The last vectors, by what they were trained on: six directions of a graph train them once."""
 
 
-@one_thread
+@single_threaded
 def word2vec(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs by the cosine of vectors that were trained on the edges of the graph.
 
@@ -80,7 +78,7 @@ def word2vec(graph: Graph, source: str, target: str, resources: Resources) -> Sc
     left, right = graph.range(target)
     vectors = resources.scorer
     if vectors is None:
-        vectors = graph_vectors(without_direct(graph, source, target), options, resources.seed)
+        vectors = edge_vectors(without_direct(graph, source, target), options, resources.seed)
     power = 1.0 if options["limits"] == "before" else 0.5
     limits = options["first"] ** power, options["others"] ** power
     parts = [np.zeros((3, 0))]
@@ -99,7 +97,7 @@ def word2vec(graph: Graph, source: str, target: str, resources: Resources) -> Sc
     )
 
 
-def graph_vectors(graph: Graph, options: Mapping[str, Any], seed: int) -> NDArray[np.float32]:
+def edge_vectors(graph: Graph, options: Mapping[str, Any], seed: int) -> NDArray[np.float32]:
     """Return vectors of all nodes; those of the last call are kept.
 
     Args:

@@ -27,7 +27,7 @@ def nodes_of(graph: Graph, word: str, language: str) -> NDArray[np.int32]:
         ConfigError: no dictionary has words of the language.
     """
     first, last = graph.range(language)
-    folded = spelling(word)
+    folded = lookup_spelling(word)
     nodes = range(first, last)
 
     def key(node: int) -> str:
@@ -37,7 +37,7 @@ def nodes_of(graph: Graph, word: str, language: str) -> NDArray[np.int32]:
     return np.array(nodes[begin : bisect_right(nodes, folded, lo=begin, key=key)], np.int32)
 
 
-def spelling(word: str) -> str:
+def lookup_spelling(word: str) -> str:
     """Return a word as it is looked up: small letters, single blanks."""
     return " ".join(unicodedata.normalize("NFC", word).split()).casefold()
 
@@ -47,7 +47,7 @@ def close_spellings(word: str, known: Iterable[str], *, most: int = _CLOSE) -> t
 
     Reference: Damerau (1964), letters that are missing, added, wrong or exchanged.
     """
-    wanted = spelling(word)
+    wanted = lookup_spelling(word)
     pairs = _pairs(wanted)
     room = max(2, len(wanted) // 3)
     near: dict[str, tuple[float, bool, str]] = {}
@@ -83,7 +83,7 @@ def _edits(one: str, other: str) -> int:
     return row[-1]
 
 
-def reachable(
+def reachable_words(
     graph: Graph, nodes: NDArray[np.int32], source: str, target: str, *, longest: int = 3
 ) -> NDArray[np.int32]:
     """Return the words of a language that are two or more steps from nodes, ascending.
@@ -100,16 +100,16 @@ def reachable(
     """
     ends = (graph.range(source), graph.range(target))
     first, last = ends[1]
-    at = _pivots(beside(graph, nodes), ends)
+    at = _pivots(neighbours_of(graph, nodes), ends)
     found = []
     for _ in range(longest - 1):
-        around = beside(graph, at)
+        around = neighbours_of(graph, at)
         found.append(around[(around >= first) & (around < last)])
         at = _pivots(around, ends)
     return np.unique(np.concatenate(found))
 
 
-def beside(graph: Graph, nodes: NDArray[np.int32]) -> NDArray[np.int32]:
+def neighbours_of(graph: Graph, nodes: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the neighbours of nodes, ascending, each once."""
     pieces = [graph.neighbours[graph.starts[at] : graph.starts[at + 1]] for at in nodes.tolist()]
     return np.unique(np.concatenate([np.empty(0, np.int32), *pieces]))
@@ -142,7 +142,7 @@ def why_no_path(
         ConfigError: no dictionary has words of a language.
     """
     ends = (graph.range(source), graph.range(target))
-    mine = _by_language(graph, _pivots(beside(graph, nodes), ends))
+    mine = _by_language(graph, _pivots(neighbours_of(graph, nodes), ends))
     word = graph.lemma(int(nodes[0]))
     if not mine:
         return (
@@ -157,7 +157,7 @@ def why_no_path(
             f"as {helpful} with these words would help"
         )
     other = graph.lemma(int(others[0]))
-    theirs = _by_language(graph, _pivots(beside(graph, others), ends))
+    theirs = _by_language(graph, _pivots(neighbours_of(graph, others), ends))
     if not theirs:
         return (
             f"dictionaries lead from {other!r} to no third language: one of {target} and another "

@@ -124,12 +124,12 @@ def best_paths(
     edges = (graph.starts, graph.neighbours)
     ends = np.array([*graph.range(source), *graph.range(target)], np.int64)
     near = (
-        kernel.neighbours_in(ends[0], ends[1], *edges),
-        kernel.neighbours_in(ends[2], ends[3], *edges),
+        kernel.count_neighbours_in(ends[0], ends[1], *edges),
+        kernel.count_neighbours_in(ends[2], ends[3], *edges),
     )
     beyond = (
-        kernel.neighbours_with(near[0], *edges, ends, False),
-        kernel.neighbours_with(near[1], *edges, ends, False),
+        kernel.count_pivot_neighbours(near[0], *edges, ends, False),
+        kernel.count_pivot_neighbours(near[1], *edges, ends, False),
     )
     order = np.lexsort((columns, rows))
     kernel.short_paths(
@@ -139,8 +139,8 @@ def best_paths(
     apart = order[counts[order].sum(axis=1) == 0]
     if longest == max(LONGEST) and len(apart):
         far = (
-            kernel.neighbours_with(beyond[0], *edges, ends, ends_between),
-            kernel.neighbours_with(beyond[1], *edges, ends, ends_between),
+            kernel.count_pivot_neighbours(beyond[0], *edges, ends, ends_between),
+            kernel.count_pivot_neighbours(beyond[1], *edges, ends, ends_between),
         )
         kernel.long_paths(
             apart, rows, columns, edges, graph.bounds, ends, near, beyond, far, ends_between,
@@ -167,7 +167,7 @@ def _checked(graph: Graph, nodes: NDArray[np.integer[Any]], language: str) -> ND
     return np.ascontiguousarray(nodes, np.int32)
 
 
-def chains(paths: Paths) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def path_nodes(paths: Paths) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Return the nodes of each path, ends included, and how many it has.
 
     Returns:
@@ -190,7 +190,7 @@ def edges_of(graph: Graph, paths: Paths) -> tuple[NDArray[np.int64], NDArray[np.
     """
     from diglot.lexicons.kernels.paths import edge_numbers
 
-    nodes, sizes = chains(paths)
+    nodes, sizes = path_nodes(paths)
     steps = np.arange(4)[None, :] < (sizes - 1)[:, None]
     numbers = edge_numbers(
         nodes[:, :-1][steps], nodes[:, 1:][steps], graph.starts, graph.neighbours
@@ -198,9 +198,9 @@ def edges_of(graph: Graph, paths: Paths) -> tuple[NDArray[np.int64], NDArray[np.
     return numbers, np.concatenate([[0], np.cumsum(sizes - 1)]).astype(np.int64)
 
 
-def as_paths(graph: Graph, paths: Paths) -> list[tuple[LexicalPath, ...]]:
+def lexical_paths(graph: Graph, paths: Paths) -> list[tuple[LexicalPath, ...]]:
     """Return the paths of every pair, best first, with words, languages and dictionaries."""
-    nodes, sizes = chains(paths)
+    nodes, sizes = path_nodes(paths)
     numbers, begins = edges_of(graph, paths)
     used, place = np.unique(nodes[nodes >= 0], return_inverse=True)
     lemmas = graph.lemmas(used)
@@ -224,3 +224,28 @@ def as_paths(graph: Graph, paths: Paths) -> list[tuple[LexicalPath, ...]]:
         begin = end
     starts = paths.starts.tolist()
     return [tuple(every[one:other]) for one, other in pairwise(starts)]
+
+
+# What paths say for or against a translation, as words for the user.
+
+
+_STEPS = {2: "two", 3: "three", 4: "four"}
+
+
+def path_reasons(graph: Graph, paths: Paths) -> list[tuple[str, ...]]:
+    """Return for every pair its pivot languages, and how many paths of which length it has."""
+    found = []
+    cut = paths.cut.tolist()
+    for pair, counts in enumerate(paths.counts.tolist()):
+        reasons = []
+        codes = paths.pivot_languages(graph, pair)
+        if codes:
+            noun = "language" if len(codes) == 1 else "languages"
+            reasons.append(f"{len(codes)} pivot {noun}: {', '.join(codes)}")
+        for length, number in zip(LONGEST, counts, strict=True):
+            if number:
+                noun = "path" if number == 1 else "paths"
+                more = "at least " if cut[pair] and length > LONGEST[0] else ""
+                reasons.append(f"{more}{number:,} {noun} of {_STEPS[length]} steps")
+        found.append(tuple(reasons) or ("no path",))
+    return found

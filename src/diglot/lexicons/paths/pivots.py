@@ -1,18 +1,24 @@
-"""Languages that dictionaries between two others may go through."""
+"""Languages that dictionaries between two others may go through.
+
+The pairs of words that one pivot word joins.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.lexicons.graph.graph import edges_between
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from scipy.sparse import csr_array
 
     from diglot.lexicons.graph.graph import Graph
 
@@ -55,7 +61,7 @@ def pivots_of(
     return tuple(code for code in found if code in asked)
 
 
-def same_part(
+def share_part_of_speech(
     graph: Graph, source: NDArray[np.integer], target: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
     """Return whether nodes share their part of speech; an unknown one goes with all."""
@@ -70,3 +76,139 @@ def _joined(graph: Graph, language: str) -> NDArray[np.bool_]:
     ends = graph.neighbours[graph.starts[first] : graph.starts[last]]
     counts = np.bincount(graph.language_of(ends), minlength=len(graph.languages))
     return counts > 0
+
+
+# Pairs of words that one pivot word joins, and what the paths between them look like.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PivotPairs:
+    """Pairs of words joined by paths of two edges, ascending by source, then target.
+
+    Words are counted within their language.
+
+    Attributes:
+        source: shape (pairs,), int64.
+        target: shape (pairs,), int64.
+        paths: shape (pairs,), number of paths.
+        languages: shape (pairs,), number of pivot languages that have one.
+        forth: shape (pairs,), chance that a walk from the source word ends in the target word: a
+            pivot language at random, a translation into it, a translation of that.
+        back: shape (pairs,), the same the other way round.
+        best: shape (pairs,), greatest overlap of translations in a pivot language (OTIC).
+        overlap: shape (pairs,), sum of the overlaps in all pivot languages.
+        possible: shape (pairs,), pivot languages in which both words have translations.
+        source_degree: shape (words of the source language,), translations in the pivot languages.
+        target_degree: shape (words of the target language,).
+        source_languages: shape (words of the source language,), pivot languages it is linked to.
+        target_languages: shape (words of the target language,).
+    """
+
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    paths: NDArray[np.float64]
+    languages: NDArray[np.float64]
+    forth: NDArray[np.float64]
+    back: NDArray[np.float64]
+    best: NDArray[np.float64]
+    overlap: NDArray[np.float64]
+    possible: NDArray[np.float64]
+    source_degree: NDArray[np.int64]
+    target_degree: NDArray[np.int64]
+    source_languages: NDArray[np.int64]
+    target_languages: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+
+def pivot_pairs(graph: Graph, source: str, target: str, pivots: Sequence[str]) -> PivotPairs:
+    """Return the pairs of words of two languages that pivot words join.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        pivots: codes of languages that have dictionaries with both.
+
+    Raises:
+        ConfigError: no dictionary has words of a language.
+    """
+    sizes = [int(np.diff(graph.range(each))[0]) for each in (source, target)]
+    edges = [[edges_between(graph, each, pivot) for pivot in pivots] for each in (source, target)]
+    degrees = [
+        np.stack([np.zeros(size, np.int64), *(np.diff(each.indptr) for each in side)], axis=1)
+        for size, side in zip(sizes, edges, strict=True)
+    ]
+    languages = [(each > 0).sum(axis=1) for each in degrees]
+    found = [
+        _over(one, other, languages[0], languages[1]) for one, other in zip(*edges, strict=True)
+    ]
+    keys = np.concatenate([np.zeros(0, np.int64), *(key for key, _ in found)])
+    figures = np.concatenate([np.zeros((4, 0)), *(each for _, each in found)], axis=1)
+    pair, number = np.unique(keys, return_inverse=True)
+    paths, forth, back, overlap = (
+        np.bincount(number, weights=each, minlength=len(pair)).astype(np.float64)
+        for each in figures
+    )
+    best = np.zeros(len(pair))
+    np.maximum.at(best, number, figures[3])
+    left, right = pair // max(sizes[1], 1), pair % max(sizes[1], 1)
+    possible = ((degrees[0][left] > 0) & (degrees[1][right] > 0)).sum(axis=1)
+    return PivotPairs(
+        source=left,
+        target=right,
+        paths=paths,
+        languages=np.bincount(number, minlength=len(pair)).astype(np.float64),
+        forth=forth,
+        back=back,
+        best=best,
+        overlap=overlap,
+        possible=possible.astype(np.float64),
+        source_degree=degrees[0].sum(axis=1),
+        target_degree=degrees[1].sum(axis=1),
+        source_languages=languages[0],
+        target_languages=languages[1],
+    )
+
+
+def _over(
+    one: csr_array,
+    other: csr_array,
+    languages: NDArray[np.int64],
+    others: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return what paths over one pivot language say.
+
+    Args:
+        one: edges of the source language, shape (source words, pivot words).
+        other: edges of the target language, shape (target words, pivot words).
+        languages: pivot languages of the source words.
+        others: pivot languages of the target words.
+
+    Returns:
+        Keys of the pairs, source word * target words + target word, ascending; shape (4, pairs):
+        paths, chance forth, chance back, overlap.
+    """
+    common = one @ other.T
+    forth, back = one @ _even(other.T.tocsr()), (other @ _even(one.T.tocsr())).T.tocsr()
+    for each in (common, forth, back):
+        # All three have entries at the same places.
+        each.sort_indices()
+    rows = np.repeat(np.arange(common.shape[0]), np.diff(common.indptr))
+    columns = common.indices.astype(np.int64)
+    here, there = np.diff(one.indptr)[rows], np.diff(other.indptr)[columns]
+    figures = [
+        common.data,
+        forth.data / (here * languages[rows]),
+        back.data / (there * others[columns]),
+        2.0 * common.data / (here + there),
+    ]
+    return rows * common.shape[1] + columns, np.stack(figures).astype(np.float64)
+
+
+def _even(matrix: csr_array) -> csr_array:
+    """Return the matrix with rows that sum to 1."""
+    counts = np.diff(matrix.indptr)
+    matrix.data = np.repeat(1.0 / np.maximum(counts, 1), counts)
+    return matrix

@@ -23,7 +23,7 @@ HUB = 2000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Walks:
+class WalkCandidates:
     """Pairs of nodes that walks of two or three steps join, ascending by source, then target.
 
     Attributes:
@@ -75,7 +75,7 @@ class Walks:
         back = np.maximum(self.back, self.long_back / 2).astype(np.float64)
         return np.sqrt(forth * back)
 
-    def joined(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Walks:
+    def joined(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> WalkCandidates:
         """Return these pairs and further ones, of which walks know nothing.
 
         Args:
@@ -95,12 +95,12 @@ class Walks:
             np.concatenate([getattr(self, each.name), none.get(each.name, nothing)])[order]
             for each in fields(self)[2:]
         )
-        return Walks(one[order], other[order], *figures)
+        return WalkCandidates(one[order], other[order], *figures)
 
 
-def walks(
+def walk_candidates(
     graph: Graph, source: str, target: str, *, trust: NDArray[np.float32] | None = None
-) -> Walks:
+) -> WalkCandidates:
     """Find the pairs that walks over words of other languages join.
 
     Neither the words of the two languages nor edges between them are walked over.
@@ -129,12 +129,12 @@ def walks(
     wanted = np.zeros(graph.nodes, np.uint8)
     wanted[first:last] = 1
     wanted[left:right] = 1
-    doors = [kernel.doors(*edges, *each) for each in ends]
-    ways = [kernel.ways_on(*edges, wanted, *each) for each in doors]
+    doors = [kernel.language_edges(*edges, *each) for each in ends]
+    ways = [kernel.count_continuations(*edges, wanted, *each) for each in doors]
     sizes = [
         kernel.pivot_degrees(*edges, language, wanted, *each, len(graph.languages)) for each in ends
     ]
-    one, other, figures = kernel.walk(
+    one, other, figures = kernel.walk_pairs(
         *edges, language, wanted, *ends.ravel(), *doors[0], *doors[1], *ways,
         *sizes[0], *sizes[1], LEAST, KEPT,
     )  # fmt: skip
@@ -145,17 +145,19 @@ def walks(
     share = around.confirmation(
         *edges, language, wanted, len(graph.languages), trust[graph.witness], *ends.ravel()
     )
-    confirmed = around.confirmed(
+    confirmed = around.confirmed_paths(
         *edges, language, wanted, share, graph.allowed, left, right, one, other
     )
     alike = []
     for further in (0.0, 1.0):
         described = [
-            around.surroundings(*edges, language, wanted, *size, *each, further, MOST, HUB)
+            around.describe_surroundings(*edges, language, wanted, *size, *each, further, MOST, HUB)
             for size, each in zip(sizes, ends, strict=True)
         ]
         alike.append(
-            around.likeness(one, other, first, left, graph.nodes, *described[0], *described[1])
+            around.surroundings_likeness(
+                one, other, first, left, graph.nodes, *described[0], *described[1]
+            )
         )
     columns = [*figures.T, *confirmed.T, *alike]
-    return Walks(one, other, *(np.ascontiguousarray(each) for each in columns))
+    return WalkCandidates(one, other, *(np.ascontiguousarray(each) for each in columns))

@@ -12,46 +12,51 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.formats.stored_bitexts import read_bitexts as load_bitexts
-from diglot.formats.stored_bitexts import write_bitexts
-from diglot.formats.term_lists import write_term_list
-from diglot.formats.term_lists.bucc_folder import task_of
-from diglot.formats.term_lists.proposals import read_proposals, write_proposals
-from diglot.formats.term_lists.term_pairs import write_term_pairs
+from diglot.formats.stored import read_bitexts as load_bitexts
+from diglot.formats.stored import write_bitexts
+from diglot.formats.term_lists import write_term_list, write_term_pairs
+from diglot.formats.term_lists.bucc import read_proposals, task_of, write_proposals
 from diglot.model import TermPair
-from diglot.model.proposals import YES
-from diglot.pipeline.build import bucc_corpora, bucc_proposals, build_counts
-from diglot.pipeline.build.bucc_corpora import Corpora, corpora_of, read_corpora, write_corpora
-from diglot.pipeline.build.bucc_options import BuccOptions, check
+from diglot.model.terms import YES
+from diglot.pipeline.build import bucc_proposals, building
+from diglot.pipeline.build import bucc_proposals as bucc_corpora
 from diglot.pipeline.build.bucc_proposals import (
+    Corpora,
     Proposed,
     Terms,
+    corpora_of,
     extract_terms,
     propose_pairs,
+    read_corpora,
     read_proposed,
     read_term_texts,
+    write_corpora,
     write_proposed,
     write_term_texts,
 )
-from diglot.pipeline.build.build_options import BuildOptions
-from diglot.pipeline.build.build_words import align_pairs
+from diglot.pipeline.build.building import align_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.build.options import BuccOptions, BuildOptions, check_bucc
 from diglot.pipeline.languages import code_of
-from diglot.pipeline.stored.manifest import InputRecord, read_manifest
-from diglot.pipeline.stored.stored_pairs import StoredPairs, pairs_of, read_pairs, write_pairs
-from diglot.pipeline.stored.stored_words import StoredWords, read_words, write_words
-from diglot.pipeline.stored.workshop import Kept, Storage, workshop
+from diglot.pipeline.stored.folder import (
+    InputRecord,
+    Storage,
+    StoredResult,
+    open_build_folder,
+    read_manifest,
+)
+from diglot.pipeline.stored.pairs import StoredPairs, pairs_of, read_pairs, write_pairs
+from diglot.pipeline.stored.words import StoredWords, read_words, write_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
-    from diglot.model.proposals import Proposal
+    from diglot.model.terms import Proposal
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.stored.manifest import Manifest
-    from diglot.pipeline.stored.workshop import Workshop
+    from diglot.pipeline.stored.folder import BuildFolder, Manifest
     from diglot.terms.task.dividing import Divided
 
 CANDIDATES = "candidates.xlsx"
@@ -143,7 +148,7 @@ def prepare_task(
         ConfigError: an option is wrong, or another run is at work in the folder.
     """
     options = options or BuccOptions()
-    check(options)
+    check_bucc(options)
     reading = BuildOptions(
         source_language=options.source_language,
         target_language=options.target_language,
@@ -153,7 +158,7 @@ def prepare_task(
         seed=options.seed,
     )
     inputs = find_inputs(source, target, reading)
-    with workshop(out) as shop:
+    with open_build_folder(out) as shop:
         kept = _stages(shop, inputs, options, reading, progress)
         languages = _languages(kept.pairs.value)
         _write_parts(shop, kept, languages)
@@ -183,7 +188,7 @@ def finish_task(
     """
     import numpy as np
 
-    from diglot.terms.task.dividing import divide
+    from diglot.terms.task.dividing import divide_task
 
     if accept_above is not None and not 0 <= accept_above <= 1:
         raise ConfigError(f"--accept-above is {accept_above:g}, but must be from 0 to 1")
@@ -200,7 +205,7 @@ def finish_task(
         read_proposals(checked or folder / CANDIDATES), proposed.proposals, accept_above
     )
     test, seed = (_option(done["corpora"].signature, name) for name in ("test", "seed"))
-    divided = divide(judged, proposed.near, proposed.counts, test=float(test), seed=int(seed))
+    divided = divide_task(judged, proposed.near, proposed.counts, test=float(test), seed=int(seed))
     if not divided.accepted:
         raise ConfigError(
             f"{checked or folder / CANDIDATES}: no pair is accepted: write yes in the column "
@@ -225,13 +230,13 @@ def finish_task(
 class _Stages:
     """What the steps left."""
 
-    pairs: Kept[StoredPairs]
-    corpora: Kept[Corpora]
-    proposed: Kept[Proposed]
+    pairs: StoredResult[StoredPairs]
+    corpora: StoredResult[Corpora]
+    proposed: StoredResult[Proposed]
 
 
 def _stages(
-    shop: Workshop,
+    shop: BuildFolder,
     inputs: Inputs,
     options: BuccOptions,
     reading: BuildOptions,
@@ -250,7 +255,7 @@ def _stages(
             "names": [pair.name for pair in inputs.pairs],
         },
         make=lambda: read_bitexts(inputs, reading, progress),
-        say=build_counts.of_bitexts,
+        say=building.summarise_bitexts,
     )
     pairs = shop.stage(
         "tokens",
@@ -258,7 +263,7 @@ def _stages(
         depends=[sentences.record.sha256],
         options={},
         make=lambda: _pairs(sentences.value),
-        say=build_counts.of_pairs,
+        say=building.summarise_pairs,
     )
     sentences.forget()
     pairs.forget()
@@ -268,7 +273,7 @@ def _stages(
         depends=[pairs.record.sha256],
         options={"seed": options.seed},
         make=lambda: align_pairs(pairs.value, reading, progress),
-        say=build_counts.of_words,
+        say=building.summarise_words,
     )
     words.forget()
     corpora = shop.stage(
@@ -277,7 +282,7 @@ def _stages(
         depends=[pairs.record.sha256, *_some(files, "seed-terms", "target-seed-terms")],
         options={"drop": options.drop_source, "test": options.test, "seed": options.seed},
         make=lambda: corpora_of(pairs.value, options),
-        say=lambda value: bucc_corpora.said_of(value, options),
+        say=lambda value: bucc_corpora.summarise_corpora(value, options),
     )
     _tell(progress, "extracting terms")
     terms = shop.stage(
@@ -286,7 +291,7 @@ def _stages(
         depends=[pairs.record.sha256],
         options={"least": options.least_frequency},
         make=lambda: extract_terms(pairs.value, options),
-        say=bucc_proposals.said_of_terms,
+        say=bucc_proposals.summarise_terms,
     )
     _tell(progress, "proposing pairs")
     proposed = shop.stage(
@@ -304,12 +309,12 @@ def _stages(
             "seed": options.seed,
         },
         make=lambda: propose_pairs(pairs.value, words.value, corpora.value, terms.value, options),
-        say=lambda value: bucc_proposals.said_of(value, options),
+        say=lambda value: bucc_proposals.summarise_proposals(value, options),
     )
     return _Stages(pairs, corpora, proposed)
 
 
-def _write_parts(shop: Workshop, kept: _Stages, languages: tuple[str, str]) -> None:
+def _write_parts(shop: BuildFolder, kept: _Stages, languages: tuple[str, str]) -> None:
     """Write the corpora: they do not depend on what people decide."""
     for part, name in enumerate(PARTS):
         # Outputs are written in the work folder and moved from there.
@@ -382,9 +387,9 @@ def _option(signature: str, name: str) -> str:
 
 
 def _digest(path: Path) -> str:
-    from diglot.files.text import digest
+    from diglot.files.text import sha256_of_file
 
-    return digest(path)
+    return sha256_of_file(path)
 
 
 def _some(files: Mapping[str, str], *roles: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What people are asked about a task: terms of both sides, similar pairs, best phrases."""
+"""The corpora of a task, and what people are asked about it: terms, similar pairs, contexts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import diglot
-from diglot.errors import FormatError
+from diglot.errors import FormatError, InputError
+from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.text import stream_lines
-from diglot.formats.term_lists.vectors import read_vectors
-from diglot.model.proposals import Proposal
-from diglot.pipeline.stored.workshop import Said
+from diglot.formats.term_lists import read_term_list
+from diglot.formats.term_lists.word_vectors import read_vectors
+from diglot.model.terms import Proposal
+from diglot.pipeline.stored.folder import StepSummary
 from diglot.text.function_words import function_words, linking_words
+from diglot.text.tokens import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,11 +27,141 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import TermPair
-    from diglot.pipeline.build.bucc_corpora import Corpora
-    from diglot.pipeline.build.bucc_options import BuccOptions
-    from diglot.pipeline.stored.stored_pairs import StoredPairs
-    from diglot.pipeline.stored.stored_words import StoredWords
+    from diglot.pipeline.build.options import BuccOptions
+    from diglot.pipeline.stored.pairs import StoredPairs
+    from diglot.pipeline.stored.words import StoredWords
     from diglot.terms.extraction.candidates import Candidates
+
+CORPORA_KIND, CORPORA_VERSION = "bucc-corpora", 1
+SIDES = ("source", "target")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corpora:
+    """What becomes of every sentence pair.
+
+    Attributes:
+        domain: shape (pairs,): it holds a term of the domain.
+        test: shape (pairs,): it is of the test part.
+        kept: shape (2, pairs): its source side stays, its target side stays.
+        found: how many terms of the domain were found at all, on either side.
+    """
+
+    domain: NDArray[np.bool_]
+    test: NDArray[np.bool_]
+    kept: NDArray[np.bool_]
+    found: int
+
+    def of(self, part: int, side: int) -> NDArray[np.bool_]:
+        """Return which sentences of a side belong to part 0 (training) or 1 (test)."""
+        chosen: NDArray[np.bool_] = self.kept[side] & (self.test if part else ~self.test)
+        return chosen
+
+
+def corpora_of(pairs: StoredPairs, options: BuccOptions) -> Corpora:
+    """Choose the sentences of the domain, divide them, and take one side of every pair away.
+
+    Raises:
+        InputError: a list of terms cannot be read or holds none, or no sentence has one of them.
+    """
+    import numpy as np
+
+    from diglot.terms.task.corpora import deparallelise, sentences_with_terms
+
+    domain = np.zeros(len(pairs), np.bool_)
+    found = 0
+    paths = (options.seed_terms, options.target_seed_terms)
+    if not any(paths):
+        domain[:] = True
+    for side, path in enumerate(paths):
+        if path is None:
+            continue
+        language = pairs.languages[side]
+        terms = read_term_list(path, language=language)
+        if not terms:
+            raise InputError("holds no term", path=path, cure="write one term a line")
+        seeds = (words(term.text, language) for term in terms)
+        marks, count = sentences_with_terms(pairs.sides[side].words(), seeds)
+        domain |= marks
+        found += count
+    if not domain.any():
+        raise InputError(
+            "no sentence holds one of the terms of the domain",
+            path=options.seed_terms or options.target_seed_terms,
+            cure="give other terms, or none",
+        )
+    chosen = np.flatnonzero(domain)
+    texts = [pairs.sides[side].sentences() for side in (0, 1)]
+    sentences = [[side[pair] for pair in chosen.tolist()] for side in texts]
+    stays = deparallelise(*sentences, drop_source=options.drop_source, seed=options.seed)
+    kept = np.zeros((2, len(pairs)), np.bool_)
+    kept[:, chosen] = stays
+    # A generator of its own: the division does not depend on the probability.
+    test = np.random.default_rng((options.seed, 1)).random(len(pairs)) < options.test
+    return Corpora(domain, test, kept, found)
+
+
+def write_corpora(path: Path, corpora: Corpora) -> None:
+    """Write the choice; the same one gives the same bytes.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    given = {"domain": corpora.domain, "test": corpora.test, "kept": corpora.kept}
+    arrays: dict[str, NDArray[Any]] = {name: each.view("u1") for name, each in given.items()}
+    write_arrays(path, arrays, {"found": corpora.found}, kind=CORPORA_KIND, version=CORPORA_VERSION)
+
+
+def read_corpora(path: Path) -> Corpora:
+    """Read the choice.
+
+    Raises:
+        FormatError: the file is something else, or damaged.
+    """
+    file = read_arrays(path, kind=CORPORA_KIND, version=CORPORA_VERSION)
+    try:
+        found = int(file.metadata["found"])
+        domain, test, kept = (file.arrays[k].view("?") for k in ("domain", "test", "kept"))
+        return Corpora(domain, test, kept, found)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(
+            "its parts do not fit together", path=path, cure="prepare it again"
+        ) from error
+
+
+def summarise_corpora(corpora: Corpora, options: BuccOptions) -> StepSummary:
+    """Count the sentences of the domain, and those of the corpora."""
+    counts = {"domain_pairs": int(corpora.domain.sum())}
+    if options.seed_terms or options.target_seed_terms:
+        counts["domain_terms_found"] = corpora.found
+    for side, name in enumerate(SIDES):
+        for part, called in enumerate(("train", "test")):
+            counts[f"{called}_{name}_sentences"] = int(corpora.of(part, side).sum())
+    # One side of a pair would stay but for sentences that come in several pairs.
+    counts["pairs_lost"] = counts["domain_pairs"] - int(corpora.kept.sum())
+    return StepSummary(
+        f"method:deparallelise|drop-source:{options.drop_source:g}|test:{options.test:g}"
+        f"|seed:{options.seed}|version:{diglot.__version__}",
+        counts=counts,
+    )
+
+
+def write_sentences(path: Path, pairs: StoredPairs, side: int, chosen: NDArray[np.bool_]) -> int:
+    """Write the chosen sentences of a side, one a line; return their number.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    import numpy as np
+
+    numbers = np.flatnonzero(chosen).tolist()
+    with atomic_open(path) as file:
+        for number in numbers:
+            file.write(pairs.sides[side].sentence(number) + "\n")
+    return len(numbers)
+
+
+# What people are asked about a task: terms of both sides, similar pairs, best phrases.
 
 SCHEMA, VERSION = "diglot-bucc-proposals", 1
 VECTORS, ALIGNMENT = "vectors", "alignment"
@@ -55,29 +188,32 @@ class Proposed:
 
 def candidates_of(pairs: StoredPairs, side: int) -> Candidates:
     """Return the candidates for terms of a side."""
-    from diglot.terms.extraction.candidates import candidates
-    from diglot.terms.extraction.characters import character_candidates, is_in_characters
-    from diglot.terms.extraction.corpus import encode
+    from diglot.terms.extraction.candidates import (
+        character_candidates,
+        find_candidates,
+        is_in_characters,
+    )
+    from diglot.terms.extraction.corpus import encode_corpus
 
     language = pairs.languages[side]
-    corpus = encode(
+    corpus = encode_corpus(
         pairs.sides[side].words(),
         language=language,
         function_words=function_words(language),
         linking_words=linking_words(language),
         documents=pairs.documents.tolist(),
     )
-    return character_candidates(corpus) if is_in_characters(corpus) else candidates(corpus)
+    return character_candidates(corpus) if is_in_characters(corpus) else find_candidates(corpus)
 
 
 def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
     """Extract the terms of both sides, every form by itself, without proper names."""
-    from diglot.terms.extraction.extraction import extract
+    from diglot.terms.extraction.extract import ranked_terms
 
     found = []
     for side in (0, 1):
         known = candidates_of(pairs, side)
-        terms = extract(
+        terms = ranked_terms(
             known.corpus,
             found=known,
             least_frequency=options.least_frequency,
@@ -102,7 +238,7 @@ def propose_pairs(
         InputError: vectors cannot be read.
         ConfigError: vectors cannot be mapped.
     """
-    from diglot.terms.task.proposing import near_targets, propose
+    from diglot.terms.task.proposing import make_proposals, near_targets
 
     sides = [candidates_of(pairs, side) for side in (0, 1)]
     parts = tuple(
@@ -119,7 +255,7 @@ def propose_pairs(
     similar = _by_vectors(pairs, links, listed, options) if by_vectors else aligned
     measure = VECTORS if by_vectors else ALIGNMENT
     phrases = _phrases(pairs, links, set(listed[0]), whole[1], sides, options.phrases)
-    proposals = propose(
+    proposals = make_proposals(
         similar,
         phrases,
         measure=measure,
@@ -201,14 +337,14 @@ def read_proposed(path: Path) -> Proposed:
         raise FormatError("holds no proposals", path=path, cure="prepare it again") from error
 
 
-def said_of(proposed: Proposed, options: BuccOptions) -> Said:
+def summarise_proposals(proposed: Proposed, options: BuccOptions) -> StepSummary:
     """Count terms and pairs, and say what the similarity is."""
     note = (
         "similarity is the cosine of mapped word vectors"
         if proposed.measure == VECTORS
         else "no vectors: similarity is the probability that word links give a pair"
     )
-    return Said(
+    return StepSummary(
         f"method:{proposed.measure}|least:{options.least_similarity:g}|phrases:{options.phrases}"
         f"|seed:{options.seed}|version:{diglot.__version__}",
         counts={
@@ -219,13 +355,13 @@ def said_of(proposed: Proposed, options: BuccOptions) -> Said:
     )
 
 
-def said_of_terms(terms: Terms) -> Said:
+def summarise_terms(terms: Terms) -> StepSummary:
     """Count the terms of the parallel text, table 2 of the shared task."""
     counts = {}
     for side, found in zip(("source", "target"), terms, strict=True):
         counts[f"{side}_terms"] = len(found)
         counts[f"{side}_multi_word_terms"] = _several(found)
-    return Said(f"method:extract|version:{diglot.__version__}", counts)
+    return StepSummary(f"method:extract|version:{diglot.__version__}", counts)
 
 
 def _check(fits: bool) -> None:
@@ -254,11 +390,11 @@ def _aligned(
     sides: Sequence[Candidates], links: StoredWords, listed: Sequence[Iterable[str]]
 ) -> tuple[TermPair, ...]:
     """Return the pairs that word links show, with their probability as score."""
-    from diglot.terms.parallel import parallel
+    from diglot.terms.parallel import alignment
 
     wanted = [set(each) for each in listed]
     pairs = []
-    for pair in parallel.align(sides[0], sides[1], links.links):
+    for pair in alignment.align_parallel(sides[0], sides[1], links.links):
         # Pairs are shown as they are mostly written, n-grams are counted in lower case.
         source, target = (text.lower().replace("’", "'") for text in (pair.source, pair.target))
         if source in wanted[0] and target in wanted[1]:
@@ -275,7 +411,7 @@ def _by_vectors(
     """
     from diglot.terms.comparable import Resources, Side
     from diglot.terms.comparable.cmwep import cmwep
-    from diglot.terms.comparable.dictionary import from_links
+    from diglot.terms.comparable.dictionary import dictionary_from_links
 
     source, target = (
         Side(language or "", vectors=read_vectors(path or Path()))
@@ -286,7 +422,7 @@ def _by_vectors(
     found = cmwep(
         listed[0],
         listed[1],
-        Resources(source, target, from_links(pairs.words(), links.links)),
+        Resources(source, target, dictionary_from_links(pairs.words(), links.links)),
         length=0.0,
         frequency=0.0,
         best=options.near + options.phrases + 1,
@@ -303,7 +439,7 @@ def _phrases(
     most: int,
 ) -> dict[str, list[tuple[str, float]]]:
     """Return the best phrases for source terms, as a phrase table of the parallel text has them."""
-    from diglot.terms.extraction.candidates import LONGEST, join
+    from diglot.terms.extraction.candidates import LONGEST, join_words
     from diglot.words.corpus import encode
     from diglot.words.decoding.phrases import entries, phrase_table
 
@@ -314,9 +450,9 @@ def _phrases(
     joiners = [side.corpus.joiner for side in sides]
     found: dict[str, list[tuple[str, float]]] = defaultdict(list)
     for source, target, scores, _, _ in entries(corpus, table):
-        one = join(source, joiners[0])
+        one = join_words(source, joiners[0])
         if one in wanted:
-            other = join(target, joiners[1])
+            other = join_words(target, joiners[1])
             if other in attested:
                 found[one].append((other, scores[2]))
     for phrases in found.values():

@@ -10,29 +10,209 @@ from typing import TYPE_CHECKING
 import diglot
 from diglot import formats
 from diglot.errors import ConfigError, InputError
-from diglot.formats import trigram_index
-from diglot.formats.stored_bitexts import read_bitexts as load_bitexts
-from diglot.formats.stored_bitexts import write_bitexts
+from diglot.formats import stored
+from diglot.formats.stored import read_bitexts as load_bitexts
+from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
-from diglot.pipeline.build import build_counts
-from diglot.pipeline.build.build_options import BuildOptions, check
-from diglot.pipeline.build.build_words import align_pairs
+from diglot.model import Signature
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.build.options import BuildOptions, check_build
+from diglot.pipeline.documents import sum_skipped
 from diglot.pipeline.languages import code_of
+from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.options import TermOptions, check_terms
 from diglot.pipeline.steps.terms.parallel import find_terms
-from diglot.pipeline.stored.stored_index import INDEX, Indexed, index_of, write_index
-from diglot.pipeline.stored.stored_pairs import StoredPairs, pairs_of, read_pairs, write_pairs
-from diglot.pipeline.stored.stored_words import StoredWords, read_words, write_words
+from diglot.pipeline.steps.words.chunks import DOUBTFUL
+from diglot.pipeline.steps.words.sentence_pairs import Tokenising
+from diglot.pipeline.stored import words as word_models
+from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
+from diglot.pipeline.stored.pairs import (
+    INDEX,
+    Indexed,
+    StoredPairs,
+    index_of,
+    pairs_of,
+    read_pairs,
+    write_index,
+    write_pairs,
+)
 from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
-from diglot.pipeline.stored.workshop import Kept, Said, Storage, workshop
+from diglot.pipeline.stored.words import StoredWords, read_words, write_words
+from diglot.sentences import DOUBTFUL as DOUBTFUL_LINK
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from diglot.model import Bitext, Skipped, Termbase
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.stored.manifest import Manifest
-    from diglot.pipeline.stored.workshop import Workshop
+    from diglot.pipeline.stored.folder import BuildFolder, Manifest
+
+LEFT_OUT = "left out: "
+"""How remarks begin on what readers passed over."""
+
+
+def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
+    """Count documents, segments and links."""
+    links = [link for bitext in bitexts for link in bitext.links]
+    # What has a partner at all, and deserves a look: the same rule as everywhere.
+    doubtful = sum(
+        link.kind != "confirmed"
+        and bool(link.reasons or (link.score is not None and link.score < DOUBTFUL_LINK))
+        for link in links
+    )
+    left_out = sum_skipped(
+        skipped
+        for bitext in bitexts
+        for document in (bitext.source, bitext.target)
+        for skipped in document.skipped
+    )
+    signatures = dict.fromkeys(str(each.signature) for each in bitexts if each.signature)
+    return StepSummary(
+        signature=" ".join(signatures) or f"method:given|version:{diglot.__version__}",
+        counts={
+            "documents": len(bitexts),
+            "source_segments": sum(len(bitext.source.segments) for bitext in bitexts),
+            "target_segments": sum(len(bitext.target.segments) for bitext in bitexts),
+            "sentence_links": len(links),
+            "without_partner": sum(link.is_null for link in links),
+            "doubtful_links": doubtful,
+        },
+        notes=(
+            *dict.fromkeys(note for bitext in bitexts for note in bitext.notes),
+            *(f"{LEFT_OUT}{each.count} {each.kind}{_example(each)}" for each in left_out),
+        ),
+    )
+
+
+def _example(skipped: Skipped) -> str:
+    return f', the first: "{skipped.example}"' if skipped.example else ""
+
+
+def summarise_pairs(pairs: StoredPairs) -> StepSummary:
+    """Count sentence pairs and tokens."""
+    source, target = pairs.sides
+    codes = "-".join(code or "?" for code in pairs.languages)
+    return StepSummary(
+        signature=f"method:tokens|languages:{codes}|version:{diglot.__version__}",
+        counts={
+            "sentence_pairs": len(pairs),
+            "source_tokens": len(source.spans),
+            "target_tokens": len(target.spans),
+        },
+    )
+
+
+def summarise_words(words: StoredWords) -> StepSummary:
+    """Count word links, and sentence pairs that may not translate each other."""
+    links = words.links
+    sure = len(links.source)
+    if links.scores is not None:
+        sure = int((links.scores >= words.threshold).sum())
+    return StepSummary(
+        signature=str(words.signature),
+        counts={
+            "word_links": sure,
+            # NaN, where nothing is known, is below nothing.
+            "unlikely_pairs": int((words.confidence < DOUBTFUL).sum()),
+        },
+        notes=words.notes,
+    )
+
+
+def summarise_terms(found: FoundTerms) -> StepSummary:
+    """Count pairs of terms and concepts, and pairs that were known before."""
+    notes = found.notes
+    if not found.pairs:
+        notes = (*notes, "no terms were found: the termbase is empty")
+    return StepSummary(
+        signature=str(found.signature),
+        counts={
+            "term_pairs": len(found.pairs),
+            "concepts": len(found.termbase.concepts),
+            "known_term_pairs": found.known,
+        },
+        notes=(*notes, *found.termbase.notes),
+    )
+
+
+# Word links for the sentence pairs of a build.
+
+UNLIKELY = 0.02
+"""Least probability of a link that is kept: terms weigh unlikely links, too."""
+
+Entry = tuple[list[str], list[str], float]
+
+
+def align_pairs(
+    pairs: StoredPairs, options: BuildOptions, progress: ProgressCall | None = None
+) -> StoredWords:
+    """Align the words of all pairs.
+
+    Raises:
+        InputError: a model or lexicon cannot be read, or no pair has words on both sides.
+        ConfigError: the model is one of other languages.
+    """
+    import numpy as np
+
+    from diglot import words
+    from diglot.words.corpus import encode
+
+    model = word_models.open_models(options.models)
+    named = " with ".join(map(str, options.models))
+    word_models.model_languages(pairs.languages, model, named=named)
+    how = Tokenising(pairs.languages)
+    corpus = encode(pairs.words())
+    passed = {reason: len(numbers) for reason, numbers in corpus.skipped.items()}
+    if sum(passed.values()) == corpus.pairs:
+        raise InputError(
+            "the texts hold no pair of sentences with words on both sides",
+            cure="check that they are the right files and languages",
+        )
+    alignment = words.align(
+        corpus,
+        model=model,
+        prior=_entries(options.lexicon, how) if options.lexicon else None,
+        learn=False,
+        quick=True,
+        jobs=options.jobs,
+        seed=options.seed,
+        progress=progress,
+    )
+    notes = [*alignment.notes, *word_models.tokenising_notes(model, how)]
+    if long := passed.get("long"):
+        notes.append(f"{long:,} sentence pairs of more than 1,000 words have no word links")
+    confidence = alignment.pair_confidence
+    if confidence is None:
+        confidence = np.full(corpus.pairs, np.nan, np.float32)
+    return StoredWords(
+        links=words.links(alignment, threshold=UNLIKELY),
+        confidence=confidence,
+        threshold=alignment.threshold,
+        reason=alignment.reason,
+        notes=tuple(notes),
+        signature=Signature(
+            alignment.method,
+            diglot.__version__,
+            (
+                ("languages", "-".join(code or "?" for code in pairs.languages)),
+                ("seed", str(options.seed)),
+                ("threshold", f"{alignment.threshold:.4g}"),
+            ),
+        ),
+    )
+
+
+def _entries(path: Path, how: Tokenising) -> list[Entry]:
+    """Read a lexicon and cut its entries into tokens as the text is."""
+    source, target = how.codes
+    entries = read_lexicon(path, languages=(source, target) if source and target else None)
+    tokens = how.tokens((one.split(), other.split()) for one, other, _ in entries)
+    return [(*pair, weight) for pair, (_, _, weight) in zip(tokens, entries, strict=True)]
+
+
+# The whole way in one call: texts in two languages become a bitext, a termbase and a report.
+
 
 MEMORY = "bitext.tmx"
 TERMBASE = "termbase.tbx"
@@ -64,10 +244,10 @@ class Build:
 
     folder: Path
     manifest: Manifest
-    sentences: Kept[list[Bitext]]
-    pairs: Kept[StoredPairs]
-    words: Kept[StoredWords]
-    terms: Kept[FoundTerms]
+    sentences: StoredResult[list[Bitext]]
+    pairs: StoredResult[StoredPairs]
+    words: StoredResult[StoredWords]
+    terms: StoredResult[FoundTerms]
 
 
 Page = Callable[[Path, "Build"], None]
@@ -102,11 +282,11 @@ def build_files(
         ConfigError: an option is wrong, or another build is at work in the folder.
     """
     options = options or BuildOptions()
-    check(options)
+    check_build(options)
     check_terms(_term_options(options))
     inputs = find_inputs(source, target, options)
     _check_folder(out, inputs)
-    with workshop(out) as shop:
+    with open_build_folder(out) as shop:
         sentences = align_sentences(shop, inputs, options, progress)
         shop.output(
             MEMORY,
@@ -135,8 +315,8 @@ def build_files(
 
 
 def align_sentences(
-    shop: Workshop, inputs: Inputs, options: BuildOptions, progress: ProgressCall | None
-) -> Kept[list[Bitext]]:
+    shop: BuildFolder, inputs: Inputs, options: BuildOptions, progress: ProgressCall | None
+) -> StoredResult[list[Bitext]]:
     """Read the texts and align their sentences."""
     shop.begin(inputs.records)
     choices = [
@@ -149,17 +329,17 @@ def align_sentences(
         depends=inputs.digests("srx", "lexicon"),
         options={"choices": choices, "names": [pair.name for pair in inputs.pairs]},
         make=lambda: read_bitexts(inputs, options, progress),
-        say=build_counts.of_bitexts,
+        say=summarise_bitexts,
     )
 
 
 def link_words(
-    shop: Workshop,
+    shop: BuildFolder,
     inputs: Inputs,
-    sentences: Kept[list[Bitext]],
+    sentences: StoredResult[list[Bitext]],
     options: BuildOptions,
     progress: ProgressCall | None,
-) -> tuple[Kept[StoredPairs], Kept[StoredWords]]:
+) -> tuple[StoredResult[StoredPairs], StoredResult[StoredWords]]:
     """Cut the sentence pairs into tokens, align those, and make sentences searchable."""
     pairs = shop.stage(
         "tokens",
@@ -167,7 +347,7 @@ def link_words(
         depends=[sentences.record.sha256],
         options={},
         make=lambda: sentence_pairs(sentences.value),
-        say=build_counts.of_pairs,
+        say=summarise_pairs,
     )
     # From here on the texts are on the disk, mapped where they are needed.
     sentences.forget()
@@ -179,29 +359,29 @@ def link_words(
         depends=[pairs.record.sha256, *inputs.digests("lexicon", "model")],
         options={"seed": options.seed},
         make=lambda: align_pairs(pairs.value, options, progress),
-        say=build_counts.of_words,
+        say=summarise_words,
     )
     words.forget()
-    if trigram_index.supported():
+    if stored.supports_trigrams():
         shop.stage(
             "index",
             _INDEX,
             depends=[pairs.record.sha256],
             options={},
             make=lambda: index_of(pairs.value),
-            say=lambda _: Said(f"method:trigrams|version:{diglot.__version__}"),
+            say=lambda _: StepSummary(f"method:trigrams|version:{diglot.__version__}"),
         )
     return pairs, words
 
 
 def align_terms(
-    shop: Workshop,
+    shop: BuildFolder,
     inputs: Inputs,
-    pairs: Kept[StoredPairs],
-    words: Kept[StoredWords],
+    pairs: StoredResult[StoredPairs],
+    words: StoredResult[StoredWords],
     options: BuildOptions,
     progress: ProgressCall | None = None,
-) -> Kept[FoundTerms]:
+) -> StoredResult[FoundTerms]:
     """Find the terms of both sides and pair them."""
     choices = _term_options(options)
 
@@ -224,7 +404,7 @@ def align_terms(
             "names": options.names,
         },
         make=found,
-        say=build_counts.of_terms,
+        say=summarise_terms,
     )
 
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files.text import digest
+from diglot.files.text import sha256_of_file
 from diglot.formats.units import UNKNOWN, bitext_of
-from diglot.formats.word_links.parallel_lines import read_pairs
+from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Unit, Variant
+from diglot.pipeline.documents import Pair, files_by_name, pair_files
 from diglot.pipeline.languages import check_different, code_of, decide
-from diglot.pipeline.pairing import Pair, names_in, pair_files
+from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.options import AlignOptions
-from diglot.pipeline.steps.sentences.run import align_files
-from diglot.pipeline.stored.manifest import InputRecord
+from diglot.pipeline.stored.folder import InputRecord
 from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Document
-    from diglot.pipeline.build.build_options import BuildOptions
+    from diglot.pipeline.build.options import BuildOptions
     from diglot.pipeline.documents import ProgressCall
 
 DOCUMENTS, PARALLEL, BITEXTS = "documents", "parallel lines", "bitexts"
@@ -72,11 +72,13 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
     records = []
     for pair in pairs:
         if kind == BITEXTS:
-            records.append(InputRecord(str(pair.source), digest(pair.source), "bitext"))
+            records.append(InputRecord(str(pair.source), sha256_of_file(pair.source), "bitext"))
         else:
-            records.append(InputRecord(str(pair.source), digest(pair.source), "source"))
-            records.append(InputRecord(str(pair.target), digest(pair.target), "target"))
-    records += [InputRecord(str(path), digest(path), role) for role, path in options.files()]
+            records.append(InputRecord(str(pair.source), sha256_of_file(pair.source), "source"))
+            records.append(InputRecord(str(pair.target), sha256_of_file(pair.target), "target"))
+    records += [
+        InputRecord(str(path), sha256_of_file(path), role) for role, path in options.files()
+    ]
     return Inputs(kind, pairs, tuple(records))
 
 
@@ -107,7 +109,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
         raise ConfigError("--parallel is for two files of lines: give the translation as TARGET")
     if not source.exists():
         raise InputError("no such file or folder", path=source, cure="check the name")
-    files = names_in(source) if source.is_dir() else {source.stem: source}
+    files = files_by_name(source) if source.is_dir() else {source.stem: source}
     if not files:
         raise InputError("the folder holds no files", path=source, cure="check the name")
     for path in files.values():

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.pipeline.build.build_options import BuildOptions, check
-from diglot.pipeline.build.build_words import align_pairs
-from diglot.pipeline.build.building import sentence_pairs
+from diglot.pipeline.build.building import align_pairs, sentence_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.build.options import BuildOptions, check_build
 from diglot.pipeline.steps.terms.options import TermOptions, check_terms
 from diglot.pipeline.steps.terms.parallel import candidates_of, find_terms, read_ranker
 
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.stored.stored_pairs import StoredPairs
-    from diglot.pipeline.stored.stored_words import StoredWords
+    from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.terms import FoundTerms
+    from diglot.pipeline.stored.words import StoredWords
 
 
 def align_terms(
@@ -81,11 +80,14 @@ def train_alignment(
     """
     import numpy as np
 
-    from diglot.formats.term_lists.term_pairs import read_term_pairs
-    from diglot.learning.ranker import train
-    from diglot.terms.parallel.correspondence_features import NAMES, features
-    from diglot.terms.parallel.correspondences import correspondences
-    from diglot.terms.parallel.parallel import GROWTH
+    from diglot.formats.term_lists import read_term_pairs
+    from diglot.learning.trees import train_trees
+    from diglot.terms.parallel.alignment import GROWTH
+    from diglot.terms.parallel.correspondences import (
+        NAMES,
+        correspondence_features,
+        find_correspondences,
+    )
 
     options = options or TermOptions()
     check_terms(options)
@@ -96,7 +98,7 @@ def train_alignment(
     }
     sources = {one for one, _ in known}
     sides = candidates_of(pairs, options)
-    found = correspondences(*sides, words.links)
+    found = find_correspondences(*sides, words.links)
     texts_of = [
         [side.text(ngram).lower() for ngram in wanted.tolist()]
         for side, wanted in zip(sides, (found.source, found.target), strict=True)
@@ -105,8 +107,8 @@ def train_alignment(
     labels = np.array([pair in known for pair in zip(*texts_of, strict=True)], np.bool_)
     if not labels.any():
         raise ConfigError(f"no pair of {validated} was found in the texts: check the languages")
-    ranker = train(
-        features(*sides, found)[asked],
+    ranker = train_trees(
+        correspondence_features(*sides, found)[asked],
         labels[asked],
         names=NAMES,
         groups=found.source[asked],
@@ -122,7 +124,7 @@ def train_alignment(
 def _linked(
     source: Path, target: Path | None, texts: BuildOptions, progress: ProgressCall | None
 ) -> tuple[StoredPairs, StoredWords]:
-    check(texts)
+    check_build(texts)
     inputs = find_inputs(source, target, texts)
     pairs = sentence_pairs(read_bitexts(inputs, texts, progress))
     return pairs, align_pairs(pairs, texts, progress)

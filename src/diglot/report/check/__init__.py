@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError
-from diglot.report.check.check_facts import NO_FACTS, CheckFacts
-from diglot.report.check.check_page import write_check_page
+from diglot.report.check.groups import NO_FACTS, CheckFacts
 from diglot.report.check.json import write_check_json
 from diglot.report.check.junit import write_check_junit
+from diglot.report.check.page import write_check_page
 from diglot.report.check.sarif import write_check_sarif
 from diglot.report.check.sheet import write_check_sheet, write_check_workbook
 from diglot.report.check.summary import write_check_summary

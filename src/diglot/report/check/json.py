@@ -7,10 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import diglot
-from diglot.consistency.fingerprints import finding_fingerprint
+from diglot.consistency.suppressions import finding_fingerprint
 from diglot.files.atomic import atomic_open
-from diglot.report.check.check_facts import NO_FACTS
-from diglot.report.check.check_groups import places, rule_id, totals
+from diglot.report.check.groups import NO_FACTS, places, rule_id, totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Checked
     from diglot.model.suppressions import Suppression
-    from diglot.report.check.check_facts import CheckFacts
-    from diglot.report.check.check_groups import Place
+    from diglot.report.check.groups import CheckFacts, Place
 
 SCHEMA = "diglot-check"
 VERSION = 1

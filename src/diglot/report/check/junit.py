@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import write_bytes
-from diglot.files.xml import legal
+from diglot.files.xml import remove_illegal_characters
 from diglot.model.findings import ERROR
-from diglot.report.check.check_facts import NO_FACTS
-from diglot.report.check.check_groups import places, rule_id
+from diglot.report.check.groups import NO_FACTS, places, rule_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
     from diglot.model import Checked
-    from diglot.report.check.check_facts import CheckFacts
-    from diglot.report.check.check_groups import Place
+    from diglot.report.check.groups import CheckFacts, Place
 
 CASES = ("entry", "unit")
 _AROUND = 300
@@ -170,4 +168,4 @@ def _told(place: Place) -> str:
 
 def _clean(text: str) -> str:
     """Return a text without the characters that XML 1.0 forbids."""
-    return legal(text)[0]
+    return remove_illegal_characters(text)[0]

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import diglot
-from diglot.consistency.fingerprints import finding_fingerprint
+from diglot.consistency.suppressions import finding_fingerprint
 from diglot.files.atomic import atomic_open
 from diglot.model.findings import RULES
-from diglot.report.check.check_facts import NO_FACTS
-from diglot.report.check.check_groups import places, rule_id
 from diglot.report.check.excerpts import excerpt, merged_spans
+from diglot.report.check.groups import NO_FACTS, places, rule_id
 from diglot.report.check.json import json_text
 
 if TYPE_CHECKING:
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Checked
-    from diglot.report.check.check_facts import CheckFacts
-    from diglot.report.check.check_groups import Place
+    from diglot.report.check.groups import CheckFacts, Place
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -5,23 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.consistency.fingerprints import finding_fingerprint, fingerprint_of
+from diglot.consistency.suppressions import finding_fingerprint, fingerprint_of
 from diglot.files.atomic import atomic_open, write_bytes
-from diglot.files.rows import neutral
-from diglot.formats.judgements.answers_of_formats import HEADER
-from diglot.formats.term_rows import written
+from diglot.files.lines import neutralise_formula
+from diglot.formats.judgements.findings import HEADER
+from diglot.formats.table_rows import format_row
 from diglot.model.suppressions import VERDICTS
-from diglot.report.check.check_facts import NO_FACTS
-from diglot.report.check.check_groups import groups, places, rule_id
-from diglot.report.check.plain_text import writable
+from diglot.report.check.excerpts import replace_unwritable
+from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from diglot.model import Checked
     from diglot.model.findings import Span
-    from diglot.report.check.check_facts import CheckFacts
-    from diglot.report.check.check_groups import Place
+    from diglot.report.check.groups import CheckFacts, Place
 
 _WIDTHS = {
     "answer": 14,
@@ -82,15 +80,15 @@ def write_check_sheet(
         file.write(delimiter.join(HEADER) + "\n")
         for row in sheet_rows(checked, facts=facts):
             # `written` neutralises cells of CSV only.
-            cells = map(neutral, row) if delimiter == "\t" else row
-            file.write(written(cells, delimiter))
+            cells = map(neutralise_formula, row) if delimiter == "\t" else row
+            file.write(format_row(cells, delimiter))
 
 
 def sheet_rows(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) -> Iterator[list[str]]:
     """Give the cells of every finding in the order of `formats.answers.HEADER`."""
     for group in groups(places(checked)):
         for place in group.places:
-            yield [writable(cell) for cell in _row(place, facts)]
+            yield [replace_unwritable(cell) for cell in _row(place, facts)]
 
 
 def _row(place: Place, facts: CheckFacts) -> list[str]:
@@ -126,9 +124,9 @@ def _spans(spans: Iterable[Span]) -> str:
 
 
 def _workbook(rows: Sequence[Sequence[str]]) -> bytes:
-    from diglot.formats.units.sheet import sheet
+    from diglot.formats.units.xlsx import workbook_of_rows
 
-    return sheet(
+    return workbook_of_rows(
         HEADER,
         rows,
         widths=[_WIDTHS.get(name, _WIDTH) for name in HEADER],

@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING
 
 from diglot.files.atomic import atomic_open
 from diglot.model.findings import ERROR, RULES, SEVERITIES, WARNING
-from diglot.report.check.check_facts import NO_FACTS
-from diglot.report.check.check_groups import groups, in_words, places, plural, rule_id, totals
-from diglot.report.check.check_groups import severity_rank as _rank
-from diglot.report.check.excerpts import excerpt, merged_spans
-from diglot.report.check.plain_text import visible
+from diglot.report.check.excerpts import excerpt, merged_spans, show_controls
+from diglot.report.check.groups import (
+    NO_FACTS,
+    groups,
+    places,
+    plural,
+    rule_id,
+    totals,
+    totals_text,
+)
+from diglot.report.check.groups import severity_rank as _rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +28,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Checked
     from diglot.model.findings import Span
-    from diglot.report.check.check_facts import CheckFacts
-    from diglot.report.check.check_groups import Group, Place
+    from diglot.report.check.groups import CheckFacts, Group, Place
 
 # A step of a workflow may say a mebibyte; a comment on a change 65,536 characters.
 LONGEST = 60_000
@@ -69,7 +74,7 @@ def markdown_summary(
     several = [place for place in places(checked) if place.finding.suppressed is None]
     held = [place for place in places(checked) if place.finding.suppressed is not None]
     found = groups(several)
-    parts = ["## Terminology", in_words(totals(checked), len(checked)) + "."]
+    parts = ["## Terminology", totals_text(totals(checked), len(checked)) + "."]
     parts += [_totals(several), _groups(found, top)]
     parts += [f"- {_text(note)}" for note in _notes(checked, facts)]
     length = sum(map(len, parts))
@@ -123,7 +128,7 @@ def _column(place: Place) -> str:
 
 def _coded(text: str, codes: dict[str, str]) -> str:
     # Pictures of controls, but line ends are said in their own way.
-    lines = [visible(line) for line in text.splitlines()]
+    lines = [show_controls(line) for line in text.splitlines()]
     return "".join(codes.get(character, character) for character in "\n".join(lines))
 
 
@@ -214,5 +219,5 @@ def _text(text: str) -> str:
         character
         if character.isalnum() or character in " ,;?%/=" or character > "\x7f"
         else f"&#{ord(character)};"
-        for character in visible(text)
+        for character in show_controls(text)
     )

@@ -6,27 +6,25 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from diglot.model.findings import NOTE, RULES, SEVERITIES, WARNING
-from diglot.report.check.check_facts import NO_FACTS
-from diglot.report.check.check_groups import (
+from diglot.report.check.excerpts import excerpt, show_controls
+from diglot.report.check.groups import (
+    NO_FACTS,
     groups,
-    in_words,
     places,
     plural,
     rule_id,
     severity_rank,
     totals,
+    totals_text,
 )
-from diglot.report.check.excerpts import excerpt
-from diglot.report.check.plain_text import visible
-from diglot.report.tables.tables import table
+from diglot.report.tables.scores import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.model import Checked
     from diglot.model.findings import Span
-    from diglot.report.check.check_facts import CheckFacts
-    from diglot.report.check.check_groups import Group, Place
+    from diglot.report.check.groups import CheckFacts, Group, Place
 
 LIMIT = 20
 _AROUND = 50
@@ -52,7 +50,7 @@ def check_text(
         least: findings of a lower severity are counted but not listed.
         limit: most groups, and half as many single findings, to list; None for all.
     """
-    line = in_words(totals(checked), len(checked))
+    line = totals_text(totals(checked), len(checked))
     if quiet:
         return line
     several = [place for place in places(checked) if place.finding.suppressed is None]
@@ -133,16 +131,18 @@ def _where(place: Place, named: bool) -> str:
     """Return the unit by its number from 1, its id and, among several files, its file."""
     unit = place.unit
     parts = [
-        f"{visible(place.path)} unit {unit.number + 1}" if named else f"unit {unit.number + 1}"
+        f"{show_controls(place.path)} unit {unit.number + 1}"
+        if named
+        else f"unit {unit.number + 1}"
     ]
     if unit.id is not None and unit.id != str(unit.number + 1):
-        parts.append(f"id {visible(unit.id)}")
+        parts.append(f"id {show_controls(unit.id)}")
     return " ".join([parts[0], *(f"({part})" for part in parts[1:])])
 
 
 def _short(text: str) -> str:
     """Return a text on one line that is not a whole screen."""
-    line = visible(text[: 4 * _LONGEST])
+    line = show_controls(text[: 4 * _LONGEST])
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1].rstrip() + "…"
 
 
@@ -153,7 +153,7 @@ def _marked(text: str, spans: Sequence[Span]) -> str:
     for begin, end in part.spans:
         pieces += [part.text[at:begin], _MARK[0], part.text[begin:end], _MARK[1]]
         at = end
-    return visible("".join([*pieces, part.text[at:]]))
+    return show_controls("".join([*pieces, part.text[at:]]))
 
 
 def _counts(several: Sequence[Place]) -> str:
@@ -178,12 +178,12 @@ def _facts(checked: Sequence[Checked], facts: CheckFacts, hidden: int) -> list[s
         passed = sum(one.passed_over.values())
         reasons = ", ".join(f"{count:,} {name}" for name, count in one.passed_over.items())
         lines.append(
-            f"{visible(one.path)}: {plural(one.total, 'unit')}, "
+            f"{show_controls(one.path)}: {plural(one.total, 'unit')}, "
             f"{plural(one.occurrences, 'source term')} of {one.entries:,} entries"
-            + (f"; {passed:,} not checked ({visible(reasons)})" if passed else "")
+            + (f"; {passed:,} not checked ({show_controls(reasons)})" if passed else "")
         )
-    lines += [f"note: {visible(note)}" for one in checked for note in one.notes]
-    lines += [f"note: {visible(note)}" for note in facts.notes]
+    lines += [f"note: {show_controls(note)}" for one in checked for note in one.notes]
+    lines += [f"note: {show_controls(note)}" for note in facts.notes]
     if facts.expired:
         lines.append(
             f"note: {plural(len(facts.expired), 'suppression')} expired: the entry changed"

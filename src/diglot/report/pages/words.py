@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.files.atomic import atomic_open
 from diglot.pipeline import DOUBTFUL
-from diglot.report.pages.direction import direction
-from diglot.report.pages.page import compose
+from diglot.report.pages.base import compose_page, direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -107,7 +106,7 @@ def write_word_page(
         "notes": list(notes),
         "signature": str(signature) if signature else "",
     }
-    page = compose(
+    page = compose_page(
         title or "Aligned words",
         data,
         body="words/words.html",

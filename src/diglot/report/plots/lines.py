@@ -123,7 +123,7 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
         )
         return x0 + share * (x1 - x0)
 
-    parts = [f'<text class="head" x="{x0:.1f}" y="{top + 14:.1f}">{safe(panel.title)}</text>']
+    parts = [f'<text class="head" x="{x0:.1f}" y="{top + 14:.1f}">{xml_safe(panel.title)}</text>']
     for value in _ticks(ceiling):
         y = y1 - value / ceiling * (y1 - y0)
         parts.append(f'<path class="grid" d="M{x0:.1f} {y:.1f}H{x1:.1f}"/>')
@@ -143,7 +143,7 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
     parts.append(f'<path class="axis" d="M{x0:.1f} {y0:.1f}V{y1:.1f}H{x1:.1f}"/>')
     parts.append(
         f'<text class="mute" text-anchor="end" x="{x1:.1f}" y="{y1 + 32:.1f}">'
-        f"{safe(panel.across)}</text>"
+        f"{xml_safe(panel.across)}</text>"
     )
     ends: list[tuple[float, float]] = []
     marks = []
@@ -157,7 +157,7 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
         style = line.style % STYLES
         parts.append(
             f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}" d="M{points}">'
-            f"<title>{safe(line.name)}</title></path>"
+            f"<title>{xml_safe(line.name)}</title></path>"
         )
         label = _free(float(xs[-1]), float(ys[-1]) + 3.5, ends)
         marks.append(
@@ -181,7 +181,7 @@ def legend(lines: Sequence[Line], left: float, top: float, width: float) -> tupl
         parts.append(
             f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}"'
             f' d="M{x:.1f} {y - 4:.1f}h26"/>'
-            f'<text x="{x + 32:.1f}" y="{y:.1f}">{number + 1} {safe(shown)}</text>'
+            f'<text x="{x + 32:.1f}" y="{y:.1f}">{number + 1} {xml_safe(shown)}</text>'
         )
         x += room + 12
     return "\n".join(parts), y + 12 - top
@@ -246,7 +246,7 @@ def _short(number: float) -> str:
     return f"{number / 1000:g}k" if number >= 10_000 else f"{number:g}"
 
 
-def safe(text: str) -> str:
+def xml_safe(text: str) -> str:
     """Return a text that XML can hold."""
     held = "".join(c if c.isprintable() else " " for c in text)
     return html.escape(held.encode("utf-8", "replace").decode("utf-8"))

@@ -15,14 +15,14 @@ from diglot.evaluate.agreement.values import (
     label_values,
     score_values,
 )
-from diglot.report.tables.tables import figure_of, table
+from diglot.report.tables.scores import figure_of, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from diglot.evaluate.agreement.labels import LabelAgreement
     from diglot.model import Score
-    from diglot.pipeline.steps.scores.agreement import AgreementReport, Compared
+    from diglot.pipeline.steps.scores.agreement import AgreementComparison, AgreementReport
 
 UNDEFINED = "undefined"
 # Tables of more pairs of annotators would bury the rest; JSON has them all.
@@ -184,7 +184,9 @@ def _disagreements(found: LabelAgreement, style: str) -> str:
     return table(["disagreement", "pairs of judgements"], rows, style=style) if rows else ""
 
 
-def _compared_parts(compared: Sequence[Compared], *, brief: bool, style: str) -> Iterator[str]:
+def _compared_parts(
+    compared: Sequence[AgreementComparison], *, brief: bool, style: str
+) -> Iterator[str]:
     """Show one table for each thing that was compared, all pairs of annotators in it."""
     for what in dict.fromkeys(each.what for each in compared):
         here = [each for each in compared if each.what == what]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.files.rows import quoted_cell
-from diglot.formats.judgements.annotated import verdict
-from diglot.pipeline.steps.scores.answer_study import METRICS, QUESTIONS
-from diglot.report.plots.answer_plots import label
-from diglot.report.tables.tables import table
+from diglot.files.lines import quote_cell
+from diglot.formats.judgements.answers import answer_word
+from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS
+from diglot.report.plots.systems import metric_label
+from diglot.report.tables.scores import table
 
 if TYPE_CHECKING:
-    from diglot.pipeline.steps.scores.answer_study import AnswerStudy, StudiedOutput
+    from diglot.pipeline.steps.scores.metric_studies import AnswerStudy, StudiedOutput
 
 EXTENSIONS = (".tsv", ".json")
 COLUMNS = (
@@ -37,7 +37,7 @@ def answer_table(study: AnswerStudy) -> str:
     rows = [
         [
             question,
-            label(metric, study.window),
+            metric_label(metric, study.window),
             str(found.right),
             str(found.wrong),
             f"{found.median_right:.4f}",
@@ -94,7 +94,7 @@ def write_answer_table(path: str | Path, study: AnswerStudy) -> None:
         file.write("\t".join(COLUMNS) + "\n")
         for each in study.outputs:
             cells = ("" if value is None else str(value) for value in _output(each).values())
-            file.write("\t".join(quoted_cell(cell, "\t") for cell in cells) + "\n")
+            file.write("\t".join(quote_cell(cell, "\t") for cell in cells) + "\n")
 
 
 def check_table_path(path: str | Path) -> None:
@@ -117,8 +117,8 @@ def _output(each: StudiedOutput) -> dict[str, Any]:
         "expected": answer.expected,
         "output": answer.output,
         "reference": answer.reference,
-        "term correct": verdict(answer.term_correct),
-        "context correct": verdict(answer.context_correct),
+        "term correct": answer_word(answer.term_correct),
+        "context correct": answer_word(answer.context_correct),
         **{metric: each.figures.get(metric) for metric in METRICS},
     }
 

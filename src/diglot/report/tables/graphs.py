@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.report.tables.tables import table
+from diglot.report.tables.scores import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.report.tables.tables import confidence_table, figure_of, table
+from diglot.report.tables.scores import confidence_table, figure_of, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from diglot.evaluate.alignments.confidence import Confidence
-    from diglot.evaluate.alignments.word_confidence import LabelledConfidence
-    from diglot.evaluate.alignments.word_trees import DepthRow
+    from diglot.evaluate.alignments.confidence import Confidence, LabelledConfidence
+    from diglot.evaluate.alignments.trees import DepthRow
     from diglot.model import Score
     from diglot.pipeline import ScoredWords
 

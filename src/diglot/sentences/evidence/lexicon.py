@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.sentences.corpus import Corpus, Path
-    from diglot.sentences.search.types import Types
+    from diglot.sentences.search.bands import Types
 
 ITERATIONS = 5
 SMOOTHING = 0.5

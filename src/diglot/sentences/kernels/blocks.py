@@ -52,7 +52,7 @@ from diglot.sentences.evidence.features import (
     F_WORDLESS,
     SIZE,
 )
-from diglot.sentences.kernels.pairs import block_llr, hopeless, pair_llr, root, similarity_of
+from diglot.sentences.kernels.evidence import block_llr, hopeless, pair_llr, root, similarity_of
 
 
 @njit(cache=True, nogil=True)

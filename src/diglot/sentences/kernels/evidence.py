@@ -1,16 +1,150 @@
-"""Lexical evidence for every sentence pair that a band allows (compiled).
-
-Direction 1 explains the tokens of a target sentence by a run of source sentences, direction 2 the
-tokens of a source sentence by a run of target sentences. The evidence of a block is a sum over its
-sentences, so each run length is computed once and shared by all link types that use it.
-"""
+"""Inverted indices, and lexical evidence for every sentence pair in a band (compiled)."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
-from diglot.sentences.kernels.pairs import hopeless
+
+@njit(cache=True, nogil=True)
+def index_tokens(tokens, offsets, keys):
+    """Where every key occurs.
+
+    Args:
+        tokens: int32 (tokens,), keys of ragged sentences.
+        offsets: int64 (n + 1,), sentence ``i`` is ``tokens[offsets[i]:offsets[i + 1]]``.
+        keys: number of keys.
+
+    Returns:
+        (first, token, sentence_of, distinct_first, distinct_sentence), see ``Postings``.
+    """
+    first = np.zeros(keys + 1, np.int64)
+    distinct_first = np.zeros(keys + 1, np.int64)
+    sentence_of = np.empty(len(tokens), np.int32)
+    last_seen = np.full(keys, np.int32(-1))
+    for i in range(len(offsets) - 1):
+        for x in range(offsets[i], offsets[i + 1]):
+            key = tokens[x]
+            sentence_of[x] = i
+            first[key + 1] += 1
+            if last_seen[key] != i:
+                last_seen[key] = i
+                distinct_first[key + 1] += 1
+    for key in range(keys):
+        first[key + 1] += first[key]
+        distinct_first[key + 1] += distinct_first[key]
+    token = np.empty(len(tokens), np.int32)
+    distinct_sentence = np.empty(distinct_first[keys], np.int32)
+    fill = first[:-1].copy()
+    distinct_fill = distinct_first[:-1].copy()
+    last_seen[:] = -1
+    for x in range(len(tokens)):
+        key = tokens[x]
+        token[fill[key]] = x
+        fill[key] += 1
+        if last_seen[key] != sentence_of[x]:
+            last_seen[key] = sentence_of[x]
+            distinct_sentence[distinct_fill[key]] = sentence_of[x]
+            distinct_fill[key] += 1
+    return first, token, sentence_of, distinct_first, distinct_sentence
+
+
+@njit(cache=True, nogil=True)
+def distinct_tokens(tokens, offsets, keys):
+    """Distinct keys of every sentence in order of first occurrence: (keys, offsets), ragged."""
+    n = len(offsets) - 1
+    distinct = np.empty(len(tokens), np.int32)
+    distinct_offsets = np.zeros(n + 1, np.int64)
+    last_seen = np.full(keys, np.int32(-1))
+    used = 0
+    for i in range(n):
+        for x in range(offsets[i], offsets[i + 1]):
+            key = tokens[x]
+            if last_seen[key] != i:
+                last_seen[key] = i
+                distinct[used] = key
+                used += 1
+        distinct_offsets[i + 1] = used
+    return distinct[:used].copy(), distinct_offsets
+
+
+@njit(cache=True, nogil=True)
+def sentence_sums(values, tokens, offsets):
+    """Running sums over sentences of a value by key, float64 (n + 1,)."""
+    sums = np.zeros(len(offsets))
+    for i in range(len(offsets) - 1):
+        total = sums[i]
+        for x in range(offsets[i], offsets[i + 1]):
+            total += values[tokens[x]]
+        sums[i + 1] = total
+    return sums
+
+
+# Sums over the sentence pairs of a block, from arrays over a band (compiled).
+
+HOPELESS = 60.0
+"""Squared deviations of length beyond which a link of four and more sentences is not considered."""
+
+
+@njit(cache=True, nogil=True)
+def hopeless(expected, found, variance):
+    """True when lengths rule a large block out."""
+    return (found - expected) ** 2 > HOPELESS * (variance * 0.5 * (expected + found) + 1.0)
+
+
+@njit(cache=True, nogil=True)
+def root(value):
+    """Square root that keeps the sign."""
+    return np.sqrt(value) if value >= 0.0 else -np.sqrt(-value)
+
+
+@njit(cache=True, nogil=True)
+def block_llr(a, b, i, j, to_target, to_source, begin, pair_first, row0):
+    """Lexical log-likelihood ratio of the block of a and b sentences that ends before (i, j)."""
+    if a == 0 or b == 0:
+        return 0.0
+    total = 0.0
+    last = pair_first[i - 1 - row0] - begin[i - 1]
+    for t in range(j - b, j):
+        total += to_target[a, last + t, 0]
+    for s in range(i - a, i):
+        total += to_source[b, pair_first[s - row0] - begin[s] + j - 1, 0]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def pair_llr(s, t, row0, row1, llr, begin, end, pair_first):
+    """1-1 log-likelihood ratio of sentences (s, t); 0 outside the band."""
+    if s < row0 or s >= row1 or t < begin[s] or t >= end[s]:
+        return 0.0
+    return llr[pair_first[s - row0] + t - begin[s]]
+
+
+@njit(cache=True, nogil=True)
+def similarity_of(si, i, tj, j, row0, dots, begin, pair_first, gram_s, gram_t):
+    """Cosine of the summed vectors of source sentences si..i-1 and target sentences tj..j-1."""
+    product = 0.0
+    square_s = 0.0
+    square_t = 0.0
+    for s in range(si, i):
+        for t in range(tj, j):
+            product += dots[pair_first[s - row0] + t - begin[s]]
+        for u in range(s, i):
+            square_s += gram_s[s, u - s] * (1.0 if u == s else 2.0)
+    for t in range(tj, j):
+        for u in range(t, j):
+            square_t += gram_t[t, u - t] * (1.0 if u == t else 2.0)
+    return product / np.sqrt(square_s * square_t + 1e-12)
+
+
+# Lexical evidence for every sentence pair that a band allows (compiled).
+#
+# Direction 1 explains the tokens of a target sentence by a run of source sentences, direction 2
+# the
+# tokens of a source sentence by a run of target sentences. The evidence of a block is a sum over
+# its
+# sentences, so each run length is computed once and shared by all link types that use it.
+
 
 MAX_RUN = 6
 TINY = 1e-200

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.sentences.evidence.weights import Weights, generative, shipped
+from diglot.sentences.evidence.features import Weights, generative_weights, shipped_weights
 from diglot.sentences.models import rounds
-from diglot.sentences.search.types import link_types
+from diglot.sentences.search.bands import link_types
 from diglot.sentences.zones import find_zones
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align all pairs with the shipped weights."""
-    return align_with(corpus, settings, [generative(), shipped()])
+    return align_with(corpus, settings, [generative_weights(), shipped_weights()])
 
 
 def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -> list[Alignment]:

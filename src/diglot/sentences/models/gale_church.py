@@ -13,8 +13,8 @@ import numpy as np
 
 from diglot.sentences.models import rounds
 from diglot.sentences.search import bands
+from diglot.sentences.search.bands import Types
 from diglot.sentences.search.paths import Found, search
-from diglot.sentences.search.types import Types
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +44,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     def one(pair: Pair) -> Found:
         return by_length(pair, types, RATIO, VARIANCE)
 
-    found = rounds.mapped(one, corpus.pairs, settings, "lengths")
+    found = rounds.map_items(one, corpus.pairs, settings, "lengths")
     return rounds.alignments(types, found)
 
 
@@ -101,7 +101,7 @@ def widening(searched: Search, n: int, m: int) -> Found:
     """Search round the diagonal, twice as wide as long as the path comes near the border."""
     half = max(60, max(n, m) // 20)
     for _ in range(WIDENINGS):
-        band = bands.between(np.zeros((0, 2), np.int64), n, m, half)
+        band = bands.band_between(np.zeros((0, 2), np.int64), n, m, half)
         found = searched(band)
         if bands.border_share(band, found.path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
             break

@@ -32,5 +32,5 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         )
         return by_length(pair, types, model.ratio, VARIANCE)
 
-    found = rounds.mapped(one, corpus.pairs, settings, "lengths")
+    found = rounds.map_items(one, corpus.pairs, settings, "lengths")
     return rounds.alignments(types, found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.sentences.evidence.weights import generative
+from diglot.sentences.evidence.features import generative_weights
 from diglot.sentences.models.crf import align_with
 
 if TYPE_CHECKING:
@@ -18,4 +18,4 @@ if TYPE_CHECKING:
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align all pairs by the generative score."""
-    return align_with(corpus, settings, [generative(), generative()])
+    return align_with(corpus, settings, [generative_weights(), generative_weights()])

@@ -23,8 +23,7 @@ from diglot.sentences.search.paths import Found, search
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.sentences.search.bands import Band
-    from diglot.sentences.search.types import Types
+    from diglot.sentences.search.bands import Band, Types
     from diglot.sentences.settings import Alignment, Settings
 
 PRIORS = {(1, 1): 0.94, (1, 0): 0.01, (0, 1): 0.01, (1, 2): 0.02, (2, 1): 0.02}
@@ -40,7 +39,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     def counts_only(pair: Pair) -> Found:
         return _searched(pair, types, None)
 
-    first = rounds.mapped(counts_only, corpus.pairs, settings, "word counts")
+    first = rounds.map_items(counts_only, corpus.pairs, settings, "word counts")
     sure = [_sure(each, types.source, types.target) for each in first]
     lexicon = learn(corpus, sure, types)
     scorers = [
@@ -58,7 +57,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     def with_words(scorer: BlockScorer) -> Found:
         return _searched(scorer.pair, types, scorer)
 
-    found = rounds.mapped(with_words, scorers, settings, "words")
+    found = rounds.map_items(with_words, scorers, settings, "words")
     return rounds.alignments(types, found)
 
 

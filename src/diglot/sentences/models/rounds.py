@@ -1,4 +1,4 @@
-"""Rounds of alignment: each learns from the links of the one before and searches near them."""
+"""Rounds of alignment: a first pass, then rounds that learn from the links before."""
 
 from __future__ import annotations
 
@@ -6,23 +6,99 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
+from diglot.sentences.corpus import IDENTITY, Corpus, Pair, Path, distinct_words, postings
 from diglot.sentences.evidence import length
+from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.evidence.lexicon import Lexicon, learn
-from diglot.sentences.evidence.vectors import calibrated
-from diglot.sentences.models.additive import first_pass
+from diglot.sentences.evidence.vectors import anchor_chain, calibrate
 from diglot.sentences.search import bands
+from diglot.sentences.search.bands import Types, counts, link_types
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.search.paths import Found, search
-from diglot.sentences.search.types import Types, counts, link_types
 from diglot.sentences.settings import Alignment, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from diglot.sentences.corpus import Corpus, Pair, Path
-    from diglot.sentences.evidence.length import LengthModel
-    from diglot.sentences.evidence.weights import Weights
+    from diglot.sentences.evidence.features import Weights
     from diglot.sentences.zones import FoundZone
+
+SMALL_BAND, MIDDLE = 150, 1500
+ANCHORED_HALF_WIDTH = 60
+VECTOR_HALF_WIDTH = 15
+MAX_BORDER_SHARE = 0.003
+MAX_WIDENINGS = 5
+
+
+def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) -> Path:
+    """Align one pair by length and identical tokens.
+
+    With sentence vectors, the band follows the pairs that are each other's nearest. Otherwise it
+    starts at 300 cells for short texts, 15 % for middle ones and 60 cells round the anchor chain
+    for long ones. It doubles as long as the path comes near its border.
+    """
+    from diglot.sentences.kernels import additive, search
+
+    n, m = pair.source.size, pair.target.size
+    target_index = postings(pair.target, corpus.vocabulary_t)
+    longer = max(n, m)
+    points = np.zeros((0, 2), np.int64)
+    if pair.vectors is not None:
+        half = VECTOR_HALF_WIDTH
+        points = pair.nearest
+    elif longer <= SMALL_BAND:
+        half = 300
+    elif longer <= MIDDLE:
+        half = max(60, int(0.15 * longer))
+    else:
+        half = ANCHORED_HALF_WIDTH
+        points = anchor_chain(
+            postings(pair.source, corpus.vocabulary_s), target_index, corpus.seeds, n, m
+        )
+    words, words_offset = distinct_words(pair.source, corpus.vocabulary_s)
+    background_s = background_log_density(
+        pair.source.lengths * length.ratio, length.source_background
+    )
+    background_t = background_log_density(pair.target.lengths, length.target_background)
+    seeds = corpus.seeds
+    for _ in range(MAX_WIDENINGS + 1):
+        band = bands.band_between(points, n, m, half)
+        back, _ = additive.additive_viterbi(
+            band.lo,
+            band.hi,
+            band.first,
+            types.source,
+            types.target,
+            types.log_prior,
+            pair.source.lengths,
+            pair.target.lengths,
+            background_s,
+            background_t,
+            length.ratio,
+            length.variance,
+            np.diff(pair.source.offsets),
+            np.diff(pair.target.offsets),
+            words,
+            words_offset,
+            seeds.first,
+            seeds.key,
+            IDENTITY * seeds.weight,
+            target_index.distinct_first,
+            target_index.distinct_sentence,
+            corpus.probability_s,
+            corpus.probability_t,
+        )
+        path = Path(*search.trace(back, band.lo, band.first, types.source, types.target, 0, n, m))
+        if bands.border_share(band, path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
+            break
+        half *= 2
+    return path
+
+
+# Rounds of alignment: each learns from the links of the one before and searches near them.
+
 
 DOUBT = 0.3
 """Factor on the scores of all rounds but the last: their posteriors only make the next band, so
@@ -62,7 +138,7 @@ def start(corpus: Corpus, settings: Settings) -> State:
     def one(item: tuple[Pair, LengthModel]) -> Path:
         return first_pass(corpus, item[0], types, item[1])
 
-    paths = mapped(one, list(zip(corpus.pairs, lengths, strict=True)), settings, "first pass")
+    paths = map_items(one, list(zip(corpus.pairs, lengths, strict=True)), settings, "first pass")
     return State(paths, types, lengths)
 
 
@@ -72,7 +148,7 @@ def first_bands(corpus: Corpus, state: State) -> list[bands.Band]:
     for pair, path in zip(corpus.pairs, state.paths, strict=True):
         n, m = pair.source.size, pair.target.size
         width = 40 if max(n, m) <= SMALL else 4
-        result.append(bands.near_path(path, state.types, n, m, width))
+        result.append(bands.band_near_path(path, state.types, n, m, width))
     return result
 
 
@@ -105,7 +181,7 @@ def prepare(corpus: Corpus, state: State, types: Types) -> Round:
         for pair, path, model in zip(corpus.pairs, state.paths, state.lengths, strict=True)
     ]
     lexicon = learn(corpus, state.paths, state.types, state.lexicon)
-    calibration = calibrated(corpus.pairs, state.paths, state.types)
+    calibration = calibrate(corpus.pairs, state.paths, state.types)
     types = types.reestimated(counts(state.paths, state.types, types))
     scorers = [
         BlockScorer(corpus, pair, types, model, lexicon, calibration)
@@ -135,7 +211,7 @@ def run(
         )
 
     items = list(zip(prepared.scorers, searched, strict=True))
-    found = mapped(one, items, settings, stage)
+    found = map_items(one, items, settings, stage)
     paths = [each.path for each in found]
     return State(paths, prepared.types, prepared.lengths, prepared.lexicon), found
 
@@ -150,7 +226,7 @@ def alignments(
     ]
 
 
-def mapped(
+def map_items(
     function: Callable[[Item], Result], items: Sequence[Item], settings: Settings, stage: str
 ) -> list[Result]:
     """Apply a function to items in order, on ``settings.jobs`` threads."""

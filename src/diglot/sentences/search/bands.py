@@ -1,8 +1,4 @@
-"""Search bands: which cells (i, j) an alignment path may pass.
-
-A band is a pair of arrays ``lo``, ``hi`` over rows 0..n, both non-decreasing, with (0, 0) and
-(n, m) inside; it is always wide enough for a path to exist.
-"""
+"""Link types with their prior probabilities, and search bands."""
 
 from __future__ import annotations
 
@@ -13,8 +9,109 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from diglot.sentences.corpus import Path
-    from diglot.sentences.search.types import Types
+
+# Prior probabilities of the types before anything is known of the texts.
+_START = {
+    (1, 1): 0.75,
+    (1, 0): 0.006,
+    (0, 1): 0.006,
+    (1, 2): 0.08,
+    (2, 1): 0.08,
+    (2, 2): 0.012,
+    (1, 3): 0.015,
+    (3, 1): 0.015,
+    (2, 3): 0.004,
+    (3, 2): 0.004,
+    (3, 3): 0.001,
+    (1, 4): 0.005,
+    (4, 1): 0.005,
+    (1, 5): 0.002,
+    (5, 1): 0.002,
+    (1, 6): 0.001,
+    (6, 1): 0.001,
+    **{
+        pair: prior
+        for count, prior in {2: 0.002, 3: 0.001, 4: 0.0005, 5: 5e-5, 10: 5e-5}.items()
+        for pair in ((count, 0), (0, count))
+    },
+}
+_PSEUDO_COUNT = 20.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Types:
+    """Link types in the order in which ties are broken.
+
+    Attributes:
+        source, target: int64 (types,), numbers of sentences on each side.
+        log_prior: float64 (types,).
+    """
+
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    log_prior: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def reestimated(self, counts: NDArray[np.int64]) -> Types:
+        """Types with priors smoothed towards the start: (count + 20 start) / (N + 20)."""
+        start = _start_priors(self)
+        prior = (counts + _PSEUDO_COUNT * start) / (counts.sum() + _PSEUDO_COUNT)
+        return Types(self.source, self.target, np.log(prior))
+
+
+def link_types(max_merge: int = 6, max_total: int = 7, *, null_runs: Sequence[int] = ()) -> Types:
+    """Types with at most ``max_merge`` sentences on a side and ``max_total`` on both together.
+
+    Args:
+        max_merge: limit for one side of a link with two sides.
+        max_total: limit for both sides together.
+        null_runs: numbers of sentences without counterpart that may be one block, so that a
+            passage left out costs less than as many single omissions.
+    """
+    kept = [
+        (pair, prior)
+        for pair, prior in _START.items()
+        if (max(pair) <= max_merge and sum(pair) <= max_total and (min(pair) or sum(pair) == 1))
+        or (not min(pair) and max(pair) in null_runs)
+    ]
+    source, target = np.array([pair for pair, _ in kept], np.int64).T
+    return Types(
+        np.ascontiguousarray(source),
+        np.ascontiguousarray(target),
+        np.log(np.array([prior for _, prior in kept])),
+    )
+
+
+def counts(paths: Sequence[Path], old: Types, new: Types) -> NDArray[np.int64]:
+    """How often each type of ``new`` occurs in paths over the types ``old``."""
+    number = {pair: k for k, pair in enumerate(_pairs(new))}
+    total = np.zeros(len(new), np.int64)
+    for path in paths:
+        for pair, count in zip(
+            _pairs(old), np.bincount(path.kinds, minlength=len(old)), strict=True
+        ):
+            if pair in number:
+                total[number[pair]] += count
+    return total
+
+
+def _pairs(types: Types) -> list[tuple[int, int]]:
+    return list(zip(types.source.tolist(), types.target.tolist(), strict=True))
+
+
+def _start_priors(types: Types) -> NDArray[np.float64]:
+    return np.array([_START[pair] for pair in _pairs(types)])
+
+
+# Search bands: which cells (i, j) an alignment path may pass.
+#
+# A band is a pair of arrays ``lo``, ``hi`` over rows 0..n, both non-decreasing, with (0, 0) and
+# (n, m) inside; it is always wide enough for a path to exist.
 
 Ints = NDArray[np.int64]
 
@@ -33,7 +130,7 @@ class Band:
         return int(self.first[-1])
 
 
-def closed(lo: Ints, hi: Ints, m: int) -> Band:
+def close_band(lo: Ints, hi: Ints, m: int) -> Band:
     """Make borders monotone, connected and inside 0..m, with both corners in the band."""
     lo = np.clip(lo, 0, m)
     hi = np.clip(hi, 0, m)
@@ -48,7 +145,7 @@ def closed(lo: Ints, hi: Ints, m: int) -> Band:
     return Band(np.ascontiguousarray(lo), np.ascontiguousarray(hi), first)
 
 
-def between(points: NDArray[np.int64], n: int, m: int, half_width: float) -> Band:
+def band_between(points: NDArray[np.int64], n: int, m: int, half_width: float) -> Band:
     """Band that holds every plausible path through points (rows ascending) and both corners.
 
     Between two points something may be missing on one side, and it is not known where: the band
@@ -67,7 +164,7 @@ def between(points: NDArray[np.int64], n: int, m: int, half_width: float) -> Ban
     early = np.clip(end - slope * (rows[part + 1] - row), begin, end)
     lo = np.floor(np.minimum(late, early) - half_width).astype(np.int64)
     hi = np.ceil(np.maximum(late, early) + half_width).astype(np.int64)
-    return closed(lo, hi, m)
+    return close_band(lo, hi, m)
 
 
 def corners(path: Path) -> NDArray[np.int64]:
@@ -77,7 +174,7 @@ def corners(path: Path) -> NDArray[np.int64]:
     return np.stack([i, j], axis=1)
 
 
-def near_path(path: Path, types: Types, n: int, m: int, half_width: int) -> Band:
+def band_near_path(path: Path, types: Types, n: int, m: int, half_width: int) -> Band:
     """Band round a path, wider where its links are irregular.
 
     Within 21 rows a null or a large block adds 3 and a 1-2 or 2-1 adds 1, at most 22 in all.
@@ -94,7 +191,7 @@ def near_path(path: Path, types: Types, n: int, m: int, half_width: int) -> Band
     width = half_width + np.minimum(irregular, 22.0)
     points = corners(path)
     lo, hi = _extent(points, n)
-    return closed((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)
+    return close_band((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)
 
 
 def where_likely(
@@ -115,7 +212,7 @@ def where_likely(
         joined_lo[:-shift] = np.minimum(joined_lo[:-shift], lo[shift:])
         joined_hi[shift:] = np.maximum(joined_hi[shift:], hi[:-shift])
         joined_hi[:-shift] = np.maximum(joined_hi[:-shift], hi[shift:])
-    return closed(joined_lo - pad, joined_hi + pad, m)
+    return close_band(joined_lo - pad, joined_hi + pad, m)
 
 
 def border_share(band: Band, path: Path, margin: int, m: int) -> float:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from diglot.sentences.encoding import Side
     from diglot.sentences.evidence.lexicon import Lexicon
-    from diglot.sentences.search.bands import Band
-    from diglot.sentences.search.types import Types
+    from diglot.sentences.search.bands import Band, Types
 
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
@@ -263,7 +262,7 @@ class BlockScorer:
 def _sums(
     side: Side, idf: NDArray[np.float64], background: tuple[float, float], scale: float
 ) -> _Sums:
-    from diglot.sentences.kernels import index
+    from diglot.sentences.kernels import evidence as index
 
     def prefix(values: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))

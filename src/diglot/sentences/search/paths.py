@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from diglot.sentences.corpus import Path
 
 if TYPE_CHECKING:
-    from diglot.sentences.search.bands import Band
-    from diglot.sentences.search.types import Types
+    from diglot.sentences.search.bands import Band, Types
 
 WINDOW = 8192
 """Rows searched at once."""

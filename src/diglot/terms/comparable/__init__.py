@@ -1,29 +1,65 @@
-"""Alignment of two lists of terms without parallel text.
-
-Two lists, and optionally a dictionary, texts, vectors or a trained ranker, enter. Ranked pairs of
-terms leave.
-"""
+"""Terms of two lists aligned without parallel text: which translate each other, best first."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError
+from diglot.terms.comparable import interface
 from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
-from diglot.terms.comparable.context import context
+from diglot.terms.comparable.context import context_scores
 from diglot.terms.comparable.dictionary import Dictionary
-from diglot.terms.comparable.learned import combined, ijs
-from diglot.terms.comparable.mapped import mapped
-from diglot.terms.comparable.margin import margin
+from diglot.terms.comparable.interface import Resources, Side
+from diglot.terms.comparable.learned import combined_features, feature_families
+from diglot.terms.comparable.mapped import mapped_vectors
 from diglot.terms.comparable.ranking import by_formula, by_ranker
-from diglot.terms.comparable.resources import Resources, Side
 from diglot.terms.comparable.termsuite import termsuite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.model import TermPair
+
+
+def margin_ranking(
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    resources: Resources,
+    *,
+    base: str = "compositional",
+) -> list[TermPair]:
+    """Score pairs by ``s * s / best of the source * s / best of the target``.
+
+    A pair that is no better than others of its terms falls behind one that is.
+
+    Args:
+        source_terms: distinct terms.
+        target_terms: distinct terms.
+        resources: what the other method needs.
+        base: name of the method that gives the scores s; pairs of negative score get 0.
+
+    Raises:
+        ConfigError: there is no such method, or something is missing that it needs.
+
+    Reference:
+        Artetxe and Schwenk (2019), Margin-based parallel corpus mining, for the idea.
+    """
+    if base not in METHODS or base == "margin":
+        names = ", ".join(name for name in METHODS if name != "margin")
+        raise ConfigError(f"there is no method {base!r} to take scores from; there are {names}")
+    pairs = METHODS[base](source_terms, target_terms, resources)
+    scores = interface.margin_scores(interface.score_pairs(pairs, source_terms, target_terms))
+    return [replace(pair, score=score) for pair, score in zip(pairs, scores.tolist(), strict=True)]
+
+
+# Alignment of two lists of terms without parallel text.
+#
+# Two lists, and optionally a dictionary, texts, vectors or a trained ranker, enter. Ranked pairs
+# of
+# terms leave.
+
 
 __all__ = [
     "DEFAULT",
@@ -63,20 +99,20 @@ METHODS: Mapping[str, Method] = {
     "ranker": by_ranker,
     "formula": by_formula,
     "compositional": compositional,
-    "margin": margin,
+    "margin_ranking": margin_ranking,
     "termsuite": termsuite,
-    "context": context,
+    "context_scores": context_scores,
     "cmwep": cmwep,
-    "mapped": mapped,
-    "ijs": ijs,
-    "combined": combined,
+    "mapped_vectors": mapped_vectors,
+    "feature_families": feature_families,
+    "combined_features": combined_features,
 }
 """Ways of aligning, by name."""
 
 DEFAULT = "ranker"
 
 
-def ceiling(source_terms: int, target_terms: int) -> int:
+def most_pairs(source_terms: int, target_terms: int) -> int:
     """Return how many pairs a run may hold: ten for a term of the average list.
 
     Reference: Adjali et al., Overview of the 2022 BUCC shared task, section 2.
@@ -84,7 +120,7 @@ def ceiling(source_terms: int, target_terms: int) -> int:
     return 10 * (source_terms + target_terms) // 2
 
 
-def align(
+def align_lists(
     source_terms: Sequence[str],
     target_terms: Sequence[str],
     *,
@@ -110,16 +146,16 @@ def align(
     """
     if method not in METHODS:
         raise ConfigError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
-    source, target = distinct(source_terms), distinct(target_terms)
+    source, target = distinct_terms(source_terms), distinct_terms(target_terms)
     if limit is None:
-        limit = ceiling(len(source), len(target))
+        limit = most_pairs(len(source), len(target))
     if not source or not target:
         return ()
     pairs = METHODS[method](source, target, resources)
     return tuple(sorted(pairs, key=_rank)[:limit])
 
 
-def distinct(terms: Sequence[str]) -> tuple[str, ...]:
+def distinct_terms(terms: Sequence[str]) -> tuple[str, ...]:
     """Return the terms without surrounding space, blanks and repetitions, sorted."""
     return tuple(sorted({term.strip() for term in terms} - {""}))
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.learning.mapping import BLOCK, best_of_rows, unit
-from diglot.terms.comparable.compositional import encoded, written
-from diglot.terms.comparable.scored import Scored
-from diglot.terms.comparable.spaces import Space, Spaces, spaces, term_matrix, word_matrix
+from diglot.learning.mapping import BLOCK, best_of_rows, unit_rows
+from diglot.terms.comparable.compositional import encode_lists, written_list
+from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.mapped import Space, Spaces, common_space, term_matrix, word_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
+    from diglot.terms.comparable.interface import Resources
     from diglot.terms.comparable.lists import TermList
-    from diglot.terms.comparable.resources import Resources
 
 BEST = 50
 LENGTH = 0.1
@@ -58,9 +58,9 @@ def cmwep(
         Liu, Morin and Peña Saldarriaga (2018), Towards a unified framework for bilingual
         terminology extraction of single-word and multi-word terms; the last two terms are ours.
     """
-    source, target = map(written, encoded(source_terms, target_terms, resources))
-    both = spaces(resources, source, target, method="cmwep", both=False)
-    one = term_matrix(source, composed(source, resources.dictionary, both))
+    source, target = map(written_list, encode_lists(source_terms, target_terms, resources))
+    both = common_space(resources, source, target, method="cmwep", both=False)
+    one = term_matrix(source, compose_vectors(source, resources.dictionary, both))
     other = term_matrix(target, word_matrix(target, both.target))
     counts = resources.target.frequencies or {}
     bonus = frequency * np.log1p([counts.get(term, 0) for term in target.terms])
@@ -80,7 +80,7 @@ def cmwep(
     return Scored(i, j, score).pairs(source_terms, target_terms)
 
 
-def composed(listed: TermList, dictionary: Dictionary, both: Spaces) -> NDArray[np.float32]:
+def compose_vectors(listed: TermList, dictionary: Dictionary, both: Spaces) -> NDArray[np.float32]:
     """Return vectors of source words in the target space, shape (words, dimensions)."""
     found = (
         word_matrix(listed, both.source)
@@ -95,7 +95,7 @@ def composed(listed: TermList, dictionary: Dictionary, both: Spaces) -> NDArray[
         ]
         if vectors:
             found[number] = np.sum(vectors, axis=0)
-    return unit(found)
+    return unit_rows(found)
 
 
 def _translations(
@@ -116,5 +116,5 @@ def _translations(
 def _phrase(words: Sequence[str], space: Space) -> NDArray[np.float32]:
     """Return the unit mean vector of a translation, zeros if no word has one."""
     rows = [row for word in words if (row := space.row(word)) >= 0]
-    mean: NDArray[np.float32] = unit(space.matrix[rows].sum(axis=0, keepdims=True))[0]
+    mean: NDArray[np.float32] = unit_rows(space.matrix[rows].sum(axis=0, keepdims=True))[0]
     return mean

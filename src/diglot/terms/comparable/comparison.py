@@ -1,4 +1,4 @@
-"""Two lists of terms compared: the steps from words to candidates and their figures."""
+"""Two lists of terms compared: the steps from words to candidates and their features."""
 
 from __future__ import annotations
 
@@ -8,27 +8,177 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from diglot.terms.comparable import features, foreign, scoring
-from diglot.terms.comparable.induced import induce
-from diglot.terms.comparable.lists import TermList, content_words, encode
-from diglot.terms.comparable.retrieval import Candidates, retrieve
-from diglot.terms.comparable.word_groups import word_groups
-from diglot.terms.comparable.word_similarity import (
-    WordSimilarity,
-    cognate_pairs,
-    word_similarity,
-)
-from diglot.text.function_words import function_words
+from diglot.terms.comparable import candidates as features
+from diglot.terms.comparable import candidates as scoring
+from diglot.terms.comparable.candidates import Candidates, retrieve_candidates
+from diglot.terms.comparable.dictionary import Dictionary
+from diglot.terms.comparable.lists import TermList, content_words, encode_terms
+from diglot.terms.comparable.sparse import join_rows, row_starts
+from diglot.terms.comparable.word_similarity import WordSimilarity, cognate_pairs, word_similarity
+from diglot.terms.extraction import candidates, corpus
+from diglot.text.function_words import function_words, linking_words
+from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.features import Matches
-    from diglot.terms.comparable.resources import Resources
-    from diglot.terms.comparable.scoring import Competition
+    from diglot.terms.comparable.candidates import Competition, Matches
+    from diglot.terms.comparable.interface import Resources, Side
+
+RATIO = 4.0
+"""How many times more frequent every content word is in the texts of the other language."""
+
+
+def foreign_terms(target: TermList, resources: Resources) -> NDArray[np.bool_]:
+    """Say which target terms are foreign; none is without texts of both languages.
+
+    A term of several content words is foreign if each of them has more than `RATIO` times its
+    relative frequency in the source texts. A single word may be shared by the languages.
+
+    Returns:
+        Shape (target terms,).
+    """
+    counts = resources.source.word_counts(), resources.target.word_counts()
+    if counts[0] is None or counts[1] is None:
+        return np.zeros(len(target), np.bool_)
+    totals = [max(1, sum(each.values())) for each in counts if each is not None]
+    shares = [
+        np.array([each.get(word, 0) / total for word in target.words])
+        for each, total in zip(counts, totals, strict=True)
+        if each is not None
+    ]
+    native = shares[0] <= RATIO * shares[1]
+    term_of = np.repeat(target.term_of, np.diff(target.offsets))
+    written = np.searchsorted(target.term_of, np.arange(len(target)))
+    several = np.diff(target.offsets)[written] > 1
+    result: NDArray[np.bool_] = several & (np.bincount(term_of, native[target.tokens]) == 0)
+    return result
+
+
+# A dictionary that two lists of terms hold between them.
+#
+# If *wind speed* and *vitesse du vent* share a known word, the other two words may translate each
+# other; if several known words say so, they do.
+
+SURE = 0.75
+"""Likeness from which two words are taken for translations."""
+WITNESSES = 3
+"""Different known words that must say so."""
+LEAST = 8.0
+"""Witnesses times their surprise."""
+SHARE, SHARE_OF_BEST = 0.5, 0.2
+"""Strength that a pair must have, of the strongest pair of either word; and if it is the best of
+one of them: a word may have a noun and an adjective for translations."""
+SECOND = 0.1
+"""Weight of a pair that is the best of neither word."""
+CERTAIN = 25.0
+"""Strength from which more makes no difference."""
+LARGEST = 4_000_000
+"""Pairs of terms that one pair of known words may bring together."""
+
+
+def induce_dictionary(
+    source: TermList, target: TermList, similarity: WordSimilarity, *, least: float = LEAST
+) -> Dictionary:
+    """Find translations of words by analogy between the terms of two content words.
+
+    Args:
+        source: terms of the source language.
+        target: terms of the target language.
+        similarity: of their words, as known so far.
+        least: witnesses times surprise that a pair must have.
+
+    Returns:
+        Entries with weights up to .8.
+    """
+    (known, other), (known_target, other_target) = _halves(source), _halves(target)
+    sure = similarity.best >= SURE
+    rows, columns = similarity.rows()[sure], similarity.columns[sure].astype(np.int64)
+    order = np.argsort(known_target, kind="stable")
+    first = row_starts(known_target[order], len(target.words))
+    source_first = np.bincount(known, minlength=len(source.words))
+    sizes = source_first[rows] * np.diff(first)[columns]
+    rows, columns = rows[sizes <= LARGEST], columns[sizes <= LARGEST]
+    # term with the word - pair of known words - target terms with the other one
+    term, pair = join_rows(known, row_starts(rows, len(source.words)))
+    left, right = join_rows(columns[pair], first)
+    u, v = other[term[left]], other_target[order[right]]
+    width = np.int64(len(target.words))
+    witness = np.unique(np.stack([u * width + v, known[term[left]]], axis=1), axis=0)[:, 0]
+    keys, n = np.unique(witness, return_counts=True)
+    if not len(keys):
+        return Dictionary()
+    u, v = keys // width, keys % width
+    of_u = np.bincount(u, n)[u]
+    of_v = np.bincount(v, n)[v]
+    strength = n * np.log(n * n.sum() / (of_u * of_v))
+    best = _best(u, strength), _best(v, strength)
+    # Pairs that say nothing of each other have no strength to divide by; they are left out below.
+    share = strength / np.maximum(np.maximum(*best), 1e-9)
+    first = strength >= np.minimum(*best)
+    kept = (n >= WITNESSES) & (strength >= least)
+    kept &= (share >= SHARE) | (first & (share >= SHARE_OF_BEST))
+    weights = (0.5 + 0.3 * np.minimum(1.0, strength / CERTAIN)) * (0.5 + 0.5 * share)
+    weights = np.where(first, weights, SECOND)
+    return Dictionary(
+        tuple(
+            ((source.words[one],), (target.words[two],), float(weight))
+            for one, two, weight in zip(u[kept], v[kept], weights[kept], strict=True)
+        )
+    )
+
+
+def _halves(terms: TermList) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return both words of all terms of two, each once as the one and once as the other."""
+    begins = terms.offsets[:-1][np.diff(terms.offsets) == 2]
+    one, other = terms.tokens[begins].astype(np.int64), terms.tokens[begins + 1].astype(np.int64)
+    pairs = np.unique(np.stack([np.r_[one, other], np.r_[other, one]], axis=1), axis=0)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _best(keys: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return for every row the largest value of its key."""
+    best = np.full(int(keys.max()) + 1, -np.inf)
+    np.maximum.at(best, keys, values)
+    found: NDArray[np.float64] = best[keys]
+    return found
+
+
+# Groups of two words that texts repeat: what translations can be induced from.
+
+FREQUENCY = 3
+LONGEST = 4
+
+
+def word_groups(side: Side) -> frozenset[str]:
+    """Return the groups of words of a side's sentences, none without sentences.
+
+    Two content words, with linking words between them or without, and compounds, as single words.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    if not side.sentences:
+        return frozenset()
+    code = normalise(side.language)
+    text = corpus.encode_corpus(
+        side.sentences,
+        language=code,
+        function_words=function_words(code),
+        linking_words=linking_words(code),
+    )
+    found = candidates.find_candidates(text, longest=LONGEST)
+    chosen = np.flatnonzero(found.frequencies >= FREQUENCY)
+    return frozenset(
+        found.text(group)
+        for group in chosen.tolist()
+        if sum(text.kinds[word] == corpus.CONTENT for word in found.words(group)) <= 2
+    )
+
+
+# Two lists of terms compared: the steps from words to candidates and their figures.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +209,7 @@ class Comparison:
         return len(self.candidates)
 
 
-def compare(
+def compare_lists(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> Comparison:
     """Find the candidates of two lists and measure them.
@@ -73,29 +223,31 @@ def compare(
     """
     known = resources.dictionary
     words = _words(known, 0), _words(known, 1)
-    source = encode(source_terms, resources.source.language, known=words[0])
-    target = encode(target_terms, resources.target.language, known=words[1])
+    source = encode_terms(source_terms, resources.source.language, known=words[0])
+    target = encode_terms(target_terms, resources.target.language, known=words[1])
     cognates = cognate_pairs(source, target, known)
     similarity = word_similarity(source, target, known, cognates=cognates)
     groups = word_groups(resources.source), word_groups(resources.target)
     if all(groups):
         more = [
-            encode((*one.terms, *sorted(some.difference(one.terms))), one.language, known=each)
+            encode_terms(
+                (*one.terms, *sorted(some.difference(one.terms))), one.language, known=each
+            )
             for one, some, each in zip((source, target), groups, words, strict=True)
         ]
-        found = induce(more[0], more[1], word_similarity(more[0], more[1], known))
+        found = induce_dictionary(more[0], more[1], word_similarity(more[0], more[1], known))
     else:
-        found = induce(source, target, similarity)
+        found = induce_dictionary(source, target, similarity)
     if len(found):
         similarity = word_similarity(source, target, known.merged(found), cognates=cognates)
     entries = _entries(source, target, known)
-    readings = _with_entries(retrieve(source, target, similarity), target, entries)
-    alien = foreign.foreign(target, resources)
+    readings = _with_entries(retrieve_candidates(source, target, similarity), target, entries)
+    alien = foreign_terms(target, resources)
     readings = readings.subset(~alien[target.term_of[readings.target]])
-    matches = features.match(source, target, similarity, readings)
+    matches = features.match_candidates(source, target, similarity, readings)
     weights = _weights(readings, len(target.term_of), entries)
-    features.believe(matches, weights)
-    score = scoring.formula(matches)
+    features.trust_entries(matches, weights)
+    score = scoring.match_formula(matches)
     best = _best_readings(source, target, readings, score)
     candidates = readings.subset(best)
     candidates = replace(
@@ -111,7 +263,7 @@ def compare(
         candidates,
         matches,
         score,
-        scoring.competition(candidates, score),
+        scoring.find_competition(candidates, score),
         found,
     )
 

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms.comparable.likeness import LEAST, cognates
-from diglot.terms.comparable.lists import TermList, encode
-from diglot.terms.comparable.ragged import largest
-from diglot.terms.comparable.retrieval import retrieve
-from diglot.terms.comparable.scored import Scored
-from diglot.terms.comparable.word_similarity import word_similarity
+from diglot.terms.comparable.candidates import retrieve_candidates
+from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.lists import TermList, encode_terms
+from diglot.terms.comparable.sparse import largest_by_key
+from diglot.terms.comparable.word_similarity import LEAST_LIKENESS, similar_words, word_similarity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.resources import Resources
+    from diglot.terms.comparable.interface import Resources
 
 LEAST_COVER = 0.3
 BEST = 60
@@ -32,7 +31,7 @@ def compositional(
     resources: Resources,
     *,
     spelling: str = "common",
-    least: float = LEAST,
+    least: float = LEAST_LIKENESS,
     best: int = BEST,
 ) -> list[TermPair]:
     """Score pairs by how many words of each side the other side translates.
@@ -56,30 +55,30 @@ def compositional(
         Morin and Daille (2010), Compositionality and lexical alignment of multi-word terms;
         Delpech et al. (2012) for cognates.
     """
-    source, target = encoded(source_terms, target_terms, resources)
-    return covered(source, target, resources, spelling=spelling, least=least, best=best).pairs(
+    source, target = encode_lists(source_terms, target_terms, resources)
+    return cover_scores(source, target, resources, spelling=spelling, least=least, best=best).pairs(
         source_terms, target_terms
     )
 
 
-def covered(
+def cover_scores(
     source: TermList,
     target: TermList,
     resources: Resources,
     *,
     spelling: str = "common",
-    least: float = LEAST,
+    least: float = LEAST_LIKENESS,
     best: int = BEST,
 ) -> Scored:
     """Score encoded terms as `compositional` does."""
-    from diglot.terms.kernels.cover import covers
+    from diglot.terms.kernels.cover import mutual_cover
 
-    alike = cognates(source, target, measure=spelling, least=least)
+    alike = similar_words(source, target, measure=spelling, least=least)
     words = word_similarity(source, target, resources.dictionary, cognates=alike)
     # Every word counts the same here.
     even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
-    found = retrieve(even[0], even[1], words, least=LEAST_COVER, best=best)
-    cover = covers(
+    found = retrieve_candidates(even[0], even[1], words, least=LEAST_COVER, best=best)
+    cover = mutual_cover(
         found.source,
         found.target,
         (source.tokens, source.offsets),
@@ -88,18 +87,18 @@ def covered(
     )
     # Of several readings of a term, with compounds cut or not, the best one counts.
     keys = source.term_of[found.source] * np.int64(len(target)) + target.term_of[found.target]
-    keys, score = largest(keys, cover.mean(axis=1))
+    keys, score = largest_by_key(keys, cover.mean(axis=1))
     return Scored(keys // max(1, len(target)), keys % max(1, len(target)), score)
 
 
-def encoded(
+def encode_lists(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> tuple[TermList, TermList]:
     """Encode both lists; the dictionary says how compounds and texts without spaces are cut."""
     known = dictionary_words(resources.dictionary)
     return (
-        encode(source_terms, resources.source.language, known=known[0]),
-        encode(target_terms, resources.target.language, known=known[1]),
+        encode_terms(source_terms, resources.source.language, known=known[0]),
+        encode_terms(target_terms, resources.target.language, known=known[1]),
     )
 
 
@@ -111,7 +110,7 @@ def dictionary_words(dictionary: Dictionary) -> tuple[frozenset[str], frozenset[
     )
 
 
-def written(listed: TermList) -> TermList:
+def written_list(listed: TermList) -> TermList:
     """Return a list in which every term has one reading: as it is written."""
     first = np.searchsorted(listed.term_of, np.arange(len(listed)))
     sizes = np.diff(listed.offsets)[first]

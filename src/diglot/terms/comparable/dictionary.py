@@ -47,7 +47,7 @@ class Dictionary:
         )
 
 
-def from_pairs(
+def dictionary_from_pairs(
     pairs: Iterable[tuple[str, str] | tuple[str, str, float]], *, languages: tuple[str, str]
 ) -> Dictionary:
     """Make a dictionary of written pairs, such as a file's rows or a termbase's terms.
@@ -80,7 +80,7 @@ LEAST_COUNT_TERMS, LEAST_COUNT_TEXT = 0.4, 0.8
 """Evidence that a pair of words needs: a termbase says it once, text repeats itself."""
 
 
-def from_links(
+def dictionary_from_links(
     pairs: Iterable[tuple[Sequence[str], Sequence[str]]],
     links: WordLinks,
     *,
@@ -109,10 +109,10 @@ def from_links(
             if score >= LEAST_LINK:
                 key = (one[i].lower(), other[j].lower())
                 counts[key] = counts.get(key, 0.0) + score
-    return from_counts(counts, least_count=least_count)
+    return dictionary_from_counts(counts, least_count=least_count)
 
 
-def from_counts(
+def dictionary_from_counts(
     counts: Mapping[tuple[str, str], float], *, least_count: float = LEAST_COUNT_TEXT
 ) -> Dictionary:
     """Make a dictionary of counted pairs of words; see `from_links`."""

@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.learning.mapping import nearest
+from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable.dictionary import Dictionary
-from diglot.terms.comparable.ragged import starts
-from diglot.terms.comparable.spelling import letters, sound
-from diglot.terms.comparable.word_similarity import translations
+from diglot.terms.comparable.sparse import row_starts
+from diglot.terms.comparable.spelling import letters, sound_spelling
+from diglot.terms.comparable.word_similarity import dictionary_relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -94,7 +94,7 @@ class _Side:
     lengths: NDArray[np.int64]
 
 
-def figures(
+def family_features(
     source: TermList,
     target: TermList,
     rows: NDArray[np.int64],
@@ -119,7 +119,7 @@ def figures(
     """
     from diglot.terms.kernels import families as kernel
 
-    cleaned = clean(dictionary)
+    cleaned = clean_relation(dictionary)
     lists = (source, target)
     sides = [_side(each) for each in lists]
     numbers = (rows, columns)
@@ -129,17 +129,17 @@ def figures(
         _relations(target, source, cleaned.reversed()),
     ]
     tables += [
-        kernel.translated(
+        kernel.translation_features(
             numbers[k], numbers[1 - k], sides[k].terms, sides[1 - k].terms, *relations[k],
             sides[1 - k].lengths,
         )
         for k in (0, 1)
     ]  # fmt: skip
     terms, words = [each.terms for each in sides], [each.words for each in sides]
-    tables.append(kernel.cognates(rows, columns, *terms, *words))
-    tables.append(kernel.strings(rows, columns, *(each.strings for each in sides)))
+    tables.append(kernel.cognate_features(rows, columns, *terms, *words))
+    tables.append(kernel.string_features(rows, columns, *(each.strings for each in sides)))
     tables += [
-        kernel.covered(
+        kernel.cover_features(
             numbers[k], numbers[1 - k], terms[k], terms[1 - k], relations[k][0], words[k],
             sides[1 - k].strings,
         )
@@ -157,14 +157,14 @@ def figures(
         pair = (numbers[k], numbers[1 - k], terms[k], terms[1 - k])
         none = _sparse([], len(here))
         tables += [
-            kernel.translated(*pair, first, none, none, sides[1 - k].lengths),
-            kernel.translated(*pair, near, none, none, sides[1 - k].lengths),
-            kernel.covered(*pair, near, words[k], sides[1 - k].strings),
+            kernel.translation_features(*pair, first, none, none, sides[1 - k].lengths),
+            kernel.translation_features(*pair, near, none, none, sides[1 - k].lengths),
+            kernel.cover_features(*pair, near, words[k], sides[1 - k].strings),
         ]
     return np.concatenate(tables, axis=1)
 
 
-def clean(dictionary: Dictionary) -> Dictionary:
+def clean_relation(dictionary: Dictionary) -> Dictionary:
     """Keep the words that translate each other well enough and are not too unlike in length."""
     return Dictionary(
         tuple(
@@ -184,8 +184,8 @@ def _uneven(one: int, other: int) -> bool:
 def _side(listed: TermList) -> _Side:
     return _Side(
         (listed.tokens, listed.offsets),
-        letters([sound(word) for word in listed.words]),
-        letters([sound(term) for term in listed.terms]),
+        letters([sound_spelling(word) for word in listed.words]),
+        letters([sound_spelling(term) for term in listed.terms]),
         np.array([len(term) for term in listed.terms], np.int64),
     )
 
@@ -194,11 +194,11 @@ def _relations(
     source: TermList, target: TermList, dictionary: Dictionary
 ) -> tuple[Sparse, Sparse, Sparse]:
     """Return which target words equal, begin with and end with a translation of source words."""
-    rows, columns, weights = translations(source, target, dictionary)
+    rows, columns, weights = dictionary_relation(source, target, dictionary)
     strong = weights >= LEAST_RELATION
     order = np.lexsort((columns[strong], rows[strong]))
     equal = (
-        starts(rows[strong][order], len(source.words)),
+        row_starts(rows[strong][order], len(source.words)),
         columns[strong][order].astype(np.int64),
         weights[strong][order],
     )
@@ -235,11 +235,11 @@ class _Beginnings:
 
 def _sparse(cells: Iterable[tuple[int, int]], rows: int) -> Sparse:
     table = np.array(sorted(set(cells)), np.int64).reshape(-1, 2)
-    return starts(table[:, 0], rows), table[:, 1].copy(), np.ones(len(table))
+    return row_starts(table[:, 0], rows), table[:, 1].copy(), np.ones(len(table))
 
 
 def _neighbours(source: NDArray[np.float32], target: NDArray[np.float32], best: int) -> Sparse:
     """Return the nearest words of every word; words without vector have none and are none."""
     rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (source, target))
-    i, j, _ = nearest(source[rows], target[columns], best=best)
-    return starts(rows[i], len(source)), columns[j], np.ones(len(i))
+    i, j, _ = nearest_targets(source[rows], target[columns], best=best)
+    return row_starts(rows[i], len(source)), columns[j], np.ones(len(i))

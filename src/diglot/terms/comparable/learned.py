@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning import machines, ranker
-from diglot.learning.mapping import nearest
+from diglot.learning import machines, trees
+from diglot.learning.mapping import nearest_targets
 from diglot.model import TermPair
 from diglot.terms.comparable import families, sparse
-from diglot.terms.comparable.comparison import compare
-from diglot.terms.comparable.compositional import covered, encoded, written
-from diglot.terms.comparable.number import UNKNOWN
-from diglot.terms.comparable.ragged import starts
-from diglot.terms.comparable.scored import Scored, margin, standing
-from diglot.terms.comparable.spaces import spaces, term_matrix, word_matrix
-from diglot.terms.comparable.spelling import sound
+from diglot.terms.comparable.comparison import compare_lists
+from diglot.terms.comparable.compositional import cover_scores, encode_lists, written_list
+from diglot.terms.comparable.interface import Scored, margin_scores, rank_standing
+from diglot.terms.comparable.lists import UNKNOWN
+from diglot.terms.comparable.mapped import common_space, term_matrix, word_matrix
+from diglot.terms.comparable.sparse import row_starts
+from diglot.terms.comparable.spelling import sound_spelling
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.learning.machines import Machine
-    from diglot.learning.ranker import Ranker
+    from diglot.learning.trees import Ranker
+    from diglot.terms.comparable.interface import Resources
     from diglot.terms.comparable.lists import TermList
-    from diglot.terms.comparable.resources import Resources
 
 BY_WORDS = 60
 BY_LETTERS = 20
@@ -72,7 +72,7 @@ class Compared:
     figures: NDArray[np.float64]
 
 
-def ijs(
+def feature_families(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> list[TermPair]:
     """Score pairs by a machine, or trees, over the feature families A to G.
@@ -93,7 +93,7 @@ def ijs(
     return _pairs(source_terms, target_terms, found, probability, probability)
 
 
-def combined(
+def combined_features(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> list[TermPair]:
     """Score pairs by the feature families with scores of other methods and their margins.
@@ -109,11 +109,11 @@ def combined(
         ConfigError: there is no ranker, or one of another method.
     """
     found, probability = _judged(source_terms, target_terms, resources, "combined")
-    score = margin(Scored(found.source, found.target, probability))
+    score = margin_scores(Scored(found.source, found.target, probability))
     return _pairs(source_terms, target_terms, found, probability, score)
 
 
-def train(
+def train_learner(
     source_terms: Sequence[str],
     target_terms: Sequence[str],
     gold: Collection[tuple[str, str]],
@@ -147,7 +147,7 @@ def train(
             raise ConfigError(
                 f"nothing to train by the name {name!r}; there are {', '.join(known)}"
             )
-    found = compared(source_terms, target_terms, resources)
+    found = compare_candidates(source_terms, target_terms, resources)
     wanted = set(gold)
     right = np.array(
         [
@@ -162,16 +162,16 @@ def train(
     # Trees cannot grow beside a figure that no example has.
     figures[:, np.isnan(figures).all(axis=0)] = 0.0
     if learner == "trees":
-        return ranker.train(
+        return trees.train_trees(
             figures, right[chosen], names=columns, groups=found.source[chosen], notes=notes
         )
     kernel = {"svm": "rbf", "linear-svm": "linear"}[learner]
-    return machines.train(
+    return machines.train_machine(
         figures, right[chosen], names=columns, kernel=kernel, seed=seed, notes=notes
     )
 
 
-def compared(
+def compare_candidates(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> Compared:
     """Find candidates by words, letters and vectors, and return their figures.
@@ -182,19 +182,19 @@ def compared(
     Raises:
         ConfigError: a language is unknown, or the vectors cannot be brought into one space.
     """
-    readings = encoded(source_terms, target_terms, resources)
-    by_words = covered(*readings, resources, best=BY_WORDS)
-    source, target = map(written, readings)
+    readings = encode_lists(source_terms, target_terms, resources)
+    by_words = cover_scores(*readings, resources, best=BY_WORDS)
+    source, target = map(written_list, readings)
     formula = _by_formula(source_terms, target_terms, resources)
     parts = [by_words, formula, by_letters(source, target, best=BY_LETTERS)]
     words = terms = None
     if _has_vectors(resources):
-        both = spaces(resources, source, target, method="combined")
+        both = common_space(resources, source, target, method="combined")
         assert both.source is not None  # noqa: S101 - asked for both
         words = word_matrix(source, both.source), word_matrix(target, both.target)
         terms = term_matrix(source, words[0]), term_matrix(target, words[1])
         rows, columns = (np.flatnonzero(each.any(axis=1)) for each in terms)
-        i, j, cosines = nearest(terms[0][rows], terms[1][columns], best=BY_VECTORS)
+        i, j, cosines = nearest_targets(terms[0][rows], terms[1][columns], best=BY_VECTORS)
         parts.append(Scored(rows[i], columns[j], cosines))
     width = np.int64(max(1, len(target_terms)))
     keys = np.unique(np.concatenate([part.source * width + part.target for part in parts]))
@@ -209,7 +209,7 @@ def compared(
         if terms is None
         else np.einsum("pd,pd->p", terms[0][i], terms[1][j]),
     ]
-    figures = families.figures(source, target, i, j, resources.dictionary, vectors=words)
+    figures = families.family_features(source, target, i, j, resources.dictionary, vectors=words)
     return Compared(i, j, np.concatenate([figures, np.stack(more, axis=1)], axis=1))
 
 
@@ -217,7 +217,7 @@ def _by_formula(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> Scored:
     """Return the candidates of the default method with their scores before the comparison."""
-    found = compare(source_terms, target_terms, resources)
+    found = compare_lists(source_terms, target_terms, resources)
     return Scored(
         found.candidates.source.astype(np.int64),
         found.candidates.target.astype(np.int64),
@@ -235,7 +235,7 @@ def _standing(
     """Return the score of a method for every pair, 0 where it has none, and how it stands."""
     score = np.zeros(len(keys))
     score[np.searchsorted(keys, base.source * width + base.target)] = base.score
-    rivals = [standing(each, score) for each in (rows, columns)]
+    rivals = [rank_standing(each, score) for each in (rows, columns)]
     return [
         score,
         *(each.share for each in rivals),
@@ -258,15 +258,15 @@ def by_letters(source: TermList, target: TermList, *, best: int) -> Scored:
         rows = np.repeat(np.arange(len(listed)), [len(each) for each in listed])
         columns = np.array([numbering[gram] for each in listed for gram in each], np.int64)
         np.add.at(holding, columns, 1.0)
-        matrices.append((starts(rows, len(listed)), columns))
+        matrices.append((row_starts(rows, len(listed)), columns))
     rarity = np.log1p(sum(map(len, grams)) / np.maximum(holding, 1.0))
     one, other = (sparse.Sparse(offsets, columns, rarity[columns]) for offsets, columns in matrices)
-    return Scored(*sparse.nearest(one, other, len(numbering), best=best))
+    return Scored(*sparse.nearest_rows(one, other, len(numbering), best=best))
 
 
 def _grams(term: str) -> list[str]:
     """Return the distinct sequences of four letters, the ends of the term marked."""
-    text = f" {sound(term)} "
+    text = f" {sound_spelling(term)} "
     return sorted({text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))})
 
 
@@ -303,7 +303,7 @@ def _judged(
         )
     if tuple(judge.names) != _SETS[method]:
         raise ConfigError(f"this ranker was not trained for the method {method}: train one for it")
-    found = compared(source_terms, target_terms, resources)
+    found = compare_candidates(source_terms, target_terms, resources)
     return found, judge.probabilities(_of_method(found, method))
 
 

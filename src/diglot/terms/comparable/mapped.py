@@ -1,23 +1,167 @@
-"""`mapped`: terms as means of word vectors in one space, the nearest by CSLS."""
+"""`mapped`: words and terms of two lists as vectors in one space, the nearest found by CSLS."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.learning.mapping import nearest
-from diglot.terms.comparable import likeness
-from diglot.terms.comparable.compositional import encoded, written
-from diglot.terms.comparable.scored import Scored
-from diglot.terms.comparable.spaces import spaces, term_matrix, word_matrix
+from diglot.errors import ConfigError
+from diglot.learning import mapping
+from diglot.learning.mapping import nearest_targets
+from diglot.terms.comparable import word_similarity
+from diglot.terms.comparable.compositional import encode_lists, written_list
+from diglot.terms.comparable.interface import Scored
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from diglot.model import TermPair
+    from numpy.typing import NDArray
+
+    from diglot.model import TermPair, WordVectors
+    from diglot.terms.comparable.dictionary import Dictionary
+    from diglot.terms.comparable.interface import Resources, Side
     from diglot.terms.comparable.lists import TermList
-    from diglot.terms.comparable.resources import Resources
+    from diglot.text.lemmas import Lemmatiser
+
+LEAST_SEEDS = 10
+VOCABULARY = 20_000
+"""Words that self-learning looks at, the first ones of the vectors."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Space:
+    """Normalised vectors of one language.
+
+    Attributes:
+        rows: row of every word in lower case; of several spellings that which comes first.
+        matrix: shape (words, dimensions), float32, unit vectors.
+        lemmas: of the language.
+    """
+
+    rows: Mapping[str, int]
+    matrix: NDArray[np.float32]
+    lemmas: Lemmatiser
+
+    def row(self, word: str) -> int:
+        """Return the row of a word or, failing that, of its lemma; -1 if neither is known."""
+        found = self.rows.get(word)
+        return self.rows.get(self.lemmas.lemma(word), -1) if found is None else found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spaces:
+    """Both languages in the space of the target.
+
+    Attributes:
+        source: vectors of source words, mapped; None where there are none.
+        target: vectors of target words.
+    """
+
+    source: Space | None
+    target: Space
+
+
+def common_space(
+    resources: Resources,
+    source: TermList,
+    target: TermList,
+    *,
+    method: str,
+    rounds: int = 0,
+    both: bool = True,
+) -> Spaces:
+    """Bring the vectors of both languages into one space.
+
+    Vectors come with the resources, or are trained on their texts. The map is learnt from the
+    words of the dictionary; without any the vectors have to share a space already.
+
+    Args:
+        resources: vectors or texts, and the dictionary.
+        source: terms of the source language.
+        target: terms of the target language.
+        method: name of the method, for errors.
+        rounds: of self-learning.
+        both: False if the source language may go without vectors; they are trained on its texts
+            only if those of the target language are.
+
+    Raises:
+        ConfigError: there are neither vectors nor texts, or too few words in the dictionary.
+    """
+    to = _space(_vectors(resources.target, method, "target"), target.lemmas)
+    trained = resources.target.vectors is None and resources.source.sentences is not None
+    if resources.source.vectors is None and not both and not trained:
+        return Spaces(None, to)
+    of = _space(_vectors(resources.source, method, "source"), source.lemmas)
+    seeds = seed_rows(resources.dictionary, of, to)
+    if len(seeds) < LEAST_SEEDS:
+        if len(seeds) or of.matrix.shape[1] != to.matrix.shape[1]:
+            raise ConfigError(
+                f"the method {method} learns a map from words of the dictionary that have "
+                f"vectors: there are {len(seeds)}, at least {LEAST_SEEDS} are needed"
+            )
+        return Spaces(of, to)
+    first = seeds[(seeds < VOCABULARY).all(axis=1)] if rounds else seeds
+    weights = mapping.learn_map(
+        of.matrix[:VOCABULARY] if rounds else of.matrix,
+        to.matrix[:VOCABULARY] if rounds else to.matrix,
+        first if len(first) >= LEAST_SEEDS else seeds,
+        rounds=rounds if len(first) >= LEAST_SEEDS else 0,
+    )
+    return Spaces(Space(of.rows, mapping.unit_rows(of.matrix @ weights), of.lemmas), to)
+
+
+def seed_rows(dictionary: Dictionary, source: Space, target: Space) -> NDArray[np.int64]:
+    """Return rows of word pairs of the dictionary, shape (pairs, 2)."""
+    found = {
+        (source.rows[of[0]], target.rows[to[0]])
+        for of, to, _ in dictionary.entries
+        if len(of) == len(to) == 1 and of[0] in source.rows and to[0] in target.rows
+    }
+    return np.array(sorted(found), np.int64).reshape(-1, 2)
+
+
+def word_matrix(listed: TermList, space: Space) -> NDArray[np.float32]:
+    """Return vectors of the words of a list, shape (words, dimensions); zeros for unknown ones."""
+    rows = np.array([space.row(word) for word in listed.words], np.int64).reshape(-1)
+    found = np.zeros((len(rows), space.matrix.shape[1]), np.float32)
+    found[rows >= 0] = space.matrix[rows[rows >= 0]]
+    return found
+
+
+def term_matrix(listed: TermList, words: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return vectors of terms, unit means of their words; zeros where no word has one."""
+    sums = np.zeros((len(listed), words.shape[1]), np.float32)
+    terms = np.repeat(np.arange(len(listed)), np.diff(listed.offsets))
+    np.add.at(sums, terms, words[listed.tokens])
+    return mapping.unit_rows(sums)
+
+
+def _vectors(side: Side, method: str, name: str) -> WordVectors:
+    if side.vectors is not None:
+        return side.vectors
+    if side.sentences is None:
+        raise ConfigError(
+            f"the method {method} needs vectors of the {name} language: give a file of them, or "
+            "texts to train them on"
+        )
+    from diglot.learning.word_vectors import train_vectors
+
+    return train_vectors(side.sentences)
+
+
+def _space(vectors: WordVectors, lemmas: Lemmatiser) -> Space:
+    rows: dict[str, int] = {}
+    for row, word in enumerate(vectors.words):
+        rows.setdefault(word, row)
+    for row, word in enumerate(vectors.words):
+        rows.setdefault(word.lower(), row)
+    return Space(rows, mapping.centre_and_normalise(vectors.matrix), lemmas)
+
+
+# `mapped`: terms as means of word vectors in one space, the nearest by CSLS.
+
 
 BEST = 50
 RERANKED = 300
@@ -25,7 +169,7 @@ LIKENESS = 0.6
 UNLIKE = 0.4
 
 
-def mapped(
+def mapped_vectors(
     source_terms: Sequence[str],
     target_terms: Sequence[str],
     resources: Resources,
@@ -54,7 +198,7 @@ def mapped(
         Conneau et al. (2018), Word translation without parallel data; Požár et al. (2022) for
         terms in the BUCC shared task.
     """
-    source, target = map(written, encoded(source_terms, target_terms, resources))
+    source, target = map(written_list, encode_lists(source_terms, target_terms, resources))
     found = by_vectors(source, target, resources, retrieval, rounds, RERANKED if strings else best)
     if strings:
         found = _reranked(source, target, found, best)
@@ -70,17 +214,17 @@ def by_vectors(
     best: int,
 ) -> Scored:
     """Find the nearest targets of the terms that have vectors."""
-    both = spaces(resources, source, target, method="mapped", rounds=rounds)
+    both = common_space(resources, source, target, method="mapped", rounds=rounds)
     assert both.source is not None  # noqa: S101 - asked for both
     one = term_matrix(source, word_matrix(source, both.source))
     other = term_matrix(target, word_matrix(target, both.target))
     rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (one, other))
-    i, j, scores = nearest(one[rows], other[columns], best=best, retrieval=retrieval)
+    i, j, scores = nearest_targets(one[rows], other[columns], best=best, retrieval=retrieval)
     return Scored(rows[i], columns[j], scores)
 
 
 def _reranked(source: TermList, target: TermList, found: Scored, best: int) -> Scored:
-    alike = likeness.of_pairs(source.terms, target.terms, found.source, found.target)
+    alike = word_similarity.pair_likeness(source.terms, target.terms, found.source, found.target)
     score = found.score + LIKENESS * np.maximum(0.0, alike - UNLIKE)
     order = np.lexsort((found.target, -score, found.source))
     begins = np.searchsorted(found.source, found.source)

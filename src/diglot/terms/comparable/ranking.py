@@ -1,4 +1,7 @@
-"""The default methods: pairs ranked by formula, or by a ranker on the same figures."""
+"""The default methods.
+
+Pairs ranked by formula, or by a ranker on features of a pair and its standing, with reasons.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +14,217 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning import ranker
-from diglot.learning.ranker import Ranker, logistic
+from diglot.learning import trees
+from diglot.learning.trees import Ranker, logistic
 from diglot.model import TermPair
-from diglot.terms.comparable import scoring
-from diglot.terms.comparable.comparison import Comparison, compare
-from diglot.terms.comparable.figures import NAMES, figures
-from diglot.terms.comparable.reasons import reasons
+from diglot.terms.comparable import candidates as scoring
+from diglot.terms.comparable.comparison import Comparison, compare_lists
+from diglot.text.frequencies import general_frequencies
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
-    from diglot.terms.comparable.resources import Resources
+    from diglot.terms.comparable.interface import Resources
+    from diglot.terms.comparable.lists import TermList
+
+_OWN = (
+    "source_cover",
+    "target_cover",
+    "source_share",
+    "target_share",
+    "source_dictionary",
+    "target_dictionary",
+    "source_cognate",
+    "target_cognate",
+    "last_first",
+    "first_first",
+    "first_last",
+    "last_last",
+    "assigned",
+    "source_uncovered",
+    "target_uncovered",
+    "weakest",
+    "letters",
+    "identical",
+    "length_ratio",
+    "source_words",
+    "target_words",
+    "tokens",
+    "number",
+    "entry",
+)
+_STANDING = (
+    "least_cover",
+    "mean_cover",
+    "words_apart",
+    "score",
+    "row",
+    "column",
+    "row_gap",
+    "column_gap",
+    "row_place",
+    "column_place",
+    "row_close",
+    "column_close",
+    "source_known",
+    "target_known",
+    "frequency_apart",
+)
+NAMES = (*_OWN, *_STANDING)
+CLOSE = 0.9
+"""Share of the best score from which a competitor is a close one."""
+
+
+def candidate_features(found: Comparison) -> NDArray[np.float64]:
+    """Return the figures of all candidates.
+
+    Returns:
+        Shape (candidates, `NAMES`); NaN where unknown.
+    """
+    matches, rivals = found.matches, found.rivals
+    cover = matches["source_cover"], matches["target_cover"]
+    row_place, row_close = _ranks_in_order(found.candidates.source, found.score, rivals.row)
+    column_place, column_close = _ranks_in_order(
+        found.candidates.target, found.score, rivals.column
+    )
+    best = _best_words(found)
+    columns = [matches[name] for name in _OWN]
+    columns += [
+        np.minimum(*cover),
+        np.sqrt(cover[0] * cover[1]),
+        np.abs(matches["source_words"] - matches["target_words"]),
+        found.score,
+        rivals.row,
+        rivals.column,
+        rivals.row_gap,
+        rivals.column_gap,
+        row_place,
+        column_place,
+        row_close,
+        column_close,
+        best[0][found.candidates.source] - matches["source_share"],
+        best[1][found.candidates.target] - matches["target_share"],
+        _frequency_apart(found),
+    ]
+    return np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
+
+
+def _ranks_in_order(
+    keys: NDArray[np.int32], score: NDArray[np.float64], share: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return ln(1 + place among those of the key) and ln(1 + close ones of the key)."""
+    order = np.lexsort((-score, keys))
+    ordered = keys[order]
+    place = np.empty(len(keys))
+    place[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
+    close = np.bincount(keys, share >= CLOSE)[keys] if len(keys) else place
+    return np.log1p(place), np.log1p(close)
+
+
+def _best_words(found: Comparison) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how well the words of every term could be covered by any word of the other list."""
+    similarity = found.similarity
+    of_source = np.zeros(len(found.source.words))
+    of_target = np.zeros(len(found.target.words))
+    np.maximum.at(of_source, similarity.rows(), similarity.best)
+    np.maximum.at(of_target, similarity.columns, similarity.best)
+    return _means(found.source, of_source), _means(found.target, of_target)
+
+
+def _frequency_apart(found: Comparison) -> NDArray[np.float64]:
+    """Return the difference of the logarithms of the rarest words' frequency in general language.
+
+    Words that translate each other are about as frequent as each other.
+    """
+    rarest = []
+    for terms in (found.source, found.target):
+        general = general_frequencies(terms.language)
+        if general is None:
+            return np.full(len(found), np.nan)
+        logarithms = np.log(general.array(terms.words))
+        rarest.append(np.minimum.reduceat(logarithms[terms.tokens], _first(terms)))
+    apart: NDArray[np.float64] = np.abs(
+        rarest[0][found.candidates.source] - rarest[1][found.candidates.target]
+    )
+    return apart
+
+
+def _means(terms: TermList, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean over the words of the first reading of every term."""
+    chosen = np.searchsorted(terms.term_of, np.arange(len(terms)))
+    sums = np.add.reduceat(values[terms.tokens], terms.offsets[:-1])[chosen]
+    means: NDArray[np.float64] = sums / np.diff(terms.offsets)[chosen]
+    return means
+
+
+def _first(terms: TermList) -> NDArray[np.int64]:
+    """Return where the first reading of every term begins among the tokens."""
+    chosen = np.searchsorted(terms.term_of, np.arange(len(terms)))
+    begins: NDArray[np.int64] = terms.offsets[chosen]
+    return begins
+
+
+# Why a pair is believed or doubted, in words.
+
+KNOWN = 0.5
+"""Likeness from which a word is said to be in the dictionary."""
+CLOSE_RIVAL = 0.1
+"""A competitor whose score is less than this behind is named."""
+
+
+def reasons(found: Comparison) -> list[tuple[str, ...]]:
+    """Say for every candidate what speaks for it and against it."""
+    matches = found.matches
+    shares = np.minimum(matches["source_dictionary"], matches["target_dictionary"])
+    cognate = np.minimum(matches["source_cognate"], matches["target_cognate"])
+    weakest = matches["weakest"]
+    words = matches["source_words"]
+    identical = matches["identical"]
+    number = matches["number"]
+    source_rival = _rival(found.candidates.source, found.score)
+    target_rival = _rival(found.candidates.target, found.score)
+    gaps = found.rivals.row_gap, found.rivals.column_gap
+    said: list[tuple[str, ...]] = []
+    for at in range(len(found)):
+        parts: list[str] = []
+        if identical[at]:
+            parts.append("written alike")
+        elif shares[at] >= KNOWN:
+            parts.append("in the dictionary" if words[at] == 1 else "words in the dictionary")
+        elif cognate[at] >= KNOWN:
+            parts.append(f"cognate {cognate[at]:.2f}")
+        if weakest[at] == 0:
+            parts.append("a word without counterpart")
+        if number[at] < 1:
+            parts.append("singular and plural")
+        if gaps[0][at] < CLOSE_RIVAL and source_rival[at] >= 0:
+            rival = found.candidates.target[source_rival[at]]
+            parts.append(f"close competitor {found.target.terms[rival]}")
+        if gaps[1][at] < CLOSE_RIVAL and target_rival[at] >= 0:
+            rival = found.candidates.source[target_rival[at]]
+            parts.append(f"close competitor {found.source.terms[rival]}")
+        said.append(tuple(parts))
+    return said
+
+
+def _rival(keys: NDArray[np.int32], score: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the best other candidate of the same key for every one, -1 for none."""
+    order = np.lexsort((-score, keys))
+    ordered = keys[order]
+    first = np.searchsorted(ordered, ordered)
+    place = np.arange(len(order))
+    second = np.minimum(first + 1, len(order) - 1)
+    other = np.where(place == first, second, first)
+    found = np.full(len(order), -1)
+    there = (other != place) & (ordered[other] == ordered)
+    found[order[there]] = order[other[there]]
+    return found
+
+
+# The default methods: pairs ranked by formula, or by a ranker on the same figures.
+
 
 SLOPE, OFFSET = 2.10, 0.82
 """Log-odds that a pair is right, of the logarithm of its score by formula; bench.train_comparable
@@ -42,12 +242,12 @@ def by_formula(
 
     Uses the dictionary, which may be empty, and frequencies and sentences where given.
     """
-    found = compare(source_terms, target_terms, resources)
+    found = compare_lists(source_terms, target_terms, resources)
     score, rivals = found.score, found.rivals
     if resources.target.frequencies is not None:
         score = score + FREQUENT * _frequencies(found, resources)
-        rivals = scoring.competition(found.candidates, score)
-    score = scoring.ranked(score, rivals)
+        rivals = scoring.find_competition(found.candidates, score)
+    score = scoring.ranking_scores(score, rivals)
     return _pairs(found, score, logistic(_formula_odds(score)), resources)
 
 
@@ -64,21 +264,21 @@ def by_ranker(
     Raises:
         ConfigError: the ranker was trained on other figures.
     """
-    used = resources.ranker or shipped()
+    used = resources.ranker or shipped_ranker()
     if used.names != NAMES:
         raise ConfigError("the ranker was trained for another method: train it for this one")
-    found = compare(source_terms, target_terms, resources)
-    by_rule = _formula_odds(scoring.ranked(found.score, found.rivals))
-    log_odds = (used.log_odds(figures(found)) + by_rule) / 2
+    found = compare_lists(source_terms, target_terms, resources)
+    by_rule = _formula_odds(scoring.ranking_scores(found.score, found.rivals))
+    log_odds = (used.log_odds(candidate_features(found)) + by_rule) / 2
     if resources.target.frequencies is not None:
         log_odds = log_odds + FREQUENT_ODDS * _frequencies(found, resources)
     probability = logistic(log_odds)
-    rivals = scoring.competition(found.candidates, probability)
+    rivals = scoring.find_competition(found.candidates, probability)
     return _pairs(found, probability * rivals.row * rivals.column, probability, resources)
 
 
 @cache
-def shipped() -> Ranker:
+def shipped_ranker() -> Ranker:
     """Return the ranker that comes with the package."""
     text = files("diglot.terms.comparable").joinpath("ranker.json").read_text(encoding="utf-8")
     return Ranker.from_dict(json.loads(text))
@@ -103,7 +303,7 @@ class Examples:
     score: NDArray[np.float64]
 
 
-def examples(
+def ranking_examples(
     source_terms: Sequence[str],
     target_terms: Sequence[str],
     gold: Collection[tuple[str, str]],
@@ -124,7 +324,7 @@ def examples(
         resources: as for the method.
         seed: of the choice among the farther candidates.
     """
-    found = compare(source_terms, target_terms, resources)
+    found = compare_lists(source_terms, target_terms, resources)
     known = set(gold)
     sources = {one for one, _ in known}
     one, other = found.candidates.source, found.candidates.target
@@ -141,16 +341,16 @@ def examples(
     kept = judged & (right | near | drawn)
     weights = np.where(right | near, 1.0, 1 / SHARE)
     return Examples(
-        figures(found)[kept],
+        candidate_features(found)[kept],
         right[kept],
         one[kept],
         weights[kept],
-        scoring.ranked(found.score, found.rivals)[kept],
+        scoring.ranking_scores(found.score, found.rivals)[kept],
     )
 
 
-def train(
-    runs: Sequence[Examples], *, growth: ranker.Growth | None = None, notes: str = ""
+def train_ranker(
+    runs: Sequence[Examples], *, growth: trees.Growth | None = None, notes: str = ""
 ) -> Ranker:
     """Train a ranker on examples of one or several runs.
 
@@ -163,7 +363,7 @@ def train(
         ConfigError: there are too few examples.
     """
     counts = np.cumsum([0, *(int(run.sources.max(initial=-1)) + 1 for run in runs)])
-    return ranker.train(
+    return trees.train_trees(
         np.concatenate([run.figures for run in runs]),
         np.concatenate([run.right for run in runs]),
         names=NAMES,

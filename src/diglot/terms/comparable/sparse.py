@@ -1,16 +1,56 @@
-"""Matrices of mostly zeros: rows chosen, columns kept, the rows of another that are nearest."""
+"""Sparse matrices and joins of arrays.
+
+Rows chosen, columns kept, rows of one key, the nearest rows of another matrix.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.terms.comparable.ragged import join, starts
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+def row_starts(keys: NDArray[Any], size: int) -> NDArray[np.int64]:
+    """Return where the rows of each key begin among ascending keys: shape (size + 1,), int64."""
+    return np.searchsorted(keys, np.arange(size + 1)).astype(np.int64)
+
+
+def join_rows(
+    keys: NDArray[Any], offsets: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pair every row with all rows of another table that have its key.
+
+    Args:
+        keys: shape (rows,), keys of the one table, in any order.
+        offsets: shape (keys + 1,), where the rows of each key begin in the other.
+
+    Returns:
+        Numbers of rows of the one table and of the other, both shape (pairs,).
+    """
+    counts = offsets[keys + 1] - offsets[keys]
+    one = np.repeat(np.arange(len(keys)), counts)
+    before = np.cumsum(counts) - counts
+    other = np.arange(len(one)) - np.repeat(before, counts) + np.repeat(offsets[keys], counts)
+    return one, other
+
+
+def largest_by_key(
+    keys: NDArray[np.int64], values: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the distinct keys in order, each with its largest value."""
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    first = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(ordered) else order
+    if not len(ordered):
+        return ordered, values
+    return ordered[first], np.maximum.reduceat(values[order], first)
+
+
+# Matrices of mostly zeros: rows chosen, columns kept, the rows of another that are nearest.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,22 +80,22 @@ class Sparse:
         )
 
 
-def restricted(vectors: Sparse, columns: NDArray[np.bool_]) -> Sparse:
+def keep_columns(vectors: Sparse, columns: NDArray[np.bool_]) -> Sparse:
     """Keep some columns of a matrix."""
     kept = columns[vectors.columns]
     rows = vectors.rows()[kept]
     return Sparse(
-        starts(rows, len(vectors.offsets) - 1), vectors.columns[kept], vectors.values[kept]
+        row_starts(rows, len(vectors.offsets) - 1), vectors.columns[kept], vectors.values[kept]
     )
 
 
-def chosen(vectors: Sparse, rows: NDArray[np.int64]) -> Sparse:
+def take_rows(vectors: Sparse, rows: NDArray[np.int64]) -> Sparse:
     """Keep some rows of a matrix, in the order in which they are named."""
-    row, cell = join(rows, vectors.offsets)
-    return Sparse(starts(row, len(rows)), vectors.columns[cell], vectors.values[cell])
+    row, cell = join_rows(rows, vectors.offsets)
+    return Sparse(row_starts(row, len(rows)), vectors.columns[cell], vectors.values[cell])
 
 
-def nearest(
+def nearest_rows(
     source: Sparse, target: Sparse, width: int, *, best: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Find the target rows with the largest cosines to every source row.
@@ -69,7 +109,7 @@ def nearest(
     Returns:
         Source rows, target rows, cosines.
     """
-    from diglot.terms.kernels.context import nearest as search
+    from diglot.terms.kernels.context import nearest_rows as search
 
     one, other = source.unit(), target.unit()
     order = np.argsort(other.columns, kind="stable")
@@ -77,7 +117,7 @@ def nearest(
         one.offsets,
         one.columns,
         one.values,
-        starts(other.columns[order], width),
+        row_starts(other.columns[order], width),
         other.rows()[order],
         other.values[order],
         len(other.offsets) - 1,

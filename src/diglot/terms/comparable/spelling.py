@@ -1,8 +1,12 @@
-"""Spelling without accents, scripts and some letters: what cognates of two languages share."""
+"""Spelling without accents, scripts and some letters.
+
+The endings that answer each other in two languages.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,7 +14,7 @@ import numpy as np
 import regex
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,7 +32,7 @@ _SILENT = regex.compile(r"[\p{Han}]")
 
 
 @cache
-def plain(text: str) -> str:
+def transliterate(text: str) -> str:
     """Return a text in small Latin letters without accents, other scripts transliterated."""
     stripped = "".join(
         letter
@@ -43,11 +47,11 @@ def plain(text: str) -> str:
 
 
 @cache
-def sound(word: str) -> str:
+def sound_spelling(word: str) -> str:
     """Return the plain spelling with letters of one sound made one; nothing for Han."""
     if _SILENT.search(word):
         return ""
-    spelt = plain(word)
+    spelt = transliterate(word)
     for written, meant in _GREEK:
         spelt = spelt.replace(written, meant)
     spelt = _DOUBLED.sub(r"\1", spelt.translate(_SAME))
@@ -77,3 +81,63 @@ def letters(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]
     np.cumsum([len(text) for text in texts], out=offsets[1:])
     joined = "".join(texts).encode("ascii", "replace")
     return np.frombuffer(joined, np.uint8), offsets
+
+
+# Endings that answer each other in two languages: -ty and -té, -ation and -ación.
+
+
+PREFIX = 4
+"""Letters that two words must share at the beginning."""
+LONGEST = 5
+LEAST = 4
+"""Pairs of words that show a pair of endings."""
+STRONG, WEAK = 0.92, 0.85
+
+Endings = dict[str, tuple[str, ...]]
+
+
+def learn_endings(pairs: Iterable[tuple[str, str]]) -> Endings:
+    """Learn pairs of endings from pairs of words that translate each other.
+
+    The endings are what is left behind the common beginning, also with the last one and two
+    letters of this.
+
+    Returns:
+        Target endings by source ending.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for one, other in {(sound_spelling(one), sound_spelling(other)) for one, other in pairs}:
+        shared = shared_prefix(one, other)
+        if shared < PREFIX or max(len(one), len(other)) - shared > LONGEST:
+            continue
+        for cut in range(shared, max(PREFIX, shared - 2) - 1, -1):
+            counts[one[cut:], other[cut:]] += 1
+    found: dict[str, list[str]] = {}
+    for (one, other), count in sorted(counts.items()):
+        if count >= LEAST:
+            found.setdefault(one, []).append(other)
+    return {one: tuple(others) for one, others in found.items()}
+
+
+def match_endings(
+    source: Sequence[str], target: Mapping[str, Sequence[int]], endings: Endings
+) -> list[tuple[int, int, float]]:
+    """Find the words that differ by a pair of endings only.
+
+    Args:
+        source: spellings, see `sound`.
+        target: numbers of words by spelling.
+        endings: see `learn`.
+
+    Returns:
+        (source word, target word, likeness), a pair as often as there are ways.
+    """
+    found = []
+    for number, word in enumerate(source):
+        for cut in range(PREFIX, len(word) + 1):
+            for ending in endings.get(word[cut:], ()):
+                likeness = STRONG if cut > PREFIX else WEAK
+                found += [
+                    (number, match, likeness) for match in target.get(word[:cut] + ending, ())
+                ]
+    return found

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms.comparable import contexts, sparse
-from diglot.terms.comparable.compositional import encoded, written
+from diglot.terms.comparable import context, sparse
+from diglot.terms.comparable.candidates import retrieve_candidates
+from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.context import texts_of
-from diglot.terms.comparable.likeness import cognates
-from diglot.terms.comparable.retrieval import retrieve
-from diglot.terms.comparable.scored import Scored
-from diglot.terms.comparable.word_similarity import WordSimilarity, word_similarity
+from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.word_similarity import WordSimilarity, similar_words, word_similarity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import TermPair
+    from diglot.terms.comparable.interface import Resources, Side
     from diglot.terms.comparable.lists import TermList
-    from diglot.terms.comparable.resources import Resources, Side
     from diglot.terms.comparable.sparse import Sparse
 
 LEAST_COVER = 0.3
@@ -42,10 +41,10 @@ class _Words:
 
     def cosines(self, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the cosine of source and target words."""
-        from diglot.terms.kernels.context import products
+        from diglot.terms.kernels.context import row_products
 
         left, right = self.source, self.target
-        found: NDArray[np.float64] = products(
+        found: NDArray[np.float64] = row_products(
             left.offsets, left.columns, left.values, right.offsets, right.columns, right.values,
             one, other,
         )  # fmt: skip
@@ -87,11 +86,11 @@ def termsuite(
         Morin (2008), An effective compositional model for lexical alignment; the second factor
         of the score is ours.
     """
-    readings = encoded(source_terms, target_terms, resources)
-    alike = cognates(*readings, measure=spelling)
+    readings = encode_lists(source_terms, target_terms, resources)
+    alike = similar_words(*readings, measure=spelling)
     words = word_similarity(*readings, resources.dictionary, cognates=alike)
     around = _contexts(*readings, resources)
-    source, target = map(written, readings)
+    source, target = map(written_list, readings)
     parts = [
         _composed(*readings, words, around),
         _by_contexts(source, target, around, best),
@@ -117,15 +116,15 @@ def _composed(
 
     Compounds count as one word and as their parts; a pair comes as often as there are ways.
     """
-    from diglot.terms.kernels.cover import assign
+    from diglot.terms.kernels.cover import assign_words
 
     even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
-    found = retrieve(even[0], even[1], words, least=LEAST_COVER, best=CANDIDATES)
+    found = retrieve_candidates(even[0], even[1], words, least=LEAST_COVER, best=CANDIDATES)
     i, j = found.source.astype(np.int64), found.target.astype(np.int64)
     sizes = np.diff(source.offsets)[i], np.diff(target.offsets)[j]
     same = sizes[0] == sizes[1]
     i, j, size = i[same], j[same], sizes[0][same]
-    product, matched, left = assign(
+    product, matched, left = assign_words(
         i,
         j,
         (source.tokens, source.offsets),
@@ -163,9 +162,9 @@ def _by_contexts(source: TermList, target: TermList, around: _Words | None, best
         each.tokens[each.offsets[here]].astype(np.int64)
         for each, here in zip((source, target), singles, strict=True)
     ]
-    i, j, cosines = sparse.nearest(
-        sparse.chosen(around.source, rows[0]),
-        sparse.chosen(around.target, rows[1]),
+    i, j, cosines = sparse.nearest_rows(
+        sparse.take_rows(around.source, rows[0]),
+        sparse.take_rows(around.target, rows[1]),
         around.width,
         best=best,
     )
@@ -178,21 +177,21 @@ def _contexts(source: TermList, target: TermList, resources: Resources) -> _Word
         return None
     texts = texts_of(resources, "termsuite")
     one, other = (
-        contexts.contexts(text, [[word] for word in listed.words]).vectors
+        context.count_contexts(text, [[word] for word in listed.words]).vectors
         for text, listed in zip(texts, (source, target), strict=True)
     )
-    translated = contexts.translated(one, *texts, resources.dictionary)
+    translated = context.translate_contexts(one, *texts, resources.dictionary)
     pivots = np.zeros(len(texts[1].lemmas), np.bool_)
     pivots[translated.columns] = True
-    return _Words(translated.unit(), sparse.restricted(other, pivots).unit(), len(pivots))
+    return _Words(translated.unit(), sparse.keep_columns(other, pivots).unit(), len(pivots))
 
 
 def _joined(parts: Sequence[Scored], width: int) -> Scored:
     """Return the pairs of all parts, each once with its largest score."""
-    from diglot.terms.comparable.ragged import largest
+    from diglot.terms.comparable.sparse import largest_by_key
 
     keys = np.concatenate([part.source * np.int64(width) + part.target for part in parts])
-    keys, score = largest(keys, np.concatenate([part.score for part in parts]))
+    keys, score = largest_by_key(keys, np.concatenate([part.score for part in parts]))
     return Scored(keys // max(1, width), keys % max(1, width), score)
 
 

@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms.comparable import affixes
+from diglot.errors import ConfigError
+from diglot.terms.comparable import spelling
 from diglot.terms.comparable.lists import content_words
-from diglot.terms.comparable.ragged import join, largest, starts
-from diglot.terms.comparable.spelling import consonants, letters, shared_prefix, sound
+from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
+from diglot.terms.comparable.spelling import (
+    consonants,
+    letters,
+    shared_prefix,
+    sound_spelling,
+    transliterate,
+)
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless
 
@@ -80,7 +87,7 @@ def word_similarity(
         cognates: likeness by spelling if it is known already, see `cognate_pairs`.
     """
     width = len(target.words)
-    known = translations(source, target, dictionary)
+    known = dictionary_relation(source, target, dictionary)
     alike = cognates or cognate_pairs(source, target, dictionary)
     keys = [relation[0] * width + relation[1] for relation in (known, alike)]
     every = np.union1d(*keys)
@@ -88,7 +95,7 @@ def word_similarity(
     for row, key, relation in zip(values, keys, (known, alike), strict=True):
         row[np.searchsorted(every, key)] = relation[2]
     return WordSimilarity(
-        offsets=starts(every // max(1, width), len(source.words)),
+        offsets=row_starts(every // max(1, width), len(source.words)),
         columns=(every % max(1, width)).astype(np.int32),
         dictionary=values[0],
         cognate=values[1],
@@ -96,7 +103,7 @@ def word_similarity(
     )
 
 
-def translations(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:
+def dictionary_relation(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:
     """Find pairs of words by the dictionary, over equal forms, lemmas and stems."""
     little = (function_words(source.language), function_words(target.language))
     numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
@@ -112,25 +119,25 @@ def translations(source: TermList, target: TermList, dictionary: Dictionary) -> 
         ]
     if not rows:
         return _relation([])
-    left = forms(source, tuple(numbers[0]), stem=STEM[0], reach=_close_stem)
-    right = forms(target, tuple(numbers[1]), stem=STEM[1], reach=_long_stem)
+    left = form_relation(source, tuple(numbers[0]), stem=STEM[0], reach=_close_stem)
+    right = form_relation(target, tuple(numbers[1]), stem=STEM[1], reach=_long_stem)
     rows.sort()
     of_numbers, to_numbers = np.array([row[:2] for row in rows], np.int64).T
     shares = np.array([row[2] for row in rows])
     # source word - dictionary word - its translation - target word
-    a, entry = join(left[1], starts(of_numbers, len(numbers[0])))
+    a, entry = join_rows(left[1], row_starts(of_numbers, len(numbers[0])))
     order = np.argsort(right[1], kind="stable")
-    b, c = join(to_numbers[entry], starts(right[1][order], len(numbers[1])))
+    b, c = join_rows(to_numbers[entry], row_starts(right[1][order], len(numbers[1])))
     c = order[c]
     keys = left[0][a[b]] * len(target.words) + right[0][c]
     close = left[2][a[b]], right[2][c]
     both = (close[0] == LEMMA) & (close[1] == LEMMA)
     likeness = np.where(both, BOTH_LEMMAS, close[0] * close[1])
-    keys, weights = largest(keys, likeness * shares[entry[b]])
+    keys, weights = largest_by_key(keys, likeness * shares[entry[b]])
     return keys // len(target.words), keys % len(target.words), weights
 
 
-def forms(
+def form_relation(
     listed: TermList, known: Sequence[str], *, stem: float, reach: Callable[[str, str], bool]
 ) -> Relation:
     """Relate the words of a list to the words of a dictionary: (word, dictionary word, weight)."""
@@ -141,16 +148,16 @@ def forms(
     for number, word in enumerate(known):
         by_form[word].append((number, 1.0))
         by_lemma[lemma(word)].append(number)
-        by_stem[word[: affixes.PREFIX]].append(number)
+        by_stem[word[: spelling.PREFIX]].append(number)
     stems = not is_spaceless(listed.language)
     found: list[tuple[int, int, float]] = []
     for number, word in enumerate(listed.words):
         found += [(number, other, weight) for other, weight in by_form.get(word, ())]
         found += [(number, other, LEMMA) for other in by_lemma.get(lemma(word), ())]
-        if stems and len(word) >= affixes.PREFIX:
+        if stems and len(word) >= spelling.PREFIX:
             found += [
                 (number, other, stem)
-                for other in by_stem.get(word[: affixes.PREFIX], ())
+                for other in by_stem.get(word[: spelling.PREFIX], ())
                 if reach(word, known[other])
             ]
     return _relation(found, len(known))
@@ -158,18 +165,21 @@ def forms(
 
 def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:
     """Find pairs of words by spelling: common letters, or endings that the dictionary teaches."""
-    from diglot.terms.kernels import words as kernel
+    from diglot.terms.kernels import spelling as kernel
 
-    sounds = [sound(word) for word in source.words], [sound(word) for word in target.words]
+    sounds = (
+        [sound_spelling(word) for word in source.words],
+        [sound_spelling(word) for word in target.words],
+    )
     order = sorted(range(len(target.words)), key=lambda word: sounds[1][word][:1])
     ordered = [sounds[1][word] for word in order]
     initials = np.array([ord(word[0]) if word else 0 for word in ordered])
-    lines, columns, likeness = kernel.cognates(
+    lines, columns, likeness = kernel.cognate_words(
         *letters(sounds[0]),
         *letters(ordered),
         *letters([consonants(word) for word in sounds[0]]),
         *letters([consonants(word) for word in ordered]),
-        starts(initials, 256),
+        row_starts(initials, 256),
         LEAST_COMMON,
         np.array(SHARES),
     )
@@ -180,16 +190,16 @@ def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) ->
     by_sound: dict[str, list[int]] = defaultdict(list)
     for number, word in enumerate(sounds[1]):
         by_sound[word].append(number)
-    endings = affixes.learn(
+    endings = spelling.learn_endings(
         (of[0], to[0]) for of, to, _ in dictionary.entries if len(of) == len(to) == 1
     )
-    more = affixes.matches(sounds[0], by_sound, endings)
+    more = spelling.match_endings(sounds[0], by_sound, endings)
     extra = _relation(more)
     width = len(target.words)
     keys = np.r_[
         lines * np.int64(width) + np.array(order, np.int64)[columns], extra[0] * width + extra[1]
     ]
-    keys, values = largest(keys, np.r_[likeness, extra[2]])
+    keys, values = largest_by_key(keys, np.r_[likeness, extra[2]])
     return keys // max(1, width), keys % max(1, width), values
 
 
@@ -199,7 +209,7 @@ def _relation(rows: list[tuple[int, int, float]], width: int | None = None) -> R
     one, other = table[:, 0].astype(np.int64), table[:, 1].astype(np.int64)
     if width is None:
         return one, other, table[:, 2]
-    keys, values = largest(one * width + other, table[:, 2])
+    keys, values = largest_by_key(one * width + other, table[:, 2])
     return keys // max(1, width), keys % max(1, width), values
 
 
@@ -211,3 +221,87 @@ def _close_stem(one: str, other: str) -> bool:
 def _long_stem(one: str, other: str) -> bool:
     shared = shared_prefix(one, other)
     return shared >= 4 and shared >= 0.65 * max(len(one), len(other))
+
+
+# How alike two words are written, by common letters or by edits, whatever their scripts.
+
+LIKENESS_MEASURES = ("common", "edits")
+"""Longest common subsequence over the longer word; 1 - edit distance over the longer word."""
+LEAST_LIKENESS = 0.7
+SHORT_LETTERS = 4
+SHORT_LIKENESS_WEIGHT = 0.7
+"""Short words look alike by chance."""
+LIKENESS_ROOM = 4096
+
+
+def similar_words(
+    source: TermList, target: TermList, *, measure: str = "common", least: float = LEAST_LIKENESS
+) -> Relation:
+    """Find the pairs of words that are written alike.
+
+    Accents, scripts and letters that languages choose between for one sound do not count; words
+    in Han characters are like no other.
+
+    Args:
+        source: terms of the source language.
+        target: terms of the target language.
+        measure: ``common`` or ``edits``.
+        least: least likeness, in (0, 1].
+
+    Returns:
+        Source words, target words and likeness, ascending; of source words with fewer than four
+        letters it is lowered.
+
+    Raises:
+        ConfigError: there is no such measure.
+    """
+    from diglot.terms.kernels.spelling import similar_spellings
+
+    by_edits = _by_edits(measure)
+    one = letters([sound_spelling(word) for word in source.words])
+    other = letters([sound_spelling(word) for word in target.words])
+    lines, columns, shares = similar_spellings(*one, *other, by_edits, least, LIKENESS_ROOM)
+    short = np.diff(one[1])[lines] < SHORT_LETTERS
+    return lines, columns, np.where(short, SHORT_LIKENESS_WEIGHT * shares, shares)
+
+
+def pair_likeness(
+    source: Sequence[str],
+    target: Sequence[str],
+    rows: NDArray[np.integer],
+    columns: NDArray[np.integer],
+    *,
+    measure: str = "common",
+) -> NDArray[np.float64]:
+    """Return the likeness of given pairs of whole terms, accents and scripts apart.
+
+    Args:
+        source: terms.
+        target: terms.
+        rows: shape (pairs,), numbers of source terms.
+        columns: shape (pairs,), numbers of target terms.
+        measure: ``common`` or ``edits``.
+
+    Returns:
+        Shape (pairs,), in [0, 1].
+
+    Raises:
+        ConfigError: there is no such measure.
+    """
+    from diglot.terms.kernels.spelling import likeness_of_pairs
+
+    by_edits = _by_edits(measure)
+    one, other = (
+        letters([transliterate(term) for term in source]),
+        letters([transliterate(term) for term in target]),
+    )
+    shares: NDArray[np.float64] = likeness_of_pairs(*one, *other, rows, columns, by_edits)
+    return shares
+
+
+def _by_edits(measure: str) -> bool:
+    if measure not in LIKENESS_MEASURES:
+        raise ConfigError(
+            f"there is no likeness {measure!r}; there are {', '.join(LIKENESS_MEASURES)}"
+        )
+    return measure == "edits"

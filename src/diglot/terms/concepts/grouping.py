@@ -53,7 +53,7 @@ class _Translation:
     weight: float = 0.0
 
 
-def concepts(
+def group_concepts(
     pairs: Iterable[TermPair],
     *,
     languages: tuple[str | None, str | None],
@@ -156,7 +156,7 @@ def _concept(
         terms += _forms(each.pairs, 1, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
-        id=identity(languages, key),
+        id=concept_identity(languages, key),
         terms=tuple(terms),
         score=max(known, default=None),
         source=method,
@@ -209,7 +209,7 @@ def _contexts(
     return tuple(found)
 
 
-def identity(languages: tuple[str, ...], key: str) -> str:
+def concept_identity(languages: tuple[str, ...], key: str) -> str:
     """Return an identifier that is the same whenever this term is found again."""
     name = "\t".join((*languages, key)).encode("utf-8", "replace")
     return "c" + hashlib.sha256(name).hexdigest()[:12]

@@ -1,14 +1,26 @@
-"""Candidates for terms: n-grams that begin and end with a content word, and where they stand."""
+"""Candidates for terms.
+
+N-grams, strings of characters, or matches of a part-of-speech pattern, and where they stand.
+"""
 
 from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import regex
+
+from diglot.errors import ConfigError
+from diglot.terms.extraction.corpus import CONTENT, LINKING
+from diglot.text.function_words import function_words
+from diglot.text.languages import is_spaceless, normalise
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.corpus import Corpus
@@ -53,10 +65,12 @@ class Candidates:
 
     def text(self, ngram: int) -> str:
         """Return an n-gram as text, in lower case."""
-        return join([self.corpus.words[word] for word in self.words(ngram)], self.corpus.joiner)
+        return join_words(
+            [self.corpus.words[word] for word in self.words(ngram)], self.corpus.joiner
+        )
 
 
-def join(words: list[str], joiner: str = " ") -> str:
+def join_words(words: list[str], joiner: str = " ") -> str:
     """Return the words of a term as glossaries write them: elided words lean on the next one.
 
     Apostrophes are straight, however the text prints them.
@@ -75,21 +89,220 @@ def join(words: list[str], joiner: str = " ") -> str:
     return joiner.join(words).replace("’", "'").replace("' ", "'")
 
 
-def candidates(corpus: Corpus, *, longest: int = LONGEST) -> Candidates:
+def find_candidates(corpus: Corpus, *, longest: int = LONGEST) -> Candidates:
     """Return all n-grams up to ``longest`` words with only content and linking words inside."""
     from diglot.terms.kernels import candidates as kernel
 
     text = (corpus.tokens, corpus.offsets, corpus.kinds, longest)
-    offsets = kernel.count(*text)
+    offsets = kernel.count_spans(*text)
     spans = int(offsets[-1])
     begins, lengths = np.empty(spans, np.int64), np.empty(spans, np.uint8)
-    kernel.fill(*text, begins, lengths)
+    kernel.fill_spans(*text, begins, lengths)
     # Open addressing: twice as many slots as keys keep the runs short.
     table = np.full(1 << (2 * spans + 1).bit_length(), -1, np.int32)
     ngrams, first = np.empty(spans, np.int32), np.empty(spans, np.int64)
-    found = int(kernel.number(corpus.tokens, begins, lengths, table, ngrams, first))
+    found = int(kernel.number_ngrams(corpus.tokens, begins, lengths, table, ngrams, first))
     sentences = np.zeros(found, np.int32)
-    frequencies = kernel.frequencies(offsets, ngrams, found, sentences)
+    frequencies = kernel.count_ngrams(offsets, ngrams, found, sentences)
     return Candidates(
         corpus, offsets, begins, lengths, ngrams, first[:found].copy(), frequencies, sentences
     )
+
+
+# Some of the candidates: those whose occurrences pass a test.
+
+
+def restrict_candidates(found: Candidates, spans: NDArray[np.bool_]) -> Candidates:
+    """Return the candidates that have occurrences among ``spans``, and only those occurrences.
+
+    Args:
+        found: candidates.
+        spans: shape (spans,), which occurrences stay.
+    """
+    from diglot.terms.kernels import candidates as kernel
+
+    kept = np.flatnonzero(spans)
+    offsets = np.searchsorted(kept, found.offsets).astype(np.int64)
+    old, first, numbers = np.unique(found.ngrams[kept], return_index=True, return_inverse=True)
+    ngrams: NDArray[np.int32] = np.asarray(numbers.reshape(-1), np.int32)
+    sentences = np.zeros(len(old), np.int32)
+    frequencies = kernel.count_ngrams(offsets, ngrams, len(old), sentences)
+    return Candidates(
+        corpus=found.corpus,
+        offsets=offsets,
+        begins=found.begins[kept],
+        lengths=found.lengths[kept],
+        ngrams=ngrams,
+        first=first.astype(np.int64),
+        frequencies=frequencies,
+        sentences=sentences,
+    )
+
+
+# Candidates in texts that are cut into characters, as nothing shows where words begin.
+
+
+LONGEST_STRING = 8
+"""Characters of the longest candidate."""
+
+_LEAST = 2
+_SHARE = 0.6
+_SAMPLE = 1000
+
+
+def is_cut_into_characters(sentences: Sequence[Sequence[str]], language: str | None) -> bool:
+    """Return True if most tokens of sentences written without spaces are single characters.
+
+    Such a text needs other function words, see `function_words`.
+    """
+    if not is_spaceless(language):
+        return False
+    sizes = [len(word) for sentence in sentences[:_SAMPLE] for word in sentence]
+    return sum(size == 1 for size in sizes) > _SHARE * len(sizes)
+
+
+def is_in_characters(corpus: Corpus) -> bool:
+    """Return True if most tokens of a text written without spaces are single characters."""
+    if not is_spaceless(corpus.language) or not len(corpus.tokens):
+        return False
+    single = np.array([len(word) == 1 for word in corpus.words], np.bool_)
+    return float(single[corpus.tokens].mean()) > _SHARE
+
+
+def character_candidates(corpus: Corpus, *, longest: int = LONGEST_STRING) -> Candidates:
+    """Return strings of characters that occur twice and neither begin nor end with function words.
+
+    Single characters stay, as the parts that the longer strings are weighed against.
+
+    Args:
+        corpus: a text cut into characters, its separators encoded as function words (see
+            `function_words`, ``characters``).
+        longest: characters of the longest string.
+    """
+    found = find_candidates(corpus, longest=longest)
+    if not len(found):
+        return found
+    several = {word for word in function_words(corpus.language) if len(word) > 1}
+    widest = max(map(len, several), default=0)
+    kept = (found.frequencies >= _LEAST) | (found.lengths[found.first] == 1)
+    for number in np.flatnonzero(kept):
+        text = found.text(int(number))
+        sizes = range(2, min(widest, len(text)) + 1)
+        if any(text[:size] in several or text[-size:] in several for size in sizes):
+            kept[number] = False
+    return restrict_candidates(found, kept[found.ngrams])
+
+
+# Candidates by part-of-speech pattern, where the user has a tagger.
+#
+# Tags are Universal POS tags, one for every token. A pattern is a regular expression over letters:
+# N noun or name, A adjective, V verb, R adverb, P adposition, D determiner, C conjunction, M
+# number,
+# X any other word.
+
+
+LETTERS = {
+    "NOUN": "N",
+    "PROPN": "N",
+    "ADJ": "A",
+    "VERB": "V",
+    "AUX": "X",
+    "ADV": "R",
+    "ADP": "P",
+    "PART": "P",
+    "DET": "D",
+    "CCONJ": "C",
+    "NUM": "M",
+}
+"""Letters of Universal POS tags; all others are X."""
+
+_ROMANCE = "(?:NA*(?:CA)?|AN)(?:PD?A?NA*){0,2}|A"
+_GERMANIC = "(?:RA|A|V)*N+(?:PD?A*N+)?|A"
+_SLAVIC = "(?:A|N)*N(?:A*N)*(?:PA*N+)?|A"
+_PATTERNS = {
+    "en": "(?:R?[AV]|[AN])*N(?:PD?[AN]*N)?|A",
+    **dict.fromkeys(("fr", "es", "it", "pt", "ro", "ca", "gl", "oc"), _ROMANCE),
+    **dict.fromkeys(("de", "nl", "sv", "da", "no", "nb", "nn", "af"), _GERMANIC),
+    **dict.fromkeys(
+        ("ru", "uk", "be", "pl", "cs", "sk", "sl", "hr", "sr", "bs", "bg", "mk"), _SLAVIC
+    ),
+}
+_ELSEWHERE = "[AN]*N(?:PD?[AN]*N)?|A"
+
+
+def candidate_pattern(language: str | None) -> str:
+    """Return the pattern of candidates in a language; one for all where none is known.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    return _PATTERNS.get(normalise(language) if language else "", _ELSEWHERE)
+
+
+def tag_letters(tags: Iterable[Sequence[str]]) -> str:
+    """Return the letters of all tags of all sentences, one after the other."""
+    return "".join(LETTERS.get(tag.upper(), "X") for sentence in tags for tag in sentence)
+
+
+def pattern_candidates(
+    found: Candidates, tags: Iterable[Sequence[str]], *, patterns: str | None = None
+) -> Candidates:
+    """Return the candidates with occurrences whose tags match, and those occurrences.
+
+    Args:
+        found: candidates.
+        tags: Universal POS tags of every token of every sentence.
+        patterns: a regular expression over letters; None: that of the language.
+
+    Raises:
+        ConfigError: the tags are not as many as the tokens, or the expression is none.
+    """
+    letters = tag_letters(tags)
+    if len(letters) != len(found.corpus.tokens):
+        raise ConfigError(
+            f"{len(letters)} tags for {len(found.corpus.tokens)} tokens: every token needs one"
+        )
+    asked = _compiled(patterns or candidate_pattern(found.corpus.language))
+    # There are few tag sequences: each is matched once.
+    known: dict[str, bool] = {}
+    kept = np.zeros(len(found.begins), np.bool_)
+    for span, (begin, length) in enumerate(
+        zip(found.begins.tolist(), found.lengths.tolist(), strict=True)
+    ):
+        sequence = letters[begin : begin + length]
+        fits = known.get(sequence)
+        if fits is None:
+            fits = known[sequence] = asked.fullmatch(sequence) is not None
+        kept[span] = fits
+    return restrict_candidates(found, kept)
+
+
+def kinds_by_tags(corpus: Corpus, tags: Iterable[Sequence[str]]) -> NDArray[np.uint8]:
+    """Return the kinds of words that tags give, for languages without function words.
+
+    A word is content if most of its occurrences are nouns, adjectives, verbs, adverbs or numbers
+    with a letter, and linking if they are adpositions, determiners or conjunctions.
+
+    Args:
+        corpus: encoded text.
+        tags: Universal POS tags of every token of every sentence.
+    """
+    letters = np.frombuffer(tag_letters(tags).encode("ascii"), np.uint8)
+    size = len(corpus.words)
+    content = np.isin(letters, np.frombuffer(b"NAVRM", np.uint8))
+    linking = np.isin(letters, np.frombuffer(b"PDC", np.uint8))
+    counts = np.maximum(np.bincount(corpus.tokens, minlength=size), 1)
+    kinds = np.zeros(size, np.uint8)
+    kinds[np.bincount(corpus.tokens, weights=linking, minlength=size) > counts / 2] = LINKING
+    kinds[np.bincount(corpus.tokens, weights=content, minlength=size) > counts / 2] = CONTENT
+    lettered = np.array([any(map(str.isalpha, word)) for word in corpus.words], np.bool_)
+    kinds[~lettered] = 0
+    return kinds
+
+
+@cache
+def _compiled(expression: str) -> regex.Pattern[str]:
+    try:
+        return regex.compile(expression)
+    except regex.error as error:
+        raise ConfigError(f"no pattern of tags: {expression!r}: {error}") from error

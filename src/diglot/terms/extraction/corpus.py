@@ -58,7 +58,7 @@ class Corpus:
         return "" if is_spaceless(self.language) else " "
 
 
-def encode(
+def encode_corpus(
     sentences: Iterable[Sequence[str]],
     *,
     language: str | None = None,

@@ -9,11 +9,16 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import Term, TermVariant
-from diglot.terms.extraction.candidates import join
+from diglot.terms.extraction.candidates import join_words
+from diglot.terms.extraction.features import has_noun_capitals
 from diglot.terms.extraction.measures import MEASURES
-from diglot.terms.extraction.word_figures import noun_capitals
-from diglot.terms.variants.variant_words import letters
-from diglot.terms.variants.variants import GATHERED, KINDS, forms, relations
+from diglot.terms.variants.relations import (
+    GATHERED,
+    KINDS,
+    candidate_forms,
+    find_relations,
+    letters,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -21,8 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.candidates import Candidates
-    from diglot.terms.extraction.termhood import Counted
-    from diglot.terms.variants.variants import Relation
+    from diglot.terms.extraction.termhood import CountedText
+    from diglot.terms.variants.relations import Relation
 
 FIGURES = ("c-value", "weirdness", "specificity", "dispersion", "independence", "orthographic")
 """Measures that are given with every term."""
@@ -32,8 +37,8 @@ _OCCURRENCES = 40
 _USUAL_LENGTH = 18
 
 
-def gather(
-    text: Counted,
+def gather_terms(
+    text: CountedText,
     score: NDArray[np.float64],
     listed: NDArray[np.bool_],
     *,
@@ -68,7 +73,7 @@ def gather(
     rows = np.flatnonzero(listed | _forms_of(text, listed, kept))
     found = [
         each
-        for each in relations(forms(text, rows), text.found.corpus.language)
+        for each in find_relations(candidate_forms(text, rows), text.found.corpus.language)
         if each.kind in GATHERED or (listed[each.base] and listed[each.variant])
     ]
     pilot = _pilots(text, rows, found, gathered)
@@ -103,7 +108,7 @@ def gather(
 
 
 def _forms_of(
-    text: Counted, listed: NDArray[np.bool_], kept: NDArray[np.bool_]
+    text: CountedText, listed: NDArray[np.bool_], kept: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Return the kept candidates that have the lemmas or the letters of a listed one."""
     found: NDArray[np.bool_] = kept & np.isin(text.groups, text.groups[listed])
@@ -120,7 +125,7 @@ def _forms_of(
 
 
 def _pilots(
-    text: Counted,
+    text: CountedText,
     rows: NDArray[np.int64],
     found: Sequence[Relation],
     gathered: Collection[str],
@@ -162,7 +167,7 @@ def _variants(
     return beside
 
 
-def _figures(text: Counted, rows: Sequence[int]) -> dict[int, dict[str, float]]:
+def _figures(text: CountedText, rows: Sequence[int]) -> dict[int, dict[str, float]]:
     values = {name: MEASURES[name](text) for name in FIGURES}
     return {
         row: {
@@ -177,10 +182,10 @@ def _figures(text: Counted, rows: Sequence[int]) -> dict[int, dict[str, float]]:
 class _Shown:
     """Occurrences of the candidates that are shown: how they are written, in which sentences."""
 
-    def __init__(self, text: Counted, rows: Collection[int], contexts: int) -> None:
+    def __init__(self, text: CountedText, rows: Collection[int], contexts: int) -> None:
         self._found: Candidates = text.found
         self._contexts = contexts
-        self._nouns = noun_capitals(text.found.corpus)
+        self._nouns = has_noun_capitals(text.found.corpus)
         numbers = text.seen.numbers
         row_of = np.full(len(text.found), -1, np.int64)
         chosen = np.array(sorted(rows), np.int64)
@@ -212,7 +217,7 @@ class _Shown:
         words = [corpus.spellings[number] for number in chosen]
         if not len(inside) and not self._nouns and words[0][1:].islower():
             words[0] = words[0].lower()
-        return join(words, corpus.joiner).replace("’ ", "’")
+        return join_words(words, corpus.joiner).replace("’ ", "’")
 
     def sentences(self, row: int) -> tuple[int, ...]:
         """Return sentences that show a candidate: of different documents, of a usual length."""

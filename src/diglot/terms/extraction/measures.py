@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.terms.extraction.figures import c_values
+from diglot.terms.extraction.features import c_values
 from diglot.text.frequencies import general_frequencies
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.terms.extraction.termhood import Counted
+    from diglot.terms.extraction.termhood import CountedText
 
     Values = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ _THOUSAND = 1e3
 class Measure(Protocol):
     """A figure for every candidate, the higher the more it looks like a term."""
 
-    def __call__(self, text: Counted) -> Values:
+    def __call__(self, text: CountedText) -> Values:
         """Return the figure of every candidate.
 
         Args:
@@ -38,17 +38,17 @@ class Measure(Protocol):
         """
 
 
-def frequency(text: Counted) -> Values:
+def frequency(text: CountedText) -> Values:
     """Return occurrences."""
     return text.seen.frequency
 
 
-def c_value(text: Counted) -> Values:
+def c_value(text: CountedText) -> Values:
     """Return C-values, see `figures.c_values`."""
     return c_values(text.seen)
 
 
-def weirdness(text: Counted) -> Values:
+def weirdness(text: CountedText) -> Values:
     """Return the mean of the log of how much more frequent content words are than in the reference.
 
     Reference:
@@ -60,7 +60,7 @@ def weirdness(text: Counted) -> Values:
     return mean
 
 
-def least_weirdness(text: Counted) -> Values:
+def least_weirdness(text: CountedText) -> Values:
     """Return the same of the least special content word."""
     if not len(text.seen):
         return np.zeros(0)
@@ -68,7 +68,7 @@ def least_weirdness(text: Counted) -> Values:
     return lowest
 
 
-def specificity(text: Counted) -> Values:
+def specificity(text: CountedText) -> Values:
     """Return TermSuite's specificity, of the least special content word for terms of several words.
 
     It is log10(1 + relative frequency here / in the reference), the latter smoothed.
@@ -89,19 +89,19 @@ def specificity(text: Counted) -> Values:
     return figure
 
 
-def combined(text: Counted) -> Values:
+def combined_weirdness(text: CountedText) -> Values:
     """Return the log of the C-value times the mean weirdness."""
     mean = np.maximum(weirdness(text), _LEAST)
     return np.log1p(np.maximum(c_values(text.seen), 0)) * mean
 
 
-def combined_least(text: Counted) -> Values:
+def combined_least_weirdness(text: CountedText) -> Values:
     """Return log frequency times the least weirdness times the log of the length plus one."""
     least = np.maximum(least_weirdness(text), _LEAST)
     return np.log2(1 + text.seen.frequency) * least * np.log2(text.seen.lengths + 1)
 
 
-def tf_idf(text: Counted) -> Values:
+def tf_idf(text: CountedText) -> Values:
     """Return frequency times the log of documents over documents that hold the candidate.
 
     Reference:
@@ -113,12 +113,12 @@ def tf_idf(text: Counted) -> Values:
     return figure
 
 
-def frequency_per_document(text: Counted) -> Values:
+def frequency_per_document(text: CountedText) -> Values:
     """Return frequency over the number of documents, which TermSuite calls tf-idf."""
     return text.seen.frequency / text.seen.documents
 
 
-def dispersion(text: Counted) -> Values:
+def carroll_dispersion(text: CountedText) -> Values:
     """Return Carroll's D2, in [0, 1]: the entropy over documents by the largest possible one.
 
     Reference:
@@ -131,12 +131,12 @@ def dispersion(text: Counted) -> Values:
     return figure
 
 
-def independence(text: Counted) -> Values:
+def independence(text: CountedText) -> Values:
     """Return the share of occurrences outside the most frequent longer candidate, in [0, 1]."""
     return np.clip(1 - text.seen.most / text.seen.frequency, 0, 1)
 
 
-def orthographic(text: Counted) -> Values:
+def orthographic_score(text: CountedText) -> Values:
     """Return TermSuite's orthographic score in [0, 1]: low for scraps, numbers and symbols.
 
     Reference:
@@ -159,7 +159,7 @@ def orthographic(text: Counted) -> Values:
     return np.asarray(score, np.float64)
 
 
-def boundary(text: Counted) -> Values:
+def boundary_score(text: CountedText) -> Values:
     """Return how much a string is a word of its own: free at both ends and firm inside.
 
     It is log2(1 + frequency) times the lower entropy of the two neighbours times the pointwise
@@ -170,7 +170,7 @@ def boundary(text: Counted) -> Values:
         Sornlertlamvanich, Potipiti and Charoenporn 2000, Automatic corpus-based Thai word
         extraction with the C4.5 learning algorithm: entropies at both ends, information inside.
     """
-    from diglot.terms.kernels import occurrences as kernel
+    from diglot.terms.kernels import candidates as kernel
 
     seen, found = text.seen, text.found
     corpus = found.corpus
@@ -205,14 +205,14 @@ MEASURES: Mapping[str, Measure] = {
     "weirdness": weirdness,
     "least-weirdness": least_weirdness,
     "specificity": specificity,
-    "combined": combined,
-    "combined-least": combined_least,
+    "combined": combined_weirdness,
+    "combined-least": combined_least_weirdness,
     "tf-idf": tf_idf,
     "frequency-per-document": frequency_per_document,
-    "dispersion": dispersion,
+    "dispersion": carroll_dispersion,
     "independence": independence,
-    "orthographic": orthographic,
-    "boundary": boundary,
+    "orthographic": orthographic_score,
+    "boundary": boundary_score,
 }
 """All measures by name."""
 
@@ -228,11 +228,11 @@ def measure(name: str) -> Measure:
     return MEASURES[name]
 
 
-def _documents(text: Counted) -> int:
+def _documents(text: CountedText) -> int:
     return int(text.found.corpus.documents.max(initial=0)) + 1
 
 
-def _weirdness(text: Counted) -> Values:
+def _weirdness(text: CountedText) -> Values:
     # Without a reference every word is as special as it is frequent in nothing: all alike.
     return np.nan_to_num(text.words.weirdness, nan=1.0)[text.seen.words]
 

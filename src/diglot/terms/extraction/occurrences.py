@@ -66,7 +66,7 @@ class Occurrences:
         return len(self.numbers)
 
 
-def occurrences(
+def count_occurrences(
     found: Candidates, kept: NDArray[np.bool_], classes: NDArray[np.uint16]
 ) -> Occurrences:
     """Count what there is to count about candidates.
@@ -76,7 +76,7 @@ def occurrences(
         kept: shape (n-grams,), which of them get figures; longer ones are counted among all.
         classes: shape (words + 1,), classes of every word as bits; the last is a sentence's edge.
     """
-    from diglot.terms.kernels import occurrences as kernel
+    from diglot.terms.kernels import candidates as kernel
 
     corpus = found.corpus
     numbers = np.flatnonzero(kept)

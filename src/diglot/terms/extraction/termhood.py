@@ -1,7 +1,6 @@
-"""The trained ranker of candidates: two looks, the second of which knows what the first thought.
+"""The trained ranker of candidates.
 
-The shipped one learnt from three subject fields in three languages; users train their own from the
-lists that they have validated.
+Two looks, the second of which knows what the first one thought.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning.ranker import Growth, Ranker, averaged, train
-from diglot.terms.extraction.figures import NAMES, figures, lemma_groups
-from diglot.terms.extraction.second_look import SECOND, second_look
+from diglot.learning.trees import Growth, Ranker, average_rankers, logistic, train_trees
+from diglot.terms.extraction.features import NAMES, candidate_features, lemma_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,8 +23,141 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.candidates import Candidates
+    from diglot.terms.extraction.features import WordFeatures
     from diglot.terms.extraction.occurrences import Occurrences
-    from diglot.terms.extraction.word_figures import WordFigures
+
+    Values = NDArray[np.float64]
+
+SECOND: tuple[str, ...] = (
+    "first_look", "rank",
+    "least_with_word", "mean_with_word", "most_with_word",
+    "same_last_word", "same_first_word", "ending_with_first_word", "beginning_with_last_word",
+    "least_single_word", "mean_single_word", "most_single_word", "single_first_word",
+    "single_last_word",
+    "best_inside", "best_beginning", "best_ending", "best_longer", "sum_longer", "mean_longer",
+    "same_lemmas", "same_stem",
+)  # fmt: skip
+"""Names of the columns of `second_look`."""
+
+
+def second_look_features(
+    found: Candidates, seen: Occurrences, groups: NDArray[np.int64], log_odds: Values
+) -> NDArray[np.float32]:
+    """Return what the first ranker's judgements say about the company of every candidate.
+
+    A word of which many candidates are terms makes terms; so does a part that is a term itself. The
+    candidate's own judgement is left out of the means of its relatives.
+
+    Args:
+        found: all candidates.
+        seen: the kept ones.
+        groups: shape (rows,), equal numbers are forms of the same lemmas.
+        log_odds: shape (rows,), of the first ranker.
+
+    Returns:
+        Shape (rows, len(SECOND)); NaN where there is no such relative.
+    """
+    rows = len(seen)
+    if not rows:
+        return np.zeros((0, len(SECOND)), np.float32)
+    probability = logistic(log_odds)
+    several = seen.lengths > 1
+    base = float(probability[several].mean()) if several.any() else 0.0
+    size = len(found.corpus.words)
+    own, one = np.where(several, probability, 0.0), several.astype(np.float64)
+    first = seen.words[:, 0]
+    last = seen.words[np.arange(rows), seen.lengths - 1]
+
+    def mean(words: NDArray[np.int32], of: NDArray[np.int32], *, itself: bool) -> Values:
+        """Return the mean of the candidates with each of ``words`` where they have ``of``."""
+        total = np.bincount(words, weights=own, minlength=size)[of]
+        count = np.bincount(words, weights=one, minlength=size)[of]
+        share: Values = (total - own * itself + base) / (count - one * itself + 1)
+        return share
+
+    inside = seen.content & several[:, None]
+    total, count = np.zeros(size), np.zeros(size)
+    for column in range(seen.words.shape[1]):
+        there = inside[:, column]
+        total += np.bincount(seen.words[there, column], weights=own[there], minlength=size)
+        count += np.bincount(seen.words[there, column], minlength=size)
+    others = np.maximum(count[seen.words] - one[:, None], 0)
+    with_word = (total[seen.words] - own[:, None] + base) / (others + 1)
+    with_word = np.where(seen.content, with_word, np.nan)
+    alone = np.full(size, np.nan)
+    alone[first[~several]] = log_odds[~several]
+    single = np.where(inside, alone[seen.words], np.nan)
+    columns = (
+        log_odds,
+        np.log(np.argsort(np.argsort(-log_odds, kind="stable"), kind="stable") / rows + 1e-5),
+        *_summary(with_word),
+        mean(last, last, itself=True),
+        mean(first, first, itself=True),
+        mean(last, first, itself=False),
+        mean(first, last, itself=False),
+        *_summary(single),
+        np.where(several, alone[first], np.nan),
+        np.where(several, alone[last], np.nan),
+        *_relatives(found, seen, log_odds, probability).T,
+        _others(groups, probability, np.nan, 0.0),
+        _others(_stems(found)[last], probability, base, 1.0),
+    )
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _relatives(
+    found: Candidates, seen: Occurrences, log_odds: Values, probability: Values
+) -> Values:
+    from diglot.terms.kernels import candidates as kernel
+
+    kept = np.full(len(found), -1, np.int32)
+    kept[seen.numbers] = np.arange(len(seen), dtype=np.int32)
+    scores: Values = kernel.relatives_scores(
+        found.offsets,
+        found.begins,
+        found.lengths,
+        found.ngrams,
+        found.first,
+        kernel.sentences_of(found.offsets, len(found.begins)),
+        kept,
+        log_odds,
+        probability,
+    )
+    return scores
+
+
+def _summary(values: Values) -> tuple[Values, Values, Values]:
+    """Return the least, the mean and the largest known value of every row."""
+    known = ~np.isnan(values)
+    count = known.sum(axis=1)
+    mean = np.where(
+        count > 0, np.where(known, values, 0).sum(axis=1) / np.maximum(count, 1), np.nan
+    )
+    return np.fmin.reduce(values, axis=1), mean, np.fmax.reduce(values, axis=1)
+
+
+def _others(groups: NDArray[np.int64], values: Values, prior: float, weight: float) -> Values:
+    """Return the mean of the other members of every row's group, drawn towards ``prior``."""
+    total = np.bincount(groups, weights=values)[groups] - values
+    count = np.bincount(groups)[groups] - 1.0
+    if weight:
+        return (total + weight * prior) / (count + weight)
+    return np.where(count > 0, total / np.maximum(count, 1), prior)
+
+
+def _stems(found: Candidates) -> NDArray[np.int64]:
+    """Return a number for every word: equal ones begin with the same four to six letters."""
+    numbers: dict[str, int] = {}
+    cut = (word[: max(4, min(6, len(word) - 2))] for word in found.corpus.words)
+    return np.array([numbers.setdefault(stem, len(numbers)) for stem in cut], np.int64)
+
+
+# The trained ranker of candidates: two looks, the second of which knows what the first thought.
+#
+# The shipped one learnt from three subject fields in three languages; users train their own from
+# the
+# lists that they have validated.
+
 
 FORMAT = "diglot term ranker 1"
 GROWTH = Growth(rounds=150, rate=0.06, leaves=31, least_leaf=20, penalty=5.0)
@@ -36,7 +167,7 @@ _BLOCK = 100_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class CountedText:
     """A text with its candidates and their figures.
 
     Attributes:
@@ -48,13 +179,13 @@ class Counted:
 
     found: Candidates
     seen: Occurrences
-    words: WordFigures
+    words: WordFeatures
     groups: NDArray[np.int64]
 
     def figures(self) -> NDArray[np.float32]:
         """Return the figures of all rows, see `figures.NAMES`."""
         corpus = self.found.corpus
-        return figures(
+        return candidate_features(
             self.seen,
             self.words,
             self.groups,
@@ -63,9 +194,9 @@ class Counted:
         )
 
 
-def counted(found: Candidates, seen: Occurrences, words: WordFigures) -> Counted:
+def count_text(found: Candidates, seen: Occurrences, words: WordFeatures) -> CountedText:
     """Return a text ready for ranking."""
-    return Counted(found, seen, words, lemma_groups(seen, words))
+    return CountedText(found, seen, words, lemma_groups(seen, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +211,16 @@ class TermRanker:
     first: Ranker
     second: Ranker
 
-    def probabilities(self, text: Counted) -> NDArray[np.float64]:
+    def probabilities(self, text: CountedText) -> NDArray[np.float64]:
         """Return the probability of every candidate that it is a term, in [0, 1].
 
         Raises:
             ConfigError: the ranker was trained on other figures.
         """
         rows = text.figures()
-        second = second_look(text.found, text.seen, text.groups, _by_blocks(self.first, rows))
+        second = second_look_features(
+            text.found, text.seen, text.groups, _by_blocks(self.first, rows)
+        )
         probability: NDArray[np.float64] = np.empty(len(rows))
         for begin in range(0, len(rows), _BLOCK):
             here = slice(begin, begin + _BLOCK)
@@ -124,7 +257,7 @@ def shipped_ranker() -> TermRanker:
 
 
 def train_term_ranker(
-    texts: Sequence[Counted],
+    texts: Sequence[CountedText],
     labels: Sequence[NDArray[np.bool_]],
     *,
     judged: Sequence[NDArray[np.bool_]] | None = None,
@@ -165,7 +298,7 @@ def train_term_ranker(
         else _held_out(texts, rows, labels, asked, owner, growth, bags)
     )
     beside = [
-        np.hstack([each, second_look(text.found, text.seen, text.groups, look)])
+        np.hstack([each, second_look_features(text.found, text.seen, text.groups, look)])
         for text, each, look in zip(texts, rows, looks, strict=True)
     ]
     # Probabilities are to hold in a field that nothing was learnt from.
@@ -199,7 +332,7 @@ def best_cut(probability: NDArray[np.float64]) -> float:
 
 
 def _held_out(
-    texts: Sequence[Counted],
+    texts: Sequence[CountedText],
     rows: Sequence[NDArray[np.float32]],
     labels: Sequence[NDArray[np.bool_]],
     asked: Sequence[NDArray[np.bool_]],
@@ -252,7 +385,7 @@ def _fit(
             )
 
         rankers.append(
-            train(
+            train_trees(
                 taken(rows),
                 taken(labels),
                 names=names,
@@ -264,7 +397,7 @@ def _fit(
                 notes=notes,
             )
         )
-    return averaged(rankers)
+    return average_rankers(rankers)
 
 
 def _sample(
@@ -288,7 +421,7 @@ def _by_blocks(ranker: Ranker, rows: NDArray[np.float32]) -> NDArray[np.float64]
     )
 
 
-def _heads(text: Counted, number: int) -> NDArray[np.int64]:
+def _heads(text: CountedText, number: int) -> NDArray[np.int64]:
     """Return a number for every candidate's last word, different in every text."""
     seen = text.seen
     last = seen.words[np.arange(len(seen)), seen.lengths - 1].astype(np.int64)

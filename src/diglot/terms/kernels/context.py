@@ -7,7 +7,7 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def occurrences(tokens, offsets, first, terms, term_tokens, term_offsets, counts):
+def count_occurrences(tokens, offsets, first, terms, term_tokens, term_offsets, counts):
     """Count how often each term stands in the texts.
 
     Args:
@@ -43,7 +43,7 @@ def _stands(tokens, at, end, term_tokens, begin, stop):
 
 
 @njit(cache=True, nogil=True)
-def neighbours(
+def find_neighbours(
     sentence, tokens, offsets, content, first, terms, term_tokens, term_offsets, window, keys
 ):
     """Write term and neighbour of all occurrences, as one number, from a sentence on.
@@ -93,7 +93,7 @@ def neighbours(
 
 
 @njit(cache=True, nogil=True)
-def nearest(offsets, columns, values, by_column, rows, cells, count, best):
+def nearest_rows(offsets, columns, values, by_column, rows, cells, count, best):
     """Find the rows of one sparse matrix with the largest products with the rows of another.
 
     Args:
@@ -150,7 +150,7 @@ def _wider(values, room):
 
 
 @njit(cache=True, nogil=True)
-def products(offsets, columns, values, other_offsets, other_columns, other_values, lines, rows):
+def row_products(offsets, columns, values, other_offsets, other_columns, other_values, lines, rows):
     """Products of given rows of two sparse matrices, float64 (pairs,)."""
     found = np.zeros(len(lines))
     for p in range(len(lines)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from diglot.terms.kernels.cover import likeness
+from diglot.terms.kernels.cover import cell_value
 
 COVERED = 0.7
 ALIKE = 0.7
@@ -55,7 +55,7 @@ def _five(one, other, out):
 
 
 @njit(cache=True, nogil=True)
-def strings(lines, columns, one, other):
+def string_features(lines, columns, one, other):
     """Likeness of whole terms.
 
     Args:
@@ -75,7 +75,7 @@ def strings(lines, columns, one, other):
 
 
 @njit(cache=True, nogil=True)
-def cognates(lines, columns, one, other, one_words, other_words):
+def cognate_features(lines, columns, one, other, one_words, other_words):
     """Whether the first words, and the last words, of terms are cognates.
 
     Args:
@@ -105,7 +105,7 @@ def cognates(lines, columns, one, other, one_words, other_words):
 
 
 @njit(cache=True, nogil=True)
-def translated(lines, columns, one, other, equal, begins, ends, length):
+def translation_features(lines, columns, one, other, equal, begins, ends, length):
     """How the words of the source are translated in the target.
 
     Args:
@@ -128,11 +128,11 @@ def translated(lines, columns, one, other, equal, begins, ends, length):
             continue
         compound = length[columns[p]] > COMPOUND
         first, last = there[0], there[-1]
-        found[p, 0] = likeness(*equal, here[0], first) > 0 or (
-            compound and likeness(*begins, here[0], first) > 0
+        found[p, 0] = cell_value(*equal, here[0], first) > 0 or (
+            compound and cell_value(*begins, here[0], first) > 0
         )
-        found[p, 1] = likeness(*equal, here[-1], last) > 0 or (
-            compound and likeness(*ends, here[-1], last) > 0
+        found[p, 1] = cell_value(*equal, here[-1], last) > 0 or (
+            compound and cell_value(*ends, here[-1], last) > 0
         )
         count, run, gap, longest_run, longest_gap = 0, 0, 0, 0, 0
         for word in here:
@@ -151,13 +151,13 @@ def translated(lines, columns, one, other, equal, begins, ends, length):
 @njit(cache=True, nogil=True)
 def _any(relation, word, others):
     for other in others:  # noqa: SIM110 - compiled code has no generators
-        if likeness(*relation, word, other) > 0:
+        if cell_value(*relation, word, other) > 0:
             return True
     return False
 
 
 @njit(cache=True, nogil=True)
-def covered(lines, columns, one, other, equal, words, terms):
+def cover_features(lines, columns, one, other, equal, words, terms):
     """How the words of the source are covered by the target.
 
     A word is covered if a translation is among the target's words, or if it is more than .7 like

@@ -9,7 +9,7 @@ WIDEST = 16
 
 
 @njit(cache=True, nogil=True)
-def postings(tokens, offsets, words):
+def make_postings(tokens, offsets, words):
     """Terms that hold each word: (offsets int64 (words + 1,), terms int32), each term once."""
     first = np.zeros(words + 1, np.int64)
     last = np.full(words, -1)
@@ -66,7 +66,7 @@ def coverage(rows, words, target_words, source_rarity, target_rarity):
 
 
 @njit(cache=True, nogil=True)
-def retrieve(
+def retrieve_terms(
     tokens, offsets, target_tokens, target_offsets,
     posting_offsets, posting_terms,
     row_offsets, columns, values,

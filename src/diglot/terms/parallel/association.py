@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from diglot.model import WordLinks
     from diglot.terms.extraction.candidates import Candidates
-    from diglot.terms.parallel.measures import Measure
+    from diglot.terms.parallel.measures import AssociationMeasure
 
 ROOM = 4_000_000
 """Pairs that are scored at a time."""
@@ -43,7 +43,7 @@ class Associations:
         return len(self.source)
 
 
-def cooccurring(
+def cooccurring_pairs(
     source: Candidates,
     target: Candidates,
     *,
@@ -73,13 +73,13 @@ def cooccurring(
     s_offsets, s_ngrams = _distinct(source, least)
     t_offsets, t_ngrams = _distinct(target, least)
     rows = np.zeros(len(source) + 1, np.int64)
-    sentences = kernel.sentences_of(s_offsets, s_ngrams, rows)
+    sentences = kernel.sentences_of_ngrams(s_offsets, s_ngrams, rows)
     counter, touched = np.zeros(len(target), np.int32), np.empty(len(target), np.int32)
     out = np.empty((3, max(len(target), min(ROOM, _products(s_offsets, t_offsets)))), np.int32)
     blocks: list[Associations] = []
     row = 0
     while row < len(source):
-        row, filled = kernel.together(
+        row, filled = kernel.count_cooccurrences(
             row, rows, sentences, t_offsets, t_ngrams, least, counter, touched, out
         )
         s, t, counts = out[:, :filled].copy()
@@ -88,7 +88,7 @@ def cooccurring(
     return _sorted(_joined(blocks))
 
 
-def linked(
+def linked_pairs(
     source: Candidates,
     target: Candidates,
     links: WordLinks,
@@ -127,7 +127,7 @@ def linked(
     kept = _links(source, target, links, threshold)
     spans = [(each.offsets, each.begins, each.lengths, each.ngrams) for each in (source, target)]
     out = np.empty((len(source.begins), 3), np.int32)
-    filled = kernel.consistent(
+    filled = kernel.consistent_spans(
         source.corpus.offsets, spans[0], target.corpus.offsets, spans[1], kept, widen, out
     )
     found = out[:filled]
@@ -143,7 +143,9 @@ def linked(
     return _sorted(_scored(s, t, counts[enough], source, target, score, pairs))
 
 
-def exclusive(found: Associations, *, per_source: int = 1, per_target: int = 2) -> Associations:
+def competitive_pairs(
+    found: Associations, *, per_source: int = 1, per_target: int = 2
+) -> Associations:
     """Keep the best pairs such that no term has more partners than it can have.
 
     Args:
@@ -154,13 +156,13 @@ def exclusive(found: Associations, *, per_source: int = 1, per_target: int = 2) 
     Reference:
         Melamed (2000), Models of translational equivalence among words: competitive linking.
     """
-    from diglot.terms.kernels.association import greedy
+    from diglot.terms.kernels.association import accept_greedily
 
     sources, targets = (
         int(side.max()) + 1 if len(side) else 0 for side in (found.source, found.target)
     )
     return _chosen(
-        found, greedy(found.source, found.target, sources, targets, per_source, per_target)
+        found, accept_greedily(found.source, found.target, sources, targets, per_source, per_target)
     )
 
 
@@ -189,7 +191,7 @@ def term_pairs(found: Associations, source: Candidates, target: Candidates) -> t
     )
 
 
-def _measure(name: str) -> Measure:
+def _measure(name: str) -> AssociationMeasure:
     if name not in MEASURES:
         raise ConfigError(f"there is no measure {name!r}; there are {', '.join(MEASURES)}")
     return MEASURES[name]
@@ -227,10 +229,10 @@ def _links(
 
 def _distinct(side: Candidates, least: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the n-grams of every sentence that enough sentences hold."""
-    from diglot.terms.kernels.association import distinct
+    from diglot.terms.kernels.association import distinct_ngrams
 
     ends, out = np.zeros(side.corpus.sentences + 1, np.int64), np.empty(len(side.ngrams), np.int32)
-    distinct(side.offsets, side.ngrams, (side.sentences >= least).view(np.uint8), ends, out)
+    distinct_ngrams(side.offsets, side.ngrams, (side.sentences >= least).view(np.uint8), ends, out)
     return ends, out[: ends[-1]]
 
 
@@ -244,7 +246,7 @@ def _scored(
     counts: NDArray[np.int32],
     source: Candidates,
     target: Candidates,
-    measure: Measure,
+    measure: AssociationMeasure,
     pairs: int,
 ) -> Associations:
     scores = measure(

@@ -1,4 +1,7 @@
-"""Spans of parallel sentences that correspond, counted with the probabilities of word links."""
+"""Spans of parallel sentences that correspond.
+
+Counted with the probabilities of word links, and their features.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from diglot.terms.comparable import lists
+from diglot.terms.comparable.spelling import letters, transliterate
+from diglot.text.languages import UNDETERMINED
+from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +54,9 @@ class Correspondences:
     evidence: NDArray[np.int32]
 
 
-def correspondences(source: Candidates, target: Candidates, links: WordLinks) -> Correspondences:
+def find_correspondences(
+    source: Candidates, target: Candidates, links: WordLinks
+) -> Correspondences:
     """Find which candidates translate each other in parallel sentences.
 
     Two spans correspond in a sentence pair with the probability that some link runs between them,
@@ -63,7 +73,7 @@ def correspondences(source: Candidates, target: Candidates, links: WordLinks) ->
         ValueError: the sides and the links are not of the same sentence pairs, or the links have
             no probabilities.
     """
-    from diglot.terms.kernels import spans as kernel
+    from diglot.terms.kernels import association as kernel
 
     pairs = links.pairs
     if not source.corpus.sentences == target.corpus.sentences == pairs:
@@ -106,7 +116,7 @@ def _summed(
     target_spans: NDArray[np.int64],
     scores: NDArray[np.float32],
 ) -> Correspondences:
-    from diglot.terms.kernels import spans as kernel
+    from diglot.terms.kernels import association as kernel
 
     keys = source.ngrams[source_spans].astype(np.int64) * max(len(target), 1)
     keys += target.ngrams[target_spans]
@@ -133,3 +143,105 @@ def _summed(
         best=scores[best[starts]][enough] if len(best) else np.zeros(0, np.float32),
         evidence=evidence[enough].astype(np.int32),
     )
+
+
+# What is known of two candidates that correspond: figures that tell right pairs from wrong.
+
+NAMES = (
+    "target given source",  # ln of n / sentences that hold the source
+    "source given target",
+    "count",  # ln n
+    "share of source",  # ln of n / sum of n over the alternatives of the source
+    "share of target",
+    "cognate",  # letters in common / letters of the longer one
+    "number",  # 1: both singular or both plural, or unknown; 0: they differ
+)
+"""Names of the figures, in the order of the columns."""
+
+
+def correspondence_features(
+    source: Candidates, target: Candidates, found: Correspondences
+) -> NDArray[np.float64]:
+    """Return the figures of every pair, shape (pairs, len(NAMES))."""
+    n = found.counts
+    rows, columns = found.source, found.target
+    by_source = np.bincount(rows, n, len(source))
+    by_target = np.bincount(columns, n, len(target))
+    return np.stack(
+        [
+            np.log(n / source.sentences[rows]),
+            np.log(n / target.sentences[columns]),
+            np.log(n),
+            np.log(n / by_source[rows]),
+            np.log(n / by_target[columns]),
+            spelling_likeness(source, target, found),
+            same_number(source, target, found),
+        ],
+        axis=1,
+    )
+
+
+def formula_scores(figures: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Score pairs by hand: p(target | source), share of the source, evidence, number, spelling.
+
+    Args:
+        figures: what `features` gives.
+
+    Returns:
+        Shape (pairs,), positive, the higher the better.
+    """
+    forward, _, count, share, _, cognate, same = figures.T
+    evidence = np.sqrt(np.log1p(np.exp(count)))
+    score: NDArray[np.float64] = (
+        np.exp(forward + share) * evidence * (0.5 + 0.5 * same) * (0.5 + cognate)
+    )
+    return score
+
+
+def spelling_likeness(
+    source: Candidates, target: Candidates, found: Correspondences
+) -> NDArray[np.float64]:
+    """Return letters in common by letters of the longer one, accents and scripts apart."""
+    from diglot.terms.kernels import spelling as kernel
+
+    spelled = [
+        letters([transliterate(text).replace(" ", "") for text in _texts(side, wanted)])
+        for side, wanted in ((source, found.source), (target, found.target))
+    ]
+    places = [np.unique(wanted, return_inverse=True)[1] for wanted in (found.source, found.target)]
+    common = kernel.common_letters_of_pairs(
+        *spelled[0], *spelled[1], *(each.astype(np.int32) for each in places)
+    )
+    lengths = [np.diff(offsets)[place] for (_, offsets), place in zip(spelled, places, strict=True)]
+    longer: NDArray[np.float64] = np.maximum(np.maximum(*lengths), 1).astype(np.float64)
+    ratio: NDArray[np.float64] = common / longer
+    return ratio
+
+
+def same_number(
+    source: Candidates, target: Candidates, found: Correspondences
+) -> NDArray[np.float64]:
+    """Return 0 where one candidate is singular and the other plural, else 1."""
+    one, other = (
+        _numbers(side, wanted) for side, wanted in ((source, found.source), (target, found.target))
+    )
+    differ = (one != other) & (one != lists.UNKNOWN) & (other != lists.UNKNOWN)
+    return np.where(differ, 0.0, 1.0)
+
+
+def _numbers(side: Candidates, wanted: NDArray[np.int32]) -> NDArray[np.int8]:
+    """Return the number of the head of every n-gram wanted."""
+    code = side.corpus.language or UNDETERMINED
+    lemmas = Lemmatiser(code)
+    known = np.array(
+        [lists.grammatical_number(word, code, lemmas) for word in side.corpus.words], dtype=np.int8
+    )
+    first = side.first[wanted]
+    at = side.begins[first]
+    if code not in lists.HEAD_FIRST:
+        at = at + side.lengths[first] - 1
+    return known[side.corpus.tokens[at]] if len(at) else np.zeros(0, np.int8)
+
+
+def _texts(side: Candidates, wanted: NDArray[np.int32]) -> list[str]:
+    return [side.text(ngram) for ngram in np.unique(wanted).tolist()]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Measure(Protocol):
+class AssociationMeasure(Protocol):
     """A measure of association."""
 
     def __call__(
@@ -36,7 +36,7 @@ class Measure(Protocol):
         """
 
 
-def count(
+def joint_count(
     both: NDArray[np.float64],
     source: NDArray[np.float64],
     target: NDArray[np.float64],
@@ -47,7 +47,7 @@ def count(
     return both
 
 
-def dice(
+def dice_coefficient(
     both: NDArray[np.float64],
     source: NDArray[np.float64],
     target: NDArray[np.float64],
@@ -61,7 +61,7 @@ def dice(
     return 2 * both / (source + target)
 
 
-def jaccard(
+def jaccard_index(
     both: NDArray[np.float64],
     source: NDArray[np.float64],
     target: NDArray[np.float64],
@@ -75,7 +75,7 @@ def jaccard(
     return both / (source + target - both)
 
 
-def cosine(
+def association_cosine(
     both: NDArray[np.float64],
     source: NDArray[np.float64],
     target: NDArray[np.float64],
@@ -89,7 +89,7 @@ def cosine(
     return both / np.sqrt(source * target)
 
 
-def log_likelihood(
+def signed_log_likelihood(
     both: NDArray[np.float64],
     source: NDArray[np.float64],
     target: NDArray[np.float64],
@@ -208,15 +208,15 @@ def dice_log(
     pairs: float,
 ) -> NDArray[np.float64]:
     """Return Dice's coefficient times ln(1 + both)."""
-    return dice(both, source, target, pairs) * np.log1p(both)
+    return dice_coefficient(both, source, target, pairs) * np.log1p(both)
 
 
-MEASURES: Mapping[str, Measure] = {
-    "count": count,
-    "dice": dice,
-    "jaccard": jaccard,
-    "cosine": cosine,
-    "llr": log_likelihood,
+MEASURES: Mapping[str, AssociationMeasure] = {
+    "count": joint_count,
+    "dice": dice_coefficient,
+    "jaccard": jaccard_index,
+    "cosine": association_cosine,
+    "llr": signed_log_likelihood,
     "chi2": chi_squared,
     "pmi": pmi,
     "npmi": npmi,

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.model.proposals import NO, YES
+from diglot.model.terms import NO, YES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.model.proposals import Proposal
+    from diglot.model.terms import Proposal
 
 PARTS = ("train", "test")
 TRAIN, TEST = range(2)
@@ -58,7 +58,7 @@ class Divided:
     unattested: int
 
 
-def divide(
+def divide_task(
     proposals: Sequence[Proposal],
     near: Mapping[str, Sequence[str]],
     counts: tuple[Counts, Counts],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.model.proposals import Proposal
+from diglot.model.terms import Proposal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _EAST = "\u2e80"  # from here on scripts are written without spaces
 
 
-def propose(
+def make_proposals(
     similar: Sequence[TermPair],
     phrases: Mapping[str, Sequence[tuple[str, float]]],
     *,

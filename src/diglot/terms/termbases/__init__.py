@@ -3,19 +3,19 @@
 One or several `Termbase` values enter. New termbases, differences or lists of problems leave.
 """
 
-from diglot.terms.termbases.checks import CHECKS, Problem, check
+from diglot.terms.termbases.checks import CHECKS, Problem, check_termbase
 from diglot.terms.termbases.differences import Change, ChangedConcept, TermbaseDiff, diff
 from diglot.terms.termbases.filters import (
     StopList,
-    at_least,
     in_languages,
-    only_new,
-    stop_list,
+    make_stop_list,
+    with_least_score,
     with_status,
+    without_known,
     without_stopped,
 )
 from diglot.terms.termbases.keys import MATCHES, TermKeys
-from diglot.terms.termbases.merging import PREFER, RULES, Conflict, Merged, merge
+from diglot.terms.termbases.merging import PREFER, RULES, Conflict, Merged, merge_termbases
 
 __all__ = [
     "CHECKS",
@@ -30,13 +30,13 @@ __all__ = [
     "StopList",
     "TermKeys",
     "TermbaseDiff",
-    "at_least",
-    "check",
+    "check_termbase",
     "diff",
     "in_languages",
-    "merge",
-    "only_new",
-    "stop_list",
+    "make_stop_list",
+    "merge_termbases",
+    "with_least_score",
     "with_status",
+    "without_known",
     "without_stopped",
 ]

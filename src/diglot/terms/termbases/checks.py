@@ -45,7 +45,7 @@ class _Inspection:
     keys: TermKeys
 
 
-def check(
+def check_termbase(
     termbase: Termbase,
     *,
     languages: Sequence[str] | None = None,

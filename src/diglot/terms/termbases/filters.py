@@ -69,7 +69,7 @@ def in_languages(
     return replace(termbase, concepts=tuple(kept))
 
 
-def at_least(termbase: Termbase, score: float) -> Termbase:
+def with_least_score(termbase: Termbase, score: float) -> Termbase:
     """Leave out concepts and terms with a lower score; what has no score stays.
 
     Raises:
@@ -107,7 +107,7 @@ def with_status(termbase: Termbase, statuses: Collection[str]) -> Termbase:
     return _kept(termbase, chosen, lambda term, _: term.status is None or term.status in statuses)
 
 
-def only_new(
+def without_known(
     termbase: Termbase, existing: Iterable[Termbase], *, unit: str = "pair", match: str = "case"
 ) -> Termbase:
     """Leave out what other termbases have.
@@ -160,7 +160,7 @@ def _new_part(
     return concept if kept == concept.terms else replace(concept, terms=kept)
 
 
-def stop_list(lists: Iterable[Termbase], *, match: str = "case") -> StopList:
+def make_stop_list(lists: Iterable[Termbase], *, match: str = "case") -> StopList:
     """Return what is not wanted: all terms of plain lists, refused ones of termbases.
 
     In a termbase in which anything is decided, a forbidden term is stopped everywhere, and a

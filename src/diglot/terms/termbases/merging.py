@@ -56,7 +56,7 @@ class Merged:
     conflicts: tuple[Conflict, ...]
 
 
-def merge(
+def merge_termbases(
     termbases: Sequence[Termbase],
     *,
     rule: str = "pair",

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.ragged import parts_of_rows
-from diglot.words.threads import over
+from diglot.words.parts import parts_of_rows, run_over
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +50,7 @@ def _weights() -> dict[str, Any]:
 
 
 @cache
-def shipped(method: str) -> Network:
+def shipped_network(method: str) -> Network:
     """Return the weights that come with diglot for the evidence of a method."""
     values = _weights()[method]
     hidden, bias, out = (np.array(values[name], np.float32) for name in ("hidden", "bias", "out"))
@@ -75,14 +74,14 @@ def probabilities(
     """
     from diglot.words.kernels import links as kernel
 
-    net = network or shipped(method)
+    net = network or shipped_network(method)
     result = np.zeros(len(evidence.source), np.float32)
     hidden = np.ascontiguousarray(net.hidden.T)
 
     def judge(first: int, last: int) -> None:
         kernel.probabilities(first, last, evidence, hidden, net.bias, net.out, net.end, result)
 
-    over(judge, parts_of_rows(evidence.offsets), jobs)
+    run_over(judge, parts_of_rows(evidence.offsets), jobs)
     return result
 
 
@@ -103,7 +102,9 @@ def best_threshold(probabilities: NDArray[np.float32]) -> float:
     return float(np.clip(np.argmax(gain) / STEPS, 0.3, 0.5))
 
 
-def of_pairs(posteriors: Posteriors, probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
+def pair_probabilities(
+    posteriors: Posteriors, probabilities: NDArray[np.float32]
+) -> NDArray[np.float32]:
     """Judge whole pairs by their links, with a logistic regression.
 
     Args:

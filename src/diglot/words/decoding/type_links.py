@@ -121,16 +121,16 @@ def count_links(links: WordLinks, source: Spans, target: Spans) -> TypeLinks:
         source.lengths, target.lengths, width,
     )  # fmt: skip
     keys = np.empty(2 * len(links.source), np.int64)
-    size = kernel.linked(*given, keys)
+    size = kernel.linked_types(*given, keys)
     if size > len(keys):
         keys = np.empty(size, np.int64)
-        kernel.linked(*given, keys)
+        kernel.linked_types(*given, keys)
     distinct, counts = np.unique(keys[:size], return_counts=True)
     one, other = distinct // width, (distinct % width).astype(np.int32)
     starts = np.searchsorted(one, np.arange(source.entries + 1)).astype(np.int64)
     pairs = len(source.lengths)
     meeting = (
-        kernel.together(
+        kernel.count_together(
             starts,
             other,
             *_grouped(source, by_entry=True),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.text.function_words import function_words
-from diglot.words.divisions.search import Evidence, by_links
+from diglot.words.divisions.search import Evidence, evidence_of_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,7 +50,7 @@ def evidence(
         languages: of both sides; one that is unknown has no function words.
         units: source and target words that belong together, as half-open ranges.
     """
-    plain = by_links((len(source), len(target)), links)
+    plain = evidence_of_links((len(source), len(target)), links)
     marks = tuple(_marks(words) for words in (source, target))
     prices = tuple(
         _prices(words, here, language, together)

@@ -111,7 +111,7 @@ class Suggestions:
     closed: bool
 
 
-def by_links(
+def evidence_of_links(
     size: tuple[int, int], links: Iterable[tuple[int, int] | tuple[int, int, float]]
 ) -> Evidence:
     """Evidence of links alone, each with its probability or 1.
@@ -127,7 +127,7 @@ def by_links(
     return Evidence(table, prices, (prices[0] > 0, prices[1] > 0))
 
 
-def suggested(evidence: Evidence, block: Block, *, limit: int = 5) -> Suggestions:
+def suggest(evidence: Evidence, block: Block, *, limit: int = 5) -> Suggestions:
     """Suggest what to do with a block.
 
     A block with one word on a side can only be trimmed or closed. It is closed by itself unless
@@ -138,7 +138,7 @@ def suggested(evidence: Evidence, block: Block, *, limit: int = 5) -> Suggestion
         block: the words to divide.
         limit: most divisions given.
     """
-    splits = ranked(evidence, block, limit=limit)
+    splits = rank_divisions(evidence, block, limit=limit)
     inside = _inside(evidence, block)
     total = float(inside.sum())
     if not splits:
@@ -149,7 +149,7 @@ def suggested(evidence: Evidence, block: Block, *, limit: int = 5) -> Suggestion
     return Suggestions(splits, _trim(evidence, block), leaf, closed=False)
 
 
-def ranked(
+def rank_divisions(
     evidence: Evidence, block: Block, *, limit: int | None = None, balance: float = BALANCE
 ) -> tuple[Split, ...]:
     """All divisions of a block, the best first; ties by place, direct before inverse.

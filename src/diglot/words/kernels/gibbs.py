@@ -56,7 +56,7 @@ def beginnings(offsets, by, output_offsets):
 
 
 @njit(cache=True, nogil=True)
-def arranged(offsets, by, output_offsets, firsts, values):
+def arrange(offsets, by, output_offsets, firsts, values):
     """Values of candidates sorted by output word; see `beginnings`."""
     result = np.empty(len(values), values.dtype)
     longest = _most(output_offsets)
@@ -72,7 +72,7 @@ def arranged(offsets, by, output_offsets, firsts, values):
 
 
 @njit(cache=True, nogil=True)
-def restored(offsets, by, output_offsets, firsts, values):
+def restore(offsets, by, output_offsets, firsts, values):
     """Undo `arranged`."""
     result = np.empty(len(values), values.dtype)
     longest = _most(output_offsets)

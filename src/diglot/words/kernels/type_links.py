@@ -7,7 +7,7 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def linked(
+def linked_types(
     link_offsets, link_source, link_target,
     offsets_s, begin_s, end_s, type_s,
     offsets_t, begin_t, end_t, type_t,
@@ -81,7 +81,7 @@ def linked(
 
 
 @njit(cache=True, nogil=True)
-def together(starts, targets, pair_starts, pairs_of, type_starts, types_of, width):
+def count_together(starts, targets, pair_starts, pairs_of, type_starts, types_of, width):
     """Count the sentence pairs that hold both types of a pair.
 
     Args:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.words.models.surface import BACKWARD, FORWARD
-from diglot.words.threads import in_order
+from diglot.words.parts import results_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from diglot.words.corpus import Corpus
     from diglot.words.decoding.posteriors import Posteriors
-    from diglot.words.models.known import Known
+    from diglot.words.models.prior_counts import PriorCounts
     from diglot.words.models.surface import Surface
 
 FLAT = 3e-4
@@ -42,7 +42,7 @@ Marginals = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class SamplingSchedule:
     """How long the sampler runs; see `schedule`.
 
     Attributes:
@@ -103,7 +103,9 @@ QUICK_CELLS = 600_000
 """or than this where time counts: what is lost is seen in links, hardly in terms."""
 
 
-def schedule(pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False) -> Schedule:
+def sampling_schedule(
+    pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False
+) -> SamplingSchedule:
     """Return how long to sample a corpus.
 
     Small corpora need many chains from different starts; in large ones a chain averages over so
@@ -117,13 +119,13 @@ def schedule(pairs: int, cells: int = 0, *, known: bool = False, quick: bool = F
     """
     if known:
         if pairs < 20:  # a single pair is to be answered at once
-            return Schedule(3, 0, 0, 6, null=0.3, blind=False, coupled=False, least=1e-4)
+            return SamplingSchedule(3, 0, 0, 6, null=0.3, blind=False, coupled=False, least=1e-4)
         chains = 8 if pairs < SMALL else 2
-        return Schedule(chains, 0, 0, 8, null=0.3, blind=False, coupled=False, least=1e-4)
+        return SamplingSchedule(chains, 0, 0, 8, null=0.3, blind=False, coupled=False, least=1e-4)
     if pairs < SMALL and cells < (QUICK_CELLS if quick else MANY_CELLS):
         chains = 16
         unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
-        return Schedule(
+        return SamplingSchedule(
             chains=chains,
             free=max(2, int(unit / 4)),
             settling=max(2, int(unit / 4)),
@@ -133,8 +135,8 @@ def schedule(pairs: int, cells: int = 0, *, known: bool = False, quick: bool = F
             coupled=pairs >= 300,
         )
     if pairs < 50_000:
-        return Schedule(4, 0, 2, 6, null=0.3, blind=False, coupled=False, least=1e-4)
-    return Schedule(2, 0, 0, 4, null=0.3, blind=False, coupled=False, least=1e-3)
+        return SamplingSchedule(4, 0, 2, 6, null=0.3, blind=False, coupled=False, least=1e-4)
+    return SamplingSchedule(2, 0, 0, 4, null=0.3, blind=False, coupled=False, least=1e-3)
 
 
 def sample(
@@ -143,8 +145,8 @@ def sample(
     start: Posteriors,
     words: NDArray[np.uint32],
     *,
-    plan: Schedule,
-    known: Known | None = None,
+    plan: SamplingSchedule,
+    known: PriorCounts | None = None,
     jobs: int = 1,
     seed: int = 0,
     progress: Callable[[float], None] | None = None,
@@ -162,7 +164,7 @@ def sample(
         seed: of the random numbers.
         progress: called with the share of the work done.
     """
-    from diglot.words.kernels.gibbs import restored
+    from diglot.words.kernels.gibbs import restore
 
     room = _Room.of(corpus, surface, start, words, plan, known)
     sums: Marginals | None = None
@@ -174,7 +176,7 @@ def sample(
         numbers = range(first, min(first + step, plan.chains))
         run = partial(room.run, others=others)
         for number, chain in zip(
-            numbers, in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
+            numbers, results_in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
         ):
             if total is None or sums is None:
                 total, sums = chain, chain.marginals
@@ -195,7 +197,7 @@ def sample(
             side.fertility -= known.fertilities[direction] * plan.chains
     for part in sums:
         part *= scale
-    marginals = restored(*room.by_target, sums[FORWARD]), sums[BACKWARD]
+    marginals = restore(*room.by_target, sums[FORWARD]), sums[BACKWARD]
     return Sampled(
         marginals=marginals,
         links=(sides[0].counts * share, sides[1].counts * share),
@@ -244,13 +246,13 @@ class _Room:
     """What all chains share."""
 
     surface: Surface
-    plan: Schedule
+    plan: SamplingSchedule
     start: Posteriors
     by_target: tuple[NDArray[Any], ...]
     views: tuple[tuple[NDArray[np.generic], ...], tuple[NDArray[np.generic], ...]]
     longest: int
     typical: float
-    known: Known | None
+    known: PriorCounts | None
 
     @classmethod
     def of(
@@ -259,18 +261,18 @@ class _Room:
         surface: Surface,
         start: Posteriors,
         words: NDArray[np.uint32],
-        plan: Schedule,
-        known: Known | None,
+        plan: SamplingSchedule,
+        known: PriorCounts | None,
     ) -> _Room:
         """Gather it."""
-        from diglot.words.kernels.gibbs import arranged, beginnings, twins
+        from diglot.words.kernels.gibbs import arrange, beginnings, twins
 
         target = (corpus.target, corpus.target_offsets)
         source = (corpus.source, corpus.source_offsets)
         twin = (twins(*source, surface.sizes[0]), twins(*target, surface.sizes[1]))
         by: tuple[NDArray[Any], ...] = (start.offsets, start.target, start.target_offsets)
         by = (*by, beginnings(*by))
-        sides = [arranged(*by, values) for values in (start.source, words)]
+        sides = [arrange(*by, values) for values in (start.source, words)]
         # Backward the candidates are in order as they come: ascending by source position.
         by_source = beginnings(start.offsets, start.source, start.source_offsets)
         views = (
@@ -291,10 +293,10 @@ class _Room:
 
     def crossed(self, sums: Marginals, scale: np.float32) -> Marginals:
         """Show each direction what the other has found, in its own order."""
-        from diglot.words.kernels.gibbs import arranged, restored
+        from diglot.words.kernels.gibbs import arrange, restore
 
         forward, backward = (part * scale for part in sums)
-        return arranged(*self.by_target, backward), restored(*self.by_target, forward)
+        return arrange(*self.by_target, backward), restore(*self.by_target, forward)
 
     def run(self, seed: int, others: Marginals | None) -> _Chain:
         """Run one chain."""
@@ -371,7 +373,7 @@ class _Room:
         start = (
             self.start.backward
             if direction
-            else kernel.arranged(*self.by_target, self.start.forward)
+            else kernel.arrange(*self.by_target, self.start.forward)
         )
         kernel.start(
             self.views[direction],

@@ -1,8 +1,4 @@
-"""IBM model 1 and the HMM, both directions trained to agree: fast on very large corpora.
-
-Reference: Brown et al. (1993), model 1; Vogel, Ney and Tillmann (1996), the HMM; Och and Ney
-(2003), NULL states; Liang, Taskar and Klein (2006), alignment by agreement.
-"""
+"""IBM model 1 and the HMM, both directions trained to agree: E step and M step."""
 
 from __future__ import annotations
 
@@ -16,10 +12,9 @@ from diglot.errors import ConfigError
 from diglot.words.corpus import NULL
 from diglot.words.decoding.posteriors import KEPT, Posteriors
 from diglot.words.models.batches import batches
-from diglot.words.models.maximising import ahead, parameters
-from diglot.words.pairs import without
-from diglot.words.ragged import parts_of
-from diglot.words.threads import over
+from diglot.words.models.surface import BACKWARD, FORWARD
+from diglot.words.pairs import remove_pairs
+from diglot.words.parts import parts_of, parts_of_rows, run_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,9 +25,109 @@ if TYPE_CHECKING:
     from diglot.words.kernels.agreement import Counts
     from diglot.words.kernels.batches import Parameters
     from diglot.words.models.batches import Batches
-    from diglot.words.models.known import Known
+    from diglot.words.models.prior_counts import PriorCounts
     from diglot.words.models.surface import Surface
     from diglot.words.pairs import PairIndex
+
+FLAT = 1e-4
+"""Pseudo-count of a word pair that nothing speaks for, where the forms of words are known."""
+STRENGTH = 30.0
+"""Pseudo-count that the classes of a word share out: expectation-maximisation believes too much
+in rare words, so it needs more than the sampler."""
+PRIOR_JUMPS = 4.0
+"""Counts of the most probable jump before any is seen, where the forms of words are known."""
+SMOOTHING = 0.001
+"""Share of the counts of jumps that is spread evenly over all widths."""
+
+
+def m_step(
+    learnt: Learnt, links: NDArray[np.float32] | None = None, *, jobs: int = 1
+) -> Parameters:
+    """Probabilities from counts.
+
+    Args:
+        learnt: the counts.
+        links: shape (distinct pairs + 1, 2), float32, to write those of links to.
+        jobs: threads; the result is the same for any number.
+    """
+    from diglot.words.kernels.agreement import maximise
+    from diglot.words.kernels.batches import Parameters
+
+    if links is None:
+        links = np.empty((len(learnt.columns) + 1, 2), np.float32)
+    if learnt.surface is None:
+        maximise(learnt.rows, learnt.columns, len(learnt.null_forward), learnt.links, links)
+    else:
+        _inform(learnt, learnt.surface, links, jobs)
+    # What words keep for what they have not been seen with, NULL must keep, too: in a handful of
+    # sentences it would take everything.
+    kept, few = (0.0, 0.0) if learnt.surface is None else (STRENGTH, PRIOR_JUMPS)
+    return Parameters(
+        links,
+        _normalised(learnt.null_backward, 0) * _seen(learnt.null_backward, kept),
+        _normalised(learnt.null_forward, 0) * _seen(learnt.null_forward, kept),
+        _normalised(learnt.jumps_forward + np.float32(few) * initial_jumps(), SMOOTHING),
+        _normalised(learnt.jumps_backward + np.float32(few) * initial_jumps(), SMOOTHING),
+    )
+
+
+def initial_jumps() -> NDArray[np.float32]:
+    """Return the shares of jumps before any is seen: the next word is the most probable."""
+    from diglot.words.kernels.hmm import CLIP
+
+    return np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
+
+
+def _inform(learnt: Learnt, surface: Surface, links: NDArray[np.float32], jobs: int) -> None:
+    """Probabilities of links from counts and base measures; at first from the latter."""
+    from diglot.words.kernels.agreement import inform, sum_columns
+
+    parts = parts_of_rows(learnt.rows)
+    for direction in (FORWARD, BACKWARD):
+        counts = learnt.links[:, min(direction, learnt.links.shape[1] - 1)]
+        # The base measures are written where the probabilities go: there are millions of them.
+        base = links[:-1, direction]
+        surface.base(counts, direction, flat=FLAT, strength=STRENGTH, out=base, jobs=jobs)
+        totals = surface.masses[direction] + np.float32(
+            surface.mass(direction, flat=FLAT, strength=STRENGTH)
+        )
+        totals = totals.astype(np.float64)
+        bare = not learnt.likelihoods and not surface.masses[direction].any()
+        if bare:
+            totals[:] = 0
+        if direction == BACKWARD:
+            sum_columns(learnt.columns, base if bare else counts, totals)
+        given = (counts, bare, base, totals, direction == BACKWARD)
+
+        def part(first: int, last: int, given: tuple[object, ...] = given) -> None:
+            inform(first, last, learnt.rows, learnt.columns, *given)
+
+        run_over(part, parts, jobs)
+    links[-1] = 0
+
+
+def _seen(counts: NDArray[np.float32], kept: float) -> np.float32:
+    """Share of the mass of NULL that belongs to words seen with it."""
+    total = float(counts.sum(dtype=np.float64))
+    return np.float32(total / (total + kept)) if total > 0 else np.float32(1)
+
+
+def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.float32]:
+    """Shares of counts, some of their mass spread evenly."""
+    total = counts.sum(dtype=np.float64)
+    if total == 0:
+        return np.full(len(counts), np.float32(1 / len(counts)))
+    shares: NDArray[np.float32] = (
+        (counts / total + smoothing / len(counts)) / (1 + smoothing)
+    ).astype(np.float32)
+    return shares
+
+
+# IBM model 1 and the HMM, both directions trained to agree: fast on very large corpora.
+#
+# Reference: Brown et al. (1993), model 1; Vogel, Ney and Tillmann (1996), the HMM; Och and Ney
+# (2003), NULL states; Liang, Taskar and Klein (2006), alignment by agreement.
+
 
 NULL_MASS = 0.2
 PASSES = (5, 5)
@@ -91,7 +186,7 @@ def train(
     passes: tuple[int, int] = PASSES,
     agree: bool = True,
     surface: Surface | None = None,
-    known: Known | None = None,
+    known: PriorCounts | None = None,
     prune: bool = True,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
@@ -129,7 +224,7 @@ def train(
     links = None
     for done in range(sum(passes)):
         hmm = done >= passes[0]
-        current = parameters(learnt, links, jobs=jobs)
+        current = m_step(learnt, links, jobs=jobs)
         learnt = replace(learnt, links=np.zeros((0, 1), np.float32))  # room for the new ones
         counts, likelihood = _expect(
             batched, current, null if hmm else None, agree=hmm and agree, jobs=jobs
@@ -183,7 +278,7 @@ def decode(
     begin, end = (0, corpus.pairs) if reported is None else reported
     batched = batches(corpus, pairs, begin, end)
     text = batched.text
-    current = parameters(learnt, jobs=jobs)
+    current = m_step(learnt, jobs=jobs)
     current = current._replace(
         null_s=_extended(current.null_s, corpus.source_vocabulary.size),
         null_t=_extended(current.null_t, corpus.target_vocabulary.size),
@@ -250,7 +345,7 @@ def _expect(
     found = batched.run(expect, jobs)
     total = counts[0]
     for more in counts[1:]:
-        over(partial(agreement.add, total.links, more.links), parts_of(len(links)), jobs)
+        run_over(partial(agreement.add, total.links, more.links), parts_of(len(links)), jobs)
         for mine, its in zip(total[1:], more[1:], strict=True):
             mine += its
     return total, (sum(one for one, _ in found), sum(other for _, other in found))
@@ -263,7 +358,7 @@ def _pruned(
     kept = learnt.links[:, 0] > 0
     if learnt.surface is not None:
         kept[learnt.surface.alike[0]] = True
-    fewer = without(corpus, pairs, kept, jobs=jobs)
+    fewer = remove_pairs(corpus, pairs, kept, jobs=jobs)
     surface = None if learnt.surface is None else learnt.surface.only(kept, fewer)
     learnt = replace(
         learnt,
@@ -280,7 +375,7 @@ def _links(counts: NDArray[np.int64], jobs: int) -> NDArray[np.float32]:
     from diglot.words.kernels.agreement import in_ones
 
     ones = np.empty((len(counts) - 1, counts.shape[1]), np.float32)
-    over(lambda first, last: in_ones(first, last, counts, ones), parts_of(len(ones)), jobs)
+    run_over(lambda first, last: in_ones(first, last, counts, ones), parts_of(len(ones)), jobs)
     return ones
 
 
@@ -295,7 +390,7 @@ def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
 
 def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
     """Every word pair once, or what its form says, and jumps that favour the next word."""
-    jumps = ahead()
+    jumps = initial_jumps()
     null_forward = np.ones(corpus.target_vocabulary.size, np.float32)
     null_backward = np.ones(corpus.source_vocabulary.size, np.float32)
     null_forward[NULL] = null_backward[NULL] = 0
@@ -306,7 +401,7 @@ def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
     )
 
 
-def _with(learnt: Learnt, known: Known) -> Learnt:
+def _with(learnt: Learnt, known: PriorCounts) -> Learnt:
     """Counts with those of a model added; those of links are in the base measures."""
     forward, backward = (_clipped(jumps) for jumps in known.jumps)
     return replace(

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.ragged import LEAST, parts_of_rows
-from diglot.words.threads import in_order, over
+from diglot.words.parts import LEAST, parts_of_rows, results_in_order, run_over
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.words.corpus import Corpus
-    from diglot.words.models.known import Known
+    from diglot.words.models.prior_counts import PriorCounts
     from diglot.words.pairs import PairIndex
 
 PREFIXES = (6, 4, 2)
@@ -171,7 +170,7 @@ class Surface:
                 level.counts[direction], totals, np.float32(strength / len(self.levels)),
             )  # fmt: skip
 
-        over(part, parts_of_rows(ends), jobs)
+        run_over(part, parts_of_rows(ends), jobs)
 
     def only(self, kept: NDArray[np.bool_], pairs: PairIndex) -> Surface:
         """The same of some of the pairs; their classes stay as they are.
@@ -214,7 +213,7 @@ def surface(
     corpus: Corpus,
     pairs: PairIndex,
     *,
-    known: Known | None = None,
+    known: PriorCounts | None = None,
     lexicon: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     jobs: int = 1,
 ) -> Surface:
@@ -292,7 +291,7 @@ def _level(
     skeletons: Sequence[Sequence[str]],
     own: Sequence[NDArray[np.float64]],
     frequencies: Sequence[NDArray[np.float64]],
-    known: Known | None,
+    known: PriorCounts | None,
     number: int,
 ) -> Level:
     from diglot.words.kernels.surface import by_class
@@ -344,7 +343,7 @@ def _shape(
         total: float = shapes(*rows, pairs.rows, pairs.columns, *words, result)
         return total
 
-    total = sum(in_order(part, parts_of_rows(pairs.rows), jobs))
+    total = sum(results_in_order(part, parts_of_rows(pairs.rows), jobs))
     if total > 0:
         result *= np.float32(pairs.size / total)
     return result
@@ -361,7 +360,7 @@ def _alike(
         places = np.flatnonzero(similar)
         return places + pairs.rows[rows[0]], similar[places]
 
-    found = list(in_order(part, parts_of_rows(pairs.rows), jobs))
+    found = list(results_in_order(part, parts_of_rows(pairs.rows), jobs))
     nowhere, nothing = np.zeros(0, np.int64), np.zeros(0, np.float32)
     return (
         np.concatenate([nowhere, *(places for places, _ in found)]),

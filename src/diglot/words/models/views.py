@@ -1,4 +1,4 @@
-"""Two opinions about the links of a corpus: expectation-maximisation and sampling."""
+"""Evidence and two opinions on candidate links: expectation-maximisation and sampling."""
 
 from __future__ import annotations
 
@@ -9,22 +9,94 @@ import numpy as np
 
 from diglot.words.decoding.posteriors import KEPT, Posteriors
 from diglot.words.models import gibbs, hmm
-from diglot.words.models.evidence import evidence
 from diglot.words.models.surface import surface
 from diglot.words.pairs import index
-from diglot.words.ragged import offsets_of_kept
-from diglot.words.threads import in_order
+from diglot.words.parts import offsets_of_kept, results_in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.words.corpus import Corpus
     from diglot.words.kernels.links import Evidence
-    from diglot.words.models.gibbs import Sampled, Schedule
-    from diglot.words.models.known import Memory
+    from diglot.words.models.gibbs import Sampled, SamplingSchedule
+    from diglot.words.models.prior_counts import PriorCounts, PriorLookup
+    from diglot.words.models.surface import Surface
     from diglot.words.pairs import PairIndex
+
+
+def evidence(
+    corpus: Corpus,
+    surface: Surface,
+    sampled: Posteriors,
+    expected: Posteriors,
+    words: NDArray[np.uint32],
+    links: tuple[NDArray[np.float32], NDArray[np.float32]],
+    *,
+    known: PriorCounts | None = None,
+) -> Evidence:
+    """Gather the evidence on the candidates of the first pairs of a corpus.
+
+    Args:
+        corpus: the encoded pairs.
+        surface: what the forms of the words say.
+        sampled: candidates with the probabilities of the sampler.
+        expected: the same candidates with those of the HMM.
+        words: shape (candidates,), distinct word pair of each.
+        links: shape (word pairs,), numbers of links, by direction.
+        known: what a model knows of these words.
+    """
+    from diglot.words.kernels.links import Evidence
+
+    pairs = sampled.pairs
+    frequencies: list[NDArray[Any]] = [
+        np.bincount(corpus.source, minlength=corpus.source_vocabulary.size),
+        np.bincount(corpus.target, minlength=corpus.target_vocabulary.size),
+    ]
+    total = corpus.pairs
+    if known is not None:
+        frequencies = [one + more for one, more in zip(frequencies, known.frequencies, strict=True)]
+        links = (links[0] + known.links[0], links[1] + known.links[1])
+        total += known.pairs
+    source, target = corpus.source_vocabulary.words, corpus.target_vocabulary.words
+    return Evidence(
+        sampled.offsets,
+        sampled.source,
+        sampled.target,
+        sampled.forward,
+        sampled.backward,
+        expected.forward,
+        expected.backward,
+        words,
+        corpus.source,
+        corpus.source_offsets[: pairs + 1],
+        corpus.target,
+        corpus.target_offsets[: pairs + 1],
+        _logarithms(frequencies[0]),
+        _logarithms(frequencies[1]),
+        _logarithms(np.array([len(word) for word in source])),
+        _logarithms(np.array([len(word) for word in target])),
+        _signs(source),
+        _signs(target),
+        surface.similar(),
+        links[0],
+        links[1],
+        float(np.log(max(total, 1))),
+    )
+
+
+def _logarithms(counts: NDArray[Any]) -> NDArray[np.float32]:
+    logarithms: NDArray[np.float32] = np.log(np.maximum(counts, 1)).astype(np.float32)
+    return logarithms
+
+
+def _signs(words: Sequence[str]) -> NDArray[np.bool_]:
+    """Which words have neither letter nor digit."""
+    return np.array([not any(map(str.isalnum, word)) for word in words])
+
+
+# Two opinions about the links of a corpus: expectation-maximisation and sampling.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +124,9 @@ class Views:
 def view(
     corpus: Corpus,
     *,
-    plan: Schedule | None,
+    plan: SamplingSchedule | None,
     reported: int | None = None,
-    memory: Memory | None = None,
+    memory: PriorLookup | None = None,
     lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
     jobs: int = 1,
     seed: int = 0,
@@ -145,7 +217,7 @@ def view(
 
 def distinct_pairs(corpus: Corpus, candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint32]:
     """Return the number of the distinct word pair of every candidate."""
-    from diglot.words.kernels.candidates import distinct
+    from diglot.words.kernels.links import distinct
 
     numbers: NDArray[np.uint32] = distinct(
         candidates.offsets,
@@ -199,7 +271,7 @@ def _mean(
     Returns:
         The mean, and what is left of the rest.
     """
-    from diglot.words.kernels.candidates import bests, compact
+    from diglot.words.kernels.links import bests, compact
 
     half = np.float32(0.5)
     given = (
@@ -213,7 +285,7 @@ def _mean(
         mean *= half
         return mean, bests(expected.offsets, by, over, mean, offsets)
 
-    (forward, forward_best), (backward, backward_best) = in_order(average, (0, 1), jobs)
+    (forward, forward_best), (backward, backward_best) = results_in_order(average, (0, 1), jobs)
     kept = forward * backward >= np.float32(KEPT * KEPT)
     offsets = offsets_of_kept(kept, expected.offsets)
     size = int(offsets[-1])
@@ -226,7 +298,7 @@ def _mean(
         expected.source, expected.target, forward, backward, expected.forward, expected.backward,
         words, *marginals,
     ]  # fmt: skip
-    source, target, forward, backward, *rest = in_order(left, arrays, jobs)
+    source, target, forward, backward, *rest = results_in_order(left, arrays, jobs)
     lengths = (expected.source_offsets, expected.target_offsets, forward_best, backward_best)
     return (
         Posteriors(offsets, source, target, forward, backward, *lengths),

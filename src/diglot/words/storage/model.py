@@ -1,12 +1,16 @@
-"""What training on many sentence pairs leaves behind: counts of the links between words."""
+"""The counts that training leaves behind, and the translation table made of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Iterator
+    from typing import Any
+
     from numpy.typing import NDArray
 
     from diglot.model import Signature
@@ -75,3 +79,95 @@ class Model:
     signature: Signature
     languages: tuple[str | None, str | None] = (None, None)
     tokeniser: str = "diglot"
+
+
+# The words of a model with their translations and both probabilities.
+
+MINIMUM = 0.01
+"""Translations that are less probable in both directions are left out."""
+
+BLOCK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TranslationTable:
+    """Word pairs by source word; the most probable translation of each comes first.
+
+    Attributes:
+        source: shape (entries,), int32, word numbers.
+        target: shape (entries,), int32.
+        forward: shape (entries,), float32, p(target word | source word) among linked tokens.
+        backward: shape (entries,), float32, p(source word | target word).
+        count: shape (entries,), float32, linked tokens: the mean of both directions' counts.
+    """
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    forward: NDArray[np.float32]
+    backward: NDArray[np.float32]
+    count: NDArray[np.float32]
+
+
+def translation_table(model: Model, *, minimum: float = MINIMUM) -> TranslationTable:
+    """Normalise a model's counts by source word and by target word; NULL has no entry.
+
+    Args:
+        model: with counts of word pairs.
+        minimum: entries that are less probable in both directions are left out.
+    """
+    lengths = np.diff(model.rows)
+    source = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    row_sums = np.bincount(source, model.forward, minlength=len(lengths))
+    column_sums = np.bincount(model.columns, model.backward, minlength=len(model.target_frequency))
+    forward = _share(model.forward, row_sums[source])
+    backward = _share(model.backward, column_sums[model.columns])
+    kept = np.flatnonzero((forward >= minimum) | (backward >= minimum))
+    # One key instead of two: the words' numbers are whole, a probability never reaches 2.
+    order = kept[np.argsort(source[kept] - forward[kept].astype(np.float64) / 2, kind="stable")]
+    return TranslationTable(
+        source=source[order],
+        target=model.columns[order],
+        forward=forward[order],
+        backward=backward[order],
+        count=(model.forward[order] + model.backward[order]) * np.float32(0.5),
+    )
+
+
+def entries(
+    model: Model, *, minimum: float = MINIMUM
+) -> Iterator[tuple[str, str, float, float, float]]:
+    """Give (source word, target word, p(target | source), p(source | target), count) one by one."""
+    table = translation_table(model, minimum=minimum)
+    source, target = model.source_vocabulary.words, model.target_vocabulary.words
+    for begin in range(0, len(table.source), BLOCK):
+        here = slice(begin, begin + BLOCK)
+        for e, f, *numbers in zip(
+            table.source[here].tolist(),
+            table.target[here].tolist(),
+            table.forward[here].tolist(),
+            table.backward[here].tolist(),
+            table.count[here].tolist(),
+            strict=True,
+        ):
+            yield source[e], target[f], *numbers
+
+
+def null_entries(
+    model: Model, *, minimum: float = MINIMUM
+) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+    """Return the target words with p(word | NULL), and the source words with p(word | NULL)."""
+    found = []
+    for counts, words in (
+        (model.null_forward, model.target_vocabulary.words),
+        (model.null_backward, model.source_vocabulary.words),
+    ):
+        shares = _share(counts, counts.sum(dtype=np.float64))
+        chosen = np.flatnonzero((shares >= minimum) & (np.arange(len(shares)) > 0))
+        found.append([(words[k], float(shares[k])) for k in chosen.tolist()])
+    return found[0], found[1]
+
+
+def _share(counts: NDArray[np.float32], sums: NDArray[Any] | np.float64) -> NDArray[np.float32]:
+    """Divide counts by their sums; nothing of nothing is nothing."""
+    shares = np.zeros(len(counts), np.float32)
+    return np.divide(counts, sums, out=shares, where=np.broadcast_to(sums > 0, counts.shape))

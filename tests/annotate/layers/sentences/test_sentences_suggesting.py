@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from diglot.annotate.bodies import Operation, applied
+from diglot.annotate.bodies import Operation, apply_operation
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sentences.beads import beads_of, bitext_cells, bitext_of
-from diglot.annotate.suggesting import confidence_items, realigned, sentence_item
+from diglot.annotate.suggesting import confidence_items, realign_unconfirmed, sentence_item
 from diglot.model import Bitext, Link
 from tests.annotate.layers.documents import aligned, confirmed, payload_of
 
@@ -44,8 +44,8 @@ def merged(*numbers: int) -> dict[str, Any]:
 
 
 def after(cells: dict[str, Any], start: tuple[int, int] = (0, 0)) -> dict[str, Any]:
-    changes = realigned(PAYLOAD, cells, start)
-    return dict(applied(cells, Operation("1", "realign", changes)))
+    changes = realign_unconfirmed(PAYLOAD, cells, start)
+    return dict(apply_operation(cells, Operation("1", "realign", changes)))
 
 
 def test_what_is_wrong_and_unconfirmed_is_aligned_again() -> None:
@@ -53,7 +53,7 @@ def test_what_is_wrong_and_unconfirmed_is_aligned_again() -> None:
 
 
 def test_an_alignment_that_stays_the_same_changes_nothing() -> None:
-    assert realigned(PAYLOAD, bitext_cells(PLAIN), (0, 0)) == {}
+    assert realign_unconfirmed(PAYLOAD, bitext_cells(PLAIN), (0, 0)) == {}
 
 
 def test_confirmed_beads_stay_even_if_they_are_odd() -> None:
@@ -88,7 +88,9 @@ def test_confirmed_nulls_stay_and_are_not_linked_over() -> None:
     cells[f"c{null.place}"] = True
     for bead in beads_of(cells).beads[3:]:
         del cells[bead.cell]
-    found = applied(cells, Operation("1", "r", realigned(payload_of(bitext), cells, (0, 0))))
+    found = apply_operation(
+        cells, Operation("1", "r", realign_unconfirmed(payload_of(bitext), cells, (0, 0)))
+    )
     problems = LAYERS["sentences"].problems(payload_of(bitext), LAYERS["sentences"].scheme(), found)
     assert [each.code for each in problems if each.severity == "error"] == []
     assert null in beads_of(found).beads
@@ -99,7 +101,9 @@ def test_segments_without_any_counterpart_left_become_nulls() -> None:
     cells = confirmed(bitext)
     for bead in beads_of(cells).beads[1:]:
         del cells[bead.cell], cells[f"c{bead.place}"]
-    found = applied(cells, Operation("1", "r", realigned(payload_of(bitext), cells, (0, 0))))
+    found = apply_operation(
+        cells, Operation("1", "r", realign_unconfirmed(payload_of(bitext), cells, (0, 0)))
+    )
     assert beads_of(found).beads == beads_of(bitext_cells(bitext)).beads
 
 

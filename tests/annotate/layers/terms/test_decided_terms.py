@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from diglot.annotate.layers.terms.decided_terms import Decision, decided
+from diglot.annotate.layers.terms.write import Decision, apply_decisions
 from diglot.formats import read_termbase, write_termbase
 from diglot.model import Concept, ConceptTerm, Termbase
 
@@ -34,11 +34,11 @@ def _term(termbase: Termbase, concept: int, place: int) -> ConceptTerm:
 
 
 def test_nothing_decided_changes_nothing() -> None:
-    assert decided(TERMBASE, []) == TERMBASE
+    assert apply_decisions(TERMBASE, []) == TERMBASE
 
 
 def test_a_wrong_pair_stays_as_a_rejected_one() -> None:
-    found = decided(TERMBASE, [_decision("c3", "gate valve", "porte", status="wrong")])
+    found = apply_decisions(TERMBASE, [_decision("c3", "gate valve", "porte", status="wrong")])
     assert _term(found, 2, 1).status == "rejected"
 
 
@@ -49,19 +49,23 @@ def test_flags_decide_the_status_of_a_valid_pair() -> None:
         ({"forbidden": True, "preferred": True}, "forbidden"),
         ({"do_not_translate": True}, "do-not-translate"),
     ):
-        found = decided(TERMBASE, [_decision("c1", "valve", "vanne", status="valid", **cells)])
+        found = apply_decisions(
+            TERMBASE, [_decision("c1", "valve", "vanne", status="valid", **cells)]
+        )
         assert _term(found, 0, 1).status == status
 
 
 def test_an_undecided_pair_has_no_status() -> None:
-    found = decided(TERMBASE, [_decision("c1", "valve", "vanne", status="unsure", note="ask Bo")])
+    found = apply_decisions(
+        TERMBASE, [_decision("c1", "valve", "vanne", status="unsure", note="ask Bo")]
+    )
     assert _term(found, 0, 1).status is None
     assert found.concepts[0].note == "ask Bo"
 
 
 def test_forms_are_edited_and_variants_added() -> None:
     cells = {"status": "valid", "target": "vannes", "vtclapet": True, "vsgate": True}
-    found = decided(TERMBASE, [_decision("c1", "valve", "vanne", **cells)])
+    found = apply_decisions(TERMBASE, [_decision("c1", "valve", "vanne", **cells)])
     assert [(term.language, term.text, term.kind) for term in found.concepts[0].terms] == [
         ("en", "valve", None),
         ("fr", "vannes", None),
@@ -71,7 +75,7 @@ def test_forms_are_edited_and_variants_added() -> None:
 
 
 def test_merged_concepts_become_one_with_every_term_once() -> None:
-    found = decided(
+    found = apply_decisions(
         TERMBASE,
         [
             _decision("c1", "valve", "vanne", status="valid", concept="c1"),
@@ -83,7 +87,9 @@ def test_merged_concepts_become_one_with_every_term_once() -> None:
 
 
 def test_who_confirmed_survives_the_file(tmp_path: Path) -> None:
-    found = decided(TERMBASE, [_decision("c1", "valve", "vanne", status="valid", case=True)])
+    found = apply_decisions(
+        TERMBASE, [_decision("c1", "valve", "vanne", status="valid", case=True)]
+    )
     path = tmp_path / "out.tbx"
     write_termbase(path, found)
     term = read_termbase(path).concepts[0].terms[1]

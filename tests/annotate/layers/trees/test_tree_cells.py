@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.trees.tree_cells import tree_cells, trees_of
-from diglot.annotate.layers.word_links import joined, links_of_tree, parted
-from diglot.evaluate.alignments.word_trees import induced_links
-from diglot.formats.links.bisegments import read_divided
+from diglot.annotate.layers.trees.nodes import tree_cells, trees_of
+from diglot.annotate.layers.word_links import join_links, links_of_tree, split_links
+from diglot.evaluate.alignments.trees import induced_links
+from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.model import BisegmentTrees
 from tests.annotate.layers.divided import divisions
 from tests.annotate.layers.pairs import sized
@@ -53,9 +53,9 @@ def test_cells_come_back_from_the_tree_they_stand_for(divided: Divided) -> None:
 
 @given(st.lists(divisions(), min_size=1, max_size=4))
 def test_flat_links_are_those_that_the_trees_stand_for(many: list[Divided]) -> None:
-    ours = joined([links_of_tree(*divided) for divided in many])
+    ours = join_links([links_of_tree(*divided) for divided in many])
     theirs = induced_links(trees_of(many))
-    assert parted(ours) == parted(theirs)
+    assert split_links(ours) == split_links(theirs)
 
 
 def test_a_part_that_drops_words_on_both_sides_is_several_trims() -> None:
@@ -103,8 +103,8 @@ def test_released_trees_have_three_trims_of_nothing_and_no_other_error(shared_da
     errors: list[str] = []
     empty = 0
     for path in sorted((shared_data / "annotation" / "alibi" / "dat").glob("*.xml.gz")):
-        text = read_divided(path)
-        flat = parted(induced_links(text.trees))
+        text = read_trees_with_tokens(path)
+        flat = split_links(induced_links(text.trees))
         for pair in range(text.trees.pairs):
             payload = {
                 name: sized(0, 0)[name] | _side(words)

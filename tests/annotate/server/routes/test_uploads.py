@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.server.routes.uploads import safe_name
+from diglot.annotate.server.routes.files import safe_name
 from diglot.errors import InputError
 from tests.annotate.server.conftest import Alone
 

@@ -204,7 +204,7 @@ def test_options_are_named_when_they_are_wrong(files):
 
 
 def test_answers_are_learnt_and_hold_back_findings(files):
-    from diglot.consistency.fingerprints import finding_fingerprint
+    from diglot.consistency.suppressions import finding_fingerprint
 
     files(t__tsv="a swab\tuna muestra\nthe swab\tla muestra\n")
     found = check().checked[0].findings[0]

@@ -9,7 +9,7 @@ import pytest
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.checking.check import check_files
 from diglot.pipeline.steps.checking.options import CheckOptions
-from diglot.report.check.check_facts import CheckFacts
+from diglot.report.check.groups import CheckFacts
 from diglot.report.check.json import check_object
 from diglot.report.check.sheet import write_check_sheet
 

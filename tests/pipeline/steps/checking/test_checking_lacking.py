@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.model import CheckedUnit
-from diglot.pipeline.steps.checking.checking_lacking import MOST, lacking_terms
+from diglot.pipeline.steps.checking.translation import MOST, lacking_terms
 
 TEXTS = [
     "Watch the pressure gauge while the coffee runs.",

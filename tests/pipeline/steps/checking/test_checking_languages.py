@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.pipeline.steps.checking.checking_languages import decide_languages
+from diglot.pipeline.steps.checking.inputs import decide_languages
 
 TEXTS = [("The machine is hot, do not touch it.", "La machine est chaude, ne la touchez pas.")]
 NONE = (None, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError, DiglotError
-from diglot.pipeline.steps.checking.checking_termbases import Termbases
+from diglot.pipeline.steps.checking.inputs import Termbases
 
 
 def made(folder, name, text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.pipeline.steps.checking.checking_units import read_units, translations_of
+from diglot.pipeline.steps.checking.inputs import read_units, translations_of
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: fr\\n"\n\n'
 XLIFF = (

@@ -11,8 +11,12 @@ import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.model import Origin
-from diglot.pipeline.steps.lexicons.dictionaries import distinct, load_graph, save_graph
-from diglot.pipeline.steps.lexicons.dictionary_files import dictionary_files
+from diglot.pipeline.steps.lexicons.dictionaries import (
+    dictionary_files,
+    load_graph,
+    rename_origins,
+    save_graph,
+)
 from tests.lexicons.graph.test_encoding import same
 from tests.lexicons.graph_twin import edges_in
 
@@ -206,7 +210,7 @@ def test_dictionaries_know_their_families(tmp_path: Path) -> None:
 
 def test_dictionaries_of_one_name_are_told_apart() -> None:
     origins = [Origin("a"), Origin("b"), Origin("a"), Origin("a")]
-    names = [each.name for each in distinct(origins, ["x", "x", "y", "y"])]
+    names = [each.name for each in rename_origins(origins, ["x", "x", "y", "y"])]
     assert names == ["x/a", "b", "y/a", "y/a~2"]
 
 

@@ -11,9 +11,13 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import write_lexicon
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.steps.lexicons.blame import blame_dictionaries
-from diglot.pipeline.steps.lexicons.explained_graph import explain_in_graph
-from diglot.pipeline.steps.lexicons.explaining import explain_in_lexicon, explain_word, turned
-from diglot.pipeline.steps.lexicons.explanation import ExplainOptions
+from diglot.pipeline.steps.lexicons.explanation import (
+    ExplainOptions,
+    explain_in_graph,
+    explain_in_lexicon,
+    explain_word,
+    reverse_translation,
+)
 from tests.lexicons.dictionaries import graph_of
 from tests.report.explanations import chien, translation
 
@@ -70,8 +74,8 @@ def test_the_other_side_is_read_the_other_way_round(explained):
 def test_turning_twice_changes_nothing():
     for each in chien().translations:
         one_way = replace(each, direction="forward")
-        assert turned(turned(one_way)) == one_way
-        assert turned(one_way).direction == "backward"
+        assert reverse_translation(reverse_translation(one_way)) == one_way
+        assert reverse_translation(one_way).direction == "backward"
 
 
 def test_languages_choose_a_side():

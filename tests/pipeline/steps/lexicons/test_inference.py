@@ -10,11 +10,14 @@ from diglot.errors import ConfigError, InputError
 from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import Origin, Translation
-from diglot.pipeline.steps.lexicons.inference import infer_on
-from diglot.pipeline.steps.lexicons.inference_counts import BANDS
-from diglot.pipeline.steps.lexicons.inference_signature import digest
+from diglot.pipeline.steps.lexicons.inference import (
+    BANDS,
+    graph_digest,
+    infer_on,
+    read_scorer,
+    save_scorer,
+)
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
-from diglot.pipeline.steps.lexicons.stored_scorers import read_scorer, save_scorer
 from tests.lexicons.dictionaries import graph_of, rings
 
 
@@ -172,14 +175,14 @@ def test_nothing_above_the_threshold_is_an_empty_dictionary() -> None:
 def test_the_signature_says_how_it_was_made(animals: Graph) -> None:
     found = infer_on(animals, source="en", target="fr", options=OTIC)
     assert str(found.signature).startswith("method:otic|languages:en-fr|threshold:0.1|")
-    assert found.signature.data == digest(animals)
+    assert found.signature.data == graph_digest(animals)
     assert found.lexicon.signature == found.signature
 
 
 def test_the_same_dictionaries_have_the_same_digest(animals: Graph) -> None:
     one = {"en-es": [("a", "x"), ("b", "y")], "es-fr": [("x", "c")]}
-    assert digest(graph_of(one)) == digest(graph_of(one))
-    assert digest(graph_of(one)) != digest(graph_of({**one, "es-fr": [("x", "d")]}))
+    assert graph_digest(graph_of(one)) == graph_digest(graph_of(one))
+    assert graph_digest(graph_of(one)) != graph_digest(graph_of({**one, "es-fr": [("x", "d")]}))
 
 
 def test_with_too_little_to_learn_from_the_default_is_a_plain_method(animals: Graph) -> None:

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.formats.term_lists.vectors import write_vectors
+from diglot.formats.term_lists.word_vectors import write_vectors
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import WordVectors
-from diglot.pipeline.steps.lexicons.lexical_resources import lexical_resources
 from diglot.pipeline.steps.lexicons.options import InferOptions
+from diglot.pipeline.steps.lexicons.resources import lexical_resources
 from tests.lexicons.dictionaries import graph_of
 
 

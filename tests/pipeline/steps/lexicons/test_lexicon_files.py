@@ -12,12 +12,8 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import read_lexicon
 from diglot.model import LexicalPath, Translation
 from diglot.model.lexicon import DIRECTIONS
-from diglot.pipeline.steps.lexicons.explaining import turned
-from diglot.pipeline.steps.lexicons.lexicon_files import (
-    LexiconChoices,
-    check_target,
-    convert_lexicons,
-)
+from diglot.pipeline.steps.lexicons.conversion import LexiconChoices, check_target, convert_lexicons
+from diglot.pipeline.steps.lexicons.explanation import reverse_translation
 
 SAMPLES = Path(__file__).resolve().parents[4] / "src" / "diglot" / "samples" / "dictionaries"
 DIX = """<?xml version="1.0" encoding="UTF-8"?>
@@ -178,4 +174,4 @@ part = st.none() | text
     )
 )
 def test_turning_twice_changes_nothing(each: Translation) -> None:
-    assert turned(turned(each)) == each
+    assert reverse_translation(reverse_translation(each)) == each

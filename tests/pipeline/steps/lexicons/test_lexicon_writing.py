@@ -6,7 +6,7 @@ from pathlib import Path
 
 from diglot.formats import read_lexicon
 from diglot.model import Lexicon, Translation
-from diglot.pipeline.steps.lexicons.lexicon_writing import write_lexicon
+from diglot.pipeline.steps.lexicons.conversion import write_lexicon
 
 FOUND = (
     Translation("dog", "perro", "en", "es", "noun", "noun", score=0.5),

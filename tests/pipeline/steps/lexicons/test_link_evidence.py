@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import DiglotError, InputError
+from diglot.lexicons.interface import LinkCounts, Resources
 from diglot.lexicons.methods.pivotalign import pivotalign
-from diglot.lexicons.resources import LinkCounts, Resources
-from diglot.pipeline.steps.lexicons.link_evidence import link_counts
+from diglot.pipeline.steps.lexicons.resources import link_counts
 from tests.lexicons.toy import graph_of, named
 
 EDGES = (

@@ -9,7 +9,7 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline import AgreementOptions, score_agreement
-from diglot.pipeline.steps.scores.agreement_inputs import annotators_of, layer_of
+from diglot.pipeline.steps.scores.agreement import annotators_of, layer_of
 
 JUDGED = """1
 a b

@@ -9,7 +9,7 @@ import sacrebleu
 
 from diglot.errors import ConfigError, InputError
 from diglot.model import AnnotatedSegment, AnnotatedSet, HumanAnswer
-from diglot.pipeline.steps.scores.answer_study import study_answers
+from diglot.pipeline.steps.scores.metric_studies import study_answers
 
 REFERENCE = "une toux sèche dure deux jours ."
 RIGHT = HumanAnswer(

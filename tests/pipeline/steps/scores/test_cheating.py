@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
-from diglot.pipeline.steps.scores.cheating import detect_cheats, make_cheat
+from diglot.pipeline.steps.scores.metric_studies import detect_cheats, make_cheat
 
 
 def lines(path: Path, *texts: str) -> Path:

@@ -9,7 +9,7 @@ import pytest
 
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.pipeline import TerminologyScoreOptions, TerminologyScores, score_terminology
-from diglot.pipeline.steps.scores.terminology_words import target_words
+from diglot.pipeline.steps.scores.terminology_inputs import target_words
 
 SOURCE = ["she has fever today", "a dry cough", "nothing"]
 REFERENCE = ["ella tiene fiebre hoy", "una tos seca", "nada"]

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.steps.sentences import encoder
+from diglot.pipeline.steps.sentences import evidence
 
 
 @pytest.fixture(autouse=True)
 def _forget_models() -> None:
-    encoder._load.cache_clear()
+    evidence._load_encoder.cache_clear()
 
 
 class Letters:
@@ -45,22 +45,22 @@ def plugged(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_texts_become_single_floats_and_the_model_is_loaded_once(plugged: None) -> None:
-    vectors = encoder.encode(["aa", "ab"], encoder="letters")
+    vectors = evidence.encode(["aa", "ab"], encoder="letters")
     assert vectors.dtype == np.float32
     assert vectors == pytest.approx(np.array([[1, 0, 0], [0.5**0.5, 0.5**0.5, 0]]))
-    encoder.encode(["c"], encoder="letters")
+    evidence.encode(["c"], encoder="letters")
     assert Letters.loaded == 1
 
 
 def test_a_model_that_does_not_exist_is_one_line(plugged: None) -> None:
     with pytest.raises(InputError, match="'nothing' cannot be loaded"):
-        encoder.encode(["a"], encoder="nothing")
+        evidence.encode(["a"], encoder="nothing")
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(ConfigError, match=r"diglot\[neural\]"):
-        encoder.encode(["a"], encoder="letters")
+        evidence.encode(["a"], encoder="letters")
 
 
 @pytest.mark.filterwarnings("default")
@@ -83,7 +83,7 @@ def test_a_tiny_model_made_on_the_spot_is_loaded_and_encodes(tmp_path: Path) -> 
     bert = models.Transformer(str(tmp_path / "bert"))
     pooling = models.Pooling(16)
     SentenceTransformer(modules=[bert, pooling]).save(str(tmp_path / "model"))
-    vectors = encoder.encode(["one two", "un deux", "one two"], encoder=str(tmp_path / "model"))
+    vectors = evidence.encode(["one two", "un deux", "one two"], encoder=str(tmp_path / "model"))
     assert vectors.shape == (3, 16)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
     assert vectors[0] == pytest.approx(vectors[2], abs=1e-5)

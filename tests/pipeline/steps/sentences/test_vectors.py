@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import FormatError, InputError
-from diglot.pipeline.steps.sentences.vectors import read_vectors
+from diglot.pipeline.steps.sentences.evidence import read_vectors
 
 
 def save(path: Path, array: object) -> Path:

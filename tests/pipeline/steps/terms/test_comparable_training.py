@@ -9,10 +9,14 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, FormatError
-from diglot.formats.term_lists.vectors import write_vectors
+from diglot.formats.term_lists.word_vectors import write_vectors
 from diglot.model import WordVectors
-from diglot.pipeline.steps.terms.comparable_terms import ComparableOptions, align_comparable
-from diglot.pipeline.steps.terms.comparable_training import LEARNERS, train_comparable
+from diglot.pipeline.steps.terms.comparable import (
+    LEARNERS,
+    ComparableOptions,
+    align_comparable,
+    train_comparable,
+)
 from tests.terms.comparable.spaces import PAIRS, resources
 
 GOLD = [

@@ -7,21 +7,19 @@ import pytest
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.pipeline.convert import convert_file
-from diglot.pipeline.steps.terms.termbase_files import (
-    TermbaseInput,
-    TermbaseOutput,
-    is_termbase,
-    load_termbase,
-    save_termbase,
-)
 from diglot.pipeline.steps.terms.termbases import (
     TermbaseFilter,
+    TermbaseInput,
+    TermbaseOutput,
     check_termbase,
     convert_termbase,
     describe_termbase,
     diff_termbases,
     filter_termbase,
+    is_termbase,
+    load_termbase,
     merge_termbases,
+    save_termbase,
 )
 
 GLOSSARY = "source,target,status\nbread,pain,ok\noven,four,\nsalt,sel,reject\n,,\n"

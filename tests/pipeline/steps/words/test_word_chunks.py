@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
 from diglot.pipeline import align_words
-from diglot.pipeline.steps.words import word_memory
-from diglot.pipeline.steps.words.word_chunks import chunks
-from diglot.pipeline.steps.words.word_memory import (
+from diglot.pipeline.steps.words import chunks as word_memory
+from diglot.pipeline.steps.words.chunks import (
     CELL,
     FORM,
     PROGRAM,
     SMALL_CELL,
     Room,
-    bounded,
-    room,
+    prune_to_fit,
+    read_chunks,
+    share_memory,
 )
-from diglot.words.storage import model_file
+from diglot.words.storage import files
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
 Pair = tuple[list[str], list[str]]
@@ -52,7 +52,7 @@ def test_every_pair_is_in_one_chunk_in_its_order(
     pairs: list[Pair], training: list[Pair], cells: int | None
 ) -> None:
     size = None if cells is None else Room(chunk=cells * CELL + FORMS, model=1)
-    found = list(chunks(pairs, training, room=size, known=True))
+    found = list(read_chunks(pairs, training, room=size, known=True))
     assert [chunk.last for chunk in found] == [False] * (len(found) - 1) + [True] * bool(found)
     wanted, others, empty = [], [], []
     start = 0
@@ -76,7 +76,7 @@ def test_every_pair_is_in_one_chunk_in_its_order(
 def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells: int) -> None:
     for known, cost in ((True, CELL), (False, SMALL_CELL)):
         size = Room(chunk=cells * cost, model=1)
-        for number, chunk in enumerate(chunks(pairs, room=size, known=known)):
+        for number, chunk in enumerate(read_chunks(pairs, room=size, known=known)):
             corpus = chunk.corpus
             area = np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets)
             each = cost if number == 0 else CELL
@@ -85,27 +85,29 @@ def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells
 
 def test_training_text_comes_first_and_joins_the_first_wanted_pairs() -> None:
     pairs, training = [(["a"], ["b"])] * 3, [(["c"], ["d"])] * 4
-    found = list(chunks(pairs, training, room=Room(5 * CELL + 6 * FORM, 1), known=True))
+    found = list(read_chunks(pairs, training, room=Room(5 * CELL + 6 * FORM, 1), known=True))
     assert [(chunk.corpus.pairs, chunk.reported) for chunk in found] == [(5, 1), (2, 2)]
 
 
 @pytest.mark.parametrize("memory", [0, -5, word_memory.LEAST - 1])
 def test_too_little_memory_is_refused(memory: int) -> None:
     with pytest.raises(ConfigError, match=f"--memory is {memory} MB, but must be 400 or more"):
-        room(memory)
+        share_memory(memory)
 
 
 def test_chunk_and_model_share_what_the_program_leaves() -> None:
-    given = room(1000)
+    given = share_memory(1000)
     assert given
     assert given.chunk + given.model + PROGRAM == 1_000_000_000
-    assert room(None) is None
+    assert share_memory(None) is None
 
 
 def small(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
     """Let about so many pairs of seven words fit into any memory."""
     size = Room(chunk=pairs * 49 * SMALL_CELL, model=10**9)
-    monkeypatch.setattr("diglot.pipeline.steps.words.words.room", lambda memory: memory and size)
+    monkeypatch.setattr(
+        "diglot.pipeline.steps.words.alignment.room", lambda memory: memory and size
+    )
 
 
 def test_chunks_answer_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,18 +153,18 @@ def test_a_model_of_chunks_has_counted_all_pairs(
     sides = write_sides(tmp_path)
     small(monkeypatch, len(ENGLISH) // 3)
     align_words(*sides, tokenised=True, memory=400, save_model=tmp_path / "m.model")
-    model = model_file.load(tmp_path / "m.model")
+    model = files.load(tmp_path / "m.model")
     assert model.pairs == len(ENGLISH)
     assert model.source_frequency.sum() == sum(len(line.split()) for line in ENGLISH)
 
 
 def test_a_model_is_pruned_until_it_fits(tmp_path: Path) -> None:
     align_words(*write_sides(tmp_path), tokenised=True, save_model=tmp_path / "m.model")
-    model = model_file.load(tmp_path / "m.model")
-    half = bounded(model, 20 * (word_memory.WORD + word_memory.WORD_PAIR))
+    model = files.load(tmp_path / "m.model")
+    half = prune_to_fit(model, 20 * (word_memory.WORD + word_memory.WORD_PAIR))
     assert 2 <= len(half.source_frequency) + len(half.target_frequency) <= 26
-    assert len(bounded(model, 10**9).source_frequency) == len(model.source_frequency)
-    assert len(bounded(model, 2 * word_memory.WORD).columns) == 0
+    assert len(prune_to_fit(model, 10**9).source_frequency) == len(model.source_frequency)
+    assert len(prune_to_fit(model, 2 * word_memory.WORD).columns) == 0
 
 
 def test_links_that_wait_on_the_disk_go_with_the_run(

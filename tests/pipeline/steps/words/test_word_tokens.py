@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.pipeline.steps.words.sentence_pairs import SentencePairs, Words
-from diglot.pipeline.steps.words.word_tokens import Tokenising, tokenising
+from diglot.pipeline.steps.words.sentence_pairs import (
+    SentencePairs,
+    Tokenising,
+    Words,
+    decide_tokenising,
+)
 from diglot.text import detection
 
 ENGLISH = "The committee's report was read to the members on Monday morning ."
@@ -19,7 +23,7 @@ def pairs(*texts: tuple[str, str], declared=(None, None)) -> SentencePairs:
 
 def decided(found: SentencePairs, **options) -> tuple[Tokenising, list[Words]]:
     given = {"told": (None, None), "tokenised": False, "same_language": False} | options
-    how, stream = tokenising(found, **given)
+    how, stream = decide_tokenising(found, **given)
     return how, [*how.tokens(stream)]
 
 
@@ -79,7 +83,7 @@ def test_only_the_beginning_is_held_for_the_decision() -> None:
             given += 1
             yield ENGLISH.split(), FRENCH.split()
 
-    how, rest = tokenising(
+    how, rest = decide_tokenising(
         SentencePairs(stream()), told=(None, None), tokenised=False, same_language=False
     )
     assert 1000 < given < 3000

@@ -9,7 +9,7 @@ import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.pipeline import WordOptions, align_word_files, align_words
-from diglot.words.storage import model_file
+from diglot.words.storage import files
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
 DIAGONAL = [(each, each) for each in range(7)]
@@ -74,7 +74,7 @@ def test_a_saved_model_aligns_the_same_words(tmp_path: Path) -> None:
     path = tmp_path / "m.model"
     sides = write_sides(tmp_path)
     align_words(*sides, tokenised=True, source_language="en", save_model=path)
-    model = model_file.load(path)
+    model = files.load(path)
     assert model.languages == ("en", None)
     assert model.tokeniser == "none"
     one = write_sides(tmp_path, ENGLISH[5:6], FRENCH[5:6])

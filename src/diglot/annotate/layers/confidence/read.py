@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.annotate.exchange.bitexts import load_pairs
-from diglot.annotate.exchange.found import (
+from diglot.annotate.exchange.contents import (
     Found,
     FoundJudgement,
     ImportOptions,
     Listed,
-    united,
+    read_standoff_items,
+    unite,
 )
-from diglot.annotate.exchange.standoff_items import read_standoff_items
 from diglot.annotate.exchange.word_pairs import WordPair, word_pair
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.suggesting import confidence_items
 from diglot.formats.blocks import Skips
-from diglot.formats.judgements import confidence_labels
-from diglot.formats.judgements.standoff import is_standoff
+from diglot.formats.judgements import transread_labels
+from diglot.formats.judgements.answers import is_standoff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +40,8 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     """
     if len(paths) == 1 and is_standoff(paths[0]):
         return read_standoff_items(paths[0], KIND)
-    if all(confidence_labels.looks_like(path) for path in paths):
-        return united(_judged(path, options) for path in paths)
+    if all(transread_labels.looks_like_confidence_labels(path) for path in paths):
+        return unite(_judged(path, options) for path in paths)
     skips = Skips()
     bitext = load_pairs(paths, options.reading, skips=skips)
     return Found(
@@ -54,7 +54,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
 def _judged(path: Path, options: ImportOptions) -> Found:
     """The pairs of a file with what two annotators said."""
     reading = options.reading
-    judged = confidence_labels.read(path, encoding=reading.encoding)
+    judged = transread_labels.read_confidence_labels(path, encoding=reading.encoding)
     scheme = LAYERS[KIND].scheme()
     items, judgements = [], []
     for pair in judged.pairs:

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.layers.cells import common_fault, label_fault
-from diglot.annotate.layers.rules import Breaches, Rules
-from diglot.annotate.layers.spans import (
+from diglot.annotate.layers.cells import (
     SIDES,
+    Breaches,
+    Rules,
+    common_fault,
+    label_fault,
     marked_spans,
     overlapping,
     text_of,
@@ -26,7 +28,7 @@ from diglot.annotate.layers.standard import CONFIDENCE
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.exchange.word_pairs import positions
-from diglot.annotate.layers.cells import numbered
+from diglot.annotate.layers.cells import numbered_cells
 from diglot.annotate.schemes import UNKNOWN
-from diglot.formats.judgements import confidence_labels
+from diglot.formats.judgements import transread_labels
 from diglot.model import ConfidenceJudgement, JudgedPair, Skipped
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def write(
         InputError: the file cannot be written.
         ConfigError: a text or a label cannot be a line.
     """
-    confidence_labels.write(path, [_pair(each) for each in answers])
+    transread_labels.write_confidence_labels(path, [_pair(each) for each in answers])
     notes = sum("note" in each.cells for each in answers)
     return (Skipped("note", notes),) if notes else ()
 
@@ -58,4 +58,6 @@ def _words(side: Mapping[str, Any]) -> str:
 
 def _marked(payload: Mapping[str, Any], side: str, cells: Body) -> tuple[int, ...]:
     known = positions(payload, side)
-    return tuple(sorted(known[start] for start, _ in numbered(cells, side[0]) if start in known))
+    return tuple(
+        sorted(known[start] for start, _ in numbered_cells(cells, side[0]) if start in known)
+    )

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.annotate.exchange.bitexts import load_pairs
-from diglot.annotate.exchange.found import Found, FoundJudgement, ImportOptions, Listed
-from diglot.annotate.exchange.standoff_items import read_standoff_items
-from diglot.annotate.exchange.word_link_files import BASES
-from diglot.annotate.exchange.word_pairs import word_pair
+from diglot.annotate.exchange.contents import (
+    Found,
+    FoundJudgement,
+    ImportOptions,
+    Listed,
+    read_standoff_items,
+)
+from diglot.annotate.exchange.word_pairs import BASES, word_pair
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.groups.rules import groups_of
-from diglot.annotate.layers.word_links import group_cells, parted
+from diglot.annotate.layers.word_links import group_cells, split_links
 from diglot.annotate.suggesting import group_items
 from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
-from diglot.formats.judgements.standoff import is_standoff
-from diglot.formats.word_links import parallel_lines, yawat
+from diglot.formats.judgements.answers import is_standoff
+from diglot.formats.word_links import builder, yawat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,7 +68,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
 def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
     """Two files of words between spaces, and the links between them."""
     reading = options.reading
-    texts = list(parallel_lines.read_pairs(paths[0], paths[1], encoding=reading.encoding))
+    texts = list(builder.read_pairs(paths[0], paths[1], encoding=reading.encoding))
     lengths = tuple([len(words) for words in side] for side in zip(*texts, strict=True))
     name = formats.word_link_format(paths[2], reading.format)
     given: dict[str, int] = {"pairs": len(texts)} if name in SPARSE else {}
@@ -82,7 +86,7 @@ def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
     }
     cells: dict[str, Body] = {
         key: group_cells(pair.payload, linked)
-        for (key, pair), linked in zip(pairs.items(), parted(links), strict=True)
+        for (key, pair), linked in zip(pairs.items(), split_links(links), strict=True)
     }
     return _found(pairs, cells, options.annotator or READER, ())
 

@@ -11,22 +11,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from diglot.annotate.layers.cells import (
+    SIDES,
+    Breaches,
+    Rules,
     common_fault,
-    counted,
+    count_names,
     is_whole,
     label_fault,
     number_in,
-    numbered,
+    numbered_cells,
+    text_of,
+    tokens_of,
 )
-from diglot.annotate.layers.rules import Breaches, Rules
-from diglot.annotate.layers.spans import SIDES, text_of, tokens_of
 from diglot.annotate.layers.standard import GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 
@@ -82,12 +85,12 @@ class Groups:
 
     def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
         """How many groups have which label."""
-        return counted([label for _, (_, _, label) in groups_of(body)])
+        return count_names([label for _, (_, _, label) in groups_of(body)])
 
 
 def groups_of(body: Body) -> Iterator[tuple[int, Group]]:
     """Number and content of the groups, in the order of their numbers."""
-    for number, value in sorted(numbered(body, "g"), key=lambda each: each[0]):
+    for number, value in sorted(numbered_cells(body, "g"), key=lambda each: each[0]):
         if isinstance(value, list) and len(value) == 3:
             source, target, label = value
             yield number, (_starts(source), _starts(target), str(label))

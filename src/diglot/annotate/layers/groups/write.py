@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.exchange import word_link_files
+from diglot.annotate.exchange import word_pairs
 from diglot.annotate.exchange.word_pairs import positions, words
 from diglot.annotate.layers.groups.rules import groups_of
 from diglot.annotate.layers.word_links import links_of_groups
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
-FORMATS = {yawat.GROUPS: "yawat", yawat.TEXT: "yawat", **word_link_files.FORMATS}
+FORMATS = {yawat.GROUPS: "yawat", yawat.TEXT: "yawat", **word_pairs.FORMATS}
 
 
 def write(
@@ -34,7 +34,7 @@ def write(
     """
     if name != "yawat":
         links = [links_of_groups(each.payload, layer.scheme, each.cells) for each in answers]
-        return word_link_files.write_links(path, name, answers, links)
+        return word_pairs.write_links(path, name, answers, links)
     texts = {
         number: (tuple(words(each.payload, "source")), tuple(words(each.payload, "target")))
         for number, each in enumerate(answers, 1)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.exchange.found import Found, FoundJudgement, ImportOptions, Listed
-from diglot.annotate.exchange.standoff_items import read_standoff_items
+from diglot.annotate.exchange.contents import (
+    Found,
+    FoundJudgement,
+    ImportOptions,
+    Listed,
+    read_standoff_items,
+)
 from diglot.annotate.suggesting import match_items
 from diglot.errors import ConfigError
-from diglot.formats.judgements.standoff import is_standoff
+from diglot.formats.judgements.answers import is_standoff
 from diglot.pipeline import make_set
 
 if TYPE_CHECKING:

@@ -12,15 +12,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.layers.cells import common_fault, label_fault, text_fault, true_fault
+from diglot.annotate.layers.cells import (
+    SIDES,
+    Breaches,
+    Rules,
+    Span,
+    common_fault,
+    label_fault,
+    span_fault,
+    spans_fault,
+    text_fault,
+    text_of,
+    true_fault,
+)
 from diglot.annotate.layers.forms import form_found
-from diglot.annotate.layers.rules import Breaches, Rules
-from diglot.annotate.layers.spans import SIDES, Span, span_fault, spans_fault, text_of
 from diglot.annotate.layers.standard import MATCHES
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 

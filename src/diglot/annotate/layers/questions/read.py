@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.exchange.found import Found, ImportOptions, Listed
-from diglot.annotate.exchange.standoff_items import read_standoff_items
+from diglot.annotate.exchange.contents import Found, ImportOptions, Listed, read_standoff_items
 from diglot.annotate.layers.matches.read import marked_set
 from diglot.annotate.suggesting import question_items
 from diglot.errors import ConfigError
 from diglot.formats import marked_terms
-from diglot.formats.judgements.standoff import is_standoff
+from diglot.formats.judgements.answers import is_standoff
 from diglot.model import Hypotheses
 
 if TYPE_CHECKING:

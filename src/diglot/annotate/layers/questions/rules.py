@@ -10,15 +10,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.layers.cells import choice_fault, common_fault
+from diglot.annotate.layers.cells import (
+    Breaches,
+    Rules,
+    choice_fault,
+    common_fault,
+    marked_spans,
+    overlapping,
+    text_of,
+    token_span_fault,
+)
 from diglot.annotate.layers.forms import FORMS, form_found
-from diglot.annotate.layers.rules import Breaches, Rules
-from diglot.annotate.layers.spans import marked_spans, overlapping, text_of, token_span_fault
 from diglot.annotate.layers.standard import QUESTIONS
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.formats.judgements import human_answers
+from diglot.formats.judgements import answers as human_answers
 from diglot.model import HumanAnswer
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
-    from diglot.annotate.layers.spans import Span
+    from diglot.annotate.layers.cells import Payload, Span
 
 NUMBERED = re.compile(r"([stbcz])(0|[1-9][0-9]{0,9})(?:-(0|[1-9][0-9]{0,9}))?", re.ASCII)
 """Names of cells: a letter, one number for segments, two for all others."""

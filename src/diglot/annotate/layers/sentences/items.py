@@ -11,7 +11,7 @@ import diglot
 from diglot.annotate.items import NewItem, Suggested
 from diglot.annotate.layers.payloads import pair_name, side
 from diglot.annotate.layers.sentences.beads import CONFIRMED, bitext_cells, link_payload
-from diglot.sentences.foreign import Vocabularies
+from diglot.sentences.reasons import Vocabularies
 
 if TYPE_CHECKING:
     from diglot.model import Bitext

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.annotate.exchange.bitexts import load_sentences
-from diglot.annotate.exchange.found import Found, ImportOptions, Listed
-from diglot.annotate.exchange.standoff_items import read_standoff_items
+from diglot.annotate.exchange.contents import Found, ImportOptions, Listed, read_standoff_items
 from diglot.annotate.suggesting import sentence_item
 from diglot.formats.blocks import Skips
-from diglot.formats.judgements.standoff import is_standoff
+from diglot.formats.judgements.answers import is_standoff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

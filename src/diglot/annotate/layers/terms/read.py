@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.exchange.found import Found, ImportOptions, Listed
-from diglot.annotate.exchange.standoff_items import read_standoff_items
+from diglot.annotate.exchange.contents import Found, ImportOptions, Listed, read_standoff_items
 from diglot.annotate.suggesting import term_items
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.judgements.standoff import is_standoff
-from diglot.formats.termbases.concept_tables import LANGUAGES_CURE
-from diglot.pipeline.steps.terms.termbase_files import TermbaseInput, load_termbase
+from diglot.formats.judgements.answers import is_standoff
+from diglot.formats.termbases.tables import LANGUAGES_CURE
+from diglot.pipeline.steps.terms.termbases import TermbaseInput, load_termbase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,22 +11,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.annotate.layers.cells import (
+    SIDES,
+    Breaches,
+    Rules,
     choice_fault,
     common_fault,
     is_whole,
     label_fault,
     text_fault,
+    text_of,
     true_fault,
 )
-from diglot.annotate.layers.rules import Breaches, Rules
-from diglot.annotate.layers.spans import SIDES, text_of
 from diglot.annotate.layers.standard import TERMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 

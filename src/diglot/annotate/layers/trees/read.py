@@ -5,30 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.annotate.exchange.bitexts import load_pairs
-from diglot.annotate.exchange.found import (
+from diglot.annotate.exchange.contents import (
     Found,
     FoundJudgement,
     ImportOptions,
     Listed,
-    united,
+    read_standoff_items,
+    start_of,
+    unite,
 )
-from diglot.annotate.exchange.recognising import start_of
-from diglot.annotate.exchange.standoff_items import read_standoff_items
 from diglot.annotate.exchange.word_pairs import word_pair
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.linked_words import linked_words
-from diglot.annotate.layers.trees.tree_cells import tree_cells
+from diglot.annotate.layers.trees.nodes import tree_cells
+from diglot.annotate.layers.word_items import linked_words
 from diglot.annotate.suggesting import tree_items
 from diglot.formats.blocks import Skips
-from diglot.formats.judgements.standoff import is_standoff
-from diglot.formats.links import bisegments
+from diglot.formats.judgements.answers import is_standoff
+from diglot.formats.links import transread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.annotate.layers.linked_words import WordLink
+    from diglot.annotate.layers.word_items import WordLink
     from diglot.model import DividedText
 
 KIND = "trees"
@@ -45,7 +45,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     if len(paths) == 1 and is_standoff(paths[0]):
         return read_standoff_items(paths[0], KIND)
     if all(b"<trAnnot" in start_of(path) for path in paths):
-        return united(_divided(path, options) for path in paths)
+        return unite(_divided(path, options) for path in paths)
     skips = Skips()
     bitext = load_pairs(paths, options.reading, skips=skips)
     items = tree_items(bitext, suggestions=options.suggestions)
@@ -59,7 +59,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
 def _divided(path: Path, options: ImportOptions) -> Found:
     """The trees of a file; breaches of rules are listed by pair, such as trims of nothing."""
     reading = options.reading
-    text = bisegments.read_divided(path, encoding=reading.encoding)
+    text = transread.read_trees_with_tokens(path, encoding=reading.encoding)
     languages = (
         reading.source_language or text.languages[0] or None,
         reading.target_language or text.languages[1] or None,

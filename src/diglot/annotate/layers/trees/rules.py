@@ -13,11 +13,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.layers.cells import choice_fault, common_fault, is_whole
-from diglot.annotate.layers.rules import Breaches, Rules
-from diglot.annotate.layers.spans import SIDES, text_of
+from diglot.annotate.layers.cells import (
+    SIDES,
+    Breaches,
+    Rules,
+    choice_fault,
+    common_fault,
+    is_whole,
+    text_of,
+)
 from diglot.annotate.layers.standard import TREES
-from diglot.annotate.layers.trees.tree_nodes import (
+from diglot.annotate.layers.trees.nodes import (
     EDGES,
     SPLITS,
     Block,
@@ -30,7 +36,7 @@ from diglot.annotate.layers.trees.tree_nodes import (
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 
@@ -154,9 +160,9 @@ def _imbalanced(
     low_nodes = [node for node in divided if balance(node.block, *places(tokens, node)) < low]
     if not low_nodes:
         return
-    from diglot.words.divisions.search import best_free, by_links
+    from diglot.words.divisions.search import best_free, evidence_of_links
 
-    evidence = by_links((len(tokens.spans[0]), len(tokens.spans[1])), pairs)
+    evidence = evidence_of_links((len(tokens.spans[0]), len(tokens.spans[1])), pairs)
     for node in low_nodes:
         share = balance(node.block, *places(tokens, node))
         better = best_free(evidence, node.block)

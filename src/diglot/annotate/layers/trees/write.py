@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.exchange import word_link_files
+from diglot.annotate.exchange import word_pairs
 from diglot.annotate.exchange.word_pairs import words
-from diglot.annotate.layers.trees.tree_cells import trees_of
+from diglot.annotate.layers.trees.nodes import trees_of
 from diglot.annotate.layers.word_links import links_of_tree
-from diglot.formats.links import bisegments
+from diglot.formats.links import transread
 from diglot.model import DividedText
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
-FORMATS = {".xml": "transread", **word_link_files.FORMATS}
+FORMATS = {".xml": "transread", **word_pairs.FORMATS}
 
 
 def write(
@@ -36,7 +36,7 @@ def write(
     """
     if name != "transread":
         links = [links_of_tree(each.payload, each.cells) for each in answers]
-        return word_link_files.write_links(path, name, answers, links)
+        return word_pairs.write_links(path, name, answers, links)
     first = answers[0].payload
     text = DividedText(
         trees=trees_of((each.payload, each.cells) for each in answers),
@@ -45,4 +45,4 @@ def write(
         target=tuple(tuple(words(each.payload, "target")) for each in answers),
         languages=(first["source"]["lang"], first["target"]["lang"]),
     )
-    return bisegments.write_divided(path, text)
+    return transread.write_trees_with_tokens(path, text)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.exchange.bitexts import load_pairs
-from diglot.annotate.exchange.found import (
+from diglot.annotate.exchange.contents import (
     Found,
     FoundJudgement,
     ImportOptions,
     Listed,
-    united,
+    read_standoff_items,
+    unite,
 )
-from diglot.annotate.exchange.standoff_items import read_standoff_items
 from diglot.annotate.exchange.word_pairs import WordPair, word_pair
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
@@ -21,7 +21,7 @@ from diglot.annotate.suggesting import word_label_items
 from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
 from diglot.formats.judgements import transread_labels
-from diglot.formats.judgements.standoff import is_standoff
+from diglot.formats.judgements.answers import is_standoff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
         ConfigError: the files do not go together.
     """
     if all(path.is_dir() for path in paths):
-        return united(_judged(path, options) for path in paths)
+        return unite(_judged(path, options) for path in paths)
     if len(paths) == 1 and is_standoff(paths[0]):
         return read_standoff_items(paths[0], KIND)
     if not options.suggestions:

@@ -12,19 +12,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.annotate.layers.cells import (
+    SIDES,
+    Breaches,
+    Rules,
     common_fault,
-    counted,
-    doubly_numbered,
+    count_names,
+    doubly_numbered_cells,
     label_fault,
     numbers_in,
+    text_of,
+    tokens_of,
 )
-from diglot.annotate.layers.rules import Breaches, Rules
-from diglot.annotate.layers.spans import SIDES, text_of, tokens_of
 from diglot.annotate.layers.standard import WORD_LABELS
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Payload
+    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 
@@ -70,7 +73,7 @@ class WordLabels:
     def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
         """Links without a label, labels without a candidate, labels that hardly go together."""
         found = Breaches(self.kind, self.rules, scheme)
-        labels = {(s, t): label for s, t, label in doubly_numbered(body, "l")}
+        labels = {(s, t): label for s, t, label in doubly_numbered_cells(body, "l")}
         asked = {(each["source"], each["target"]) for each in payload.get("candidates") or ()}
         for link in sorted(asked - set(labels)):
             found.add("missing", f"the link {_shown(payload, link)} has no label", (_cell(link),))
@@ -90,7 +93,7 @@ class WordLabels:
 
     def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
         """How many links have which label."""
-        return counted([str(label) for _, _, label in doubly_numbered(body, "l")])
+        return count_names([str(label) for _, _, label in doubly_numbered_cells(body, "l")])
 
 
 def _twice_sure(payload: Payload, sure: list[tuple[int, int]], found: Breaches) -> None:

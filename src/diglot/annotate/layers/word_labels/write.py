@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.exchange import word_link_files
+from diglot.annotate.exchange import word_pairs
 from diglot.annotate.exchange.word_pairs import words
-from diglot.annotate.layers.word_links import labelled, links_of_labels
+from diglot.annotate.layers.word_links import labelled_links, links_of_labels
 from diglot.annotate.schemes import UNKNOWN
 from diglot.formats.judgements import transread_labels
 from diglot.model import LabelledLink
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
-FORMATS = {"": "transread", **word_link_files.FORMATS}
+FORMATS = {"": "transread", **word_pairs.FORMATS}
 
 
 def write(
@@ -33,7 +33,7 @@ def write(
     """
     if name != "transread":
         links = [links_of_labels(each.payload, layer.scheme, each.cells) for each in answers]
-        return word_link_files.write_links(path, name, answers, links)
+        return word_pairs.write_links(path, name, answers, links)
     numbers = {each.key: number for number, each in enumerate(answers, 1)}
     texts = {
         numbers[each.key]: (
@@ -45,7 +45,7 @@ def write(
     links_found = [
         LabelledLink(numbers[each.key], (source,), (target,), label.removeprefix(UNKNOWN))
         for each in answers
-        for source, target, label in labelled(each.payload, each.cells)
+        for source, target, label in labelled_links(each.payload, each.cells)
     ]
     annotation = transread_labels.Annotation(tuple(links_found))
     path.mkdir(parents=True, exist_ok=True)

@@ -6,13 +6,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, HTTPException
 from fastapi.responses import JSONResponse
 
-from diglot.annotate.bodies import Body, Operation, StaleOperationError, applied
+from diglot.annotate.bodies import Body, Operation, StaleOperationError, apply_operation
 from diglot.annotate.server.identity import Judge, Project
-from diglot.annotate.server.refusals import described
-from diglot.annotate.server.wire import Id
-from diglot.annotate.server.wire_judgements import (
+from diglot.annotate.server.refusals import describe_refusals
+from diglot.annotate.server.wire import (
     Conflict,
     Events,
+    Id,
     Moved,
     Offer,
     OperationIn,
@@ -23,7 +23,7 @@ from diglot.annotate.server.wire_judgements import (
     Saved,
 )
 from diglot.annotate.store import records
-from diglot.annotate.store.failures import StaleRevisionError, StateError
+from diglot.annotate.store.records import StaleRevisionError, StateError
 
 router = APIRouter(tags=["annotations"])
 
@@ -34,7 +34,7 @@ CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Conflict}}
 
 @router.put(
     "/annotations/{annotation_id}",
-    responses={**described(422, 428), **CONFLICT},
+    responses={**describe_refusals(422, 428), **CONFLICT},
     response_model=Saved,
 )
 def save(
@@ -63,7 +63,7 @@ def save(
 
 @router.post(
     "/annotations/{annotation_id}/done",
-    responses={**described(422, 428), **CONFLICT},
+    responses={**describe_refusals(422, 428), **CONFLICT},
     response_model=Moved,
 )
 def finish(
@@ -79,7 +79,7 @@ def finish(
 
 @router.post(
     "/annotations/{annotation_id}/reopen",
-    responses={**described(428), **CONFLICT},
+    responses={**describe_refusals(428), **CONFLICT},
     response_model=Moved,
 )
 def reopen(
@@ -161,7 +161,7 @@ def offer(cells: Body, operations: list[Operation]) -> Offer:
     body, fitting, conflicts = dict(cells), [], set[str]()
     for operation in operations:
         try:
-            body = applied(body, operation)
+            body = apply_operation(body, operation)
         except StaleOperationError as stale:
             conflicts.update(stale.cells)
         else:

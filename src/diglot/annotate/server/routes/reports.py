@@ -15,10 +15,9 @@ from diglot.annotate.server.report_models import (
     LayerProgressView,
     ProgressView,
 )
-from diglot.annotate.server.routes.routes_layers import LAST_SEQ, MOST_ROWS
-from diglot.annotate.server.wire import Id
-from diglot.annotate.server.wire_layers import Counts
-from diglot.annotate.store.progress_records import AnnotatorProgress, LayerProgress
+from diglot.annotate.server.routes.layers import LAST_SEQ, MOST_ROWS
+from diglot.annotate.server.wire import Counts, Id
+from diglot.annotate.store.progress import AnnotatorProgress, LayerProgress
 from diglot.annotate.store.records import LayerRecord
 
 router = APIRouter(tags=["reports"])

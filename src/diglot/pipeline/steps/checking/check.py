@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
-from diglot.files.text import digest
+from diglot.files.text import sha256_of_file
 from diglot.model.findings import SEVERITIES, WARNING
-from diglot.pipeline.steps.checking.checking_languages import SAMPLE, decide_languages
-from diglot.pipeline.steps.checking.checking_termbases import Termbases
-from diglot.pipeline.steps.checking.checking_units import read_units, translations_of
+from diglot.pipeline.steps.checking.inputs import (
+    SAMPLE,
+    Termbases,
+    decide_languages,
+    read_units,
+    translations_of,
+)
 from diglot.pipeline.steps.checking.options import NEVER, CheckOptions, check_options
 
 if TYPE_CHECKING:
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from diglot.model.findings import CheckedUnit
     from diglot.model.suppressions import Answer, Suppression
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.checking.checking_units import Translation
+    from diglot.pipeline.steps.checking.inputs import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,7 @@ def check_files(
         checked=done,
         failures=tuple(_failures(done, options)),
         profile=options.profile,
-        inputs=tuple((str(path), digest(path)) for path in (*inputs, *termbases)),
+        inputs=tuple((str(path), sha256_of_file(path)) for path in (*inputs, *termbases)),
         notes=notes,
         fingerprints=fingerprints,
         expired=expired,
@@ -141,8 +145,8 @@ def _checked(
     """Check one translation; give the fingerprints of the entries that took part, too."""
     from itertools import chain
 
-    from diglot.consistency.judging.policies import PROFILES
-    from diglot.pipeline.steps.checking.checking_work import Work
+    from diglot.consistency.judging.findings import PROFILES
+    from diglot.pipeline.steps.checking.translation import TranslationChecker
 
     if progress:
         progress(f"reading {file.checked.name}", 0, 1)
@@ -163,7 +167,7 @@ def _checked(
         candidates=termbases.languages,
     )
     demanded = termbases.entries(languages.tags)
-    work = Work(demanded, options, languages, progress=progress)
+    work = TranslationChecker(demanded, options, languages, progress=progress)
     work.check(chain(begin, units.stream))
     return work.result(str(file.checked), units), demanded.fingerprints
 
@@ -218,8 +222,7 @@ def _reviewed(options: CheckOptions) -> _Reviewed:
     Raises:
         InputError: a file cannot be read.
     """
-    from diglot.formats.judgements.answers_of_formats import read_answers
-    from diglot.formats.judgements.suppressions import read_suppressions
+    from diglot.formats.judgements.findings import read_answers, read_suppressions
 
     path = options.suppressions
     if path is None:
@@ -243,9 +246,8 @@ def _suppressed(
     options: CheckOptions,
 ) -> tuple[tuple[Checked, ...], tuple[Suppression, ...], tuple[str, ...]]:
     """Learn from answers, then mark what nobody wants to see."""
-    from diglot.consistency.suppressing import learn, suppress
-    from diglot.formats.judgements.answers_of_formats import write_form_proposals
-    from diglot.formats.judgements.suppressions import write_suppressions
+    from diglot.consistency.suppressions import learn_from_answers, suppress
+    from diglot.formats.judgements.findings import write_form_proposals, write_suppressions
 
     path = options.suppressions
     if path is None:
@@ -253,7 +255,7 @@ def _suppressed(
     known, answers = reviewed.suppressions, reviewed.answers
     notes: tuple[str, ...] = ()
     if answers:
-        learnt = learn(answers, known, fingerprints=fingerprints)
+        learnt = learn_from_answers(answers, known, fingerprints=fingerprints)
         known = learnt.suppressions
         write_suppressions(path, known)
         told = f"{learnt.added:,} suppressions added, {learnt.withdrawn:,} withdrawn"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.judging.link_evidence import LinkProbabilities
+from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.errors import FormatError
-from diglot.pipeline.stored import word_models
+from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from diglot.consistency.matching.encoding import EncodedTexts
     from diglot.model import WordLinks
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.word_units import Languages
+    from diglot.pipeline.steps.words.sentence_pairs import Languages
     from diglot.words.storage.model import Model
 
 Sides = tuple["EncodedTexts", "EncodedTexts"]
@@ -61,7 +61,7 @@ class Linker:
     ) -> None:
         self._quick = quick
         self._model: Model | None = word_models.open_models(models)
-        word_models.languages(languages, self._model, named=" with ".join(map(str, models)))
+        word_models.model_languages(languages, self._model, named=" with ".join(map(str, models)))
         self._learnt = 0
         self._jobs, self._seed, self._progress = jobs, seed, progress
 

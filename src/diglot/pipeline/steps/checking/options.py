@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
-from diglot.consistency.judging.policies import COUNTING, OFF, PROFILES
+from diglot.consistency.judging.findings import COUNTING, OFF, PROFILES
 from diglot.errors import ConfigError
 from diglot.model.findings import RULES, SEVERITIES
 

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
-from diglot.pipeline.steps.lexicons.explaining import explanations_of, turned
-from diglot.pipeline.steps.lexicons.explanation import ExplainOptions, codes_of
+from diglot.pipeline.steps.lexicons.explanation import (
+    ExplainOptions,
+    codes_of,
+    explanations_of,
+    reverse_translation,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -99,14 +103,14 @@ def _judgements(
 ) -> dict[Pair, bool]:
     """Return whether each judged pair, as it is looked up, is rejected."""
     from diglot.formats.lexicons import read_translations
-    from diglot.lexicons.paths.lookup import spelling
+    from diglot.lexicons.paths.lookup import lookup_spelling
 
     judged: dict[Pair, bool] = {}
     for path, verdict in ((rejected, True), (accepted, False)):
         if path is None:
             continue
         for each in read_translations(path, skip_bad=options.skip_bad):
-            pair = (spelling(each.source), spelling(each.target))
+            pair = (lookup_spelling(each.source), lookup_spelling(each.target))
             if judged.setdefault(pair, verdict) != verdict:
                 raise ConfigError(
                     f"{each.source!r} and {each.target!r} are both rejected and accepted: "
@@ -119,13 +123,13 @@ def paths_in_lexicon(
     translations: Iterable[Translation], pairs: Iterable[Pair]
 ) -> dict[Pair, tuple[LexicalPath, ...]]:
     """Return the paths that a lexicon keeps of pairs, written in either order."""
-    from diglot.lexicons.paths.lookup import spelling
+    from diglot.lexicons.paths.lookup import lookup_spelling
 
     wanted = set(pairs)
     found: dict[Pair, dict[LexicalPath, None]] = {}
     for each in translations:
-        for side in (each, turned(each)):
-            pair = (spelling(side.source), spelling(side.target))
+        for side in (each, reverse_translation(each)):
+            pair = (lookup_spelling(side.source), lookup_spelling(side.target))
             if pair in wanted:
                 found.setdefault(pair, {}).update(dict.fromkeys(side.paths))
                 break
@@ -143,7 +147,7 @@ def paths_in_graph(
     import numpy as np
 
     from diglot.lexicons.paths.lookup import nodes_of
-    from diglot.lexicons.paths.paths import as_paths, best_paths
+    from diglot.lexicons.paths.paths import best_paths, lexical_paths
 
     rows: list[int] = []
     columns: list[int] = []
@@ -160,7 +164,7 @@ def paths_in_graph(
         best=best,
     )  # fmt: skip
     found: dict[Pair, dict[LexicalPath, None]] = {}
-    for pair, ways in zip(of, as_paths(graph, paths), strict=True):
+    for pair, ways in zip(of, lexical_paths(graph, paths), strict=True):
         found.setdefault(pair, {}).update(dict.fromkeys(ways))
     return {
         pair: tuple(sorted(ways, key=lambda way: -(way.score or 0.0))[:best])

@@ -4,33 +4,98 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import lexicon_format, read_origin, read_translations
-from diglot.formats.stored_graphs import (
-    KIND,
+from diglot.formats.lexicons import EXTENSIONS, lexicon_format, read_origin, read_translations
+from diglot.formats.lexicons.sources import PACKED, UNKNOWN, languages_of, unpacked_name
+from diglot.formats.stored import (
+    EXTENSION,
+    GRAPH_KIND,
     TYPES,
     StoredGraph,
     is_stored_graph,
     read_graph,
     write_graph,
 )
-from diglot.formats.termbases.termbase import notes_of
+from diglot.formats.termbases.data_categories import notes_of
 from diglot.model import Origin
-from diglot.pipeline.steps.lexicons.dictionary_files import dictionary_files
 from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
-    from pathlib import Path
 
     from diglot.lexicons.graph.encoding import Encoder
     from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.graph.normalisation import Normalisation
     from diglot.model import Skipped, Translation
     from diglot.pipeline.documents import ProgressCall
+
+# Files of other kinds share these extensions: in a folder only those count that tell two languages.
+_MANY_USES = frozenset({".txt", ".json", ".xlsx", ".csv", ".rdf", ".owl"})
+# A dictionary of several files is read by one of them.
+_MAIN_FILES = {".index": ".dict", ".dict": ".ifo"}
+
+
+def dictionary_files(paths: Sequence[str | Path]) -> tuple[Path, ...]:
+    """Return the files that are given, and those of folders that hold dictionaries, by name.
+
+    In folders, hidden files are passed over, and so are those whose name tells no format of
+    dictionaries; of files such as ``.txt`` or ``.json`` those count that name two languages, of XML
+    those whose root element is that of a dictionary.
+
+    Raises:
+        InputError: something does not exist, or a folder holds no dictionary.
+    """
+    found: dict[Path, None] = {}
+    for path in map(Path, paths):
+        if not path.is_dir():
+            if not path.exists():
+                raise InputError("there is no such file", path=path, cure="check the name")
+            found[path] = None
+            continue
+        inside = [each for each in sorted(path.rglob("*")) if _is_dictionary(each, path)]
+        if not inside:
+            raise InputError(
+                "the folder holds no dictionary",
+                path=path,
+                cure=f"name files with one of the extensions {', '.join(EXTENSIONS)}",
+            )
+        found.update(dict.fromkeys(inside))
+    return tuple(found)
+
+
+def _is_dictionary(path: Path, folder: Path) -> bool:
+    if not path.is_file() or any(part[0] == "." for part in path.relative_to(folder).parts):
+        return False
+    plain = unpacked_name(path)
+    extension = plain.suffix.lower()
+    if extension == EXTENSION:
+        return True
+    if extension == ".xml":
+        return _is_readable(path)
+    if extension not in EXTENSIONS:
+        return False
+    if extension in _MANY_USES:
+        return languages_of(path) != (UNKNOWN, UNKNOWN)
+    main = _MAIN_FILES.get(extension)
+    return main is None or not any(
+        plain.with_suffix(main + packed).exists() for packed in ("", *PACKED)
+    )
+
+
+def _is_readable(path: Path) -> bool:
+    try:
+        lexicon_format(path, look=True)
+    except InputError:
+        return False
+    return True
+
+
+# Dictionaries in files become one graph; a graph is saved and opened again.
+
 
 WORDNET = "wordnet"
 
@@ -87,10 +152,10 @@ def load_graph(
             is named.
         ConfigError: a switch, a rule or a language is unknown, or there is no translation at all.
     """
-    from diglot.lexicons.graph.normalisation import chosen
+    from diglot.lexicons.graph.normalisation import choose_rules
 
     only = frozenset(map(normalise, languages))
-    normalisation = None if rules is None else chosen(rules)
+    normalisation = None if rules is None else choose_rules(rules)
     files = dictionary_files(paths)
     told: tuple[str, ...] = ()
     if len(files) == 1 and is_stored_graph(files[0]):
@@ -174,21 +239,21 @@ class _Reading:
     ) -> LoadedGraph:
         """Read all files into one graph."""
         from diglot.lexicons.graph.encoding import Encoder
-        from diglot.lexicons.graph.families import with_families
+        from diglot.lexicons.graph.families import add_families
 
         encoder = Encoder(case=case, pos=pos, language=self._language, part=self._part)
         groups = self._groups(files)
         for done, (name, paths) in enumerate(groups):
             if progress:
                 progress("reading dictionaries", done, len(groups))
-            if name == KIND:
+            if name == GRAPH_KIND:
                 self._add_graph(encoder, paths[0], case, pos)
             else:
                 self._add(encoder, name, paths)
         if progress:
             progress("making a graph", 0, 1)
         graph = encoder.graph()
-        graph = replace(graph, origins=with_families(distinct(graph.origins, self._places)))
+        graph = replace(graph, origins=add_families(rename_origins(graph.origins, self._places)))
         for kind, count in (
             ("translation of a language left out", encoder.foreign),
             ("translation without a word on one side", encoder.blank),
@@ -208,7 +273,11 @@ class _Reading:
         groups: list[tuple[str, list[Path]]] = []
         wordnets: list[Path] = []
         for path in files:
-            name = KIND if is_stored_graph(path) else lexicon_format(path, self._format, look=True)
+            name = (
+                GRAPH_KIND
+                if is_stored_graph(path)
+                else lexicon_format(path, self._format, look=True)
+            )
             if name != WORDNET:
                 groups.append((name, [path]))
                 continue
@@ -218,15 +287,20 @@ class _Reading:
         return groups
 
     def _add(self, encoder: Encoder, name: str, paths: Sequence[Path]) -> None:
-        from diglot.lexicons.graph.normalisation import for_format, normalised
+        from diglot.lexicons.graph.normalisation import (
+            normalisation_for_format,
+            normalise_translations,
+        )
 
-        rules = self._normalisation or for_format(name)
+        rules = self._normalisation or normalisation_for_format(name)
         self._places.append(paths[0].resolve().parent.name)
         before = encoder.rows
         try:
             encoder.add(
-                united([read_origin(path, format=name) for path in paths]),
-                normalised(self._translations(name, paths, self._skips), rules, self._skips),
+                unite_origins([read_origin(path, format=name) for path in paths]),
+                normalise_translations(
+                    self._translations(name, paths, self._skips), rules, self._skips
+                ),
             )
         except _UnknownLanguage as error:
             raise FormatError(
@@ -289,7 +363,7 @@ class _Reading:
         return None
 
     def _part(self, name: str) -> str:
-        from diglot.lexicons.graph.parts_of_speech import is_known, lexinfo_part
+        from diglot.lexicons.graph.normalisation import is_known, lexinfo_part
 
         part = lexinfo_part(name)
         if not is_known(part):
@@ -297,7 +371,7 @@ class _Reading:
         return part
 
 
-def united(origins: Sequence[Origin]) -> Origin:
+def unite_origins(origins: Sequence[Origin]) -> Origin:
     """Return one origin for dictionaries that are read as one."""
     if len(origins) == 1:
         return origins[0]
@@ -312,7 +386,7 @@ def united(origins: Sequence[Origin]) -> Origin:
     )
 
 
-def distinct(origins: Sequence[Origin], places: Sequence[str]) -> tuple[Origin, ...]:
+def rename_origins(origins: Sequence[Origin], places: Sequence[str]) -> tuple[Origin, ...]:
     """Return origins with names that differ: by where each comes from, then by number."""
     counts = Counter(each.name for each in origins)
     found: dict[str, Origin] = {}

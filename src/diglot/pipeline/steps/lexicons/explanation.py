@@ -1,18 +1,29 @@
-"""A word explained: what was asked for, and what was found."""
+"""Where the translations of a word come from.
+
+Scores, reasons and paths, from a lexicon or a graph.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import InputError
+from diglot.errors import ConfigError, InputError
+from diglot.model import Translation
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
+from diglot.model.lexicon import Translation as Translation_lexicon
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Sequence
 
-    from diglot.model import Translation
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+    from diglot.model import LexicalPath
+    from diglot.pipeline.documents import ProgressCall
 
 PROBABILITY, WALK = "probability", "walk"
 
@@ -94,3 +105,311 @@ def unknown_word(
         path=path,
         cure=f"did you mean {', '.join(close)}?" if close else "check the spelling",
     )
+
+
+# Where dictionaries alone lead from a word, without inferring anything first.
+
+
+def explain_in_graph(
+    graph: Graph, word: str, *, options: ExplainOptions
+) -> tuple[Explanation, ...]:
+    """Explain what a walk through dictionaries makes of a word.
+
+    Args:
+        graph: the dictionaries.
+        word: case does not matter.
+        options: what is to be explained; the target language must be there.
+
+    Raises:
+        InputError: no dictionary has the word; the message names close spellings.
+        ConfigError: no dictionary has words of a language, or there is no target language.
+    """
+    from diglot.lexicons.paths.lookup import close_spellings, nodes_of
+
+    source, target = codes_of(options)
+    if target is None:
+        raise ConfigError("dictionaries need a target language: give --to")
+    graph.range(target)
+    languages = [source] if source else [each for each in graph.languages if each != target]
+    if source == target:
+        raise ConfigError(f"the word and its translations are both {target}: give two languages")
+    nodes = {code: nodes_of(graph, word, code) for code in languages}
+    found = {code: those for code, those in nodes.items() if len(those)}
+    if not found:
+        known = [graph.lemma(node) for code in languages for node in range(*graph.range(code))]
+        raise unknown_word(word, source, close_spellings(word, known), None)
+    return tuple(
+        _explain_nodes(graph, those, code, target, options) for code, those in found.items()
+    )
+
+
+def _explain_nodes(
+    graph: Graph, nodes: NDArray[np.int32], source: str, target: str, options: ExplainOptions
+) -> Explanation:
+    import numpy as np
+
+    from diglot.lexicons.paths.lookup import neighbours_of, nodes_of, reachable_words, why_no_path
+    from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
+
+    first, last = graph.range(target)
+    around = neighbours_of(graph, nodes)
+    direct = graph.lemmas(around[(around >= first) & (around < last)])
+    others = None
+    if options.translation:
+        others = nodes_of(graph, options.translation, target)
+        if not len(others):
+            raise unknown_word(options.translation, target, (), None)
+    goals = reachable_words(graph, nodes, source, target) if others is None else others
+    pairs = np.repeat(nodes, len(goals)), np.tile(goals, len(nodes))
+    paths = best_paths(graph, *pairs, source=source, target=target, best=options.paths)
+    order = np.lexsort((paths.target, paths.source, -paths.strength))
+    order = order[paths.strength[order] > 0]
+    chosen: dict[tuple[str, str, str], int] = {}
+    for at in order.tolist():
+        one, other = int(paths.source[at]), int(paths.target[at])
+        part = graph.parts[graph.part[one]]
+        chosen.setdefault((graph.lemma(one), graph.lemma(other), part), at)
+    kept = list(chosen.values())
+    top = len(kept) if options.top is None else options.top
+    every = np.array(kept[:top], np.int64)
+    shown = best_paths(
+        graph, pairs[0][every], pairs[1][every], source=source, target=target, best=options.paths
+    )
+    word = graph.lemma(int(nodes[0]))
+    return Explanation(
+        word=word,
+        language=source,
+        target_language=target,
+        translations=tuple(
+            _translation(graph, one, other, (source, target), strength, reasons, ways)
+            for one, other, strength, reasons, ways in zip(
+                shown.source.tolist(),
+                shown.target.tolist(),
+                shown.strength.tolist(),
+                path_reasons(graph, shown),
+                lexical_paths(graph, shown),
+                strict=True,
+            )
+        ),
+        measure=WALK,
+        left=max(0, len(kept) - top),
+        direct=tuple(dict.fromkeys(direct)),
+        why="" if kept else why_no_path(graph, nodes, others, source, target),
+    )
+
+
+def _translation(
+    graph: Graph,
+    one: int,
+    other: int,
+    languages: tuple[str, str],
+    strength: float,
+    reasons: tuple[str, ...],
+    ways: tuple[LexicalPath, ...],
+) -> Translation:
+    return Translation(
+        graph.lemma(one),
+        graph.lemma(other),
+        *languages,
+        graph.parts[graph.part[one]] or None,
+        graph.parts[graph.part[other]] or None,
+        score=min(1.0, strength),
+        reasons=reasons,
+        paths=ways,
+    )
+
+
+# Where the translations of a word come from: scores, reasons, paths, and why there are none.
+
+
+EXPLAINED = ".explained.jsonl"
+"""End of the name of the file that ``diglot infer`` writes beside its output."""
+
+_TURNED = {BOTH: BOTH, FORWARD: BACKWARD, BACKWARD: FORWARD}
+
+
+def explain_word(
+    word: str,
+    files: Sequence[str | Path],
+    *,
+    options: ExplainOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> tuple[Explanation, ...]:
+    """Explain the translations of a word.
+
+    Args:
+        word: in either language; case does not matter.
+        files: a lexicon that was inferred (its ``.explained.jsonl`` is found beside it), or
+            dictionaries or a saved graph of them, which need ``target_language``.
+        options: what is to be explained.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Returns:
+        One explanation for each language that the word is of, and each language of translations.
+
+    Raises:
+        InputError: a file cannot be read, or the word does not stand in it; the message names
+            close spellings.
+        ConfigError: an option is wrong, or a language is unknown.
+    """
+    options = options or ExplainOptions()
+    if options.paths < 1 or (options.top is not None and options.top < 1):
+        raise ConfigError("the number of paths and of translations is 1 or more")
+    if not word.strip():
+        raise ConfigError("the word is empty: give one")
+    explained = explanations_of(files, options)
+    if explained is not None:
+        return _from_lexicon(word, explained, options)
+    from diglot.pipeline.steps.lexicons.dictionaries import load_graph
+
+    graph = load_graph(
+        files,
+        case=options.case,
+        pos=options.pos,
+        skip_bad=options.skip_bad,
+        rules=options.rules,
+        progress=progress,
+    ).graph
+    return explain_in_graph(graph, word, options=options)
+
+
+def explanations_of(files: Sequence[str | Path], options: ExplainOptions) -> Path | None:
+    """Return the lexicon that holds the explanations; None if the files are dictionaries.
+
+    Raises:
+        ConfigError: several dictionaries without a target language.
+    """
+    if len(files) == 1:
+        path = Path(files[0])
+        if path.name.endswith(EXPLAINED):
+            return path
+        beside = path.with_name(path.stem + EXPLAINED)
+        if beside.is_file():
+            return beside
+        if _holds_everything(path) or not (options.target_language or _is_graph(path)):
+            return path
+    if not options.target_language:
+        raise ConfigError("dictionaries need a target language: give --to")
+    return None
+
+
+def _is_graph(path: Path) -> bool:
+    """Return whether a path holds many dictionaries: a saved graph, or a folder."""
+    from diglot.formats.stored import is_stored_graph
+
+    return path.is_dir() or is_stored_graph(path)
+
+
+def _holds_everything(path: Path) -> bool:
+    """Return whether a file is a lexicon as diglot keeps it, with reasons and paths."""
+    from diglot.formats.lexicons import lexicon_format
+
+    return path.suffix == ".jsonl" and lexicon_format(path, look=True) == "jsonl"
+
+
+def _from_lexicon(word: str, path: Path, options: ExplainOptions) -> tuple[Explanation, ...]:
+    from diglot.formats.lexicons import read_signature, read_translations
+    from diglot.lexicons import DEFAULT
+
+    translations = read_translations(path, skip_bad=options.skip_bad)
+    made = read_signature(path)
+    measure = made.method if made and made.method != DEFAULT else PROBABILITY
+    return explain_in_lexicon(translations, word, options=options, path=path, measure=measure)
+
+
+def explain_in_lexicon(
+    translations: Iterable[Translation_lexicon],
+    word: str,
+    *,
+    options: ExplainOptions | None = None,
+    path: Path | None = None,
+    measure: str = PROBABILITY,
+) -> tuple[Explanation, ...]:
+    """Explain the translations that a lexicon holds of a word, on either side.
+
+    Args:
+        translations: read once.
+        word: case does not matter.
+        options: what is to be explained.
+        path: the file, for messages.
+        measure: what its scores are, see `Explanation`.
+
+    Raises:
+        InputError: the lexicon does not hold the word, or not that translation of it.
+        ConfigError: a language is unknown.
+    """
+    from diglot.lexicons.paths.lookup import close_spellings, lookup_spelling
+
+    options = options or ExplainOptions()
+    wanted = lookup_spelling(word)
+    languages = codes_of(options)
+    other = lookup_spelling(options.translation) if options.translation else None
+    found: dict[tuple[str, str], list[Translation_lexicon]] = {}
+    known: set[str] = set()
+    for each in translations:
+        for text, mine in ((each.source, True), (each.target, False)):
+            if lookup_spelling(text) != wanted:
+                known.add(text)
+                continue
+            side = each if mine else reverse_translation(each)
+            codes = (_code(side.source_language), _code(side.target_language))
+            if all(want in (None, code) for want, code in zip(languages, codes, strict=True)):
+                found.setdefault(codes, []).append(side)
+    if not found:
+        raise unknown_word(word, languages[0], close_spellings(word, known), path)
+    explanations = []
+    for codes, those in sorted(found.items()):
+        kept = [each for each in those if other in (None, lookup_spelling(each.target))]
+        why = ""
+        if not kept:
+            why = (
+                f"{options.translation!r} is no translation of {word!r} here; dictionaries with "
+                "--from and --to say whether a path leads there"
+            )
+        kept.sort(key=lambda each: (-(each.score or 0.0), each.target))
+        top = len(kept) if options.top is None else options.top
+        explanations.append(
+            Explanation(
+                word=those[0].source,
+                language=codes[0],
+                target_language=codes[1],
+                translations=tuple(
+                    replace(each, paths=each.paths[: options.paths]) for each in kept[:top]
+                ),
+                measure=measure,
+                left=max(0, len(kept) - top),
+                why=why,
+            )
+        )
+    return tuple(explanations)
+
+
+def reverse_translation(translation: Translation_lexicon) -> Translation_lexicon:
+    """Return a translation the other way round, its paths, too."""
+    return replace(
+        translation,
+        source=translation.target,
+        target=translation.source,
+        source_language=translation.target_language,
+        target_language=translation.source_language,
+        source_pos=translation.target_pos,
+        target_pos=translation.source_pos,
+        direction=_TURNED[translation.direction],
+        paths=tuple(
+            replace(
+                each,
+                words=each.words[::-1],
+                languages=each.languages[::-1],
+                dictionaries=each.dictionaries[::-1],
+            )
+            for each in translation.paths
+        ),
+    )
+
+
+def _code(language: str) -> str:
+    """Return the code of a language as a file names it; a name unknown here stays."""
+    try:
+        return normalise(language)
+    except ConfigError:
+        return language

@@ -1,16 +1,21 @@
-"""A dictionary inferred through the dictionaries of others, from files to entries."""
+"""A dictionary inferred through the dictionaries of others.
+
+From files to entries with paths, counts and a signature.
+"""
 
 from __future__ import annotations
 
 import difflib
+import hashlib
+import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError
-from diglot.model import Lexicon, Origin
-from diglot.pipeline.steps.lexicons.inference_counts import InferenceCounts, count_entries
-from diglot.pipeline.steps.lexicons.inference_signature import signature_of
-from diglot.pipeline.steps.lexicons.inferred_entries import known_entries, translations
+import diglot
+from diglot.errors import ConfigError, FormatError
+from diglot.files.atomic import atomic_open
+from diglot.files.text import read_text
+from diglot.model import Lexicon, Origin, Signature, Translation
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
 from diglot.text.languages import normalise
 
@@ -18,11 +23,255 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from diglot.lexicons.graph.graph import Graph
+    from diglot.lexicons.interface import ScoredPairs
     from diglot.lexicons.learned.scorer import Scorer
-    from diglot.lexicons.scored import ScoredPairs
-    from diglot.model import Signature
+    from diglot.model import LexicalPath
     from diglot.pipeline.documents import ProgressCall
+
+_ARRAYS = (
+    *("lemma_bytes", "lemma_starts", "bounds", "part"),
+    *("starts", "neighbours", "allowed", "witness"),
+)
+
+
+def signature_of(
+    method: str, graph: Graph, source: str, target: str, options: InferOptions
+) -> Signature:
+    """Return method, options and the hash of the dictionaries.
+
+    Args:
+        method: its name.
+        graph: the dictionaries as they were used.
+        source: code of the source language.
+        target: code of the target language.
+        options: how it was done.
+    """
+    chosen = {
+        "languages": f"{source}-{target}",
+        "threshold": f"{options.threshold:g}",
+        "top": str(options.top or "all"),
+        "pivots": "+".join(options.pivots) or "all",
+        "case": graph.case,
+        "pos": graph.pos,
+        **{key: str(value) for key, value in sorted(options.settings.items())},
+    }
+    if options.seed:
+        chosen["seed"] = str(options.seed)
+    for what in ("vectors", "texts", "bitext", "encoder", "scorer"):
+        if given := getattr(options, what):
+            chosen[what] = "+".join(given) if isinstance(given, dict) else "yes"
+    return Signature(method, diglot.__version__, tuple(chosen.items()), data=graph_digest(graph))
+
+
+def graph_digest(graph: Graph) -> str:
+    """Return the hash of what a graph says: the same for the same dictionaries."""
+    hashed = hashlib.sha256()
+    for name in _ARRAYS:
+        hashed.update(getattr(graph, name).tobytes())
+    hashed.update(repr((graph.languages, graph.parts, graph.witnesses)).encode())
+    return hashed.hexdigest()
+
+
+# Numbers about an inferred dictionary.
+
+BANDS = (0.9, 0.8, 0.7, 0.6, 0.5, 0.0)
+"""Least scores of the groups that entries are counted in."""
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceCounts:
+    """Numbers about an inferred dictionary.
+
+    Attributes:
+        candidates: pairs of words that the method scored.
+        entries: pairs that are listed.
+        headwords: source words that are listed, without regard to case and part of speech.
+        source_words: source words of the dictionaries, counted the same way.
+        target_words: target words of the dictionaries.
+        known: entries that a dictionary of the two languages has already.
+        bands: entries by score: the least score of each band of `BANDS`, and how many there are.
+    """
+
+    candidates: int
+    entries: int
+    headwords: int
+    source_words: int
+    target_words: int
+    known: int
+    bands: tuple[tuple[float, int], ...]
+
+    @property
+    def coverage(self) -> float:
+        """Share of the source words that are listed."""
+        return self.headwords / self.source_words if self.source_words else 0.0
+
+
+def count_entries(
+    graph: Graph,
+    source: str,
+    target: str,
+    scored: ScoredPairs,
+    listed: ScoredPairs,
+    known: NDArray[np.bool_],
+) -> InferenceCounts:
+    """Count what was inferred.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        scored: all that a method found.
+        listed: what is listed of it.
+        known: shape (listed,), whether a dictionary of the two languages has it.
+    """
+    import numpy as np
+
+    from diglot.lexicons.graph.entries import SLACK
+
+    def words(language: str) -> int:
+        return len(np.unique(graph.word[slice(*graph.range(language))]))
+
+    # The bands ascend for bincount; scores meet their bounds as they meet the threshold.
+    bounds = np.array(BANDS[::-1])
+    band = np.searchsorted(bounds, listed.score + SLACK, side="right") - 1
+    sizes = np.bincount(band, minlength=len(bounds)).tolist()
+    return InferenceCounts(
+        candidates=len(scored),
+        entries=len(listed),
+        headwords=len(np.unique(graph.word[listed.source])),
+        source_words=words(source),
+        target_words=words(target),
+        known=int(known.sum()),
+        bands=tuple(zip(BANDS, sizes[::-1], strict=True)),
+    )
+
+
+# Inferred pairs of nodes as translations, with paths and reasons.
+
+KNOWN = "in a dictionary of both languages"
+
+
+def known_entries(graph: Graph, source: str, target: str, listed: ScoredPairs) -> NDArray[np.bool_]:
+    """Return which pairs a dictionary of the two languages has, whatever case and part."""
+    import numpy as np
+
+    from diglot.lexicons.graph.graph import direct_edges
+
+    begins = np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
+    beside = direct_edges(graph, source, target)
+    size = int(graph.word[-1]) + 1
+
+    def keys(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.int64]:
+        numbers: NDArray[np.int64] = graph.word[one].astype(np.int64) * size + graph.word[other]
+        return numbers
+
+    return np.isin(
+        keys(listed.source, listed.target), keys(begins[beside], graph.neighbours[beside])
+    )
+
+
+def inferred_translations(
+    graph: Graph,
+    source: str,
+    target: str,
+    listed: ScoredPairs,
+    known: NDArray[np.bool_],
+    *,
+    best: int,
+    progress: ProgressCall | None = None,
+) -> tuple[Translation, ...]:
+    """Return listed pairs as translations, in their order.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        listed: the pairs.
+        known: shape (listed,), whether a dictionary of the two languages has it.
+        best: paths of each that are kept; 0 looks for neither paths nor reasons.
+        progress: called with the stage, the parts done and the parts in all.
+    """
+    from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
+
+    if not len(listed):
+        return ()
+    paths: Sequence[tuple[LexicalPath, ...]] = [()] * len(listed)
+    reasons: Sequence[tuple[str, ...]] = [()] * len(listed)
+    if best:
+        if progress:
+            progress("finding paths", 0, 1)
+        found = best_paths(
+            graph, listed.source, listed.target, source=source, target=target, best=best
+        )
+        paths = lexical_paths(graph, found)
+        reasons = path_reasons(graph, found)
+        if listed.grounds:
+            grounds = listed.grounds.reasons()
+            reasons = [(*each, *why) for each, why in zip(reasons, grounds, strict=True)]
+    parts = [name or None for name in graph.parts]
+    return tuple(
+        Translation(
+            one,
+            other,
+            source,
+            target,
+            source_pos=parts[its],
+            target_pos=parts[their],
+            score=score,
+            reasons=(*why, KNOWN) if old else why,
+            paths=ways,
+        )
+        for one, other, its, their, score, old, why, ways in zip(
+            graph.lemmas(listed.source),
+            graph.lemmas(listed.target),
+            graph.part[listed.source].tolist(),
+            graph.part[listed.target].tolist(),
+            listed.score.tolist(),
+            known.tolist(),
+            reasons,
+            paths,
+            strict=True,
+        )
+    )
+
+
+# Scorers of inferred pairs in files.
+
+
+def read_scorer(path: Path) -> Scorer:
+    """Read a scorer that was trained here before.
+
+    Raises:
+        FormatError: it is none, of another version, or damaged.
+        InputError: it cannot be read.
+    """
+    from diglot.lexicons.learned.scorer import Scorer
+
+    try:
+        return Scorer.from_dict(json.loads(read_text(path)))
+    except (ConfigError, ValueError, RecursionError) as error:
+        raise FormatError(
+            f"is no scorer ({error})", path=path, cure="train one with --save-scorer"
+        ) from error
+
+
+def save_scorer(path: Path, scorer: Scorer) -> None:
+    """Write a scorer; the same one gives the same bytes.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    with atomic_open(path) as file:
+        json.dump(scorer.to_dict(), file, separators=(",", ":"))
+        file.write("\n")
+
+
+# A dictionary inferred through the dictionaries of others, from files to entries.
+
 
 ENOUGH = 4
 """Hidden dictionaries; learnt from two or three, probabilities were off by .06 to .24."""
@@ -126,10 +375,10 @@ def infer_on(
         ConfigError: see `infer`.
     """
     from diglot.lexicons import METHODS
-    from diglot.lexicons.graph.connections import check_pair
     from diglot.lexicons.graph.entries import entries
+    from diglot.lexicons.graph.graph import check_pair
     from diglot.lexicons.paths.pivots import pivots_of
-    from diglot.pipeline.steps.lexicons.lexical_resources import lexical_resources
+    from diglot.pipeline.steps.lexicons.resources import lexical_resources
 
     options = options or InferOptions()
     check_infer(options)
@@ -158,7 +407,9 @@ def infer_on(
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
     known = known_entries(used, source, target, listed)
     signature = signature_of(name, used, source, target, options)
-    found = translations(used, source, target, listed, known, best=options.paths, progress=progress)
+    found = inferred_translations(
+        used, source, target, listed, known, best=options.paths, progress=progress
+    )
     return Inference(
         source_language=source,
         target_language=target,
@@ -204,8 +455,7 @@ def _scorer(
         InputError: a file cannot be read or written.
         ConfigError: there is too little to learn from, though the method was asked for by name.
     """
-    from diglot.lexicons.learned.training import trained
-    from diglot.pipeline.steps.lexicons.stored_scorers import read_scorer, save_scorer
+    from diglot.lexicons.learned.scorer import train_for_pair
 
     if options.scorer:
         return read_scorer(options.scorer), ""
@@ -215,7 +465,7 @@ def _scorer(
             progress("learning", done, total)
 
     try:
-        scorer = trained(graph, source, target, seed=options.seed, progress=report)
+        scorer = train_for_pair(graph, source, target, seed=options.seed, progress=report)
     except ConfigError as error:
         if options.method or options.save_scorer:
             raise
@@ -229,12 +479,12 @@ def _whole(
     graph: Graph, source: str, target: str, options: InferOptions
 ) -> tuple[Graph, list[str]]:
     """Return the graph that may be learnt from, and notes on what it has of the two languages."""
-    from diglot.lexicons.graph.selection import direct, without_direct
+    from diglot.lexicons.graph.graph import direct_edges, without_direct
 
     for language in (source, target):
         graph.range(language)
     notes = []
-    beside = direct(graph, source, target)
+    beside = direct_edges(graph, source, target)
     if beside.any():
         said = {
             number
@@ -256,22 +506,22 @@ def _whole(
 
 def _among(graph: Graph, source: str, target: str, options: InferOptions) -> Graph:
     """Return the graph without languages that are not to be gone through."""
-    from diglot.lexicons.graph.selection import among
+    from diglot.lexicons.graph.graph import among_languages
 
     if not options.pivots:
         return graph
     pivots = {each if each in graph.languages else normalise(each) for each in options.pivots}
-    return among(graph, {source, target, *pivots})
+    return among_languages(graph, {source, target, *pivots})
 
 
 def _origin_notes(graph: Graph) -> list[str]:
     """Return notes on dictionaries that share their source, and so their errors."""
-    from diglot.lexicons.graph.families import grouped, overlap_warnings
+    from diglot.lexicons.graph.families import group_by_family, overlap_warnings
 
     notes = [
         f"{', '.join(graph.origins[number].name for number in members)} come from one source "
         f"({name}): they share its errors, and agree too easily"
-        for name, members in grouped(graph.origins).items()
+        for name, members in group_by_family(graph.origins).items()
         if 1 < len(members) < len(graph.origins)
     ]
     return [*notes, *overlap_warnings(graph)]

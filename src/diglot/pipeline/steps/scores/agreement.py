@@ -1,22 +1,14 @@
-"""Agreement of annotators, from their files: every layer with all that belongs to its figures."""
+"""Agreement of annotators, from their files: every layer with all that belongs to it."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from diglot import formats
-from diglot.errors import ConfigError
-from diglot.pipeline.steps.scores.agreement_inputs import (
-    LAYERS,
-    LabelTask,
-    LinkKey,
-    annotators_of,
-    judged_pairs,
-    label_tasks,
-    layer_of,
-)
+from diglot.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -26,7 +18,154 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.evaluate.agreement.labels import LabelAgreement
-    from diglot.model import BisegmentTrees, JudgedPair, Score
+    from diglot.formats.judgements.transread_labels import Annotation
+    from diglot.model import BisegmentTrees, JudgedPair, LabelledLink, Score, Skipped
+
+LinkKey = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""Number of the sentence pair, source and target words."""
+LAYERS = ("confidence", "labels", "links", "sentences", "trees")
+"""Kinds of judgements: on sentence pairs, on given word links, word links, beads, divisions."""
+
+_LABELS = re.compile(r"[0-9]+(?: [0-9,]*:[0-9,]*:[^: ]+)+ *")
+_PACKED_TREES = ".xml.gz"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelTask:
+    """Labels of several annotators on what ought to be the same links.
+
+    Attributes:
+        name: of the task.
+        judgements: by annotator the label of each link, which is (pair, source, target).
+        remarks: labels outside of the scheme, and links that not everybody labelled.
+    """
+
+    name: str
+    judgements: Mapping[str, Mapping[LinkKey, str]]
+    remarks: tuple[str, ...]
+
+
+def layer_of(path: Path) -> str:
+    """Tell which of `LAYERS` a file or folder belongs to, by its name or its first lines.
+
+    Raises:
+        InputError: it cannot be read, or is an XML file of another kind.
+    """
+    from diglot.formats.judgements import transread_labels
+
+    name = path.name.lower()
+    if path.is_dir() or name.endswith(".aln"):
+        return "labels"
+    if name.endswith(_PACKED_TREES):
+        return "trees"
+    if path.suffix.lower() in formats.LINK_FORMATS:
+        # Trees and sentence links of TransRead have one root element.
+        found = formats.format_of(path, look=True)
+        return "trees" if found == "transread" else "sentences"
+    if path.suffix.lower() in formats.WORD_LINK_FORMATS:
+        return "links"
+    if transread_labels.looks_like_confidence_labels(path):
+        return "confidence"
+    return "labels" if _holds_labels(path) else "links"
+
+
+def annotators_of(paths: Sequence[Path]) -> tuple[str, ...]:
+    """Return a name for each file, the shortest that tells them apart.
+
+    Raises:
+        ConfigError: a file is given twice, or fewer than two.
+    """
+    if len(paths) < 2:
+        raise ConfigError("agreement needs two annotators: give a file of each")
+    if len({path.resolve() for path in paths}) < len(paths):
+        raise ConfigError("a file is given twice: give one file of each annotator")
+    for names in ([path.stem for path in paths], [path.name for path in paths]):
+        if len(set(names)) == len(names):
+            return tuple(names)
+    return tuple(map(str, paths))
+
+
+def label_tasks(paths: Sequence[Path]) -> tuple[LabelTask, ...]:
+    """Read folders of tasks, each of its own, or one file an annotator.
+
+    Raises:
+        InputError: a folder holds no task, or a file cannot be read.
+        ConfigError: folders and files are mixed, or there is one file only.
+    """
+    from diglot.formats.judgements.transread_labels import read_labels, read_task
+
+    folders = [path for path in paths if path.is_dir()]
+    if len(folders) not in (0, len(paths)):
+        raise ConfigError("give folders of tasks, or one file of each annotator")
+    if folders:
+        return tuple(_task(path.name, read_task(path).annotations) for path in folders)
+    names = annotators_of(paths)
+    read = {name: read_labels(path) for name, path in zip(names, paths, strict=True)}
+    return (_task(", ".join(names), read),)
+
+
+def judged_pairs(path: Path) -> tuple[tuple[JudgedPair, ...], tuple[str, ...]]:
+    """Read judgements on sentence pairs, and what is odd in them.
+
+    Raises:
+        InputError: the file cannot be read, or holds no judgements.
+    """
+    from diglot.formats.judgements import transread_labels
+
+    found = transread_labels.read_confidence_labels(path)
+    if not any(pair.judgements for pair in found.pairs):
+        raise InputError("holds no judgements", path=path)
+    return found.pairs, _odd_labels("", found.odd)
+
+
+def _task(name: str, annotations: Mapping[str, Annotation]) -> LabelTask:
+    from diglot.formats.judgements.transread_labels import LinkSets
+
+    sets = LinkSets.of(annotations)
+    remarks = [
+        remark
+        for annotator, annotation in annotations.items()
+        for remark in _odd_labels(f"annotator {annotator}: ", annotation.odd)
+    ]
+    if sets.common < sets.union:
+        sizes = ", ".join(f"{annotator} {size:,}" for annotator, size in sets.sizes.items())
+        remarks.append(
+            f"annotators labelled different links ({sizes}): {sets.common:,} common, "
+            f"{sets.union:,} in all"
+        )
+        remarks += [
+            f"annotator {annotator} did not label {lacking.count:,} of them, the first: "
+            f'"{lacking.example}"'
+            for annotator, lacking in sets.lacking.items()
+        ]
+    judgements = {
+        annotator: {_key(link): link.label for link in annotation.links}
+        for annotator, annotation in annotations.items()
+    }
+    return LabelTask(name, judgements, tuple(remarks))
+
+
+def _key(link: LabelledLink) -> LinkKey:
+    return link.pair, link.source, link.target
+
+
+def _odd_labels(whose: str, odd: Sequence[Skipped]) -> tuple[str, ...]:
+    return tuple(
+        f'{whose}{each.count:,} of the label "{each.kind}", which is not in the scheme, the first: '
+        f'"{each.example}"'
+        for each in odd
+    )
+
+
+def _holds_labels(path: Path) -> bool:
+    from diglot.files.lines import lines
+
+    filled = (line for line in lines(path) if len(line.split()) > 1)
+    return any(_LABELS.fullmatch(line) for line in islice(filled, 1))
+
+
+# Agreement of annotators, from their files: every layer with all that belongs to its figures.
+
 
 NOT_CHOSEN = frozenset({"wrong", "unaligned", "omitted"})
 """Labels that say: this is no link."""
@@ -58,7 +197,7 @@ class AgreementOptions:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class AgreementComparison:
     """Two annotators, or all pairs of them, in what they marked or linked.
 
     Attributes:
@@ -93,7 +232,7 @@ class AgreementReport:
     name: str
     layer: str
     labels: LabelAgreement | None
-    compared: tuple[Compared, ...]
+    compared: tuple[AgreementComparison, ...]
     remarks: tuple[str, ...]
 
 
@@ -166,7 +305,7 @@ def _judged(
 ) -> AgreementReport:
     """Compare judgements; annotators of different files are taken for different people."""
     from diglot.evaluate.agreement import label_agreement, label_matrix
-    from diglot.formats.judgements.confidence_labels import LABELS
+    from diglot.formats.judgements.transread_labels import CONFIDENCE_LABELS
 
     judgements: dict[str, dict[Hashable, str]] = {}
     for file, pairs in files.items():
@@ -177,13 +316,13 @@ def _judged(
     return AgreementReport(
         name,
         "confidence",
-        label_agreement(label_matrix(judgements, labels=LABELS)),
+        label_agreement(label_matrix(judgements, labels=CONFIDENCE_LABELS)),
         tuple(_untranslated([pair for pairs in files.values() for pair in pairs])),
         remarks,
     )
 
 
-def _untranslated(pairs: Sequence[JudgedPair]) -> Iterator[Compared]:
+def _untranslated(pairs: Sequence[JudgedPair]) -> Iterator[AgreementComparison]:
     """Compare the words marked in pairs that both annotators call partial."""
     from diglot.evaluate.agreement import span_agreement
 
@@ -198,7 +337,9 @@ def _untranslated(pairs: Sequence[JudgedPair]) -> Iterator[Compared]:
             found.append([*each.source, *(len(source) + place for place in each.target)])
     if weights:
         score = span_agreement(*marked, weights=weights)
-        yield Compared("untranslated words of agreed partial pairs", "first", "second", score)
+        yield AgreementComparison(
+            "untranslated words of agreed partial pairs", "first", "second", score
+        )
 
 
 def _labels(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementReport]:
@@ -216,7 +357,7 @@ def _labelled(task: LabelTask) -> AgreementReport:
         for name, given in task.judgements.items()
     }
     compared = (
-        Compared(
+        AgreementComparison(
             "links that are not wrong",
             first,
             second,
@@ -237,8 +378,8 @@ def _is_link(key: LinkKey, label: str) -> bool:
 
 
 def _links(paths: Sequence[Path], options: AgreementOptions) -> Iterator[AgreementReport]:
-    from diglot.evaluate.agreement.link_agreement import CLASSES, link_agreement
-    from diglot.pipeline.steps.scores.word_scoring import read_same_pairs
+    from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
+    from diglot.pipeline.steps.scores.links import read_same_pairs
 
     lengths = _lengths(options)
     names = annotators_of(paths)
@@ -247,7 +388,9 @@ def _links(paths: Sequence[Path], options: AgreementOptions) -> Iterator[Agreeme
     for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2):
         agreed = link_agreement(one, other, lengths=lengths)
         compared.append(
-            Compared("word links", first, second, agreed.score, agreed.confusion, CLASSES)
+            AgreementComparison(
+                "word links", first, second, agreed.score, agreed.confusion, CLASSES
+            )
         )
     remarks: tuple[str, ...] = ()
     if lengths is None:
@@ -270,7 +413,7 @@ def _sentences(paths: Sequence[Path], options: AgreementOptions) -> Iterator[Agr
         for name, score in agreed.scores.items():
             table = agreed.boundaries if name == "boundaries" else None
             headings = ("boundary", "none") if name == "boundaries" else ()
-            compared.append(Compared(name, first, second, score, table, headings))
+            compared.append(AgreementComparison(name, first, second, score, table, headings))
     remarks = () if texts else ("F of words and characters needs --source and --target",)
     yield AgreementReport(", ".join(names), "sentences", None, tuple(compared), remarks)
 
@@ -278,9 +421,9 @@ def _sentences(paths: Sequence[Path], options: AgreementOptions) -> Iterator[Agr
 def _trees(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementReport]:
     """Compare trees; a single file is only looked through for faults."""
     from diglot.evaluate.agreement import division_agreement, faults
-    from diglot.formats.links.bisegments import read_divided
+    from diglot.formats.links.transread import read_trees_with_tokens
 
-    found = [read_divided(path) for path in paths]
+    found = [read_trees_with_tokens(path) for path in paths]
     names = annotators_of(paths) if len(paths) > 1 else (paths[0].name,)
     remarks = [
         f"data error in {name}, group {text.names[fault.pair]}: {fault.message}"
@@ -290,7 +433,7 @@ def _trees(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementRepo
     for name, text in zip(names, found, strict=True):
         remarks += _done(name, text.trees)
     compared = [
-        Compared("divisions", first, second, division_agreement(one.trees, other.trees))
+        AgreementComparison("divisions", first, second, division_agreement(one.trees, other.trees))
         for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2)
     ]
     yield AgreementReport(", ".join(names), "trees", None, tuple(compared), tuple(remarks))
@@ -323,7 +466,7 @@ def _lengths(options: AgreementOptions) -> tuple[NDArray[np.int64], NDArray[np.i
         return None
     import numpy as np
 
-    from diglot.formats.word_links.parallel_lines import read_pairs
+    from diglot.formats.word_links.builder import read_pairs
 
     sizes = [(len(one), len(other)) for one, other in read_pairs(options.source, options.target)]
     table = np.array(sizes, dtype=np.int64).reshape(-1, 2)

@@ -1,28 +1,215 @@
-"""Golds and predictions as an evaluation reads them, and what golds share with a graph."""
+"""Which dictionaries are judged by which golds.
+
+Golds and predictions as an evaluation reads them.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from diglot.errors import InputError
+import numpy as np
+
+from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import lexicon_format, read_translations
-from diglot.formats.lexicons.lexicon_names import UNKNOWN, languages_of
-from diglot.lexicons.graph.normalisation import for_format, normalised
-from diglot.lexicons.graph.parts_of_speech import lexinfo_part
-from diglot.pipeline.steps.lexicons.explaining import turned
-from diglot.pipeline.steps.scores.lexicon_directions import UNTOLD, Direction, Reading, codes_of
+from diglot.formats.lexicons import EXTENSIONS, lexicon_format, read_translations
+from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of, unpacked_name
+from diglot.lexicons.graph.normalisation import (
+    lexinfo_part,
+    normalisation_for_format,
+    normalise_translations,
+)
+from diglot.pipeline.steps.lexicons.explanation import reverse_translation
+from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from diglot.evaluate.lexicons.lexicon import WordPairs
-    from diglot.evaluate.lexicons.lexicon_gold import Gold
+    from diglot.evaluate.lexicons.gold import Gold
+    from diglot.evaluate.lexicons.pairs import Lemmas
+    from diglot.evaluate.lexicons.scores import WordPairs
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.lexicons.graph.graph import Graph
     from diglot.model import Translation
+
+Direction = tuple[str, str]
+"""Codes of source and target language; a name and nothing where the languages are unknown."""
+UNTOLD = (UNKNOWN, UNKNOWN)
+# What `diglot infer` writes beside a dictionary.
+_BESIDE = ".explained.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a dictionary is read.
+
+    Attributes:
+        format: name of its format, where neither name nor content tells it.
+        skip_bad: leave bad lines out and count them.
+    """
+
+    format: str | None = None
+    skip_bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The files of a direction.
+
+    Attributes:
+        direction: which one.
+        golds: files of what is right, and whether each is read from target to source.
+        predictions: one file a system.
+    """
+
+    direction: Direction
+    golds: tuple[tuple[Path, bool], ...]
+    predictions: tuple[Path, ...]
+
+    @property
+    def wanted(self) -> Direction:
+        """The languages to read, ``und`` where they are unknown."""
+        return self.direction if self.direction[1] else UNTOLD
+
+
+def plan_directions(
+    gold: Path | None,
+    reverse_gold: Path | None,
+    predictions: Sequence[Path],
+    *,
+    languages: tuple[str | None, str | None] = (None, None),
+    readings: tuple[Reading, Reading] = (Reading(), Reading()),
+) -> list[Plan]:
+    """Return the directions, in the order of their names.
+
+    Args:
+        gold: a dictionary, or a folder of one a direction.
+        reverse_gold: the same, read from target to source.
+        predictions: a dictionary a system, or a folder of one a direction.
+        languages: codes or names of source and target; told by the files by default.
+        readings: how golds and predictions are read.
+
+    Raises:
+        InputError: a file cannot be read, or a direction is missing.
+        ConfigError: files and folders do not fit together.
+    """
+    golds = [(path, reverse) for path, reverse in ((gold, False), (reverse_gold, True)) if path]
+    if not golds:
+        raise ConfigError("give --gold or --reverse-gold, the dictionary to score against")
+    folders = [path for path, _ in golds if path.is_dir()]
+    if folders:
+        return _folder_plans(golds, predictions, languages)
+    for path in predictions:
+        if path.is_dir():
+            raise ConfigError(f"{path} is a folder: give a folder of golds, too")
+    direction = _asked(languages) or _told_direction(golds, predictions[0], readings)
+    return [Plan(direction, tuple(golds), tuple(predictions))]
+
+
+def _folder_plans(
+    golds: Sequence[tuple[Path, bool]],
+    predictions: Sequence[Path],
+    languages: tuple[str | None, str | None],
+) -> list[Plan]:
+    """Match the files of folders by their direction."""
+    for path in (*(path for path, _ in golds), *predictions):
+        if not path.is_dir():
+            raise ConfigError(
+                f"{path} is no folder: golds and predictions are all folders, or none"
+            )
+    if any(languages):
+        raise ConfigError("the names of the files tell the languages in a folder: leave -s and -t")
+    found: dict[Direction, list[tuple[Path, bool]]] = {}
+    for folder, reverse in golds:
+        for direction, path in dictionaries_in_folder(folder).items():
+            turned = direction[::-1] if reverse and direction[1] else direction
+            found.setdefault(turned, []).append((path, reverse))
+    systems = [dictionaries_in_folder(path) for path in predictions]
+    for folder, files in zip(predictions, systems, strict=True):
+        missing = ["-".join(filter(None, each)) for each in found if each not in files]
+        if missing:
+            raise InputError(
+                f"has no dictionary for {', '.join(missing)}",
+                path=folder,
+                cure="name one like en-fr.tsv for every gold; an empty file counts as no answer",
+            )
+    return [
+        Plan(direction, tuple(files), tuple(system[direction] for system in systems))
+        for direction, files in found.items()
+    ]
+
+
+def _asked(languages: tuple[str | None, str | None]) -> Direction | None:
+    if languages == (None, None):
+        return None
+    source, target = (UNKNOWN if each is None else normalise(each) for each in languages)
+    if UNKNOWN in (source, target):
+        raise ConfigError("name both languages, -s and -t, or none")
+    return source, target
+
+
+def _told_direction(
+    golds: Sequence[tuple[Path, bool]], prediction: Path, readings: tuple[Reading, Reading]
+) -> Direction:
+    """Return the direction that gold tells; that of the prediction if it is of the same two.
+
+    Where gold tells none, the prediction does.
+    """
+    of_prediction = languages_told_by(prediction, readings[1])
+    for path, reverse in golds:
+        direction = languages_told_by(path, readings[0])
+        if UNKNOWN not in direction:
+            if of_prediction in (direction, direction[::-1]):
+                return of_prediction
+            return direction[::-1] if reverse else direction
+    return of_prediction if UNKNOWN not in of_prediction else UNTOLD
+
+
+def languages_told_by(path: Path, reading: Reading) -> Direction:
+    """Return the codes of the languages that a dictionary's name or first row tells."""
+    first = next(read_translations(path, format=reading.format, skip_bad=True), None)
+    if first is None:
+        return codes_of(*languages_of(path))
+    return codes_of(first.source_language, first.target_language)
+
+
+def dictionaries_in_folder(folder: Path) -> dict[Direction, Path]:
+    """Return the dictionaries of a folder by their direction, or by name where that is untold.
+
+    Raises:
+        InputError: there are none, or two of one direction.
+    """
+    from diglot.pipeline.steps.lexicons.dictionaries import dictionary_files
+
+    found: dict[Direction, Path] = {}
+    for path in dictionary_files([folder]):
+        if path.name.endswith(_BESIDE):
+            continue
+        named = codes_of(*languages_of(path))
+        key = (name_of(path), "") if UNKNOWN in named else named
+        if key in found:
+            raise InputError(
+                f"has the same direction as {found[key].name}",
+                path=path,
+                cure="leave one file for each direction in the folder",
+            )
+        found[key] = path
+    return found
+
+
+@lru_cache(1 << 10)
+def codes_of(*languages: str) -> Direction:
+    """Return normalised codes; a name that looks like two codes and is none tells nothing."""
+    try:
+        source, target = (normalise(each) for each in languages)
+    except ConfigError:
+        return UNTOLD
+    return source, target
+
+
+# Golds and predictions as an evaluation reads them, and what golds share with a graph.
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +235,7 @@ class Directed:
         Raises:
             InputError: a score is no number in [0, 1].
         """
-        from diglot.evaluate.lexicons.lexicon import WordPairs
+        from diglot.evaluate.lexicons.scores import WordPairs
 
         try:
             pairs = WordPairs.of(self.straight)
@@ -65,7 +252,7 @@ class Directed:
     @property
     def translations(self) -> tuple[Translation, ...]:
         """All of them in the direction, in the order of `columns`."""
-        return (*self.straight, *map(turned, self.turned))
+        return (*self.straight, *map(reverse_translation, self.turned))
 
 
 def read_direction(
@@ -132,8 +319,8 @@ def words_of(
         skips=skips,
         skip_bad=reading.skip_bad,
     )
-    rules = for_format(lexicon_format(path, reading.format, look=True))
-    return normalised(translations, rules, skips)
+    rules = normalisation_for_format(lexicon_format(path, reading.format, look=True))
+    return normalise_translations(translations, rules, skips)
 
 
 def _way(languages: Direction, wanted: Direction, *, reverse: bool) -> int:
@@ -143,7 +330,7 @@ def _way(languages: Direction, wanted: Direction, *, reverse: bool) -> int:
     return int(languages != wanted) if languages in (wanted, wanted[::-1]) else -1
 
 
-def kinship(
+def pivot_overlap(
     graph: Graph, files: Sequence[Directed], gold: Gold, direction: Direction
 ) -> tuple[tuple[PivotRecall, ...], tuple[str, ...]]:
     """Return what each pivot language gives back of a gold, and warnings about common origins.
@@ -164,3 +351,128 @@ def kinship(
         for warning in family_warnings(graph, read_origin(file.path, format=file.format))
     ]
     return recalls, (*warnings, *leak_warnings(recalls, "gold"))
+
+
+# The words that dictionaries, lists or a saved graph have: what gold is restricted to.
+
+
+# Formats that a list of words may look like, with what parts their columns.
+_SEPARATORS = {"tsv": "\t", "csv": ","}
+
+
+@dataclass(slots=True)
+class Lexicons:
+    """The words that a graph has, read once for all directions.
+
+    Attributes:
+        source: file of words of the source language; None for no restriction.
+        target: the same of the target language.
+        paths: dictionaries, or a saved graph, that have the words of both languages.
+    """
+
+    source: Path | None = None
+    target: Path | None = None
+    paths: Sequence[Path] = ()
+    _graph: Graph | None = field(default=None, init=False)
+    _words: dict[tuple[Path, str], Lemmas] = field(default_factory=dict, init=False)
+
+    def of(self, wanted: Direction, skips: Skips) -> tuple[Lemmas | None, Lemmas | None]:
+        """Return the words of both languages; None where nothing restricts them.
+
+        Raises:
+            InputError: a file cannot be read, or has no word of a language.
+            ConfigError: the languages are not known, or the graph has none of them.
+        """
+        if self.paths:
+            if UNKNOWN in wanted:
+                raise ConfigError(
+                    "name the languages of gold (-s and -t) for the words of --lexicon"
+                )
+            graph = self.graph(skips)
+            return _graph_words(graph, wanted[0]), _graph_words(graph, wanted[1])
+        return self._of_file(self.source, wanted, 0, skips), self._of_file(
+            self.target, wanted, 1, skips
+        )
+
+    def graph(self, skips: Skips) -> Graph:
+        """Return the graph, read once."""
+        if self._graph is None:
+            self._graph = _load(self.paths, skips)
+        return self._graph
+
+    def _of_file(
+        self, path: Path | None, wanted: Direction, side: int, skips: Skips
+    ) -> Lemmas | None:
+        if path is None:
+            return None
+        key = path, wanted[side]
+        if key not in self._words:
+            self._words[key] = words = _file_words(path, wanted, side, skips)
+            if not words:
+                language = "" if wanted[side] == UNKNOWN else f" of {wanted[side]!r}"
+                raise InputError(f"holds no word{language}", path=path, cure="check the file")
+        return self._words[key]
+
+
+def _file_words(path: Path, wanted: Direction, side: int, skips: Skips) -> Lemmas:
+    """Return the words of one language in a list, a dictionary or a saved graph."""
+    from diglot.formats.stored import is_stored_graph
+
+    language = wanted[side]
+    if is_stored_graph(path):
+        if language == UNKNOWN:
+            raise ConfigError(f"{path}: name the languages (-s and -t) of the words to take")
+        return _graph_words(_load([path], skips), language)
+    if _is_list(path):
+        from diglot.formats.term_lists import read_term_list
+
+        return [term.text for term in read_term_list(path, skips=skips)]
+    found: dict[tuple[str, str] | str, None] = {}
+    for each in words_of(path, None, Reading(), skips):
+        ends = (
+            (each.source, each.source_pos),
+            (each.target, each.target_pos),
+        )
+        codes = codes_of(each.source_language, each.target_language)
+        if UNKNOWN in (language, *codes):
+            chosen = ends[side : side + 1]
+        else:
+            chosen = tuple(end for end, code in zip(ends, codes, strict=True) if code == language)
+        for word, part in chosen:
+            named = lexinfo_part(part or "")
+            found[(word, named) if named else word] = None
+    return list(found)
+
+
+def _is_list(path: Path) -> bool:
+    """Tell a list of words from a dictionary: its name has no two languages, its lines no columns.
+
+    Words may hold blanks and commas, so that only the tab, or the comma of a CSV file, tells.
+    """
+    from diglot.formats.lexicons.sources import first_lines
+
+    extension = unpacked_name(path).suffix.lower()
+    if extension not in EXTENSIONS:
+        return True
+    name = lexicon_format(path)
+    if name not in _SEPARATORS or UNKNOWN not in languages_of(path):
+        return False
+    return not any(_SEPARATORS[name] in line for line in first_lines(path))
+
+
+def _load(paths: Sequence[Path], skips: Skips) -> Graph:
+    from diglot.pipeline.steps.lexicons.dictionaries import load_graph
+
+    loaded = load_graph(paths)
+    for each in loaded.skipped:
+        skips.add(each.kind, each.example, each.count)
+    return loaded.graph
+
+
+def _graph_words(graph: Graph, language: str) -> Lemmas:
+    first, last = graph.range(language)
+    parts = graph.part[first:last].tolist()
+    words = graph.lemmas(np.arange(first, last))
+    return [
+        (word, graph.parts[part]) if part else word for word, part in zip(words, parts, strict=True)
+    ]

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
-from diglot.pipeline.steps.scores.lexicon_directions import UNTOLD, Plan, Reading, plans
-from diglot.pipeline.steps.scores.lexicon_golds import kinship, read_direction
-from diglot.pipeline.steps.scores.lexicon_words import Lexicons
+from diglot.pipeline.steps.scores.lexicon_golds import (
+    UNTOLD,
+    Lexicons,
+    Plan,
+    Reading,
+    pivot_overlap,
+    plan_directions,
+    read_direction,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,15 +26,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.evaluate.alignments.confidence import Confidence
-    from diglot.evaluate.lexicons.lexicon import LexiconScore
-    from diglot.evaluate.lexicons.lexicon_gold import Gold
-    from diglot.evaluate.lexicons.lexicon_splits import PartScore
+    from diglot.evaluate.lexicons.gold import Gold
+    from diglot.evaluate.lexicons.scores import LexiconScore, PartScore
     from diglot.evaluate.lexicons.thresholds import Curve, SweepRow
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.model import Score, Signature, Skipped, Translation
-    from diglot.pipeline.steps.scores.lexicon_directions import Direction
-    from diglot.pipeline.steps.scores.lexicon_golds import Directed
+    from diglot.pipeline.steps.scores.lexicon_golds import Directed, Direction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,11 +113,11 @@ class DirectionGold:
     @property
     def translations(self) -> tuple[Translation, ...]:
         """The translations whose words both lexicons know, as they are written, each once."""
-        from diglot.evaluate.lexicons.lexicon_gold import in_lexicons
+        from diglot.evaluate.lexicons.gold import mask_known_rows
 
         found: dict[Translation, None] = {}
         for file in self.files:
-            kept = in_lexicons(self.gold, file.columns).tolist()
+            kept = mask_known_rows(self.gold, file.columns).tolist()
             found.update(dict.fromkeys(compress(file.translations, kept)))
         return tuple(found)
 
@@ -210,7 +214,7 @@ def score_lexicons(
     options = options or LexiconScoreOptions()
     thresholds = _thresholds(options.thresholds, len(predictions))
     languages = options.source_language, options.target_language
-    planned = plans(
+    planned = plan_directions(
         gold,
         reverse_gold,
         predictions,
@@ -261,7 +265,7 @@ def write_golds(path: Path, golds: Sequence[DirectionGold]) -> int:
 
 
 def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> DirectionGold:
-    from diglot.evaluate.lexicons.lexicon import Rules, gold_of
+    from diglot.evaluate.lexicons.scores import Rules, build_gold
 
     skips = Skips()
     files = tuple(
@@ -281,13 +285,13 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
         filter=options.filter,
     )
     try:
-        made = gold_of(columns, source_words=words[0], target_words=words[1], rules=rules)
+        made = build_gold(columns, source_words=words[0], target_words=words[1], rules=rules)
     except InputError as error:
         raise InputError(error.message, path=files[0].path, cure=error.cure) from error
     recalls: tuple[PivotRecall, ...] = ()
     warnings: tuple[str, ...] = ()
     if options.lexicons:
-        recalls, warnings = kinship(lexicons.graph(skips), files, made, plan.direction)
+        recalls, warnings = pivot_overlap(lexicons.graph(skips), files, made, plan.direction)
     return DirectionGold(plan.direction, made, files, skips.found(), recalls, warnings)
 
 
@@ -295,16 +299,17 @@ def _direction(
     path: Path, gold: DirectionGold, threshold: float, options: LexiconScoreOptions
 ) -> ScoredDirection:
     from diglot.evaluate.alignments.confidence import confidence
-    from diglot.evaluate.lexicons.lexicon import evaluate
-    from diglot.evaluate.lexicons.lexicon_splits import part_scores
-    from diglot.evaluate.lexicons.thresholds import grid
+    from diglot.evaluate.lexicons.scores import evaluate, part_scores
+    from diglot.evaluate.lexicons.thresholds import threshold_grid
     from diglot.evaluate.statistics.significance import bootstrap
 
     skips = Skips()
     wanted = gold.direction if gold.direction[1] else UNTOLD
     columns = read_direction(path, wanted, reading=options.reading, skips=skips).columns
     try:
-        score = evaluate(gold.gold, columns, threshold=threshold, thresholds=grid(options.step))
+        score = evaluate(
+            gold.gold, columns, threshold=threshold, thresholds=threshold_grid(options.step)
+        )
     except InputError as error:
         raise InputError(error.message, path=path, cure=error.cure) from error
     if options.draws:
@@ -328,8 +333,13 @@ def _direction(
 def _run(
     path: Path, directions: Sequence[ScoredDirection], options: LexiconScoreOptions
 ) -> ScoredLexicon:
-    from diglot.evaluate.lexicons.lexicon import average, with_threshold
-    from diglot.evaluate.lexicons.thresholds import curve, grid, levels_of, mean_curve
+    from diglot.evaluate.lexicons.scores import average, with_threshold
+    from diglot.evaluate.lexicons.thresholds import (
+        levels_of,
+        mean_curve,
+        threshold_curve,
+        threshold_grid,
+    )
     from diglot.evaluate.statistics.significance import bootstrap
 
     scores = [each.score for each in directions]
@@ -344,7 +354,7 @@ def _run(
             main, one = bootstrap(main, draws=options.draws), bootstrap(one, draws=options.draws)
 
     def mean(levels: Sequence[float] | NDArray[np.float64]) -> Curve:
-        return mean_curve([curve(each.run, each.gold, levels) for each in scores])
+        return mean_curve([threshold_curve(each.run, each.gold, levels) for each in scores])
 
     return ScoredLexicon(
         prediction=path,
@@ -352,7 +362,7 @@ def _run(
         directions=tuple(directions),
         average=main,
         one=one,
-        sweep=mean(grid(options.step)).rows,
+        sweep=mean(threshold_grid(options.step)).rows,
         best=mean(levels_of([each.run for each in scores])).best,
         auc=sum(each.auc for each in scores) / len(scores),
         signature=with_threshold(main, first.threshold),
@@ -360,7 +370,7 @@ def _run(
 
 
 def _thresholds(given: Sequence[float], systems: int) -> tuple[float, ...]:
-    from diglot.evaluate.lexicons.lexicon import check_threshold
+    from diglot.evaluate.lexicons.scores import check_threshold
 
     for each in given:
         check_threshold(each)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.steps.scores.task_results import (
+from diglot.pipeline.steps.scores.terminology_results import (
     DICTIONARIES,
     NO_TERMS,
     TASKS,
@@ -22,15 +22,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.evaluate.statistics.rank_correlation import Correlation
+    from diglot.evaluate.statistics.ranks import Correlation
     from diglot.evaluate.statistics.significance import Comparison
-    from diglot.evaluate.strings.string_metrics import SegmentCounts
-    from diglot.evaluate.terminology.task_texts import TaskTexts
-    from diglot.evaluate.terminology.term_consistency import (
-        Consistency,
-        Occurrence,
-        TaskConsistency,
-    )
+    from diglot.evaluate.strings.ngrams import SegmentCounts
+    from diglot.evaluate.terminology.consistency import Consistency, Occurrence, TaskConsistency
+    from diglot.evaluate.terminology.success import TaskTexts
     from diglot.model import AnnotatedSet, Score, WordLinks
 
 _NO_LINKS = "consistency by word links needs --align, or --links FILE for each system"
@@ -46,7 +42,7 @@ def score_task(
     """Score systems as a shared task on terminology does.
 
     Success is counted for each dictionary of the test set, whatever the systems saw, by the rules
-    of the task and in words (`diglot.evaluate.terminology.term_success`). Consistency is that of the first
+    of the task and in words (`evaluate.terminology.success`). Consistency is that of the first
     dictionary.
 
     Args:
@@ -104,7 +100,7 @@ class _Scorer:
 
     def _texts(self, code: str | None, side: str) -> TaskTexts:
         """Return how texts of a side are compared; a note where that is without lemmas."""
-        from diglot.evaluate.terminology.task_texts import TaskTexts
+        from diglot.evaluate.terminology.success import TaskTexts
 
         if self._options.lemmas == "none":
             return TaskTexts(_known(code), lemmas=False)
@@ -121,8 +117,8 @@ class _Scorer:
         return tuple(text.strip() for text in texts_for(self._main, found, path))
 
     def scored(self, path: Path, outputs: tuple[str, ...], number: int) -> ScoredTask:
-        from diglot.evaluate.statistics.combined_scores import with_intervals
-        from diglot.evaluate.terminology.term_consistency import first_translation_f1
+        from diglot.evaluate.statistics.significance import combined_intervals
+        from diglot.evaluate.terminology.consistency import first_translation_f1
 
         options = self._options
         scores = self._strings(outputs) | self._success(outputs)
@@ -130,7 +126,7 @@ class _Scorer:
         kinds = {} if occurrences is None else self._consistency(occurrences)
         scores |= {f"consistency_{kind}": each.score for kind, each in kinds.items()}
         if options.draws:
-            scores = with_intervals(scores, unit=options.unit, draws=options.draws)
+            scores = combined_intervals(scores, unit=options.unit, draws=options.draws)
         published = self._published(number)
         return ScoredTask(
             path,
@@ -142,26 +138,24 @@ class _Scorer:
         )
 
     def _strings(self, outputs: Sequence[str]) -> dict[str, Score]:
-        from diglot.evaluate.strings import string_metrics
+        from diglot.evaluate.strings import ngrams
 
         references = [segment.reference for segment in self._main.segments]
         if None in references:
             return {}
-        _, chrf = string_metrics.chrf(outputs, references)
+        _, chrf = ngrams.chrf(outputs, references)
         return {
-            "bleu": self._as_score(
-                string_metrics.bleu(outputs, references, language=self.target.language)
-            ),
+            "bleu": self._as_score(ngrams.bleu(outputs, references, language=self.target.language)),
             "chrf2++": self._as_score(chrf),
         }
 
     def _as_score(self, counts: SegmentCounts) -> Score:
         from diglot.evaluate.statistics.aggregate import score
-        from diglot.evaluate.terminology.success import labelled
+        from diglot.evaluate.terminology.success import label_rows
 
         return score(
             counts.name,
-            labelled(self._main.segments, counts.statistics),
+            label_rows(self._main.segments, counts.statistics),
             ("document", "segment", *counts.columns),
             given=(),
             aggregate=partial(_as_figure, counts=counts),
@@ -170,7 +164,7 @@ class _Scorer:
 
     def _success(self, outputs: Sequence[str]) -> dict[str, Score]:
         from diglot.evaluate.terminology import success
-        from diglot.evaluate.terminology.term_success import term_success
+        from diglot.evaluate.terminology.success import term_success
 
         found: dict[str, Score] = {}
         for name, annotated in self._dictionaries.items():
@@ -193,7 +187,7 @@ class _Scorer:
 
     def _occurrences(self, outputs: Sequence[str], number: int) -> list[Occurrence] | None:
         """Return the terms with what is linked to them; None if nobody asked for links."""
-        from diglot.evaluate.terminology.linked_translations import linked_occurrences
+        from diglot.evaluate.terminology.consistency import linked_occurrences
         from diglot.text.function_words import function_words
         from diglot.text.tokens import words
 
@@ -221,7 +215,7 @@ class _Scorer:
     def _links(
         self, source: list[list[str]], translation: list[list[str]], number: int
     ) -> WordLinks:
-        from diglot.pipeline.steps.scores.terminology_links import align_hypothesis, read_links
+        from diglot.pipeline.steps.scores.terminology_inputs import align_hypothesis, read_links
         from diglot.text.tokens import words
 
         if self._options.links:
@@ -234,19 +228,22 @@ class _Scorer:
         )
 
     def _consistency(self, occurrences: Sequence[Occurrence]) -> dict[str, Consistency]:
-        from diglot.evaluate.terminology.linked_translations import wanted_translations
-        from diglot.evaluate.terminology.term_consistency import KINDS, consistency
+        from diglot.evaluate.terminology.consistency import (
+            KINDS,
+            consistency,
+            dictionary_translations,
+        )
 
         segments = self._main.segments
-        wanted = wanted_translations(segments, self.target)
+        wanted = dictionary_translations(segments, self.target)
         return {
             kind: consistency(occurrences, kind, predefined=wanted, segments=segments)
             for kind in KINDS
         }
 
     def _published(self, number: int) -> dict[str, TaskConsistency]:
-        from diglot.evaluate.terminology.term_consistency import task_consistency
-        from diglot.formats.marked_terms.pseudo_references import read_pseudo_references
+        from diglot.evaluate.terminology.consistency import task_consistency
+        from diglot.formats.marked_terms.shared_tasks import read_pseudo_references
 
         if not self._options.pseudo_references:
             return {}
@@ -259,21 +256,21 @@ class _Scorer:
         scores: Mapping[str, Score],
         published: Mapping[str, TaskConsistency],
     ) -> tuple[str, ...]:
-        from diglot.evaluate.terminology import anomalies
+        from diglot.evaluate.terminology import cheat_detection
 
         name = next(iter(self._dictionaries))
         main = "lemma_regex" if self._options.task == "wmt23" else "success"
         success = scores[f"{main}_{name}"].values["success"]
         steady = "consistency_frequent"
         found = [
-            anomalies.terms_without_list(success) if self._options.mode == NO_TERMS else None,
-            anomalies.constant_output([each.source for each in self._main.segments], outputs),
-            anomalies.other_language(outputs, self.target.language)
+            cheat_detection.terms_without_list(success) if self._options.mode == NO_TERMS else None,
+            cheat_detection.constant_output([each.source for each in self._main.segments], outputs),
+            cheat_detection.other_language(outputs, self.target.language)
             if self.target.language
             else None,
-            anomalies.steady_failure(success, published["frequent"].micro)
+            cheat_detection.steady_failure(success, published["frequent"].micro)
             if "frequent" in published
-            else anomalies.steady_failure(success, scores[steady].values["micro"])
+            else cheat_detection.steady_failure(success, scores[steady].values["micro"])
             if steady in scores
             else None,
         ]
@@ -356,7 +353,7 @@ def _check(hypotheses: Sequence[Path], options: TaskOptions) -> None:
 
 
 def _same_outputs(paths: Sequence[Path], texts: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    from diglot.evaluate.terminology.anomalies import same_runs
+    from diglot.evaluate.terminology.cheat_detection import same_runs
 
     short = len({path.name for path in paths}) == len(paths)
     names = [path.name if short else str(path) for path in paths]
@@ -367,7 +364,7 @@ def _compared(
     runs: Sequence[ScoredTask], options: TaskOptions
 ) -> tuple[tuple[ScoredTask, tuple[Comparison, ...]], ...]:
     """Compare every system with the first."""
-    from diglot.evaluate.statistics.combined_scores import compare_all
+    from diglot.evaluate.statistics.significance import compare_all
 
     if not options.draws or len(runs) < 2:
         return ()
@@ -383,7 +380,7 @@ def _compared(
 
 
 def _correlations(runs: Sequence[ScoredTask]) -> dict[tuple[str, str], Correlation]:
-    from diglot.evaluate.statistics.rank_correlation import correlations
+    from diglot.evaluate.statistics.ranks import correlations
 
     if len(runs) < 3:
         return {}

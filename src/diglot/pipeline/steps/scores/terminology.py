@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.steps.scores import terminology_links, terminology_words
+from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_texts
 from diglot.pipeline.steps.scores.terminology_results import (
     ScoredTerminology,
@@ -17,13 +17,13 @@ from diglot.pipeline.steps.scores.terminology_results import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from diglot.evaluate.statistics.rank_correlation import Correlation
+    from diglot.evaluate.statistics.ranks import Correlation
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.evaluate.terminology.alam2021 import CompatScore
     from diglot.evaluate.terminology.texts import EncodedSet, Tokens
     from diglot.model import AnnotatedSet, Score
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.scores.terminology_words import TargetWords
+    from diglot.pipeline.steps.scores.terminology_inputs import TargetWords
 
 _FEWEST_SYSTEMS = 3
 _STRINGS = ("bleu", "chrf2", "chrf2++", "ter")
@@ -62,7 +62,7 @@ def score_terminology(
     _check(paths, options)
     annotated = read_test_set(source, reference, termbase, options)
     texts = [read_texts(annotated, path, options) for path in paths]
-    words = terminology_words.target_words(
+    words = terminology_inputs.target_words(
         options.target_language or annotated.target_language,
         options.source_language or annotated.source_language,
         lemmas=options.lemmas,
@@ -150,9 +150,9 @@ class _Scorer:
         self._source: list[list[str]] | None = None
 
     def scored(self, path: Path, texts: tuple[str, ...], number: int) -> ScoredTerminology:
-        from diglot.evaluate.statistics.combined_scores import with_intervals
+        from diglot.evaluate.statistics.significance import combined_intervals
         from diglot.evaluate.terminology.cheat_detection import detect_cheating
-        from diglot.evaluate.terminology.terminology import score_terms
+        from diglot.evaluate.terminology.scores import score_terms
 
         hypothesis = self._gold.hypothesis(texts)
         links = self._links(hypothesis, number)
@@ -167,7 +167,7 @@ class _Scorer:
         strings, lacking = self._string_scores(texts, hypothesis)
         scores = strings | dict(found.scores)
         if self._options.draws:
-            scores = with_intervals(scores, unit=self._options.unit, draws=self._options.draws)
+            scores = combined_intervals(scores, unit=self._options.unit, draws=self._options.draws)
         # The detector numbers words between spaces.
         cheating = detect_cheating(
             self._annotated, texts, links=None if self._options.tokenise else links
@@ -186,8 +186,8 @@ class _Scorer:
         self, texts: Sequence[str], hypothesis: Sequence[Tokens]
     ) -> tuple[dict[str, Score], dict[str, str]]:
         """Return the metrics that compare whole segments, and why some are missing."""
-        from diglot.evaluate.terminology import terminology_strings
-        from diglot.evaluate.terminology.terminology import NO_PLACES, WINDOWS
+        from diglot.evaluate.terminology import strings as terminology_strings
+        from diglot.evaluate.terminology.scores import NO_PLACES, WINDOWS
 
         if not self._gold.has_references:
             return {}, dict.fromkeys((*_STRINGS, *_TERM_STRINGS), _NO_REFERENCES)
@@ -222,11 +222,11 @@ class _Scorer:
             return None
         texts = self._strings(hypothesis)
         if self._options.links:
-            found = terminology_links.read_links(
+            found = terminology_inputs.read_links(
                 self._options.links[number], self._sources(), texts
             )
         else:
-            found = terminology_links.align_hypothesis(
+            found = terminology_inputs.align_hypothesis(
                 self._sources(),
                 texts,
                 self._strings(self._references()),
@@ -290,7 +290,7 @@ def _compared(
     runs: Sequence[ScoredTerminology], options: TerminologyScoreOptions
 ) -> tuple[tuple[ScoredTerminology, tuple[Comparison, ...]], ...]:
     """Compare every run with the first."""
-    from diglot.evaluate.statistics.combined_scores import compare_all
+    from diglot.evaluate.statistics.significance import compare_all
 
     if not options.draws or len(runs) < 2:
         return ()
@@ -312,7 +312,7 @@ def _compared(
 
 def _correlations(runs: Sequence[ScoredTerminology]) -> Mapping[tuple[str, str], Correlation]:
     """Correlate the ranks that figures give three systems or more."""
-    from diglot.evaluate.statistics.rank_correlation import correlations
+    from diglot.evaluate.statistics.ranks import correlations
 
     if len(runs) < _FEWEST_SYSTEMS:
         return {}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError, InputError
-from diglot.pipeline.pairing import Pair, file_for
-from diglot.pipeline.steps.sentences.anchors import compile_anchor, find_anchors
-from diglot.pipeline.steps.sentences.encoder import encode
-from diglot.pipeline.steps.sentences.vectors import read_vectors
-from diglot.pipeline.steps.words.word_units import texts_of
+import regex
+
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.pipeline.documents import Pair, file_for
+from diglot.pipeline.steps.words.sentence_pairs import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -138,3 +139,170 @@ def _vectors(
             encode(target.segment_texts, encoder=options.encoder),
         )
     return None, None
+
+
+# Hard anchors: segments that a pattern of the user's finds on both sides.
+
+# A pattern that needs longer on one segment is one of the exponential kind.
+_SECONDS = 1.0
+
+
+def compile_anchor(pattern: str) -> regex.Pattern[str]:
+    """Compile the user's pattern.
+
+    Raises:
+        ConfigError: it is no regular expression.
+    """
+    try:
+        return regex.compile(pattern)
+    except regex.error as error:
+        raise ConfigError(f"--anchor is no regular expression: {error}") from error
+
+
+def find_anchors(
+    source: Sequence[str], target: Sequence[str], pattern: regex.Pattern[str]
+) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Pair the segments that match ``pattern`` and agree in its first group (or whole match).
+
+    A mark that stands equally often on both sides (``* * *``) is paired in order; one that does
+    not is left out, as are pairs that cross the others.
+
+    Returns:
+        (source, target) indices in ascending order, and notes on what was left out.
+
+    Raises:
+        ConfigError: the pattern takes forever on a segment.
+    """
+    marks = _marks(source, pattern), _marks(target, pattern)
+    pairs = [
+        pair
+        for mark, places in marks[0].items()
+        if len(places) == len(marks[1].get(mark, ()))
+        for pair in zip(places, marks[1][mark], strict=True)
+    ]
+    kept = _in_order(pairs)
+    found = max(sum(map(len, side.values())) for side in marks)
+    if found == 0:
+        return (), ("no segment matches --anchor",)
+    left_out = found - len(kept)
+    notes = (f"{left_out} of {found} anchors have no counterpart in order and were ignored",)
+    return kept, notes if left_out else ()
+
+
+def _marks(texts: Sequence[str], pattern: regex.Pattern[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for index, text in enumerate(texts):
+        try:
+            match = pattern.search(text, timeout=_SECONDS)
+        except TimeoutError as error:
+            raise ConfigError(
+                f"--anchor takes too long on {text[:40]!r}: simplify the pattern"
+            ) from error
+        if match:
+            mark = match[1] if pattern.groups and match[1] is not None else match[0]
+            found[" ".join(mark.casefold().split())].append(index)
+    return found
+
+
+def _in_order(pairs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the longest chain of pairs that ascends on both sides."""
+    import numpy as np
+
+    from diglot.sentences.evidence.vectors import longest_increasing
+
+    points = np.array(pairs, np.int64).reshape(-1, 2)
+    return tuple((int(i), int(j)) for i, j in longest_increasing(points))
+
+
+# Sentence vectors that somebody else made.
+
+
+def read_vectors(path: Path, *, segments: int) -> NDArray[np.float32]:
+    """Read an ``.npy`` file of sentence vectors, float (segments, dimensions).
+
+    Raises:
+        InputError: it is no such file, has another shape, or holds values that are not finite.
+    """
+    import numpy as np
+
+    try:
+        vectors = np.load(path, allow_pickle=False)
+    except OSError as error:
+        raise InputError(
+            f"cannot be read ({(error.strerror or str(error)).lower()})", path=path
+        ) from error
+    except (ValueError, EOFError) as error:
+        raise FormatError(
+            "is not an .npy file of numbers", path=path, cure="save it with numpy.save"
+        ) from error
+    if not isinstance(vectors, np.ndarray) or vectors.dtype.kind not in "fiu":
+        raise FormatError(
+            "does not hold one array of numbers", path=path, cure="save it with numpy.save"
+        )
+    if vectors.ndim != 2 or len(vectors) != segments:
+        raise InputError(
+            f"has the shape {vectors.shape}, but there are {segments} segments: "
+            f"expected ({segments}, dimensions)",
+            path=path,
+            cure="make one vector for each segment (see diglot segment)",
+        )
+    if not np.isfinite(vectors).all():
+        row = int(np.flatnonzero(~np.isfinite(vectors).all(axis=1))[0])
+        raise InputError(
+            "holds values that are not finite",
+            path=path,
+            place=f"row {row} (of {segments}, from 0)",
+            cure="make the vectors again",
+        )
+    return vectors.astype(np.float32, copy=False)
+
+
+# Sentence encoders (extra ``neural``): models that turn sentences of any language into vectors.
+
+_BATCH = 64
+
+
+def encode(texts: Sequence[str], *, encoder: str) -> NDArray[np.float32]:
+    """Encode texts with a sentence-transformers model such as LaBSE.
+
+    Args:
+        texts: one segment each.
+        encoder: name of the model, or the folder it lies in.
+
+    Returns:
+        Vectors of length one, float32 (texts, dimensions).
+
+    Raises:
+        ConfigError: the extra is not installed.
+        InputError: there is no such model, or it cannot be loaded.
+
+    Reference:
+        Feng et al. 2022, "Language-agnostic BERT sentence embedding".
+    """
+    import numpy as np
+
+    vectors = _load_encoder(encoder).encode(
+        list(texts),
+        batch_size=_BATCH,
+        normalize_embeddings=True,
+        convert_to_numpy=True,
+        show_progress_bar=False,
+    )
+    return np.asarray(vectors, np.float32)
+
+
+@cache
+def _load_encoder(encoder: str) -> Any:
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError as error:
+        raise ConfigError(
+            "--encoder needs the extra neural: pip install 'diglot[neural]'"
+        ) from error
+    try:
+        return SentenceTransformer(encoder)
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(
+            f"the sentence encoder {encoder!r} cannot be loaded ({error})",
+            cure="give the name of a sentence-transformers model or its folder",
+        ) from error

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import diglot
 from diglot.errors import ConfigError, FormatError
 from diglot.model import Signature, Termbase
+from diglot.pipeline.steps.terms.extraction import stop_word_notes
 from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions, check_terms
-from diglot.pipeline.steps.terms.term_extraction import stop_word_notes
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.text.function_words import function_words, linking_words, read_word_list
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from diglot.learning.ranker import Ranker
+    from diglot.learning.trees import Ranker
     from diglot.model import TermPair
-    from diglot.pipeline.stored.stored_pairs import StoredPairs
-    from diglot.pipeline.stored.stored_words import StoredWords
+    from diglot.pipeline.stored.pairs import StoredPairs
+    from diglot.pipeline.stored.words import StoredWords
     from diglot.terms.extraction.candidates import Candidates
 
 SHORT = 300
@@ -44,14 +44,14 @@ def find_terms(
         InputError: a file that the options name cannot be read.
         ConfigError: an option is wrong.
     """
-    from diglot.terms.extraction.candidate_termhood import candidate_termhood
-    from diglot.terms.parallel import parallel
+    from diglot.terms.extraction.extract import candidate_termhood
+    from diglot.terms.parallel import alignment
 
     options = options or TermOptions()
     check_terms(options)
     sides = candidates_of(pairs, options)
     least = options.min_frequency or (1 if len(pairs) < LARGE else 2)
-    ranked = parallel.align(
+    ranked = alignment.align_parallel(
         sides[0],
         sides[1],
         words.links,
@@ -74,7 +74,9 @@ def find_terms(
         termbase=_termbase(new, pairs, options, signature),
         signature=signature,
         notes=tuple(
-            note for code in pairs.languages for note in stop_word_notes(code, own_words(options))
+            note
+            for code in pairs.languages
+            for note in stop_word_notes(code, read_stop_words(options))
         ),
         known=len(wanted) - len(new),
     )
@@ -88,7 +90,7 @@ def read_ranker(path: Path) -> Ranker:
         InputError: it cannot be read.
     """
     from diglot.files.text import read_text
-    from diglot.learning.ranker import Ranker
+    from diglot.learning.trees import Ranker
 
     try:
         return Ranker.from_dict(dict(json.loads(read_text(path))))
@@ -104,26 +106,26 @@ def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates,
     Raises:
         InputError: the list of stop words cannot be read.
     """
-    own, longest = own_words(options), options.longest
+    own, longest = read_stop_words(options), options.longest
     return _candidates(pairs, 0, own, longest), _candidates(pairs, 1, own, longest)
 
 
 def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int) -> Candidates:
-    from diglot.terms.extraction.candidates import candidates
-    from diglot.terms.extraction.corpus import encode
+    from diglot.terms.extraction.candidates import find_candidates
+    from diglot.terms.extraction.corpus import encode_corpus
 
     language = pairs.languages[side]
-    corpus = encode(
+    corpus = encode_corpus(
         pairs.sides[side].words(),
         language=language,
         function_words=function_words(language, added=own),
         linking_words=linking_words(language),
         documents=pairs.documents.tolist(),
     )
-    return candidates(corpus, longest=longest)
+    return find_candidates(corpus, longest=longest)
 
 
-def own_words(options: TermOptions) -> frozenset[str]:
+def read_stop_words(options: TermOptions) -> frozenset[str]:
     """Return the stop words of the user."""
     if options.stop_words is None:
         return frozenset()
@@ -168,7 +170,7 @@ def _termbase(
     ranked: Sequence[TermPair], pairs: StoredPairs, options: TermOptions, signature: Signature
 ) -> Termbase:
     """Group pairs into concepts, those first that are right and terms."""
-    from diglot.terms.concepts.grouping import Grouping, concepts
+    from diglot.terms.concepts.grouping import Grouping, group_concepts
 
     names = pairs.names
 
@@ -184,7 +186,7 @@ def _termbase(
     if 0 < len(hoods) < SHORT:
         least = min(least, median(hoods))
     order = sorted(ranked, key=lambda pair: -(pair.score or 0.0) * (pair.termhood or 1.0))
-    found = concepts(
+    found = group_concepts(
         order,
         languages=pairs.languages,
         grouping=Grouping(probability=options.concept_score, termhood=least),

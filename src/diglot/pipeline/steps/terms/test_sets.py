@@ -54,7 +54,7 @@ class MadeSet:
     lost: tuple[Skipped, ...] = ()
 
 
-def annotate(
+def annotate_terms(
     annotated: AnnotatedSet,
     termbase: Termbase | Sequence[Termbase],
     *,

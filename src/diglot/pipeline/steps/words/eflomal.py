@@ -56,7 +56,7 @@ def align(
     import numpy as np
 
     from diglot.words.alignment import Alignment
-    from diglot.words.decoding.symmetrise import symmetrise as symmetrised
+    from diglot.words.decoding.links import symmetrise as symmetrised
     from diglot.words.models import eflomal
 
     found = eflomal.align(corpus, run=run, reported=reported)

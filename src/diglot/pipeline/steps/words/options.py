@@ -75,14 +75,14 @@ class WordOptions:
         return tuple(self.tokens.with_name(f"{name}.{side}") for side in ("source", "target"))
 
 
-def check(options: WordOptions) -> None:
+def check_words(options: WordOptions) -> None:
     """Refuse wrong options before any file is read.
 
     Raises:
         ConfigError: an option is wrong, or does not go with another.
     """
     from diglot import words
-    from diglot.words.decoding.symmetrise import SYMMETRISATIONS
+    from diglot.words.decoding.links import SYMMETRISATIONS
 
     methods = (AUTO, *words.METHODS, EFLOMAL)
     if options.method not in methods:
@@ -121,7 +121,8 @@ def check_models(models: Sequence[Path], weights: Sequence[float], prune: float 
     """
     if weights and len(weights) != len(models):
         raise ConfigError(
-            f"--model-weight is given {_times(len(weights))}, --model {_times(len(models))}: "
+            f"--model-weight is given {_check_times(len(weights))}, "
+            f"--model {_check_times(len(models))}: "
             "give one for each model, or none"
         )
     for weight in weights:
@@ -131,5 +132,5 @@ def check_models(models: Sequence[Path], weights: Sequence[float], prune: float 
         raise ConfigError(f"--prune is {prune:g}, but must be 0 or more")
 
 
-def _times(count: int) -> str:
+def _check_times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"

@@ -1,0 +1,362 @@
+"""Review of a file: a project beside it that remembers, and the file with the corrections."""
+
+from __future__ import annotations
+
+import dataclasses
+import getpass
+import json
+import shutil
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from diglot import formats
+from diglot.annotate.projects import create_project, open_project
+from diglot.annotate.review.terms import add_terms, write_terms
+from diglot.annotate.review.units import add_units, write_units
+from diglot.annotate.store.store import FILE as PROJECT
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_text, sha256_of_file
+from diglot.formats.termbases import termbase_format
+from diglot.pipeline.build.building import MEMORY, TERMBASE
+from diglot.pipeline.steps.terms.termbases import is_termbase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from diglot.annotate.store import Store
+    from diglot.model import Skipped
+
+SENTENCES, TERMS = "sentences", "terms"
+KINDS = (SENTENCES, TERMS)
+
+_LOOK = 20  # rows of a table that are looked at
+_TABLES = frozenset({"csv", "tsv", "xlsx"})
+# Columns that tables of terms have, and tables of sentences never.
+_OF_TERMS = frozenset({"status", "termhood", "frequency", "target frequency", "part of speech"})
+
+
+def kind_of(path: Path, told: str | None = None, encoding: str | None = None) -> str:
+    """Return the kind of the layer that a file is reviewed in.
+
+    Args:
+        path: the file; a table is a termbase if it has columns that only terms have.
+        told: the kind, where somebody knows.
+        encoding: of a text file that is not in Unicode.
+
+    Raises:
+        InputError: the file cannot be read.
+        ConfigError: it is neither a memory nor a termbase.
+    """
+    if told is not None:
+        return told
+    if is_termbase(path):
+        return TERMS
+    name = formats.format_of(path, look=True)
+    if name not in formats.UNITS:
+        raise ConfigError(
+            f"{path} ({name}) is no memory and no termbase: align it first (diglot align), or "
+            "import it into a project (diglot annotate import)"
+        )
+    return TERMS if name in _TABLES and _has_terms(path, encoding) else SENTENCES
+
+
+def _has_terms(path: Path, encoding: str | None) -> bool:
+    rows = islice(formats.read_units(path, encoding=encoding), _LOOK)
+    return any(name.lower() in _OF_TERMS for row in rows for name, _ in row.properties)
+
+
+# A file under review: a project beside it that remembers, and the file written back.
+#
+# The project of ``memory.tmx`` is the folder ``memory.tmx.review``: it keeps the file as it was,
+# so
+# that a review can be taken up again, and whatever was corrected can be written as often as one
+# likes. What ``diglot build`` made is reviewed in its folder: memory and termbase together.
+
+
+STATE = "review.json"
+ORIGINALS = "original"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewOptions:
+    """How a file is taken under review.
+
+    Attributes:
+        source_language: code or name, where the file has more languages than two.
+        target_language: the same.
+        encoding: of text files that are not in Unicode.
+        kind: ``sentences`` or ``terms``, where a table does not tell which.
+        restart: forget an earlier review of the file.
+    """
+
+    source_language: str | None = None
+    target_language: str | None = None
+    encoding: str | None = None
+    kind: str | None = None
+    restart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A file of a review.
+
+    Attributes:
+        path: where it is, and is written back to.
+        original: as it was when the review began.
+        layer: name of its layer.
+        kind: ``sentences`` or ``terms``.
+        languages: of the source and the target.
+        encoding: of a text file that is not in Unicode.
+        hashes: SHA-256 of the original and of what was written last.
+    """
+
+    path: Path
+    original: Path
+    layer: str
+    kind: str
+    languages: tuple[str | None, str | None]
+    encoding: str | None
+    hashes: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A review that is open.
+
+    Attributes:
+        store: its project.
+        files: what is reviewed; none where the project is no review of files.
+        start: address of the page to begin at.
+    """
+
+    store: Store
+    files: tuple[Reviewed, ...]
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file that was written back.
+
+    Attributes:
+        path: where.
+        counts: units or pairs by what became of them, such as ``confirmed``.
+        lost: what the format could not carry.
+    """
+
+    path: Path
+    counts: Mapping[str, int]
+    lost: tuple[Skipped, ...]
+
+
+@contextmanager
+def open_review(path: Path, options: ReviewOptions | None = None) -> Iterator[Review]:
+    """Open the review of a file, of the folder of a build, or of an annotation project.
+
+    Raises:
+        InputError: the file cannot be read, or changed since its review began.
+        ConfigError: it is nothing that can be reviewed, or is under review in other languages.
+    """
+    options = options or ReviewOptions()
+    if (path / PROJECT).is_file():
+        with open_project(path) as store:
+            yield Review(store, (), _start(store))
+        return
+    paths = _paths(path)
+    folder = path / "review" if path.is_dir() else path.with_name(f"{path.name}.review")
+    if options.restart:
+        shutil.rmtree(folder, ignore_errors=True)
+    if (folder / STATE).is_file():
+        with open_project(folder) as store:
+            files = tuple(_known(folder, paths, options))
+            yield Review(store, files, _start(store))
+        return
+    shutil.rmtree(folder, ignore_errors=True)  # one that was interrupted before it was complete
+    with create_project(folder, name=path.name) as store:
+        try:
+            store.people.add(_user(), "owner")
+            files = tuple(_begun(store, folder, each, options) for each in paths)
+            _remember(folder, files)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        yield Review(store, files, _start(store))
+
+
+def check_output(review: Review, output: Path | None = None) -> tuple[Path, ...]:
+    """Return the files that `write_back` will write.
+
+    Raises:
+        ConfigError: an output for several files, or one of a format that cannot be written.
+    """
+    if output is not None and not review.files:
+        raise ConfigError(
+            f"what a project holds is written by diglot annotate export, not to {output}"
+        )
+    if output is not None and len(review.files) != 1:
+        raise ConfigError(f"{len(review.files)} files are reviewed: they are written back in place")
+    targets = tuple(output or file.path for file in review.files)
+    for file, target in zip(review.files, targets, strict=True):
+        if file.kind != SENTENCES:
+            termbase_format(target)
+            continue
+        name = formats.format_of(target, look=target.is_file())
+        if name not in formats.UNITS & formats.WRITABLE:
+            raise ConfigError(
+                f"{target}: {name} files cannot be written back; name another file with -o, "
+                "such as OUT.tmx"
+            )
+    return targets
+
+
+def write_back(review: Review, output: Path | None = None) -> tuple[Written, ...]:
+    """Write the files of a review with what was corrected.
+
+    Args:
+        review: open.
+        output: where to write instead of the file itself; for a review of one file.
+
+    Raises:
+        InputError: a file changed on the disk meanwhile, or cannot be written.
+        ConfigError: an output for several files, or one of a format that cannot be written.
+    """
+    targets = check_output(review, output)
+    folder = review.store.folder
+    written = []
+    files = []
+    for file, target in zip(review.files, targets, strict=True):
+        if target == file.path:
+            _refuse_changed(file)
+        write = write_units if file.kind == SENTENCES else write_terms
+        counts, lost = write(
+            review.store, file.layer, file.original, target, file.languages, file.encoding
+        )
+        written.append(Written(target, counts, lost))
+        hashes = (file.hashes[0], sha256_of_file(target)) if target == file.path else file.hashes
+        files.append(dataclasses.replace(file, hashes=hashes))
+    if folder is not None:
+        _remember(folder, tuple(files))
+    return tuple(written)
+
+
+def _paths(path: Path) -> list[Path]:
+    """The files to review."""
+    if path.is_dir():
+        found = [path / name for name in (MEMORY, TERMBASE) if (path / name).is_file()]
+        if not found:
+            raise InputError(
+                f"holds no {PROJECT}, {MEMORY} or {TERMBASE}",
+                path=path,
+                cure="name a file, the folder of diglot build, or an annotation project",
+            )
+        return found
+    if not path.is_file():
+        raise InputError("there is no such file", path=path, cure="check the name")
+    return [path]
+
+
+def _begun(store: Store, folder: Path, path: Path, options: ReviewOptions) -> Reviewed:
+    """Copy a file into a new review, and make its layer."""
+    kind = kind_of(path, options.kind, options.encoding)
+    original = folder / ORIGINALS / path.name
+    original.parent.mkdir(exist_ok=True)
+    shutil.copyfile(path, original)
+    languages = (options.source_language, options.target_language)
+    add = add_units if kind == SENTENCES else add_terms
+    # The file itself is read, so that whatever is wrong is said of the file that somebody knows.
+    languages = add(store, path.name, path, languages, options.encoding)
+    value = sha256_of_file(original)
+    hashes = (value, value)
+    return Reviewed(path, original, path.name, kind, languages, options.encoding, hashes)
+
+
+def _known(folder: Path, paths: list[Path], options: ReviewOptions) -> Iterator[Reviewed]:
+    """The files of an earlier review, each as it was left."""
+    state = _state(folder)
+    for path in paths:
+        told = state.get(path.name)
+        if told is None:
+            raise InputError(
+                "was not there when the review of this folder began",
+                path=path,
+                cure="begin anew with --restart, or take the file away",
+            )
+        file = Reviewed(
+            path,
+            folder / ORIGINALS / path.name,
+            str(told["layer"]),
+            str(told["kind"]),
+            (told["languages"][0], told["languages"][1]),
+            told.get("encoding"),
+            (str(told["hashes"][0]), str(told["hashes"][1])),
+        )
+        _refuse_changed(file)
+        _refuse_other(file, options)
+        yield file
+
+
+def _state(folder: Path) -> dict[str, Any]:
+    path = folder / STATE
+    try:
+        state = json.loads(read_text(path))
+        return {str(name): dict(told) for name, told in dict(state).items()}
+    except (ValueError, TypeError, RecursionError) as error:
+        raise FormatError(
+            f"is damaged: {error}", path=path, cure="begin the review anew with --restart"
+        ) from error
+
+
+def _refuse_changed(file: Reviewed) -> None:
+    if sha256_of_file(file.path) not in file.hashes:
+        raise InputError(
+            "was changed by something else since its review began",
+            path=file.path,
+            cure="write the review elsewhere with -o, or begin anew with --restart",
+        )
+
+
+def _refuse_other(file: Reviewed, options: ReviewOptions) -> None:
+    """Refuse to go on with a review that was begun with something else in mind."""
+    asked = (options.source_language, options.target_language, options.kind)
+    begun = (*file.languages, file.kind)
+    for one, other in zip(asked, begun, strict=True):
+        if one is not None and one != other:
+            raise ConfigError(
+                f"{file.path} is under review as {file.kind}, {' to '.join(map(str, begun[:2]))}: "
+                "go on without -s, -t and --kind, or begin anew with --restart"
+            )
+
+
+def _remember(folder: Path, files: tuple[Reviewed, ...]) -> None:
+    state = {
+        file.path.name: {
+            "layer": file.layer,
+            "kind": file.kind,
+            "languages": list(file.languages),
+            "encoding": file.encoding,
+            "hashes": list(file.hashes),
+        }
+        for file in files
+    }
+    write_bytes(folder / STATE, (json.dumps(state, ensure_ascii=False, indent=2) + "\n").encode())
+
+
+def _start(store: Store) -> str:
+    """Where the page begins: at the first doubtful link, or with the list of doubtful pairs."""
+    layers = store.layers.all()
+    if not layers:
+        return "/"
+    place = "/i/1" if layers[0].kind == SENTENCES else ""
+    return f"/l/{layers[0].id}{place}?view=doubtful"
+
+
+def _user() -> str:
+    """Who sits at this machine, to be named as the one who confirmed."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # KeyError until Python 3.12
+        return "owner"

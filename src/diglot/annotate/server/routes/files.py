@@ -1,0 +1,348 @@
+"""Routes of uploads, imports, exports, assignments and releases."""
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Annotated, Any
+
+from fastapi import APIRouter, BackgroundTasks, HTTPException, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse
+
+from diglot import formats
+from diglot.annotate.server.identity import Leader, Member, Project, Reader
+from diglot.annotate.server.refusals import describe_refusals
+from diglot.annotate.server.report_models import (
+    Assign,
+    Assigned,
+    ImportedView,
+    Listed,
+    ReleaseRequest,
+    Releases,
+    ReleaseView,
+)
+from diglot.annotate.server.wire import LARGEST_ID, Id
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import ReleaseRecord
+from diglot.errors import DiglotError, FormatError, InputError
+from diglot.formats.termbases import EXTENSIONS as TERMBASES
+
+ZIPPED = frozenset({".xlsx", ".docx", ".odt", ".epub"})
+MARKED_UP = frozenset(
+    {".tmx", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tbx", ".xml", ".sgm", ".sgml"}
+)
+PLAIN = frozenset({".tsv", ".tab", ".csv", ".jsonl", ".moses", ".po", ".pot", ".txt"})
+MARKS = (b"\xff\xfe", b"\xfe\xff")
+"""How texts in UTF-16 begin; only they hold zero bytes."""
+PROGRAMS_AND_PICTURES = (
+    b"PK",
+    b"\x1f\x8b",
+    b"\x7fELF",
+    b"MZ",
+    b"%PDF",
+    b"\x89PNG",
+    b"GIF8",
+    b"\xff\xd8",
+)
+LONGEST_NAME = 120
+_HEAD = 4096
+_UNSAFE = re.compile(r"[^\w.+-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that arrived.
+
+    Attributes:
+        path: where it lies: a folder with a random name, deleted afterwards.
+        name: as it is told to people.
+    """
+
+    path: Path
+    name: str
+
+
+def safe_name(name: str) -> str:
+    """The last part of a name, without anything that a file system could take for a command.
+
+    Raises:
+        InputError: nothing is left, or no extension that can be imported.
+    """
+    last = PurePosixPath(name.replace("\\", "/")).name
+    clean = _UNSAFE.sub("_", last).lstrip(".")[-LONGEST_NAME:]
+    extension = PurePosixPath(clean).suffix.lower()
+    known = ({*formats.UNIT_FORMATS, *TERMBASES} & (ZIPPED | MARKED_UP | PLAIN)) | {
+        ".xml", ".sgm", ".sgml", ".txt", ".jsonl",
+    }  # fmt: skip
+    if extension not in known:
+        raise InputError(
+            f"{clean or 'a file without a name'} has none of the extensions "
+            f"{', '.join(sorted(known))}",
+            cure="give it the extension of its format",
+        )
+    return clean
+
+
+@contextmanager
+def temporary_upload(name: str) -> Iterator[tuple[Upload, IO[bytes]]]:
+    """A place for a file while it is imported; errors inside name the file as its sender does.
+
+    Raises:
+        InputError: it has no extension that can be imported, or cannot be read.
+    """
+    clean = safe_name(name)
+    with tempfile.TemporaryDirectory(prefix="diglot-upload-") as folder:
+        path = Path(folder) / clean
+        try:
+            with path.open("wb") as file:
+                yield Upload(path, clean), file
+        except DiglotError as error:
+            if folder in str(error):
+                raise InputError(message_without_folder(str(error), folder)) from error
+            raise
+
+
+def message_without_folder(text: str, folder: str) -> str:
+    """A message without the folder that nobody has to know."""
+    return text.replace(f"{folder}/", "").replace(folder, "")
+
+
+async def store_upload(pieces: AsyncIterator[bytes], file: IO[bytes]) -> None:
+    """Write what arrives."""
+    async for piece in pieces:
+        file.write(piece)
+    file.flush()
+
+
+def check_content(path: Path) -> None:
+    """Refuse a file whose first bytes are not what its extension says.
+
+    Raises:
+        FormatError: they are not.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    extension = path.suffix.lower()
+    wide = head.startswith(MARKS)
+    if extension in ZIPPED:
+        fits = head.startswith(b"PK\x03\x04")
+    elif extension in MARKED_UP:
+        fits = wide or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    else:
+        fits = not head.startswith(PROGRAMS_AND_PICTURES) and (wide or b"\0" not in head)
+    if not head or not fits:
+        what = "is empty" if not head else f"does not begin as a {extension} file does"
+        raise FormatError(what, path=path, cure="check that it was saved completely")
+
+
+# Files in and out, and designs: what managers do before and after the work.
+
+
+files_router = APIRouter(tags=["files"])
+
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+_FILE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        "description": "The file, or a zip container of a folder.",
+    }
+}
+
+
+@files_router.post("/imports", responses=describe_refusals(413), openapi_extra=_BODY)
+async def imports(
+    request: Request,
+    project: Project,
+    user: Leader,
+    name: Annotated[str, Query(min_length=1, max_length=300)],
+    layer: Annotated[str | None, Query(max_length=200)] = None,
+    kind: Annotated[str | None, Query(max_length=40)] = None,
+) -> ImportedView:
+    """Take a file into a layer, by number or by name; lists what is wrong in the file.
+
+    A layer of a name that is new is made; without one the file goes to the layer of its kind.
+    """
+    with temporary_upload(name) as (upload, file):
+        await store_upload(request.stream(), file)
+        return await run_in_threadpool(_import, project, upload, layer, kind, user.id)
+
+
+def _import(
+    project: Store, upload: Upload, layer: str | None, kind: str | None, user: int
+) -> ImportedView:
+    from diglot.annotate.exchange import import_files
+
+    if any("\0" in (word or "") for word in (layer, kind)):
+        raise InputError("names cannot hold the character NUL")
+    check_content(upload.path)
+    if layer and layer.isascii() and layer.isdigit():
+        layer = project.layers.get(min(int(layer), LARGEST_ID)).name
+    imported = import_files(project, [upload.path], layer=layer or None, kind=kind or None)
+    details = {"file": upload.name, "layer": imported.layer, "added": imported.added}
+    project.audit.add("import", user=user, details=details)
+    folder = str(upload.path.parent)
+    return ImportedView(
+        layer=imported.layer,
+        kind=imported.kind,
+        added=imported.added,
+        known=imported.known,
+        judgements=imported.judgements,
+        listed=[
+            Listed(
+                line=_line(each.place),
+                place=each.place,
+                message=message_without_folder(each.message, folder),
+            )
+            for each in imported.listed
+        ],
+    )
+
+
+def _line(place: str) -> int | None:
+    word = place.removeprefix("line ")
+    return int(word) if word.isascii() and word.isdigit() else None
+
+
+@files_router.post("/layers/{layer_id}/assign")
+def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> Assigned:
+    """Share the items of a layer out among members by a design."""
+    from diglot.annotate import assignment
+
+    layer = project.layers.get(layer_id)
+    missing = set(given.to) - {each.name for each in project.people.all() if each.active}
+    if missing:
+        raise HTTPException(400, f"no member is called {', '.join(sorted(missing))}; invite first")
+    options = assignment.AssignOptions(
+        design=given.design,
+        per_item=given.per_item,
+        shared=given.shared,
+        repeat=given.repeat,
+        known=given.known,
+        random=given.random,
+        seed=given.seed,
+    )
+    shares = assignment.assign(project, layer.name, given.to, options)
+    project.audit.add("assign", user=user.id, details={"layer": layer.name, "design": given.design})
+    return Assigned(items=dict(shares))
+
+
+@files_router.get("/layers/{layer_id}/export", responses=_FILE, response_class=FileResponse)
+def export(
+    project: Project,
+    user: Leader,
+    layer_id: Id,
+    format: Annotated[str, Query(max_length=40)] = "standoff",  # noqa: A002 - part of the address
+    annotator: Annotated[str | None, Query(max_length=200)] = None,
+    judgements: bool = False,
+) -> FileResponse:
+    """The gold of a layer, what one person said, or all judgements, as a file."""
+    from diglot.annotate.exchange import export_layer
+    from diglot.annotate.exchange.exporting import writer_of
+
+    layer = project.layers.get(layer_id)
+    known = writer_of(layer.kind).FORMATS.items()
+    extensions = {name: extension for extension, name in reversed(list(known))}
+    extension = extensions.get(format, ".jsonl")
+    folder = Path(tempfile.mkdtemp(prefix="diglot-export-"))
+    cleaning = BackgroundTasks()
+    cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        path = folder / f"layer-{layer.id}{extension}"
+        export_layer(
+            project, layer.name, path, format=format, annotator=annotator, judgements=judgements
+        )
+        project.audit.add("export", user=user.id, details={"layer": layer.name, "format": format})
+        return as_file(path, f"{layer.name}{extension}", cleaning)
+    except InputError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise InputError(message_without_folder(str(error), str(folder))) from error
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def as_file(path: Path, name: str, cleaning: BackgroundTasks | None = None) -> FileResponse:
+    """A file to be saved; a folder becomes a zip container beside it."""
+    if path.is_dir():
+        path, name = Path(shutil.make_archive(os.fspath(path), "zip", path)), f"{name}.zip"
+    # Never shown by the browser: what people have written could be a page.
+    return FileResponse(
+        path, media_type="application/octet-stream", filename=name, background=cleaning
+    )
+
+
+# Releases of gold data: made in the background, read by every member but annotators.
+
+
+releases_router = APIRouter(tags=["releases"])
+
+PATIENCE = 3.0
+"""Seconds in which a release that cannot be made says so to the one who asked for it."""
+
+# One at a time: each reads the whole project.
+_worker = ThreadPoolExecutor(1, thread_name_prefix="release")
+
+
+@releases_router.get("/releases")
+def releases(store: Project, _: Member) -> Releases:
+    """All releases, the latest first."""
+    return Releases(releases=[_view(each) for each in reversed(list(store.releases.all()))])
+
+
+@releases_router.post("/releases", status_code=202)
+def release(store: Project, user: Leader, given: ReleaseRequest) -> Releases:
+    """Begin a release; a project that is not ready for one says why."""
+    making = _worker.submit(_make, store, given)
+    store.audit.add("release", user=user.id, details={"version": given.version})
+    wait([making], timeout=PATIENCE)
+    if making.done():
+        making.result()
+    return releases(store, user)
+
+
+@releases_router.get("/releases/{release_id}/files", responses=_FILE, response_class=FileResponse)
+def download(store: Project, _: Reader, release_id: Id) -> FileResponse:
+    """Everything that a release holds, in a zip container."""
+    found = store.releases.get(release_id)
+    if found.state != "ready" or store.folder is None:
+        raise HTTPException(404, f"the release {found.version} is not ready")
+    folder = Path(tempfile.mkdtemp(prefix="diglot-release-"))
+    copied = folder / found.version
+    shutil.copytree(store.folder / "releases" / found.folder, copied)
+    cleaning = BackgroundTasks()
+    cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
+    return as_file(copied, f"{store.project.name}-{found.version}", cleaning)
+
+
+def _make(store: Store, given: ReleaseRequest) -> None:
+    from diglot.annotate.exchange.datasheet import write_template
+    from diglot.annotate.exchange.release import release as make
+
+    if not given.datasheet:
+        make(store, given.version)
+        return
+    with tempfile.TemporaryDirectory(prefix="diglot-datasheet-") as folder:
+        path = Path(folder) / "datasheet.toml"
+        write_template(path, given.datasheet)
+        try:
+            make(store, given.version, datasheet=path)
+        except InputError as error:
+            raise InputError(str(error).replace(f"{folder}/", "")) from error
+
+
+def _view(record: ReleaseRecord) -> ReleaseView:
+    fields: dict[str, Any] = {
+        name: getattr(record, name) for name in ReleaseView.model_fields if name != "created"
+    }
+    return ReleaseView(**fields, created=record.created.isoformat())

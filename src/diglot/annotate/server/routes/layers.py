@@ -1,0 +1,231 @@
+"""Routes of layers, the lists of their items, and single items."""
+
+import re
+from typing import Annotated, Any, TypeAlias
+
+from fastapi import APIRouter, HTTPException, Query
+
+from diglot.annotate.layers import LAYERS
+from diglot.annotate.server.identity import RIGHTS, Judge, Member, Project
+from diglot.annotate.server.report_models import Changes, Realign, Splits
+from diglot.annotate.server.wire import (
+    Id,
+    ItemPage,
+    ItemRow,
+    ItemView,
+    JudgementView,
+    LayerSummary,
+    LayerView,
+    Line,
+    NextItem,
+)
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import (
+    AnnotationRecord,
+    ItemRecord,
+    LayerRecord,
+    Order,
+    Part,
+    UserRecord,
+    View,
+)
+
+layers_router = APIRouter(tags=["layers"])
+
+MOST_ROWS = 500
+LAST_SEQ = 2**31 - 1
+
+Offset = Annotated[int, Query(ge=0, le=LAST_SEQ)]
+Limit = Annotated[int, Query(ge=1, le=MOST_ROWS)]
+
+
+def count_items(store: Store, layer_id: int, user: UserRecord) -> dict[str, int]:
+    """Items by state as somebody sees them: those who judge see how far they are themselves."""
+    own = user.id if user.role == "annotator" else None
+    counts = store.progress.counts(layer_id, own)
+    return {
+        "open": counts.open,
+        "draft": counts.draft,
+        "done": counts.done,
+        "adjudicated": counts.adjudicated,
+    }
+
+
+def summary(store: Store, layer: LayerRecord, user: UserRecord) -> LayerSummary:
+    """One line of the list of layers."""
+    return LayerSummary.model_validate(
+        {
+            "id": layer.id,
+            "kind": layer.kind,
+            "name": layer.name,
+            "counts": count_items(store, layer.id, user),
+        }
+    )
+
+
+@layers_router.get("/layers/{layer_id}")
+def layer(store: Project, user: Member, layer_id: Id) -> LayerView:
+    """A layer with its labels and its guideline."""
+    found = store.layers.get(layer_id)
+    scheme: dict[str, Any] = {
+        "version": found.scheme.version,
+        "labels": found.scheme.labels,
+        "settings": dict(found.scheme.settings),
+    }
+    return LayerView.model_validate(
+        {
+            "id": found.id,
+            "kind": found.kind,
+            "name": found.name,
+            "counts": count_items(store, found.id, user),
+            "scheme": scheme,
+            "guideline": found.guideline,
+            "guideline_sha": found.guideline_sha,
+        },
+        from_attributes=True,
+    )
+
+
+@layers_router.get("/layers/{layer_id}/items")
+def items(
+    store: Project,
+    user: Judge,
+    layer_id: Id,
+    view: View = "all",
+    search: Line = "",
+    order: Order = "seq",
+    offset: Offset = 0,
+    limit: Limit = 100,
+) -> ItemPage:
+    """Lines of a layer's list, as the caller has judged them."""
+    if "\0" in search:
+        raise HTTPException(400, "search: texts cannot hold the character NUL")
+    store.layers.get(layer_id)
+    rows, total = store.items.page(
+        layer_id, user.id, view=view, text=search, order=order, offset=offset, limit=limit
+    )
+    return ItemPage(total=total, items=[_row(each) for each in rows])
+
+
+def _row(record: object) -> ItemRow:
+    fields = ItemRow.model_fields
+    return ItemRow.model_validate({name: getattr(record, name) for name in fields})
+
+
+@layers_router.get("/layers/{layer_id}/next")
+def following(
+    store: Project,
+    user: Judge,
+    layer_id: Id,
+    after: Annotated[int | None, Query(ge=0, le=LAST_SEQ)] = None,
+    view: View = "all",
+    order: Order = "seq",
+) -> NextItem:
+    """The number of the caller's next item, leased for a while so that nobody else gets it."""
+    store.layers.get(layer_id)
+    item = store.queue.next(layer_id, user.id, after_seq=after, order=order, view=view)
+    return NextItem(item=None if item is None else store.items.get(item).seq)
+
+
+# One item: as it is judged, and what can be computed for it.
+
+items_router = APIRouter(tags=["items"])
+
+Span: TypeAlias = Annotated[str, Query(pattern=r"^[0-9]{1,9}-[0-9]{1,9}$")]
+
+
+@items_router.get("/layers/{layer_id}/items/{seq}")
+def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annotator") -> ItemView:
+    """An item with the caller's own judgement, which begins here; for adjudicators, all of them."""
+    record = store.items.by_seq(layer_id, seq)
+    own = open_judgement(store, user, record, role)
+    place = store.items.neighbours(record.id)
+    judgements = None
+    if role == "adjudicator":
+        judgements = [
+            JudgementView(name=each.name, state=each.state, cells=dict(each.cells))
+            for each in store.adjudication.judgements(record.id, user.id)
+        ]
+    fields = {
+        "id": record.id,
+        "layer": layer_id,
+        "seq": record.seq,
+        "of": place.of,
+        "previous": place.previous,
+        "next": place.next,
+        "payload": record.payload,
+        "annotation": {
+            "id": own.id,
+            "rev": own.rev,
+            "state": own.state,
+            "cells": own.cells,
+            "seconds": own.seconds,
+        },
+        "suggestions": [
+            {"method": s.method, "version": s.version, "score": s.score, "cells": s.cells}
+            for s in store.items.suggestions(record.id)
+        ],
+        "problems": store.annotations.problems(own.id, user.id),
+        "judgements": judgements,
+    }
+    return ItemView.model_validate(fields, from_attributes=True)
+
+
+@items_router.get("/items/{item_id}/splits")
+def splits(
+    store: Project,
+    user: Judge,
+    item_id: Id,
+    source: Span,
+    target: Span,
+    role: Part = "annotator",
+) -> Splits:
+    """The best divisions of a block between two stretches of characters."""
+    from diglot.annotate.suggesting.divisions import divisions_of
+
+    record = store.items.get(item_id)
+    open_judgement(store, user, record, role)
+    _of_kind(store, record, "trees")
+    found = divisions_of(record.payload, _span(source), _span(target))
+    return Splits.model_validate(found)
+
+
+@items_router.post("/items/{item_id}/realign")
+def realign(
+    store: Project, user: Judge, item_id: Id, given: Realign, role: Part = "annotator"
+) -> Changes:
+    """Align again what is not confirmed, from a place on; nothing is stored."""
+    from diglot.annotate.suggesting.realigning import realign_unconfirmed
+
+    record = store.items.get(item_id)
+    open_judgement(store, user, record, role)
+    layer = _of_kind(store, record, "sentences")
+    rules = LAYERS[layer.kind]
+    for cell, value in given.cells.items():
+        if fault := rules.fault(record.payload, layer.scheme, cell, value):
+            raise HTTPException(400, f"cells.{cell}: {fault}")
+    changes = realign_unconfirmed(record.payload, given.cells, (given.start[0], given.start[1]))
+    return Changes(changes={name: list(change) for name, change in changes.items()})
+
+
+def open_judgement(
+    store: Store, user: UserRecord, record: ItemRecord, role: Part
+) -> AnnotationRecord:
+    """The caller's judgement of an item; who may not judge it may not see it either."""
+    if role == "adjudicator":
+        if user.role not in RIGHTS["adjudicate"]:
+            raise HTTPException(403, f"{user.role}s may not do this")
+        return store.adjudication.open(record.id, user.id)
+    return store.annotations.open(record.id, user.id)
+
+
+def _of_kind(store: Store, record: ItemRecord, kind: str) -> LayerRecord:
+    layer = store.layers.get(record.layer)
+    if layer.kind != kind:
+        raise HTTPException(400, f"this is for layers of {kind}, not of {layer.kind}")
+    return layer
+
+
+def _span(text: str) -> tuple[int, int]:
+    start, end = (int(part) for part in re.split("-", text))
+    return start, end

@@ -1,0 +1,143 @@
+"""Routes of sessions, members and invitations."""
+
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+
+import diglot
+from diglot.annotate.server.identity import Anybody, Door, Leader, Member, Project, token_of
+from diglot.annotate.server.refusals import describe_refusals
+from diglot.annotate.server.routes.layers import summary
+from diglot.annotate.server.wire import (
+    Id,
+    Invitation,
+    Invitations,
+    Invite,
+    Invited,
+    Join,
+    Login,
+    People,
+    Person,
+    PersonChange,
+    Session,
+    Settings,
+)
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import InvitationRecord, UserRecord
+
+people_router = APIRouter(tags=["people"])
+
+ABOVE_MANAGERS = frozenset({"owner", "manager"})
+"""Roles that only an owner gives and takes."""
+
+
+@people_router.get("/people")
+def people(store: Project, _: Leader) -> People:
+    """All members."""
+    return People(people=[Person.model_validate(each) for each in store.people.all()])
+
+
+@people_router.patch("/people/{person_id}", responses=describe_refusals(409))
+def change(store: Project, user: Leader, person_id: Id, given: PersonChange) -> Person:
+    """Give somebody another role, or let them sign in no longer."""
+    person = store.people.get(person_id)
+    for role in {person.role, given.role or person.role}:
+        _may_give(user, role)
+    if given.role is not None and given.role != person.role:
+        person = store.people.set_role(person_id, given.role, by=user.id)
+    if given.active is not None and given.active != person.active:
+        turn = store.people.activate if given.active else store.people.deactivate
+        person = turn(person_id, by=user.id)
+    return Person.model_validate(person)
+
+
+@people_router.get("/invitations")
+def invitations(store: Project, _: Leader) -> Invitations:
+    """All invitations, without their tokens."""
+    return Invitations(invitations=[_view(each) for each in store.people.invitations()])
+
+
+@people_router.post("/invitations", status_code=201)
+def invite(store: Project, user: Leader, given: Invite) -> Invited:
+    """Invite somebody; the token is told once."""
+    _may_give(user, given.role)
+    invitation, token = store.people.invite(given.role, by=user.id)
+    return Invited(**_view(invitation).model_dump(), token=token)
+
+
+def _may_give(user: UserRecord, role: str) -> None:
+    if user.role != "owner" and role in ABOVE_MANAGERS:
+        raise HTTPException(403, f"only an owner may do this to the role {role}")
+
+
+def _view(record: InvitationRecord) -> Invitation:
+    return Invitation(
+        id=record.id,
+        role=record.role,
+        created=record.created.isoformat(),
+        expires=record.expires.isoformat(),
+        used=record.used,
+    )
+
+
+# Coming in, going out, and what the page needs to begin.
+
+session_router = APIRouter(tags=["session"])
+
+
+def _session(store: Store, door: Door, user: UserRecord | None) -> Session:
+    return Session.model_validate(
+        {
+            "user": None if user is None else {"id": user.id, "name": user.name, "role": user.role},
+            "project": {"name": store.project.name},
+            "mode": door.mode,
+            "version": diglot.__version__,
+            "layers": [] if user is None else [summary(store, x, user) for x in store.layers.all()],
+            "settings": {"keys": {}, "views": {}, **(user.settings if user else {})},
+        }
+    )
+
+
+@session_router.get("/session")
+def session(store: Project, door: Door, user: Anybody) -> Session:
+    """Who asks, and what there is to do."""
+    return _session(store, door, user)
+
+
+@session_router.post("/login", responses=describe_refusals(429))
+def login(
+    request: Request, response: Response, store: Project, door: Door, given: Login
+) -> Session:
+    """Sign in with name and password."""
+    _for_teams(door)
+    address = request.client.host if request.client else ""
+    user, token = store.sessions.login(given.name, given.password, address)
+    door.remember(request, response, token)
+    return _session(store, door, user)
+
+
+@session_router.post("/join")
+def join(request: Request, response: Response, store: Project, door: Door, given: Join) -> Session:
+    """Accept an invitation and sign in."""
+    _for_teams(door)
+    user = store.people.accept(given.token, given.name, given.password)
+    door.remember(request, response, store.sessions.start(user.id))
+    return _session(store, door, user)
+
+
+@session_router.post("/logout", status_code=204)
+def logout(request: Request, response: Response, store: Project, door: Door, _: Member) -> None:
+    """End the session of this browser."""
+    store.sessions.logout(token_of(request))
+    door.forget(request, response)
+
+
+@session_router.put("/settings")
+def settings(store: Project, user: Member, given: Settings) -> dict[str, Any]:
+    """Keep what somebody has set for themselves."""
+    return dict(store.people.set_settings(user.id, given.model_dump()).settings)
+
+
+def _for_teams(door: Door) -> None:
+    if door.mode != "team":
+        raise HTTPException(403, "nobody signs in here; start the server with --team for that")

@@ -1,0 +1,261 @@
+"""``diglot annotate import`` and ``export``.
+
+Files become items of a layer, judgements become files.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.cli.output import print_json, print_lost, progress
+from diglot.errors import ConfigError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from diglot.annotate.exchange import Imported
+
+IMPORT_HELP = "add the items of files to a layer"
+IMPORT_DESCRIPTION = (
+    "Add what files hold to a layer of a project: pairs of texts to be judged, and the judgements "
+    "that a file has of them. What is wrong in a file is listed by line; nothing is added twice."
+)
+
+
+def configure_import(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    from diglot.annotate.items import KINDS
+
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    parser.add_argument(
+        "files",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="translation units; two texts; two texts and links; TransRead, ALIBI, Yawat or "
+        "termbase files: the manual lists them by layer",
+    )
+    parser.add_argument(
+        "--layer", metavar="NAME", help="layer to add to (default: named as its kind)"
+    )
+    parser.add_argument(
+        "--kind",
+        choices=KINDS,
+        help="what is judged (default: what the files are for)",
+    )
+    reading = parser.add_argument_group("reading")
+    reading.add_argument("-s", "--source-language", metavar="LANG", help="language of the source")
+    reading.add_argument("-t", "--target-language", metavar="LANG", help="language of the target")
+    reading.add_argument("--format", metavar="NAME", help="format, where the name does not tell it")
+    reading.add_argument(
+        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
+    )
+    reading.add_argument(
+        "--termbase",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="TB",
+        help="termbase whose matches are to be verified; may be given several times",
+    )
+    reading.add_argument(
+        "--hypothesis",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="H",
+        help="output of a system to ask about; may be given several times",
+    )
+    items = parser.add_argument_group("items")
+    items.add_argument(
+        "--annotator",
+        metavar="NAME",
+        help="who gave the judgements of a file that does not say it",
+    )
+    items.add_argument(
+        "--gold",
+        action="store_true",
+        help="judgements of the files are known answers, hidden among the items",
+    )
+    items.add_argument(
+        "--sandbox", action="store_true", help="items to train with, left out of the data"
+    )
+    items.add_argument(
+        "--sample", type=int, metavar="N", help="take N items of the files, drawn at random"
+    )
+    items.add_argument(
+        "--per-pair",
+        type=int,
+        default=5,
+        metavar="N",
+        help="most word links to ask about in a pair (default: %(default)s)",
+    )
+    items.add_argument(
+        "--policy",
+        choices=("random", "stratified", "uncertainty"),
+        default="stratified",
+        help="which word links are asked about (default: %(default)s)",
+    )
+    items.add_argument(
+        "--without-suggestions",
+        action="store_true",
+        help="do not let diglot propose anything",
+    )
+    items.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of what is drawn (default: 0)"
+    )
+
+
+def run_import(arguments: argparse.Namespace) -> int:
+    """Read, list what is wrong, add."""
+    from diglot.annotate.exchange import ImportOptions, import_files
+    from diglot.annotate.exchange.bitexts import Reading
+    from diglot.annotate.projects import open_project
+
+    options = ImportOptions(
+        reading=Reading(
+            source_language=arguments.source_language,
+            target_language=arguments.target_language,
+            encoding=arguments.encoding,
+            format=arguments.format,
+        ),
+        termbases=tuple(arguments.termbase),
+        hypotheses=tuple(arguments.hypothesis),
+        annotator=arguments.annotator,
+        gold=arguments.gold,
+        sandbox=arguments.sandbox,
+        sample=arguments.sample,
+        per_pair=arguments.per_pair,
+        policy=arguments.policy,
+        suggestions=not arguments.without_suggestions,
+        seed=arguments.seed,
+    )
+    with open_project(arguments.project) as store, progress(quiet=arguments.quiet) as report:
+        imported = import_files(
+            store,
+            arguments.files,
+            layer=arguments.layer,
+            kind=arguments.kind,
+            options=options,
+            progress=report,
+        )
+    if arguments.json:
+        print_json(_as_json(imported))
+    elif not arguments.quiet:
+        _print(imported)
+    return 0
+
+
+def _as_json(imported: Imported) -> dict[str, object]:
+    return {
+        "layer": imported.layer,
+        "kind": imported.kind,
+        "added": imported.added,
+        "known": imported.known,
+        "judgements": imported.judgements,
+        "listed": [
+            {"file": each.file, "place": each.place, "message": each.message}
+            for each in imported.listed
+        ],
+    }
+
+
+def _print(imported: Imported) -> None:
+    print(f"layer        {imported.layer} ({imported.kind})")
+    print(f"added        {imported.added:,}")
+    if imported.known:
+        print(f"there before {imported.known:,}")
+    if imported.judgements:
+        print(f"judgements   {imported.judgements:,}")
+    for each in imported.listed:
+        place = f"{each.place}: " if each.place else ""
+        print(f"diglot: {each.file}: {place}{each.message}", file=sys.stderr)
+
+
+# ``diglot annotate export``: judgements as files of the field, or as a release of gold data.
+
+EXPORT_HELP = "write a layer as a file, or the project as a release of gold data"
+EXPORT_DESCRIPTION = (
+    "Write the gold of a layer, or what one annotator said, in a format of the field; or, with "
+    "--release, a folder with everything that others need to use and to judge the data."
+)
+
+
+def configure_export(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    parser.add_argument("layer", nargs="?", metavar="LAYER", help="name of the layer")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUT",
+        help="file to write, its format told by the extension; a folder for formats of several "
+        "files",
+    )
+    parser.add_argument("--format", metavar="NAME", help="format, where OUT does not tell it")
+    parser.add_argument(
+        "--annotator",
+        metavar="NAME",
+        help="what one person said, by name or pseudonym, instead of the gold",
+    )
+    parser.add_argument(
+        "--judgements", action="store_true", help="all judgements, a line each (JSONL)"
+    )
+    release = parser.add_argument_group("release")
+    release.add_argument(
+        "--release",
+        metavar="VERSION",
+        help="make the release VERSION of the project in PROJECT/releases",
+    )
+    release.add_argument(
+        "--datasheet",
+        type=Path,
+        metavar="FILE",
+        help="what the project cannot know of the data: a TOML file, made where it is missing",
+    )
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    """Write and say what."""
+    from diglot.annotate.projects import open_project
+
+    with open_project(arguments.project) as store:
+        if arguments.release:
+            from diglot.annotate.exchange.release import release
+
+            made = release(store, arguments.release, datasheet=arguments.datasheet)
+            if arguments.json:
+                print_json(
+                    {"release": str(made.folder), "files": made.files, "sha256": made.sha256}
+                )
+            elif not arguments.quiet:
+                print(f"release {arguments.release} in {made.folder}: {len(made.files)} files")
+            return 0
+        if arguments.layer is None or arguments.output is None:
+            raise ConfigError("name a LAYER and a file with -o, or make a --release")
+        from diglot.annotate.exchange import export_layer
+
+        exported = export_layer(
+            store,
+            arguments.layer,
+            arguments.output,
+            format=arguments.format,
+            annotator=arguments.annotator,
+            judgements=arguments.judgements,
+        )
+    if arguments.json:
+        print_json(
+            {
+                "output": str(arguments.output),
+                "format": exported.format,
+                "items": exported.items,
+                "lost": [{"kind": each.kind, "count": each.count} for each in exported.lost],
+            }
+        )
+    elif not arguments.quiet:
+        print(f"{exported.items:,} items in {arguments.output} ({exported.format})")
+        print_lost(exported.lost)
+    return 0

@@ -1,0 +1,257 @@
+"""``diglot annotate init``, ``assign``, ``check`` and ``agreement``.
+
+A project made, shared out and examined.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from diglot.cli.output import print_json
+
+if TYPE_CHECKING:
+    import argparse
+
+INIT_HELP = "make an empty project"
+INIT_DESCRIPTION = (
+    "Make a folder for a project: its judgements in one SQLite file, unless a PostgreSQL database "
+    "is named, its guidelines as Markdown, its releases."
+)
+
+
+def configure_init(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder to make")
+    parser.add_argument(
+        "--name", metavar="NAME", help="what the page calls it (default: the folder)"
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="keep the judgements in PostgreSQL, as postgresql://USER@HOST/DATABASE (default: a "
+        "file in PROJECT)",
+    )
+
+
+def run_init(arguments: argparse.Namespace) -> int:
+    """Make the folder and its tables."""
+    from diglot.annotate.projects import create_project
+
+    with create_project(arguments.project, name=arguments.name, url=arguments.database) as store:
+        if arguments.json:
+            print_json({"project": str(arguments.project), "name": store.project.name})
+        elif not arguments.quiet:
+            print(f"project {store.project.name} in {arguments.project}")
+            print(f"next: diglot annotate import {quote(str(arguments.project))} FILE")
+    return 0
+
+
+# ``diglot annotate assign``: who judges which items.
+
+ASSIGN_HELP = "share the items of a layer out among annotators"
+ASSIGN_DESCRIPTION = (
+    "Give the items of a layer to annotators by a design: overlapping ranges, circular, all to "
+    "all, or a sample to all and the rest to one each. Known answers and repeats may be mixed in."
+)
+DESIGNS = ("ranges", "circular", "full", "sample", "active")
+
+
+def configure_assign(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    parser.add_argument("layer", metavar="LAYER", help="name of the layer")
+    parser.add_argument(
+        "--to",
+        required=True,
+        type=_names,
+        metavar="NAMES",
+        help="annotators, divided by commas, as they sign in; whoever is new is added",
+    )
+    parser.add_argument(
+        "--design",
+        choices=DESIGNS,
+        default="ranges",
+        help="ranges (each range to two of three annotators, default), circular (each block to "
+        "--per-item in turn), full (all items to all), sample (--shared items to all, the rest to "
+        "one), active (least certain first)",
+    )
+    parser.add_argument(
+        "--per-item",
+        type=int,
+        default=2,
+        metavar="N",
+        help="annotators an item is judged by, where the design leaves it open (default: 2)",
+    )
+    parser.add_argument(
+        "--shared", type=int, metavar="N", help="items that everybody judges in a sample"
+    )
+    parser.add_argument(
+        "--repeat",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="share of items that come back to the same person later (default: 0)",
+    )
+    parser.add_argument(
+        "--known",
+        type=float,
+        default=0.1,
+        metavar="SHARE",
+        help="share of items with a known answer in what each judges, as far as the layer has any "
+        "(default: 0.1)",
+    )
+    parser.add_argument(
+        "--random",
+        type=float,
+        default=0.1,
+        metavar="SHARE",
+        help="share of the active design that is drawn at random, for estimates (default: 0.1)",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of what is drawn (default: 0)"
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def run_assign(arguments: argparse.Namespace) -> int:
+    """Share out and say who got how much."""
+    from diglot.annotate.assignment import AssignOptions, assign
+    from diglot.annotate.projects import open_project
+
+    options = AssignOptions(
+        design=arguments.design,
+        per_item=arguments.per_item,
+        shared=arguments.shared,
+        repeat=arguments.repeat,
+        known=arguments.known,
+        random=arguments.random,
+        seed=arguments.seed,
+    )
+    with open_project(arguments.project) as store:
+        shares = assign(store, arguments.layer, arguments.to, options)
+    if arguments.json:
+        print_json({"layer": arguments.layer, "design": arguments.design, "items": shares})
+    elif not arguments.quiet:
+        width = max(map(len, shares))
+        for name, count in shares.items():
+            print(f"{name:<{width}}  {count:,}")
+    return 0
+
+
+# ``diglot annotate check``: what is wrong or doubtful in the judgements of a project.
+
+CHECK_HELP = "check all judgements by the rules of their layers"
+CHECK_DESCRIPTION = (
+    "Apply the rules of every layer to its judgements, as the page does, and list what breaks "
+    "them. The exit code is 1 if there is an error."
+)
+
+
+def configure_check(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    parser.add_argument("layer", nargs="?", metavar="LAYER", help="one layer only")
+    parser.add_argument(
+        "--warnings", action="store_true", help="list warnings nobody has acknowledged, too"
+    )
+
+
+def run_check(arguments: argparse.Namespace) -> int:
+    """List the problems."""
+    from diglot.annotate.checks import check_judgements
+    from diglot.annotate.projects import open_project
+
+    with open_project(arguments.project) as store:
+        found = [
+            each
+            for each in check_judgements(store, arguments.layer)
+            if arguments.warnings or each.problem.severity == "error"
+        ]
+    if arguments.json:
+        print_json(
+            [
+                {
+                    "layer": each.layer,
+                    "item": each.seq,
+                    "annotator": each.annotator,
+                    "code": each.problem.code,
+                    "severity": each.problem.severity,
+                    "message": each.problem.message,
+                }
+                for each in found
+            ]
+        )
+    elif not arguments.quiet:
+        for each in found:
+            problem = each.problem
+            print(
+                f"{each.layer} {each.seq} {each.annotator}: {problem.severity}: "
+                f"{problem.message} [{problem.code}]"
+            )
+    return int(any(each.problem.severity == "error" for each in found))
+
+
+# ``diglot annotate agreement``: how far annotators agree, by layer and pair.
+
+AGREEMENT_HELP = "say how far annotators agree"
+AGREEMENT_DESCRIPTION = (
+    "Compare the judgements of annotators on the items that they share: raw agreement, figures "
+    "corrected for chance, F-scores, confusions, each with an interval; never one number alone."
+)
+
+
+def configure_agreement(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    parser.add_argument("layer", nargs="?", metavar="LAYER", help="one layer only")
+    parser.add_argument(
+        "--resamples", type=int, default=1000, metavar="N", help="of the bootstrap (default: 1000)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of the bootstrap (default: 0)"
+    )
+
+
+def run_agreement(arguments: argparse.Namespace) -> int:
+    """Compute and print."""
+    from diglot.annotate.agreement import agreement_of
+    from diglot.annotate.assignment import repeated_answers
+    from diglot.annotate.projects import open_project
+    from diglot.report.tables.agreement import agreement_json, agreement_text
+
+    with open_project(arguments.project) as store:
+        found = agreement_of(
+            store, arguments.layer, resamples=arguments.resamples, seed=arguments.seed
+        )
+        again = {
+            each.name: repeated_answers(store, each.name)
+            for each in store.layers.all()
+            if arguments.layer in (None, each.name)
+        }
+    if arguments.json:
+        print_json(
+            {
+                "agreement": [agreement_json(each) for each in found],
+                "asked_again": {name: _steadiness(answers) for name, answers in again.items()},
+            }
+        )
+    elif not arguments.quiet:
+        print("\n\n".join(agreement_text(each) for each in found))
+        for name, answers in again.items():
+            for person, (same, items) in _steadiness(answers).items():
+                print(f"\n{name}: {person} was asked {items} again and said the same of {same}")
+    return 0
+
+
+def _steadiness(answers: list[tuple[str, str, str]]) -> dict[str, tuple[int, int]]:
+    """How many items each person was asked again, and on how many the answer was the same."""
+    counts: dict[str, tuple[int, int]] = {}
+    for person, first, second in answers:
+        same, items = counts.get(person, (0, 0))
+        counts[person] = (same + (first == second), items + 1)
+    return counts

@@ -1,0 +1,383 @@
+"""Whether what stands in a translation answers the terms of its source.
+
+The evidence of word links.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.model import findings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.matching.encoding import EncodedTexts
+    from diglot.consistency.matching.occurrences import Occurrences
+    from diglot.consistency.matching.words import Words, WordTables
+
+
+# Whether what stands in a translation answers the terms of its source: the rules.
+#
+# A target term is looked for word by word, function words apart; words of the text may be the
+# same,
+# of the same lemma, stem or family, misspelt, or another word that the text as a whole uses for
+# the
+# same source word as often as not. Words that only occur in a sentence are no translation, so word
+# links decide: a word is supported if a link from the term reaches it that is not much weaker than
+# any link from elsewhere, and contradicted if it belongs to something else. A candidate is
+# accepted
+#
+# - if most of its words are supported,
+# - or if they are near ones (stem or nearer), close together, and most are supported or attested:
+#   linked to the term elsewhere in the text, ten times in a hundred at least,
+# - or if they are near ones, in one piece, some supported and not many contradicted;
+#
+# and if most content words of the source term that are linked at all are linked into it. Of
+# several
+# occurrences of a term each needs words of its own. Without links only near words close together,
+# or words of the family in one piece, are accepted, and a term that merely occurs passes.
+#
+# Other words of the text, and terms whose source is only partly covered, are never passed in
+# silence: what excuses a synonym excuses an error that is made throughout, too.
+
+
+MISPLACED, OMITTED, REPLACED = "misplaced", "omitted", "replaced"
+CAUSES = ("", MISPLACED, OMITTED, REPLACED)
+"""Why nothing was accepted: the term stands there, but translates something else; nothing is
+linked to its source; another word is. Empty without links."""
+
+_LEVELS = (
+    *(findings.EXACT, findings.CASE, findings.LEMMA, findings.STEM),
+    *(findings.FAMILY, findings.SPELLING, findings.ALTERNATIVE),
+)
+_PARTLY, _REFUSED = 3, 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TargetTerms:
+    """The target terms of every entry, encoded.
+
+    Attributes:
+        entry_offsets: shape (entries + 1,), int64: where the terms of each entry begin.
+        target: shape (terms,), int32: which target of its entry a term is a spelling of.
+        respelt: shape (terms,), bool: as one word or as two, unlike in the termbase.
+        word_offsets: shape (terms + 1,), int64: where the words of each term begin.
+        words: shape (words,), int32: forms of the words that are looked for, function words only
+            where a term has no others.
+        token_offsets: shape (terms + 1,), int64: where all tokens of each term begin.
+        tokens: shape (tokens,), int32.
+    """
+
+    entry_offsets: NDArray[np.int64]
+    target: NDArray[np.int32]
+    respelt: NDArray[np.bool_]
+    word_offsets: NDArray[np.int64]
+    words: NDArray[np.int32]
+    token_offsets: NDArray[np.int64]
+    tokens: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgements:
+    """What stands for each occurrence of a source term; ascending by unit, then entry.
+
+    Attributes:
+        unit: shape (rows,), int32, number of the unit in the block.
+        begin: shape (rows,), int32, first source token.
+        end: shape (rows,), int32, source token behind the last.
+        entry: shape (rows,), int32.
+        level: shape (rows,), uint8, into `diglot.model.findings.LEVELS`.
+        term: shape (rows,), int32, the target term that was found, as a row of `TargetTerms`;
+            -1 if none was.
+        cause: shape (rows,), uint8, into `CAUSES`.
+        support: shape (rows,), float32, share of the words that are supported or attested; NaN
+            without links.
+        uncovered: shape (rows,), float32, share of the source words translated elsewhere.
+        target: shape (rows, width), int32, target tokens, in the order of the term's words; -1
+            behind the last.
+    """
+
+    unit: NDArray[np.int32]
+    begin: NDArray[np.int32]
+    end: NDArray[np.int32]
+    entry: NDArray[np.int32]
+    level: NDArray[np.uint8]
+    term: NDArray[np.int32]
+    cause: NDArray[np.uint8]
+    support: NDArray[np.float32]
+    uncovered: NDArray[np.float32]
+    target: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A target term in one of its spellings, as forms of the target language.
+
+    Attributes:
+        target: number of the target in its entry.
+        tokens: all its words.
+        words: those that are looked for.
+        respelt: it is written as one word or as two, unlike in the termbase.
+    """
+
+    target: int
+    tokens: Sequence[int]
+    words: Sequence[int]
+    respelt: bool = False
+
+
+def target_terms(entries: Sequence[Sequence[Spelling]]) -> TargetTerms:
+    """Lay the target terms of entries out in arrays."""
+    spellings = [spelling for of_entry in entries for spelling in of_entry]
+    return TargetTerms(
+        entry_offsets=_offsets(map(len, entries)),
+        target=np.array([each.target for each in spellings], np.int32),
+        respelt=np.array([each.respelt for each in spellings], np.bool_),
+        word_offsets=_offsets(len(each.words) for each in spellings),
+        words=np.array([word for each in spellings for word in each.words], np.int32),
+        token_offsets=_offsets(len(each.tokens) for each in spellings),
+        tokens=np.array([token for each in spellings for token in each.tokens], np.int32),
+    )
+
+
+def _offsets(sizes: Iterable[int]) -> NDArray[np.int64]:
+    return np.cumsum([0, *sizes]).astype(np.int64)
+
+
+def judge(
+    found: Occurrences,
+    entry: NDArray[np.int32],
+    texts: tuple[EncodedTexts, EncodedTexts],
+    terms: TargetTerms,
+    words: tuple[WordTables, WordTables],
+    *,
+    links: LinkProbabilities | None = None,
+    table: LinkTable | None = None,
+) -> Judgements:
+    """Judge what stands for every occurrence of a source term.
+
+    Args:
+        found: occurrences in the source texts.
+        entry: shape (occurrences,), the entry of each.
+        texts: source texts and translations.
+        terms: target terms of the entries, in forms of the target language.
+        words: tables of source and target forms.
+        links: word links of the texts; None to do without.
+        table: links of lemmas in the whole text; needed with links.
+    """
+    from diglot.consistency.kernels import judging as kernel
+    from diglot.consistency.kernels import tables as values
+    from diglot.consistency.kernels.judging import nearest_pieces
+    from diglot.consistency.kernels.tables import Tables
+
+    order = np.lexsort((found.begin, entry, found.text))
+    rows = values.Occurrences(found.text[order], found.begin[order], found.end[order], entry[order])
+    probable = links or NO_LINKS
+    nothing = np.zeros(0, np.int64)
+    counted = table or LinkTable(nothing, nothing, nothing, nothing)
+    source, target = words
+    result = kernel.judge(
+        rows,
+        values.Texts(texts[0].tokens, texts[0].offsets),
+        values.Texts(texts[1].tokens, texts[1].offsets),
+        values.Terms(
+            *(terms.entry_offsets, terms.word_offsets, terms.words),
+            *(target.plain[terms.words], target.bare[terms.words], target.lemma[terms.words]),
+            terms.respelt,
+        ),
+        values.Links(
+            links is not None,
+            *(probable.offsets, probable.source, probable.target, probable.probability),
+            *(counted.keys, counted.counts, counted.possible, counted.totals),
+        ),
+        values.SourceWords(source.content, source.lemma),
+        Tables(*(getattr(target, name) for name in Tables._fields)),
+    )
+    exact = nearest_pieces(
+        result,
+        rows,
+        texts[1].tokens,
+        texts[1].offsets,
+        *(terms.token_offsets, terms.tokens, target.plain),
+    )
+    support = result.shares[:, 1].copy() if links else np.full(len(order), np.nan, np.float32)
+    return Judgements(
+        unit=rows.unit.astype(np.int32),
+        begin=rows.begin.astype(np.int32),
+        end=rows.end.astype(np.int32),
+        entry=rows.entry.astype(np.int32),
+        level=_levels(result.result, result.level, result.gap, exact, result.positions),
+        term=result.alternative,
+        cause=np.where(result.result == _REFUSED, result.cause, 0).astype(np.uint8),
+        support=support,
+        uncovered=result.shares[:, 3].copy(),
+        target=result.positions,
+    )
+
+
+def _levels(
+    result: NDArray[np.uint8],
+    farthest: NDArray[np.uint8],
+    gap: NDArray[np.int32],
+    exact: NDArray[np.uint8],
+    positions: NDArray[np.int32],
+) -> NDArray[np.uint8]:
+    """Return the level of every row as a number of `findings.LEVELS`."""
+    number = {name: place for place, name in enumerate(findings.LEVELS)}
+    of_kernel = np.array([number[name] for name in _LEVELS], np.uint8)
+    levels = of_kernel[np.minimum(farthest, len(_LEVELS) - 1)]
+    near = levels <= number[findings.STEM]
+    # Words that are the same but for those between them are the term in another shape.
+    levels = np.where(near & (levels < exact), exact, levels)
+    steps = np.where(positions[:, 1:] >= 0, np.diff(positions, axis=1), 1)
+    moved = (gap > 0) | (steps <= 0).any(axis=1)
+    levels = np.where(near & moved, number[findings.ORDER_FREE], levels)
+    levels = np.where(result == _PARTLY, number[findings.PARTIAL], levels)
+    return np.where(result == _REFUSED, number[findings.NONE], levels).astype(np.uint8)
+
+
+# What word links say of a whole text, and whether the two sides of a unit belong together.
+
+LINKED = 0.4
+"""Probability from which a link counts as one."""
+
+POSSIBLE = 0.2
+"""Probability from which a link may be one: of rare words some lie on either side of `LINKED` in
+every run of the aligner, and a verdict on a whole text must not hang on that."""
+
+LEAST_SHARE, LEAST_AROUND = 0.35, 0.5
+"""Shares of linked source words below which a unit, or its surroundings, are not parallel."""
+
+SHORTEST = 5
+"""Words of a source that its own share says something of."""
+
+WINDOW = 9
+"""Units whose median share is looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkProbabilities:
+    """Probable links between the tokens of unit pairs.
+
+    Attributes:
+        offsets: shape (units + 1,), int64: links of unit k are offsets[k]:offsets[k + 1].
+        source: shape (links,), int32, position in the source text.
+        target: shape (links,), int32, position in the translation.
+        probability: shape (links,), float32.
+    """
+
+    offsets: NDArray[np.int64]
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    probability: NDArray[np.float32]
+
+    def units(self) -> NDArray[np.int64]:
+        """Return the unit of every link."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+
+NO_LINKS = LinkProbabilities(
+    np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.float32)
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkTable:
+    """How often lemmas are linked with each other in a text.
+
+    Attributes:
+        keys: shape (pairs,), int64, ascending: source lemma key times 2^32, plus target lemma.
+        counts: shape (pairs,), int64: links.
+        possible: shape (pairs,), int64: links that may be, too.
+        totals: shape (source lemma keys,), int64: links of each source lemma.
+    """
+
+    keys: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    possible: NDArray[np.int64]
+    totals: NDArray[np.int64]
+
+
+def link_table(
+    blocks: Iterable[tuple[EncodedTexts, EncodedTexts, LinkProbabilities]],
+    source: Words,
+    target: Words,
+) -> LinkTable:
+    """Count the links between lemmas, those of function words of the target left out.
+
+    Args:
+        blocks: source texts, translations and their links.
+        source: words of the source language.
+        target: words of the target language.
+    """
+    found = []
+    for sources, targets, links in blocks:
+        of_source, of_target = source.tables(), target.tables()
+        likely = links.probability >= POSSIBLE
+        unit = links.units()[likely]
+        one = sources.tokens[sources.offsets[unit] + links.source[likely]]
+        other = targets.tokens[targets.offsets[unit] + links.target[likely]]
+        told = of_target.content[other]
+        keys = of_source.lemma[one[told]].astype(np.int64) << 32
+        keys += of_target.lemma[other[told]]
+        sure = links.probability[likely][told] >= LINKED
+        pairs, inverse, possible = np.unique(keys, return_inverse=True, return_counts=True)
+        found.append((pairs, np.bincount(inverse[sure], minlength=len(pairs)), possible))
+    if not found:
+        none = np.zeros(0, np.int64)
+        return LinkTable(none, none, none, np.zeros(1, np.int64))
+    keys, inverse = np.unique(np.concatenate([each[0] for each in found]), return_inverse=True)
+    counts, possible = (
+        np.bincount(
+            inverse, weights=np.concatenate([each[column] for each in found]), minlength=len(keys)
+        ).astype(np.int64)
+        for column in (1, 2)
+    )
+    size = int(source.tables().lemma.max(initial=-1)) + 1
+    totals = np.bincount(keys >> 32, weights=counts, minlength=size).astype(np.int64)
+    return LinkTable(keys, counts, possible, totals)
+
+
+def linked_shares(
+    sources: EncodedTexts, links: LinkProbabilities
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return for every unit the share of source tokens that have a link, and their number."""
+    sure = links.probability >= LINKED
+    linked = np.zeros(len(sources.tokens) + 1, np.int64)
+    linked[1 + sources.offsets[links.units()[sure]] + links.source[sure]] = 1
+    sums = np.cumsum(linked)
+    sizes = np.diff(sources.offsets)
+    return (sums[sources.offsets[1:]] - sums[sources.offsets[:-1]]) / np.maximum(sizes, 1), sizes
+
+
+def not_parallel(
+    shares: NDArray[np.float64], sizes: NDArray[np.int64], *, checked: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Tell which units are no translations of each other.
+
+    A unit is doubtful if few of its own words are linked, or few of those around it: where the
+    sides of a file have slipped, single units may look right by chance.
+
+    Args:
+        shares: shape (units,), share of linked source tokens.
+        sizes: shape (units,), source tokens.
+        checked: shape (units,), units with words on both sides; the others are never doubtful.
+    """
+    doubtful = (shares < LEAST_SHARE) & (sizes >= SHORTEST)
+    places = np.flatnonzero(checked)
+    if len(places) >= WINDOW:
+        around = np.pad(shares[places], WINDOW // 2, mode="edge")
+        windows = np.lib.stride_tricks.sliding_window_view(around, WINDOW)
+        slipped = np.median(windows, axis=1) < LEAST_AROUND
+        doubtful[places] |= slipped
+    return doubtful & checked

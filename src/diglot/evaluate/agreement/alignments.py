@@ -1,0 +1,341 @@
+"""Agreement of two annotators on sentence links, word links and divisions of sentence pairs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+import diglot
+from diglot.evaluate.agreement import coefficients
+from diglot.evaluate.agreement.sets import f_of
+from diglot.evaluate.alignments import sentences
+from diglot.evaluate.alignments.links import BLOCK
+from diglot.evaluate.alignments.tree_operations import DIRECT, INVERSE, operations
+from diglot.evaluate.alignments.trees import mark_crossing
+from diglot.evaluate.alignments.word_links import (
+    Boxes,
+    boxes_of,
+    check_range,
+    distinct_boxes,
+    find_links,
+    mark_members,
+    number_links,
+    owners,
+    pairs_of_boxes,
+    stretch_of,
+    sum_by_pair,
+)
+from diglot.evaluate.statistics import aggregate
+from diglot.model import Score, Signature
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from diglot.model import BisegmentTrees, Link, WordLinks
+
+
+# How far two annotators agree on links between sentences.
+#
+# References:
+#     Langlais et al. 1998, "ARCADE: a cooperative research project on parallel text alignment
+#     evaluation" (levels of links, sentences and characters); Cohen 1960 (kappa).
+
+LEVELS = {"beads": "align", "sentences": "sentence", "words": "word", "characters": "char"}
+"""Our names of the levels, with those of the metric."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BeadAgreement:
+    """Agreement of two annotators on the links of one pair of documents.
+
+    Attributes:
+        beads: number of links of each annotator, those to nothing included.
+        boundaries: places between two segments of a side, by whether the first and the second
+            annotator end a link there: both, only the first, only the second, neither; (2, 2).
+        scores: by level: F as ``f1``, the same both ways; levels of words and characters need
+            texts. ``boundaries``: Cohen's ``kappa`` and ``raw`` agreement over `boundaries`.
+    """
+
+    beads: tuple[int, int]
+    boundaries: NDArray[np.int64]
+    scores: Mapping[str, Score]
+
+
+def bead_agreement(
+    first: Sequence[Link],
+    second: Sequence[Link],
+    *,
+    texts: tuple[Sequence[str], Sequence[str]] | None = None,
+) -> BeadAgreement:
+    """Compare the links of two annotators.
+
+    Args:
+        first: links of one.
+        second: links of the other between the same segments.
+        texts: the source and the target segments, for the levels of words and characters.
+
+    Raises:
+        InputError: a link names a segment that the texts do not have.
+    """
+    sides = ([texts[0]], [texts[1]]) if texts is not None else ()
+    found = sentences.score([second], [first], *sides, split_nulls=False)
+    scores = {name: found[metric] for name, metric in LEVELS.items() if metric in found}
+    cells, blocks = _boundaries(first, second)
+    scores["boundaries"] = _kappa(cells, blocks)
+    table = np.bincount(cells, minlength=4).reshape(2, 2)
+    return BeadAgreement((len(first), len(second)), table, scores)
+
+
+def _boundaries(
+    first: Sequence[Link], second: Sequence[Link]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cell of (2, 2) of every place between two segments, and its block."""
+    cells: list[int] = []
+    blocks: list[int] = []
+    for side in ("source", "target"):
+        owners = [
+            {index: number for number, link in enumerate(links) for index in getattr(link, side)}
+            for links in (first, second)
+        ]
+        size = 1 + max((max(each, default=-1) for each in owners), default=-1)
+        for place, following in pairwise(range(size)):
+            ends = [each.get(place, -1) != each.get(following, -2) for each in owners]
+            cells.append(2 * (not ends[0]) + (not ends[1]))
+            blocks.append(place // BLOCK)
+    return np.array(cells, dtype=np.int64), np.array(blocks, dtype=np.int64)
+
+
+def _kappa(cells: NDArray[np.int64], blocks: NDArray[np.int64]) -> Score:
+    count = int(blocks.max(initial=-1)) + 1
+    rows = np.zeros((count, 2 + 4))
+    rows[:, 1] = np.arange(count)
+    np.add.at(rows, (blocks, 2 + cells), 1)
+    return aggregate.score(
+        "boundaries",
+        rows,
+        ("document", "block", "both", "first", "second", "neither"),
+        given=(),
+        aggregate=_bead_metrics,
+        signature=Signature("agreement.boundaries", diglot.__version__, (("block", str(BLOCK)),)),
+    )
+
+
+def _bead_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    tables = counts.reshape(*counts.shape[:-1], 2, 2)
+    return {"raw": coefficients.diagonal_share(tables), "kappa": coefficients.kappa(tables)}
+
+
+# How far two annotators agree on word links, sure and possible ones.
+#
+# References:
+#     Och and Ney 2000, "A comparison of alignment models for statistical machine translation"
+#     (alignment error rate, with one annotator as reference).
+#     Melamed 1998, "Manual annotation of translational equivalence: the Blinker project".
+
+CLASSES = ("none", "possible", "sure")
+LINK_COLUMNS = ("document", "pair", *(f"{one}-{other}" for one in CLASSES for other in CLASSES))
+
+Counts = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkAgreement:
+    """Agreement of two annotators on links.
+
+    Attributes:
+        pairs: number of sentence pairs.
+        confusion: pairs of words by the ``CLASSES`` of the first and of the second annotator,
+            shape (3, 3); the corner of those that neither links is 0 if lengths are not known.
+        score: the figures, see `link_agreement`; one row a sentence pair.
+    """
+
+    pairs: int
+    confusion: NDArray[np.int64]
+    score: Score
+
+
+def link_agreement(
+    first: WordLinks,
+    second: WordLinks,
+    *,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+) -> LinkAgreement:
+    """Compare the links of two annotators.
+
+    Args:
+        first: links of one; ``possible`` marks those that are not sure.
+        second: links of the other to the same sentence pairs.
+        lengths: numbers of source and of target words of the pairs, each of shape (pairs,).
+
+    Returns:
+        ``f_sure`` over sure links, ``f`` over all; ``aer_first`` and ``aer_second``, the error
+        rate if the first or the second annotator is the reference; ``kappa``, Cohen's over all
+        pairs of words, linked or not, which depends on how many are not: NaN without lengths.
+
+    Raises:
+        InputError: the numbers of pairs differ, or a link names a word that is not there.
+    """
+    ours, theirs = number_links([first, second])
+    if lengths is not None:
+        check_range(first, *lengths, of="the first annotator")
+        check_range(second, *lengths, of="the second annotator")
+    kinds = [_kinds(links) for links in (first, second)]
+    place = find_links(ours, theirs)
+    of_other = np.where(place >= 0, kinds[1][place] if len(kinds[1]) else 0, 0)
+    alone = find_links(theirs, ours) < 0
+    rows = np.zeros((first.pairs, 2 + 9))
+    rows[:, 1] = np.arange(first.pairs)
+    for mine in (1, 2):
+        for yours in (0, 1, 2):
+            marks = (kinds[0] == mine) & (of_other == yours)
+            rows[:, 2 + 3 * mine + yours] = sum_by_pair(first.offsets, marks)
+        rows[:, 2 + mine] = sum_by_pair(second.offsets, alone & (kinds[1] == mine))
+    if lengths is not None:
+        rows[:, 2] = lengths[0] * lengths[1] - rows[:, 3:].sum(axis=1)
+    score = aggregate.score(
+        "word_links",
+        rows,
+        LINK_COLUMNS,
+        given=(),
+        aggregate=_link_metrics,
+        signature=Signature("agreement.links", diglot.__version__, (("unit", "pair"),)),
+    )
+    confusion = rows[:, 2:].sum(axis=0).astype(np.int64).reshape(3, 3)
+    return LinkAgreement(first.pairs, confusion, score)
+
+
+def _kinds(links: WordLinks) -> NDArray[np.int64]:
+    """Return the position in ``CLASSES`` of each link."""
+    if links.possible is None:
+        return np.full(len(links.source), 2)
+    return np.where(links.possible, 1, 2)
+
+
+def _link_metrics(counts: Counts) -> dict[str, Counts]:
+    cells = counts.reshape(*counts.shape[:-1], 3, 3)
+    linked = cells[..., 1:, 1:].sum(axis=(-2, -1))
+    first, second = cells[..., 1:, :].sum(axis=(-2, -1)), cells[..., :, 1:].sum(axis=(-2, -1))
+    sure_first, sure_second = cells[..., 2, :].sum(axis=-1), cells[..., :, 2].sum(axis=-1)
+    two = coefficients.collapse_labels(cells, 0)
+    # Without the pairs of words that nobody links there is nothing to correct for chance.
+    unknown = cells[..., 0, 0] == 0
+    return {
+        "f_sure": f_of(cells[..., 2, 2], sure_first, sure_second),
+        "f": f_of(linked, first, second),
+        "aer_first": _error_rate(cells[..., 2, 1:].sum(axis=-1), linked, second, sure_first),
+        "aer_second": _error_rate(cells[..., 1:, 2].sum(axis=-1), linked, first, sure_second),
+        "kappa": np.where(unknown, np.nan, coefficients.kappa(two)),
+    }
+
+
+def _error_rate(in_sure: Counts, in_all: Counts, predicted: Counts, sure: Counts) -> Counts:
+    return 1 - aggregate.divide(in_sure + in_all, predicted + sure, empty=np.nan)
+
+
+# How far two annotators agree who divided the same sentence pairs into trees of bisegments.
+#
+# The root is the sentence pair itself and no decision, so it never counts.
+#
+# References:
+#     Black et al. 1991, "A procedure for quantitatively comparing the syntactic coverage of
+#     English
+#     grammars" (brackets and crossing brackets), here over bisegments.
+#     Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential alignments of
+#     bi-texts, LREC, section 3.3.
+
+KINDS = ("brackets", "divided", "leaves", "links")
+DIVISION_COLUMNS = (
+    *("document", "pair"),
+    *(f"{kind} {what}" for kind in KINDS for what in ("first", "second", "shared")),
+    *("crossing first", "crossing second", "divided by both", "divided alike"),
+)
+
+DivisionCounts = NDArray[np.float64]
+
+
+def division_agreement(first: BisegmentTrees, second: BisegmentTrees) -> Score:
+    """Compare the trees of two annotators; pairs where either has none are passed over.
+
+    Args:
+        first: trees of one.
+        second: trees of the other, of the same sentence pairs.
+
+    Returns:
+        F over distinct bisegments: ``brackets`` (all but the roots), ``divided`` (those that are
+        no leaves either), ``leaves``, ``links`` (sure links: leaves of one word on each side);
+        ``crossing``: share of the brackets that cross one of the other, so that no tree could hold
+        both; ``splits``: of the bisegments that both divided in two, the share with the same two
+        parts. NaN where there is nothing to compare. One row a sentence pair.
+
+    Raises:
+        InputError: the numbers of pairs differ.
+    """
+    stretch = stretch_of([], [first, second])
+    both = (np.diff(first.offsets) > 0) & (np.diff(second.offsets) > 0)
+    sides = [_parts(trees, both, stretch) for trees in (first, second)]
+
+    def count(boxes: Boxes) -> DivisionCounts:
+        return np.bincount(pairs_of_boxes(boxes, stretch), minlength=first.pairs).astype(np.float64)
+
+    columns: list[DivisionCounts] = [
+        np.zeros(first.pairs),
+        np.arange(first.pairs, dtype=np.float64),
+    ]
+    for one, other in zip(*sides, strict=True):
+        columns += [count(one), count(other), count(one[mark_members(one, other)])]
+    ours, theirs = sides[0][0], sides[1][0]
+    columns.append(count(ours[mark_crossing(ours, theirs, stretch, first.pairs)]))
+    columns.append(count(theirs[mark_crossing(theirs, ours, stretch, first.pairs)]))
+    splits = [_splits(trees, both, stretch) for trees in (first, second)]
+    parents = [distinct_boxes(each[:, :4]) for each in splits]
+    columns.append(count(parents[0][mark_members(*parents)]))
+    columns.append(count(splits[0][mark_members(*splits)][:, :4]))
+    return aggregate.score(
+        "divisions",
+        np.column_stack(columns),
+        DIVISION_COLUMNS,
+        given=(),
+        aggregate=_division_metrics,
+        signature=Signature("agreement.trees", diglot.__version__, (("unit", "pair"),)),
+    )
+
+
+def _parts(
+    trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int
+) -> tuple[Boxes, Boxes, Boxes, Boxes]:
+    """Return the distinct bisegments of the chosen pairs for each of ``KINDS``, ascending."""
+    here = pairs[owners(trees.offsets)]
+    boxes = boxes_of(trees, stretch)
+    roots = distinct_boxes(boxes[here & (trees.parent < 0)])
+    leaves = distinct_boxes(boxes[here & trees.leaves])
+    brackets = _without(distinct_boxes(boxes[here]), roots)
+    single = (leaves[:, 1::2] - leaves[:, 0::2] == 1).all(axis=1)
+    return brackets, _without(brackets, leaves), _without(leaves, roots), leaves[single]
+
+
+def _without(boxes: Boxes, others: Boxes) -> Boxes:
+    return boxes[~mark_members(boxes, others)]
+
+
+def _splits(trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int) -> Boxes:
+    """Return the divided bisegments with where and how, shape (divisions, 7), each once."""
+    done = operations(trees)
+    marks = pairs[owners(trees.offsets)] & ((done.kinds == DIRECT) | (done.kinds == INVERSE))
+    boxes = boxes_of(trees, stretch)[marks]
+    return distinct_boxes(np.column_stack([boxes, done.splits[marks], done.kinds[marks]]))
+
+
+def _division_metrics(counts: DivisionCounts) -> dict[str, DivisionCounts]:
+    columns = np.moveaxis(counts, -1, 0)
+    found = {
+        kind: f_of(columns[3 * number + 2], columns[3 * number], columns[3 * number + 1])
+        for number, kind in enumerate(KINDS)
+    }
+    crossed, nodes = columns[12] + columns[13], columns[0] + columns[1]
+    found["crossing"] = aggregate.divide(crossed, nodes, empty=np.nan)
+    found["splits"] = aggregate.divide(columns[15], columns[14], empty=np.nan)
+    return found

@@ -1,0 +1,144 @@
+"""Agreement of two annotators who chose sets of things or marked spans of text.
+
+F of one set and the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+import diglot
+from diglot.errors import InputError
+from diglot.evaluate.statistics import aggregate
+from diglot.model import Score, Signature
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+
+# How far two annotators agree who each chose some of many things: F of one set and the other.
+#
+# What neither chose does not count, and often cannot be counted. F is the same both ways, and is
+# the
+# share of the chosen on which the other agrees. It is NaN where nobody chose anything.
+#
+# Reference: Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in
+# information
+#     retrieval".
+
+Thing = TypeVar("Thing", bound="Hashable")
+COLUMNS = ("document", "pair", "first", "second", "shared")
+
+
+def set_agreement(
+    first: Collection[Thing],
+    second: Collection[Thing],
+    *,
+    groups: Mapping[Thing, Hashable] | None = None,
+) -> Score:
+    """Compare what two annotators chose, such as links that are not wrong, or terms accepted.
+
+    Args:
+        first: what one chose, each once.
+        second: what the other chose.
+        groups: the sentence pair of each thing; None if each is a group of its own.
+
+    Returns:
+        The figure ``f`` and the counts ``first``, ``second`` and ``shared``, one row a group.
+    """
+    one, other = dict.fromkeys(first), dict.fromkeys(second)
+    names: dict[Hashable, int] = {}
+    cells: list[tuple[int, bool, bool]] = []
+    for thing in {**one, **other}:
+        group = names.setdefault(thing if groups is None else groups[thing], len(names))
+        cells.append((group, thing in one, thing in other))
+    table = np.array(cells, dtype=np.int64).reshape(-1, 3)
+    rows = np.zeros((len(names), len(COLUMNS)))
+    rows[:, 1] = np.arange(len(names))
+    for column, marks in enumerate((table[:, 1], table[:, 2], table[:, 1] & table[:, 2]), 2):
+        rows[:, column] = np.bincount(table[:, 0], marks, len(names))
+    return aggregate.score(
+        "sets",
+        rows,
+        COLUMNS,
+        given=(),
+        aggregate=_figures,
+        signature=Signature("agreement.sets", diglot.__version__, (("unit", "pair"),)),
+    )
+
+
+def f_of(
+    shared: NDArray[np.float64], first: NDArray[np.float64], second: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return F of sizes of two sets and of what they share; NaN for two empty ones."""
+    return aggregate.divide(2 * shared, first + second, empty=np.nan)
+
+
+def _figures(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    return {"f": f_of(counts[..., 2], counts[..., 0], counts[..., 1])}
+
+
+# How far two annotators mark the same stretches: by words, by characters, exactly.
+
+
+SPAN_COLUMNS = (
+    *("document", "pair", "items", "identical"),
+    *("first", "second", "shared", "first_weight", "second_weight", "shared_weight"),
+)
+
+
+def span_agreement(
+    first: Sequence[Collection[int]],
+    second: Sequence[Collection[int]],
+    *,
+    weights: Sequence[Sequence[int]] | None = None,
+) -> Score:
+    """Compare the places that two annotators marked in the same texts.
+
+    Args:
+        first: places marked by one in each text: numbers of words, or offsets of characters.
+        second: the same of the other.
+        weights: weight of every place of every text, such as the characters of each word; None if
+            all weigh 1.
+
+    Returns:
+        Micro-averaged ``f`` over places, ``f_weighted`` over weights, and ``identical``, the share
+        of texts with the same places; one row a text.
+
+    Raises:
+        InputError: numbers of texts differ, or a place is not in its text.
+    """
+    if len(first) != len(second) or (weights is not None and len(weights) != len(first)):
+        raise InputError("spans of two annotators must be those of the same texts")
+    rows = np.zeros((len(first), len(SPAN_COLUMNS)))
+    for number, (ours, theirs) in enumerate(zip(first, second, strict=True)):
+        one, other = set(ours), set(theirs)
+        sets = one, other, one & other
+        heavy = None if weights is None else weights[number]
+        if any(place < 0 for place in one | other) or (
+            heavy is not None and any(place >= len(heavy) for place in one | other)
+        ):
+            raise InputError("a marked place is not in its text", place=f"text {number + 1}")
+        summed = [len(each) if heavy is None else sum(heavy[i] for i in each) for each in sets]
+        rows[number] = (0, number, 1, one == other, *map(len, sets), *summed)
+    return aggregate.score(
+        "spans",
+        rows,
+        SPAN_COLUMNS,
+        given=(),
+        aggregate=_span_metrics,
+        signature=Signature("agreement.spans", diglot.__version__, (("unit", "text"),)),
+    )
+
+
+def _span_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    items, identical, first, second, shared, *heavy = np.moveaxis(counts, -1, 0)
+    return {
+        "f": f_of(shared, first, second),
+        "f_weighted": f_of(heavy[2], heavy[0], heavy[1]),
+        "identical": aggregate.divide(identical, items, empty=np.nan),
+    }

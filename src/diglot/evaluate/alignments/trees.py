@@ -1,0 +1,433 @@
+"""Scores of word links, and of trees of bisegments, against gold trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+import diglot
+from diglot.errors import InputError
+from diglot.evaluate.alignments.word_links import (
+    Boxes,
+    Plane,
+    boxes_of,
+    distinct_boxes,
+    mark_members,
+    number_links,
+    owners,
+    pairs_of_boxes,
+    reduce_runs,
+    select_links,
+    stretch_of,
+)
+from diglot.evaluate.statistics import aggregate
+from diglot.model import Score, Signature, WordLinks
+
+if TYPE_CHECKING:
+    from diglot.model import BisegmentTrees
+
+
+# Scores of word links against trees of bisegments.
+#
+# A gold link that stands for a part of a larger group says little. A tree says which words belong
+# together at every size: its leaves are what cannot be divided further.
+#
+# Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential
+# alignments
+#     of bi-texts, LREC, section 3.3 (the gold; links that decompose into bisegments are good
+#     ones).
+
+METRICS = ("leaves", "nodes", "bisegments_leaves", "bisegments_nodes", "groups")
+MAX_CELLS = 100_000_000
+LABELS = ("document", "pair")
+LEAF_COLUMNS = (
+    *LABELS,
+    *("predicted", "inside", "leaves", "touched", "found", "single", "single_found"),
+)
+NODE_COLUMNS = (*LABELS, "nodes", "consistent", "leaves", "consistent_leaves")
+GROUP_COLUMNS = (*LABELS, "predicted", "good")
+
+Counts = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class DepthRow:
+    """How the nodes of one depth fared.
+
+    Attributes:
+        depth: 0 at the roots.
+        nodes: gold nodes of that depth.
+        consistency: share of them that hold a link and that no link leaves.
+        precision: share of the predicted bisegments that are such a node.
+        recall: share of such nodes that are predicted.
+    """
+
+    depth: int
+    nodes: int
+    consistency: float
+    precision: float
+    recall: float
+
+
+def score(predicted: WordLinks, trees: BisegmentTrees) -> dict[str, Score]:
+    """Score word links against trees; pairs without a tree are passed over.
+
+    Args:
+        predicted: links of each pair.
+        trees: gold trees of the same pairs.
+
+    Returns:
+        A score for each of ``METRICS``; their statistics have one row a pair.
+
+        ``leaves``: ``precision`` (links inside a leaf), ``recall`` (leaves with a link), ``f1``,
+        ``weighted_recall`` and ``weighted_aer``, where each leaf weighs 1, however large it is.
+        ``nodes``: ``consistency`` of all nodes and ``minimal_consistency`` of leaves.
+        ``bisegments_leaves`` and ``bisegments_nodes``: ``precision``, ``recall``, ``f1`` of minimal
+        consistent bisegments against leaves and against all nodes.
+        ``groups``: share of ``good`` ones among the bisegments of more than two words: those that
+        are a leaf or a union of leaves with the same parent.
+
+    Raises:
+        InputError: the numbers of pairs differ.
+    """
+    predicted, stretch, nodes, found = _laid_out(predicted, trees)
+    leaves = nodes[trees.leaves]
+    larger = found[(found[:, 1::2] - found[:, 0::2]).sum(axis=1) > 2]
+    good = _united(larger, leaves, trees.parent[trees.leaves])
+    consistent = Plane.of(predicted, stretch).consistent(nodes)
+
+    def rows(*columns: tuple[Boxes, NDArray[np.bool_] | None]) -> Counts:
+        return _rows(trees.pairs, stretch, columns)
+
+    def against(gold: Boxes) -> Counts:
+        gold = distinct_boxes(gold)
+        return rows((found, None), (found, mark_members(found, gold)), (gold, None))
+
+    return {
+        "leaves": _score(
+            "leaves",
+            _leaf_rows(predicted, leaves, stretch),
+            LEAF_COLUMNS,
+            ("leaves", "single"),
+            _leaf_figures,
+        ),
+        "nodes": _score(
+            "nodes",
+            rows(
+                (nodes, None),
+                (nodes, consistent),
+                (leaves, None),
+                (leaves, consistent[trees.leaves]),
+            ),
+            NODE_COLUMNS,
+            ("nodes", "leaves"),
+            _node_figures,
+        ),
+        "bisegments_leaves": overlap_score("bisegments_leaves", against(leaves)),
+        "bisegments_nodes": overlap_score("bisegments_nodes", against(nodes)),
+        "groups": _score(
+            "groups", rows((larger, None), (larger, good)), GROUP_COLUMNS, (), _group_figures
+        ),
+    }
+
+
+def by_depth(predicted: WordLinks, trees: BisegmentTrees) -> tuple[DepthRow, ...]:
+    """Return consistency, precision and recall at every depth of the trees, the roots first.
+
+    Raises:
+        InputError: the numbers of pairs differ.
+    """
+    predicted, stretch, nodes, found = _laid_out(predicted, trees)
+    consistent = Plane.of(predicted, stretch).consistent(nodes)
+    table = []
+    for depth in range(int(trees.depth.max(initial=-1)) + 1):
+        here = trees.depth == depth
+        gold = nodes[here]
+        hits = int(np.count_nonzero(mark_members(found, gold)))
+        table.append(
+            DepthRow(
+                depth=depth,
+                nodes=len(gold),
+                consistency=float(consistent[here].mean()),
+                precision=hits / len(found) if len(found) else 0.0,
+                recall=hits / len(gold),
+            )
+        )
+    return tuple(table)
+
+
+def induced_links(trees: BisegmentTrees) -> WordLinks:
+    """Return the links that trees stand for: a 1-1 leaf is sure, a larger one possible throughout.
+
+    Args:
+        trees: the trees of all pairs.
+
+    Raises:
+        InputError: there are more than ``MAX_CELLS`` of them.
+    """
+    leaves = trees.leaves
+    source, target = trees.source[leaves], trees.target[leaves]
+    height, width = np.diff(source)[:, 0], np.diff(target)[:, 0]
+    sizes = height.astype(np.int64) * width
+    if sizes.sum() > MAX_CELLS:
+        raise InputError(f"the leaves of the trees stand for more than {MAX_CELLS:,} links")
+    leaf = np.repeat(np.arange(len(sizes)), sizes)
+    cell = np.arange(len(leaf)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    row = (source[leaf, 0] + cell // width[leaf]).astype(np.int32)
+    column = (target[leaf, 0] + cell % width[leaf]).astype(np.int32)
+    pair = owners(trees.offsets)[leaves][leaf]
+    order = np.lexsort((column, row, pair))
+    offsets = np.zeros(trees.pairs + 1, dtype=np.int64)
+    np.cumsum(np.bincount(pair, minlength=trees.pairs), out=offsets[1:])
+    return WordLinks(offsets, row[order], column[order], possible=(sizes > 1)[leaf][order])
+
+
+def overlap_score(name: str, rows: Counts) -> Score:
+    """Return precision, recall and F1 from rows of predicted, common and gold things."""
+    return _score(name, rows, (*LABELS, "predicted", "hits", "gold"), ("gold",), _overlap_figures)
+
+
+def _laid_out(predicted: WordLinks, trees: BisegmentTrees) -> tuple[WordLinks, int, Boxes, Boxes]:
+    """Return the links of pairs with a tree, the stretch, the nodes, the predicted bisegments."""
+    number_links([predicted])  # refuses links that would land in another pair
+    stretch = stretch_of([predicted], [trees])
+    predicted = select_links(predicted, (np.diff(trees.offsets) > 0)[owners(predicted.offsets)])
+    return predicted, stretch, boxes_of(trees, stretch), Plane.of(predicted, stretch).bisegments()
+
+
+def _rows(
+    pairs: int, stretch: int, columns: tuple[tuple[Boxes, NDArray[np.bool_] | None], ...]
+) -> Counts:
+    """Count boxes by pair, all or only those marked, after the labels."""
+    table = [np.zeros(pairs), np.arange(pairs, dtype=np.float64)]
+    for boxes, marks in columns:
+        inside = boxes if marks is None else boxes[marks]
+        table.append(
+            np.bincount(pairs_of_boxes(inside, stretch), minlength=pairs).astype(np.float64)
+        )
+    return np.column_stack(table)
+
+
+def _leaf_rows(predicted: WordLinks, leaves: Boxes, stretch: int) -> Counts:
+    """Count links and leaves by pair, with the columns ``LEAF_COLUMNS``."""
+    pairs = predicted.pairs
+    leaves = leaves[np.argsort(leaves[:, 0])]
+    owner = pairs_of_boxes(leaves, stretch)
+    pair = owners(predicted.offsets)
+    leaf = _leaf_of(predicted.source + pair * stretch, predicted.target + pair * stretch, leaves)
+    inside = leaf >= 0
+    hits = np.bincount(leaf[inside], minlength=len(leaves))
+    sizes = (leaves[:, 1] - leaves[:, 0]) * (leaves[:, 3] - leaves[:, 2])
+    single = sizes == 1
+
+    def by_pair(of: NDArray[np.int64], weights: NDArray[np.generic] | None = None) -> Counts:
+        return np.bincount(of, weights, pairs).astype(np.float64)
+
+    return np.column_stack(
+        [
+            np.zeros(pairs),
+            np.arange(pairs),
+            by_pair(pair),
+            by_pair(pair, inside),
+            by_pair(owner),
+            by_pair(owner, hits > 0),
+            by_pair(owner, hits / sizes),
+            by_pair(owner, single),
+            by_pair(owner, single & (hits > 0)),
+        ]
+    )
+
+
+def _leaf_of(
+    source: NDArray[np.int64], target: NDArray[np.int64], leaves: Boxes
+) -> NDArray[np.int64]:
+    """Return the leaf that each link lies in, -1 for none; leaves share no word and ascend."""
+    if not len(leaves):
+        return np.full(len(source), -1, dtype=np.int64)
+    leaf = np.maximum(np.searchsorted(leaves[:, 0], source, side="right") - 1, 0)
+    here = leaves[leaf]
+    inside = (
+        (source >= here[:, 0])
+        & (source < here[:, 1])
+        & (target >= here[:, 2])
+        & (target < here[:, 3])
+    )
+    return np.where(inside, leaf, -1)
+
+
+def _united(boxes: Boxes, leaves: Boxes, parents: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Mark the boxes that leaves with the same parent cover exactly."""
+    order = np.argsort(leaves[:, 0])
+    leaves, parents = leaves[order], parents[order]
+    first = np.searchsorted(leaves[:, 0], boxes[:, 0])
+    last = np.searchsorted(leaves[:, 0], boxes[:, 1])
+    some = first < last
+
+    def covers(side: int) -> NDArray[np.bool_]:
+        begin, end = leaves[:, side], leaves[:, side + 1]
+        length = np.append(0, np.cumsum(end - begin))
+        # Leaves share no word: those that lie inside and are as long together leave no gap.
+        whole: NDArray[np.bool_] = (
+            (length[last] - length[first] == boxes[:, side + 1] - boxes[:, side])
+            & (reduce_runs(np.minimum, begin, first, last) >= boxes[:, side])
+            & (reduce_runs(np.maximum, end, first, last) <= boxes[:, side + 1])
+        )
+        return whole
+
+    siblings: NDArray[np.bool_] = reduce_runs(np.minimum, parents, first, last) == reduce_runs(
+        np.maximum, parents, first, last
+    )
+    return some & covers(0) & covers(2) & siblings
+
+
+def _leaf_figures(counts: Counts) -> dict[str, Counts]:
+    predicted, inside, leaves, touched, found, single, single_found = (
+        counts[..., column] for column in range(7)
+    )
+    precision = aggregate.divide(inside, predicted)
+    recall = aggregate.divide(touched, leaves)
+    # The links in a leaf weigh 1 together if they are all there, a link in none weighs 1.
+    weight = found + predicted - inside
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": aggregate.divide(2 * precision * recall, precision + recall),
+        "weighted_recall": aggregate.divide(found, leaves),
+        "weighted_aer": 1 - aggregate.divide(single_found + found, weight + single, empty=1.0),
+    }
+
+
+def _node_figures(counts: Counts) -> dict[str, Counts]:
+    return {
+        "consistency": aggregate.divide(counts[..., 1], counts[..., 0]),
+        "minimal_consistency": aggregate.divide(counts[..., 3], counts[..., 2]),
+    }
+
+
+def _group_figures(counts: Counts) -> dict[str, Counts]:
+    return {"good": aggregate.divide(counts[..., 1], counts[..., 0])}
+
+
+def _overlap_figures(counts: Counts) -> dict[str, Counts]:
+    predicted, hits, gold = (counts[..., column] for column in range(3))
+    precision, recall = aggregate.divide(hits, predicted), aggregate.divide(hits, gold)
+    f1 = aggregate.divide(2 * hits, predicted + gold)
+    return {"precision": precision, "recall": recall, "f1": f1}
+
+
+def _score(
+    name: str,
+    rows: Counts,
+    columns: tuple[str, ...],
+    given: tuple[str, ...],
+    figures: aggregate.Aggregate,
+) -> Score:
+    return aggregate.score(
+        name,
+        rows,
+        columns,
+        given=given,
+        aggregate=figures,
+        signature=Signature(f"trees.{name}", diglot.__version__),
+    )
+
+
+# How far two trees of bisegments over the same sentence pairs agree.
+#
+# Reference: Black et al. 1991, "A procedure for quantitatively comparing the syntactic coverage of
+#     English grammars" (bracket precision and recall, crossing brackets), here over bisegments.
+
+
+AGREEMENT_METRICS = ("brackets", "leaves", "links", "crossing")
+
+# Nodes compared at a time with all gold nodes of their pair: memory stays flat for a huge tree.
+_CHUNK = 1000
+
+TreeCounts = NDArray[np.float64]
+
+
+def score_trees(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Score]:
+    """Compare trees with gold trees; pairs where either has none are passed over.
+
+    Args:
+        predicted: trees of each pair.
+        gold: trees of the same pairs.
+
+    Returns:
+        A score for each of ``METRICS``; their statistics have one row a pair.
+
+        ``brackets``: ``precision``, ``recall`` and ``f1`` over the distinct bisegments of all
+        nodes; ``leaves``: the same over leaves; ``links``: the same over the sure links that the
+        trees stand for, their leaves of one word on each side; ``crossing``: share of the
+        predicted bisegments that ``cross`` a gold one, so that no tree could hold both: neither
+        holds the other, and they share a word on some side.
+
+    Raises:
+        InputError: the numbers of pairs differ.
+    """
+    stretch = stretch_of([], [predicted, gold])
+    both = (np.diff(predicted.offsets) > 0) & (np.diff(gold.offsets) > 0)
+    ours, theirs = (_parts(trees, both, stretch) for trees in (predicted, gold))
+
+    def count(boxes: Boxes) -> TreeCounts:
+        return np.bincount(pairs_of_boxes(boxes, stretch), minlength=gold.pairs).astype(np.float64)
+
+    def rows(*columns: Boxes) -> TreeCounts:
+        labels = np.zeros(gold.pairs), np.arange(gold.pairs)
+        return np.column_stack([*labels, *map(count, columns)])
+
+    scores = {
+        name: overlap_score(name, rows(found, found[mark_members(found, right)], right))
+        for name, found, right in zip(AGREEMENT_METRICS[:3], ours, theirs, strict=True)
+    }
+    nodes = ours[0]
+    scores["crossing"] = aggregate.score(
+        "crossing",
+        rows(nodes, nodes[mark_crossing(nodes, theirs[0], stretch, gold.pairs)]),
+        (*LABELS, "predicted", "crossing"),
+        given=(),
+        aggregate=_crossing_share,
+        signature=Signature("trees.crossing", diglot.__version__),
+    )
+    return scores
+
+
+def _parts(
+    trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int
+) -> tuple[Boxes, Boxes, Boxes]:
+    """Return the distinct nodes, leaves and single links of the chosen pairs, ascending."""
+    here = pairs[owners(trees.offsets)]
+    boxes = boxes_of(trees, stretch)
+    leaves = distinct_boxes(boxes[here & trees.leaves])
+    single = (leaves[:, 1::2] - leaves[:, 0::2] == 1).all(axis=1)
+    return distinct_boxes(boxes[here]), leaves, leaves[single]
+
+
+def mark_crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> NDArray[np.bool_]:
+    """Mark the nodes that cross a gold node; both ascend, so each pair is a stretch of them."""
+    bounds = np.arange(pairs + 1) * stretch
+    ours = pairwise(np.searchsorted(nodes[:, 0], bounds).tolist())
+    theirs = pairwise(np.searchsorted(gold[:, 0], bounds).tolist())
+    marks = np.zeros(len(nodes), dtype=np.bool_)
+    chunks = (
+        (start, min(start + _CHUNK, last), begin, end)
+        for (first, last), (begin, end) in zip(ours, theirs, strict=True)
+        for start in range(first, last, _CHUNK)
+    )
+    for first, last, begin, end in chunks:
+        one, other = nodes[first:last, None], gold[None, begin:end]
+        low, high = slice(0, None, 2), slice(1, None, 2)
+        apart = (one[..., high] <= other[..., low]) | (other[..., high] <= one[..., low])
+        inside = (one[..., low] >= other[..., low]) & (one[..., high] <= other[..., high])
+        around = (one[..., low] <= other[..., low]) & (one[..., high] >= other[..., high])
+        fits = apart.all(axis=-1) | inside.all(axis=-1) | around.all(axis=-1)
+        marks[first:last] = ~fits.all(axis=-1)
+    return marks
+
+
+def _crossing_share(counts: TreeCounts) -> dict[str, TreeCounts]:
+    return {"crossing": aggregate.divide(counts[..., 1], counts[..., 0])}

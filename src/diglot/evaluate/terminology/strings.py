@@ -1,0 +1,371 @@
+"""String metrics of a terminology test set: whole segments, and phrases around terms."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+import diglot
+from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.terminology.scores import LABELS, labels
+from diglot.model import Signature
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.evaluate.strings.ngrams import SegmentCounts
+    from diglot.evaluate.terminology.texts import EncodedSegment, EncodedSet, Tokens, Vocabulary
+    from diglot.model import Score
+
+    Counts = NDArray[np.float64]
+
+
+# String metrics of a terminology test set as scores: a row of counts for every segment.
+#
+# References:
+#     Papineni et al. 2002 (BLEU); Popović 2015 and 2017 (chrF, chrF++); Snover et al. 2006 (TER);
+#     Alam et al. 2021, section 2.2 (TERm), appendix A (Term-BLEU); Post 2018 (signatures).
+
+
+def text_scores(
+    gold: EncodedSet,
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    *,
+    language: str | None = None,
+) -> dict[str, Score]:
+    """Score ``bleu``, ``chrf2`` and ``chrf2++`` of whole segments, as sacreBLEU does.
+
+    Args:
+        gold: the test set.
+        hypotheses: text of each segment.
+        references: the same.
+        language: code of the target language, which decides on the tokens of BLEU.
+    """
+    from diglot.evaluate.strings.ngrams import bleu, chrf
+
+    found = (bleu(hypotheses, references, language=language), *chrf(hypotheses, references))
+    return {
+        name: _score_of_counts(name, gold, each.statistics, each)
+        for name, each in zip(("bleu", "chrf2", "chrf2++"), found, strict=True)
+    }
+
+
+def phrase_scores(
+    gold: EncodedSet,
+    hypothesis: Sequence[Tokens],
+    sizes: Sequence[int],
+    options: Sequence[tuple[str, str]] = (),
+) -> dict[str, Score]:
+    """Score Term-BLEU and Term-chrF: the same metrics of the phrases around terms.
+
+    Args:
+        gold: the test set, with places of terms.
+        hypothesis: tokens of each segment.
+        sizes: words on each side of a term, one pair of scores for each.
+        options: (name, value) pairs for the signatures: how texts were cut, which lemmas.
+
+    Reference:
+        Alam et al. 2021, appendix A (Term-BLEU).
+    """
+    from diglot.evaluate.strings.ngrams import bleu, chrf
+
+    vocabulary = gold.vocabulary
+    places = [
+        linked_places(vocabulary.lemmas(segment.reference or ()), vocabulary.lemmas(tokens))
+        if segment.terms
+        else []
+        for segment, tokens in zip(gold.segments, hypothesis, strict=True)
+    ]
+    scores: dict[str, Score] = {}
+    for size in sizes:
+        rows: list[int] = []
+        phrases: list[tuple[str, str]] = []
+        for row, (segment, tokens) in enumerate(zip(gold.segments, hypothesis, strict=True)):
+            if segment.terms:
+                found = texts(phrase_pairs(segment, tokens, places[row], size), vocabulary)
+                rows.extend([row] * len(found))
+                phrases.extend(found)
+        wanted, held = [one for one, _ in phrases], [other for _, other in phrases]
+        for name, counts in (
+            (f"term_bleu_{size}", bleu(held, wanted, tokeniser="none")),
+            (f"term_chrf_{size}", chrf(held, wanted)[0]),
+        ):
+            sums = np.zeros((len(gold.segments), len(counts.columns)))
+            np.add.at(sums, rows, counts.statistics)
+            told = (*options, ("k", str(size)))
+            scores[name] = _score_of_counts(name, gold, sums, counts, told)
+    return scores
+
+
+def edit_rates(
+    gold: EncodedSet,
+    hypothesis: Sequence[Tokens],
+    options: Sequence[tuple[str, str]] = (),
+) -> dict[str, Score]:
+    """Score translation edit rate (``ter``) and its variant that weighs terms (``term``).
+
+    Capitals matter, as they do for BLEU.
+
+    ``term.score`` is one less the cost for each word of the reference, ``by_weight`` one less the
+    cost by the weight of the reference, ``without_moves`` the first with moves left out.
+
+    Args:
+        gold: the test set, with references.
+        hypothesis: tokens of each segment.
+        options: (name, value) pairs for the signature of TERm.
+    """
+    from diglot.evaluate.strings.ter import TERM_WEIGHT, ter, weighted_ter
+
+    words = gold.vocabulary.words
+    texts = [words(tokens) for tokens in hypothesis]
+    references = [words(each.reference or ()) for each in gold.segments]
+    plain = ter(texts, references, case_sensitive=True)
+    scores = {
+        "ter": score_of(
+            "ter", gold, plain.statistics, ("edits", "words"), ("words",), _ter, plain.signature
+        )
+    }
+    if gold.placed:
+        weights = term_weights(gold, TERM_WEIGHT)
+        moved = weighted_ter(texts, references, weights)
+        fixed = weighted_ter(texts, references, weights, moves=False)
+        counts = np.column_stack([moved.statistics, fixed.costs])
+        columns = ("cost", "words", "weight", "cost_without_moves")
+        signature = Signature(
+            "term", diglot.__version__, (*options, ("weight", f"{TERM_WEIGHT:g}"))
+        )
+        scores["term"] = score_of(
+            "term", gold, counts, columns, ("words", "weight"), _term, signature
+        )
+    return scores
+
+
+def term_weights(gold: EncodedSet, weight: float) -> list[list[float]]:
+    """Return the weight of every word of each reference: ``weight`` in a marked term, else 1."""
+    found = []
+    for segment in gold.segments:
+        weights = [1.0] * len(segment.reference or ())
+        for term in segment.terms:
+            if term.target is not None:
+                begin, end = term.target
+                weights[begin:end] = [weight] * (end - begin)
+        found.append(weights)
+    return found
+
+
+def _score_of_counts(
+    name: str,
+    gold: EncodedSet,
+    sums: Counts,
+    counts: SegmentCounts,
+    phrases: Sequence[tuple[str, str]] = (),
+) -> Score:
+    """Return the score of counts that string metrics took.
+
+    Args:
+        name: of the metric.
+        gold: the test set.
+        sums: counts of each segment.
+        counts: what they are counts of.
+        phrases: further options for the signature if phrases were counted, not whole segments.
+    """
+    figure, line = counts.aggregate, counts.signature
+    if phrases:
+        figure = effective_bleu if counts.name == "BLEU" else figure
+        told = "|".join(f"{option}:{value}" for option, value in phrases)
+        line = f"{told}|{line.replace('eff:no', 'eff:yes')}"
+    given = tuple(column for column in counts.columns if column.startswith("reference"))
+    return score_of(
+        name, gold, sums, counts.columns, given, partial(_one_figure, figure=figure), line
+    )
+
+
+def _one_figure(counts: Counts, *, figure: Callable[[Counts], Counts]) -> dict[str, Counts]:
+    return {"score": figure(counts)}
+
+
+def effective_bleu(totals: Counts) -> Counts:
+    """Return BLEU over the orders for which there are n-grams, from sums of shape (..., 10)."""
+    from diglot.evaluate.strings.ngrams import BLEU_ORDER
+
+    matches, ngrams = totals[..., 2 : 2 + BLEU_ORDER], totals[..., 2 + BLEU_ORDER :]
+    there = ngrams > 0
+    halvings = 2.0 ** np.cumsum((matches == 0) & there, axis=-1)
+    counted = np.where(matches == 0, 1 / halvings, matches)
+    logs = np.where(there, np.log(counted / np.where(there, ngrams, 1)), 0)
+    means = np.exp(logs.sum(axis=-1) / np.maximum(there.sum(axis=-1), 1))
+    length, reference = totals[..., 0], totals[..., 1]
+    penalty = np.exp(np.minimum(0, 1 - reference / np.where(length > 0, length, 1)))
+    return np.where(matches.any(axis=-1), 100 * penalty * means, 0.0)
+
+
+def score_of(
+    name: str,
+    gold: EncodedSet,
+    counts: Counts,
+    columns: tuple[str, ...],
+    given: tuple[str, ...],
+    figures: Callable[[Counts], Mapping[str, Counts]],
+    signature: Signature | str,
+) -> Score:
+    """Return a score of counts of every segment.
+
+    Args:
+        name: of the metric.
+        gold: the test set.
+        counts: shape (segments, columns).
+        columns: their names.
+        given: the columns that depend on the test set alone.
+        figures: turns sums of counts into figures.
+        signature: how they were counted; sacreBLEU's line for its metrics.
+    """
+    if isinstance(signature, str):
+        signature = Signature(name, diglot.__version__, _options(signature))
+    return aggregate.score(
+        name,
+        np.column_stack([labels(gold), counts]),
+        (*LABELS, *columns),
+        given=given,
+        aggregate=figures,
+        signature=signature,
+    )
+
+
+def _options(line: str) -> tuple[tuple[str, str], ...]:
+    """Return the options of a line of sacreBLEU's, its version told from ours."""
+    pairs = (part.partition(":")[::2] for part in line.split("|"))
+    return tuple(("sacrebleu" if name == "version" else name, value) for name, value in pairs)
+
+
+def _ter(counts: Counts) -> dict[str, Counts]:
+    from diglot.evaluate.strings.ter import edit_rate
+
+    return {"score": edit_rate(counts)}
+
+
+def _term(counts: Counts) -> dict[str, Counts]:
+    from diglot.evaluate.strings.ter import accuracy, accuracy_by_weight
+
+    return {
+        "score": accuracy(counts[..., :3]),
+        "by_weight": accuracy_by_weight(counts[..., :3]),
+        "without_moves": accuracy(counts[..., [3, 1, 2]]),
+    }
+
+
+# Phrases around terms: a small parallel text that string metrics can be computed on.
+#
+# The words of hypothesis and reference are linked where they are equal, or have equal lemmas,
+# along
+# the longest common subsequence; a term's phrase in the hypothesis is what its words are linked
+# to,
+# and the words around.
+#
+# Reference:
+#     Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
+#     appendix A (Term-BLEU).
+
+# The table of a longest common subsequence takes a bit a cell; beyond this the words that occur
+# once on both sides are linked, which takes no table.
+_CELLS = 1 << 30
+
+
+class PhrasePair(NamedTuple):
+    """What stands around a term in the reference, and around its image in the hypothesis.
+
+    Attributes:
+        reference: its tokens.
+        hypothesis: its tokens; empty if no word of the term is linked.
+    """
+
+    reference: Tokens
+    hypothesis: Tokens
+
+
+def linked_places(reference: Tokens, hypothesis: Tokens) -> list[int]:
+    """Return the place in the hypothesis of every token of the reference; -1 for none.
+
+    Args:
+        reference: tokens, or numbers of their lemmas.
+        hypothesis: the same of the other text.
+    """
+    if len(reference) * len(hypothesis) > _CELLS:
+        return _linked_by_single_words(reference, hypothesis)
+    from rapidfuzz.distance import LCSseq
+
+    places = [-1] * len(reference)
+    for begin, other, size in LCSseq.opcodes(reference, hypothesis).as_matching_blocks():
+        places[begin : begin + size] = range(other, other + size)
+    return places
+
+
+def phrase_pairs(
+    segment: EncodedSegment, hypothesis: Tokens, places: Sequence[int], size: int
+) -> list[PhrasePair]:
+    """Return the phrases around the terms of a segment, cut at its ends.
+
+    Args:
+        segment: a segment with a reference.
+        hypothesis: its tokens.
+        places: see `linked_places`.
+        size: words on each side of the term.
+    """
+    pairs: list[PhrasePair] = []
+    reference = segment.reference or ()
+    for term in segment.terms:
+        if term.target is None:
+            continue
+        begin, end = term.target
+        image = [place for place in places[begin:end] if place >= 0]
+        pairs.append(
+            PhrasePair(
+                reference[max(0, begin - size) : end + size],
+                hypothesis[max(0, image[0] - size) : image[-1] + 1 + size] if image else (),
+            )
+        )
+    return pairs
+
+
+def texts(pairs: Sequence[PhrasePair], vocabulary: Vocabulary) -> list[tuple[str, str]]:
+    """Return phrases as texts, reference first, with a space between tokens."""
+    return [
+        (" ".join(vocabulary.words(one)), " ".join(vocabulary.words(other))) for one, other in pairs
+    ]
+
+
+def _linked_by_single_words(reference: Tokens, hypothesis: Tokens) -> list[int]:
+    """Link the words that occur once on both sides, along their longest rising sequence."""
+    single = _single(hypothesis)
+    candidates = [
+        (place, single[token]) for token, place in _single(reference).items() if token in single
+    ]
+    candidates.sort()
+    ends: list[int] = []
+    chain: list[int] = []
+    before = [-1] * len(candidates)
+    for number, (_, place) in enumerate(candidates):
+        length = bisect_left(ends, place)
+        before[number] = chain[length - 1] if length else -1
+        ends[length : length + 1] = [place]
+        chain[length : length + 1] = [number]
+    places = [-1] * len(reference)
+    number = chain[-1] if chain else -1
+    while number >= 0:
+        here, there = candidates[number]
+        places[here] = there
+        number = before[number]
+    return places
+
+
+def _single(tokens: Tokens) -> dict[int, int]:
+    """Return the places of the tokens that occur once."""
+    found: dict[int, int] = {}
+    for place, token in enumerate(tokens):
+        found[token] = -1 if token in found else place
+    return {token: place for token, place in found.items() if place >= 0}

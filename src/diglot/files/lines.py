@@ -1,0 +1,207 @@
+"""Lines, blocks of lines, and rows of tables in text files."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from typing import TYPE_CHECKING
+
+from diglot.errors import FormatError, UnsafeFileError
+from diglot.files import text as _text
+from diglot.files.gzip import open_maybe_gzip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+
+# The door for long line-based files, plain or gzip: whole lines in large blocks.
+#
+# A block costs one call where a line costs several, and what decompresses badly is stopped while
+# it is read. The rules are those of ``_text``: a line ends at ``\n`` or ``\r\n`` and nowhere else.
+
+SIZE = 1 << 20
+# A line of repeated bytes shrinks a thousandfold: the only part of a gzip file held as a whole.
+MAX_PACKED_LINE = 10_000_000
+BLANK = re.compile(r"[ \t]+")
+
+
+def lines(path: str | Path, *, encoding: str | None = None) -> Iterator[str]:
+    """Give the lines of a file, plain or gzip, one by one; memory is bounded by the longest.
+
+    Raises:
+        FormatError: it is binary, a damaged archive, or not in that encoding; the line is named.
+        UnsafeFileError: a line of a compressed file is too long.
+        ConfigError: there is no encoding of that name.
+        InputError: it cannot be read.
+    """
+    for block in line_blocks(path, encoding=encoding):
+        yield from block
+
+
+def line_blocks(path: str | Path, *, encoding: str | None = None) -> Iterator[list[str]]:
+    """Give the lines of a file in blocks, as `lines` does."""
+    first = 1
+    for data, chosen in byte_blocks(path, encoding=encoding):
+        text = decode_block(data, chosen, path, first)
+        block = text.split("\n") if "\r\n" not in text else text.replace("\r\n", "\n").split("\n")
+        if not block[-1]:
+            block.pop()
+        first += len(block)
+        yield block
+
+
+def byte_blocks(
+    path: str | Path, *, encoding: str | None = None, size: int = SIZE
+) -> Iterator[tuple[bytes, str]]:
+    r"""Give blocks of whole lines as bytes, with their encoding.
+
+    A byte-order mark is left out; in every encoding that is named, ``\n`` is one byte: UTF-16 and
+    the like come as UTF-8.
+
+    Args:
+        path: the file.
+        encoding: of a file without a mark, when it is not UTF-8.
+        size: bytes to read at a time.
+    """
+    with open_maybe_gzip(path) as (file, packed):
+        start = file.read(len(codecs.BOM_UTF32_LE))
+        chosen = _text.encoding_of_mark(start) or encoding or "utf-8"
+        if not _text.has_byte_line_feed(chosen):
+            # Ends of lines are not bytes here: all at once, as everywhere in the house.
+            limit = -1 if packed is None else MAX_PACKED_LINE
+            whole = start + file.read(limit)
+            if packed and file.read(1):
+                raise _too_long(path)
+            yield _text.decode_text(whole, path=path, encoding=encoding).encode("utf-8"), "utf-8"
+            return
+        if chosen == "utf-8-sig":
+            start, chosen = start.removeprefix(codecs.BOM_UTF8), "utf-8"
+        held = [start]
+        while chunk := file.read(size):
+            cut = chunk.rfind(b"\n") + 1
+            if cut:
+                yield b"".join((*held, chunk[:cut])), chosen
+                held = [chunk[cut:]]
+            else:
+                held.append(chunk)
+                if packed and sum(map(len, held)) > MAX_PACKED_LINE:
+                    raise _too_long(path)
+        if rest := b"".join(held):
+            yield rest, chosen
+
+
+def words_of(line: str) -> list[str]:
+    """Return what stands between spaces and tabs; any other white space is content."""
+    words = line.split(" ")
+    if "" in words or "\t" in line:
+        return [word for word in BLANK.split(line) if word]
+    return words
+
+
+def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> str:
+    """Decode a block that begins with line ``first``; an error names the line."""
+    try:
+        return _text.decode_strictly(data, encoding, path)
+    except FormatError:
+        for number, line in enumerate(data.split(b"\n"), first):
+            try:
+                _text.decode_strictly(line, encoding, path)
+            except FormatError as error:
+                raise FormatError(
+                    error.message, path=path, place=number, cure=error.cure
+                ) from error
+        raise
+
+
+def _too_long(path: str | Path) -> UnsafeFileError:
+    return UnsafeFileError(
+        f"unpacks to a line of more than {MAX_PACKED_LINE:,} bytes",
+        path=path,
+        cure="unpack it first if you trust it",
+    )
+
+
+# Rows of tables in text files: delimiters, quoting, and cells that spreadsheets misread.
+#
+# Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005.
+
+DELIMITERS = (",", ";", "\t", "|")
+LOOK_AHEAD = 50  # lines
+MAX_CELL = 10_000_000  # characters
+# A spreadsheet takes a cell that begins so for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+APOSTROPHE = "'"
+
+
+def delimiter_of(lines: Sequence[str]) -> str:
+    """Choose the delimiter that divides most lines into the same number of cells."""
+
+    def evenness(delimiter: str) -> tuple[int, int]:
+        try:
+            rows = csv.reader(lines, delimiter=delimiter)
+            widths = [len(row) for row in rows if len(row) > 1]
+        except csv.Error:
+            return 0, 0
+        return max(((widths.count(width), width) for width in set(widths)), default=(0, 0))
+
+    return max(DELIMITERS, key=evenness)
+
+
+def read_quoted_rows(
+    lines: Iterable[str], delimiter: str, path: Path
+) -> Iterator[tuple[int, list[str]]]:
+    """Give the number and the cells of every row, quotes taken as RFC 4180 has them.
+
+    Raises:
+        FormatError: a quote stands where none may.
+    """
+    csv.field_size_limit(MAX_CELL)
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise FormatError(
+                f"breaks the quoting rules ({error})",
+                path=path,
+                place=line,
+                cure='double the quotes inside cells, or read it with quoting="none"',
+            ) from error
+        yield line, row
+
+
+def read_plain_rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Give the number and the cells of every row; quotes are characters like any other."""
+    for number, line in enumerate(lines, 1):
+        text = line[:-2] if line.endswith("\r\n") else line.removesuffix("\n")
+        yield number, text.split(delimiter)
+
+
+def quote_cell(cell: str, delimiter: str) -> str:
+    """Quote a cell where it would be misread otherwise."""
+    if cell.startswith('"') or any(each in cell for each in (delimiter, "\n", "\r")):
+        return '"' + cell.replace('"', '""') + '"'
+    if delimiter != "\t" and '"' in cell:
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
+
+
+def neutralise_formula(cell: str) -> str:
+    """Put an apostrophe before a formula, and before what would look like such an apostrophe."""
+    if cell.startswith(FORMULA) or _is_marked(cell):
+        return APOSTROPHE + cell
+    return cell
+
+
+def restore_formula(cell: str) -> str:
+    """Take the apostrophe of `neutral` off again."""
+    return cell[1:] if _is_marked(cell) else cell
+
+
+def _is_marked(cell: str) -> bool:
+    return cell.startswith(APOSTROPHE) and cell[1:].startswith((*FORMULA, APOSTROPHE))

@@ -1,0 +1,543 @@
+"""Tables of translations: TSV layouts of TIAD, ACoLi and graphs, and what their columns hold."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import re
+from dataclasses import dataclass, replace
+from decimal import ROUND_DOWN, Decimal
+from typing import TYPE_CHECKING
+
+from diglot.errors import FormatError
+from diglot.files.atomic import atomic_open
+from diglot.formats.blocks import Skips
+from diglot.formats.lexicons.sources import (
+    UNKNOWN,
+    Faults,
+    count_losses,
+    first_lines,
+    languages_of,
+    numbered_lines,
+    origin_beside,
+)
+from diglot.formats.table_rows import BREAKS, clean_term, number_of
+from diglot.formats.units.tables import BETWEEN_REASONS, split_cell
+from diglot.model.lexicon import BOTH, DIRECTIONS, Translation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from diglot.model.lexicon import Lexicon, Origin
+
+
+# Tables of translations in text: results of TIAD, graphs, translation sets, plain pairs.
+#
+# A table without a header is known by its columns; see `_lexicon_layouts`. One with a header goes
+# by
+# the names there. A confidence is cut off, not rounded, after six decimals: .4999999 must not
+# reach
+# a threshold of .5 on its way through a file.
+
+
+GRAPH_HEADER = ("src_lemma", "src_lang", "src_pos", "tgt_lemma", "tgt_lang", "tgt_pos")
+SETS_HEADER = (
+    "written_rep_a",
+    "lex_entry_a",
+    "sense_a",
+    "trans",
+    "sense_b",
+    "lex_entry_b",
+    "written_rep_b",
+    "POS",
+)
+STEP = Decimal("0.000001")
+
+
+def read_translations(
+    path: Path,
+    *,
+    languages: tuple[str, str] | None = None,
+    encoding: str | None = None,
+    skips: Skips | None = None,
+    skip_bad: bool = False,
+    layout: str | None = None,
+) -> Iterator[Translation]:
+    """Give the translations of a table one by one.
+
+    Args:
+        path: the file, plain or gzip.
+        languages: of source and target where no column says them.
+        encoding: where it is not Unicode.
+        skips: collects what is left out.
+        skip_bad: leave bad lines out rather than stop at the first.
+        layout: one of `LAYOUTS`; seen from the first lines by default.
+
+    Raises:
+        FormatError: a bad line, or no layout that is known.
+        InputError: it cannot be read.
+    """
+    languages = languages or languages_of(path)
+    first = first_lines(path, encoding=encoding)
+    chosen = layout_of(first, layout, languages=languages)
+    if chosen is None:
+        raise FormatError(
+            f"has columns that no layout of dictionaries has; it begins {first[0][:60]!r}",
+            path=path,
+            cure="write a header with source and target, or name one of " + ", ".join(LAYOUTS),
+        )
+    faults = Faults(path, skips, skip_bad=skip_bad)
+    lines = itertools.islice(numbered_lines(faults, encoding=encoding), chosen.header, None)
+    yield from translations_of(cells_of(lines, chosen), chosen, languages, faults)
+
+
+def read_origin(path: Path) -> Origin:
+    """Return the name of a table, and what its folder says about its origin.
+
+    Raises:
+        InputError: ``meta.json`` beside it cannot be read.
+    """
+    return origin_beside(path)
+
+
+def write_lexicon(
+    path: Path, lexicon: Lexicon, *, skips: Skips | None = None, layout: str | None = None
+) -> int:
+    """Write a lexicon as a table; return the number of its lines.
+
+    Args:
+        path: the file.
+        lexicon: the translations.
+        skips: collects what the layout cannot carry.
+        layout: one of `LAYOUTS`; ``tiad`` by default: exactly source, target, part of speech and
+            confidence a line, and no header. A translation without a confidence gets 1.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    layout = layout or "tiad"
+    skips = skips if skips is not None else Skips()
+    _note_losses(lexicon, layout, skips)
+    header, row = _WRITERS[layout]
+    separator = " , " if layout == "tiad-csv" else "\t"
+    with atomic_open(path) as file:
+        if header:
+            names = [f'"{name}"' for name in header] if layout in _SET_LAYOUTS else header
+            file.write(separator.join(names) + "\n")
+        for each in lexicon.translations:
+            cells = [BREAKS.sub(" ", cell).strip() for cell in row(each)]
+            if layout in _SET_LAYOUTS:
+                cells = [_quoted(cell, layout) for cell in cells]
+            file.write(separator.join(cells) + "\n")
+    return len(lexicon.translations)
+
+
+def format_confidence(score: float | None) -> str:
+    """Return a confidence with six decimals at most, cut off such that it never rises."""
+    if score is None:
+        return "1"
+    text = format(Decimal(repr(float(score))).quantize(STEP, ROUND_DOWN), "f")
+    return text.rstrip("0").rstrip(".")
+
+
+def _result(each: Translation) -> tuple[str, ...]:
+    return (
+        each.source,
+        each.target,
+        each.source_pos or each.target_pos or "",
+        format_confidence(each.score),
+    )
+
+
+def _edge(each: Translation) -> tuple[str, ...]:
+    return (
+        each.source,
+        each.source_language,
+        each.source_pos or "",
+        each.target,
+        each.target_language,
+        each.target_pos or "",
+    )
+
+
+def _goel(each: Translation) -> tuple[str, ...]:
+    source, language, part, target, other, its = _edge(each)
+    return source, part, language, target, its, other
+
+
+def _set(each: Translation) -> tuple[str, ...]:
+    part = each.source_pos or each.target_pos or ""
+    return each.source, "", each.sense or "", "", "", "", each.target, part
+
+
+def _pair(each: Translation) -> tuple[str, ...]:
+    return each.source, each.target
+
+
+_SET_LAYOUTS = frozenset({"acoli", "tiad-csv"})
+_ALWAYS_LOST = ("direction", "reasons", "paths")
+_LOST = {
+    "tiad": (*_ALWAYS_LOST, "sense"),
+    "graph": (*_ALWAYS_LOST, "sense", "score"),
+    "goel": (*_ALWAYS_LOST, "sense", "score"),
+    "pairs": (*_ALWAYS_LOST, "sense", "score", "source_pos", "target_pos"),
+    "acoli": (*_ALWAYS_LOST, "score"),
+    "tiad-csv": (*_ALWAYS_LOST, "score"),
+}
+_WRITERS: dict[str, tuple[tuple[str, ...], Callable[[Translation], tuple[str, ...]]]] = {
+    "tiad": ((), _result),
+    "graph": (GRAPH_HEADER, _edge),
+    "goel": ((), _goel),
+    "pairs": ((), _pair),
+    "acoli": (SETS_HEADER, _set),
+    "tiad-csv": (SETS_HEADER, _set),
+}
+
+
+def _note_losses(lexicon: Lexicon, layout: str, skips: Skips) -> None:
+    """Count what the lines of a layout cannot say."""
+    translations = lexicon.translations
+    count_losses(translations, _LOST[layout], skips)
+    if layout == "tiad":
+        unscored = [each for each in translations if each.score is None]
+        example = f"{unscored[0].source} | {unscored[0].target}" if unscored else ""
+        skips.add("translation without a confidence, written with 1", example, len(unscored))
+    if layout not in {"graph", "goel"}:
+        if layout != "pairs":
+            for each in translations:
+                if each.source_pos and each.target_pos and each.source_pos != each.target_pos:
+                    skips.add("other part of speech of the target word", each.target)
+        for pair in lexicon.pairs[1:]:
+            skips.add("languages beyond the first two, which no column tells", "-".join(pair))
+
+
+def _quoted(cell: str, layout: str) -> str:
+    """Quote a cell of a translation set; between tabs only its ends are looked at."""
+    return f'"{cell}"' if layout == "acoli" else '"' + cell.replace('"', '""') + '"'
+
+
+# Layouts of tables of translations: which column holds what, told by the first lines.
+#
+# The names of layouts: ``tiad`` (source, target, part of speech, confidence), ``graph`` (word,
+# language, part of speech, twice), ``goel`` (word, part of speech, language, twice), ``pairs``
+# (two
+# words), ``acoli`` and ``tiad-csv`` (the eight columns of TIAD's translation sets). None of them
+# has
+# a header that says so, but for the last two and some graphs.
+#
+# Reference: Goel, Gracia and Forcada 2022, Bilingual dictionary generation and enrichment via
+# graph
+# exploration.
+
+# Names in headers, lower case, to what a column holds.
+NAMES = {
+    "source": "source",
+    "src": "source",
+    "source word": "source",
+    "source_word": "source",
+    "src_lemma": "source",
+    "source_lemma": "source",
+    "target": "target",
+    "tgt": "target",
+    "trg": "target",
+    "target word": "target",
+    "target_word": "target",
+    "translation": "target",
+    "tgt_lemma": "target",
+    "target_lemma": "target",
+    "source_language": "source_language",
+    "source language": "source_language",
+    "src_lang": "source_language",
+    "target_language": "target_language",
+    "target language": "target_language",
+    "tgt_lang": "target_language",
+    "pos": "pos",
+    "part of speech": "pos",
+    "part_of_speech": "pos",
+    "source_pos": "source_pos",
+    "src_pos": "source_pos",
+    "target_pos": "target_pos",
+    "tgt_pos": "target_pos",
+    "score": "score",
+    "confidence": "score",
+    "probability": "score",
+    "direction": "direction",
+    "sense": "sense",
+    "reasons": "reasons",
+}
+CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_@][A-Za-z0-9]{2,8})*")
+# Parts of speech that look like codes of languages.
+PARTS_LIKE_CODES = "abr acr adj adv art aux cnj det ij int n nom np num pr prn sub sym v vb"
+PARTS = frozenset(PARTS_LIKE_CODES.split())
+SETS = "written_rep_a"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Numbers of the columns of a table; None for what it does not have.
+
+    Attributes:
+        source: column of the source word.
+        target: column of the target word.
+        source_language: column of its language.
+        target_language: column of its language.
+        source_pos: column of its part of speech.
+        target_pos: column of its part of speech; the same one where a table has one for both.
+        score: column of the confidence.
+        direction: column of the direction.
+        sense: column of the sense.
+        reasons: column of the reasons.
+        width: number of columns that every row has; None where the last may be missing.
+        separator: a tab, ``" "`` for any blank, or ``","`` as TIAD's sets have it.
+        is_literal: whether cells are quoted strings and addresses, as in TIAD's sets.
+        header: lines above the first translation.
+    """
+
+    source: int = 0
+    target: int = 1
+    source_language: int | None = None
+    target_language: int | None = None
+    source_pos: int | None = None
+    target_pos: int | None = None
+    score: int | None = None
+    direction: int | None = None
+    sense: int | None = None
+    reasons: int | None = None
+    width: int | None = None
+    separator: str = "\t"
+    is_literal: bool = False
+    header: int = 0
+
+
+_SETS = Layout(0, 6, source_pos=7, target_pos=7, width=8, is_literal=True)
+LAYOUTS = {
+    "tiad": Layout(0, 1, source_pos=2, target_pos=2, score=3, width=4),
+    "graph": Layout(0, 3, 1, 4, 2, 5, width=6),
+    "goel": Layout(0, 3, 2, 5, 1, 4, width=6),
+    "pairs": Layout(0, 1, width=2),
+    "acoli": _SETS,
+    "tiad-csv": replace(_SETS, separator=","),
+}
+
+
+WIDTHS = frozenset({2, 3, 4, 6, 8})
+
+
+def layout_of(
+    lines: Sequence[str], name: str | None = None, *, languages: tuple[str, str] | None = None
+) -> Layout | None:
+    """Return the layout of a table.
+
+    Args:
+        lines: its first lines, without blank ones.
+        name: one of `LAYOUTS`, if the user says it; a header is still looked for.
+        languages: of source and target, where something else than the table says them.
+
+    Returns:
+        The layout, None if the lines are those of no layout.
+    """
+    if not lines:
+        return LAYOUTS[name or "tiad"]
+    first = lines[0].removeprefix("\ufeff")
+    if first.lstrip().startswith((f'"{SETS}"', SETS)):
+        named = name or ("acoli" if "\t" in first else "tiad-csv")
+        return replace(LAYOUTS[named], header=1)
+    if name is not None:
+        layout = LAYOUTS[name]
+        if name == "pairs" and not any("\t" in line for line in lines):
+            return replace(layout, separator=" ")
+        told = header_of(first.split("\t"), languages=languages)
+        return replace(layout, header=int(told is not None or first == "h"))
+    return header_of(first.split("\t"), languages=languages) or _seen(first, lines)
+
+
+def header_of(cells: Sequence[str], *, languages: tuple[str, str] | None = None) -> Layout | None:
+    """Return the layout that a row of names of columns tells, None if it is no such row.
+
+    Args:
+        cells: of the row.
+        languages: the codes of which two columns may bear, and no others: two words of a
+            dictionary may look like codes.
+    """
+    names = [clean_term(cell).lower() for cell in cells]
+    codes = [] if languages is None else [language.lower() for language in languages]
+    if names == codes and UNKNOWN not in codes:
+        return Layout(width=2, header=1)
+    found: dict[str, int] = {}
+    for index, name in enumerate(names):
+        meaning = NAMES.get(name)
+        if meaning is not None:
+            found.setdefault(meaning, index)
+    if "source" not in found or "target" not in found:
+        return None
+    both = found.pop("pos", None)
+    if both is not None:
+        found.setdefault("source_pos", both)
+        found.setdefault("target_pos", both)
+    return replace(Layout(header=1), **found)  # type: ignore[arg-type]  # columns are numbers
+
+
+def _seen(first: str, lines: Sequence[str]) -> Layout | None:
+    if first == "h":
+        return replace(LAYOUTS["graph"], header=1)
+    rows = [line.split("\t") for line in lines]
+    widths = [len(row) for row in rows]
+    # Of two widths as common as each other the one that a layout has; the other one is damage.
+    width = max(set(widths), key=lambda each: (widths.count(each), each in WIDTHS, each))
+    rows = [row for row in rows if len(row) == width]
+    if width == 6:
+        return _graph(rows)
+    if width == 8:
+        return LAYOUTS["acoli"]
+    if width == 4:
+        numbers = sum(not row[3].strip() or number_of(row[3]) is not None for row in rows)
+        return LAYOUTS["tiad"] if 2 * numbers > len(rows) else None
+    if width == 3:
+        numbers = sum(number_of(row[2]) is not None for row in rows)
+        return Layout(score=2, width=3) if 2 * numbers > len(rows) else None
+    if width == 2:
+        return LAYOUTS["pairs"]
+    two = sum(len(line.split()) == 2 for line in lines)
+    return replace(LAYOUTS["pairs"], separator=" ") if width == 1 and 2 * two > len(lines) else None
+
+
+def _graph(rows: Sequence[Sequence[str]]) -> Layout:
+    """Tell word, language, part of speech from word, part of speech, language."""
+
+    def likeness(*columns: int) -> tuple[bool, int]:
+        cells = {row[column].strip() for row in rows for column in columns}
+        are_codes = all(CODE.fullmatch(cell) or cell == UNKNOWN for cell in cells)
+        are_parts = any(cell.lower() in PARTS for cell in cells)
+        # A dictionary has two languages and many parts of speech.
+        return are_codes and not are_parts, -len(cells)
+
+    return LAYOUTS["goel" if likeness(2, 5) > likeness(1, 4) else "graph"]
+
+
+# Rows of a table as translations: one loop for every layout.
+
+BETWEEN_CELLS = '" , "'  # of TIAD's translation sets, eight columns
+LITERAL = re.compile(r'"(?P<text>.*)"(?:@[A-Za-z0-9-]+|\^\^\S+)?', re.DOTALL)
+BLANKS = re.compile(r"[ \t]+")
+
+
+def translations_of(
+    rows: Iterable[tuple[int | str, list[str]]],
+    layout: Layout,
+    languages: tuple[str, str],
+    faults: Faults,
+) -> Iterator[Translation]:
+    """Give rows as translations.
+
+    Args:
+        rows: place and cells of each, without headers.
+        layout: which column holds what.
+        languages: of source and target where no column says them.
+        faults: takes bad rows.
+
+    Raises:
+        FormatError: a bad row: a word or a column is missing, or a score is no number in [0, 1].
+    """
+    source_language, target_language = languages
+    of_source, of_target = layout.source, layout.target
+    needed = max(of_source, of_target) + 1
+    width = layout.width
+    has_languages = layout.source_language is not None or layout.target_language is not None
+    has_more = any(
+        each is not None for each in (layout.score, layout.direction, layout.sense, layout.reasons)
+    )
+    source_part, target_part = layout.source_pos, layout.target_pos
+    for place, cells in rows:
+        found = len(cells)
+        if found != width and (width is not None or found < needed):
+            wanted = f"{width} columns" if width else f"{needed} columns or more"
+            faults.bad(
+                f"has {found} column{'s' if found != 1 else ''}, not {wanted}",
+                place,
+                " | ".join(cells),
+            )
+            continue
+        source, target = cells[of_source].strip(), cells[of_target].strip()
+        if not source or not target:
+            faults.bad("lacks a word", place, source or target)
+            continue
+        if has_languages:
+            source_language = _cell(cells, layout.source_language) or languages[0]
+            target_language = _cell(cells, layout.target_language) or languages[1]
+        part = _cell(cells, source_part)
+        if part and "#" in part:
+            part = part.rpartition("#")[2].rstrip(">") or None
+        other = part if target_part == source_part else _cell(cells, target_part)
+        if not has_more:
+            yield Translation(source, target, source_language, target_language, part, other)
+            continue
+        score = None
+        if told := _cell(cells, layout.score):
+            score = number_of(told)
+            if score is None or not 0 <= score <= 1:
+                faults.bad(f"the confidence {told[:30]!r} is no number from 0 to 1", place, source)
+                continue
+        direction = _cell(cells, layout.direction) or BOTH
+        if direction not in DIRECTIONS:
+            faults.bad(
+                f"the direction {direction[:30]!r} is none of {', '.join(DIRECTIONS)}",
+                place,
+                source,
+            )
+            continue
+        yield Translation(
+            source,
+            target,
+            source_language,
+            target_language,
+            part,
+            other,
+            direction,
+            score,
+            _cell(cells, layout.sense),
+            split_cell(_cell(cells, layout.reasons) or "", BETWEEN_REASONS),
+        )
+
+
+def cells_of(lines: Iterable[tuple[int, str]], layout: Layout) -> Iterator[tuple[int, list[str]]]:
+    """Give number and cells of lines, divided and unquoted as a layout has them."""
+    if layout.is_literal:
+        for number, line in lines:
+            if layout.separator == "\t":
+                yield number, [_plain(cell.strip()) for cell in line.split("\t")]
+            else:
+                yield number, _set_cells(line.strip())
+    elif layout.separator == " ":
+        for number, line in lines:
+            yield number, BLANKS.split(line.strip(" \t"))
+    else:
+        for number, line in lines:
+            yield number, line.split("\t")
+
+
+def _cell(cells: list[str], column: int | None) -> str | None:
+    """Return a cell, None if it is empty or missing."""
+    if column is None or column >= len(cells):
+        return None
+    return cells[column].strip() or None
+
+
+def _set_cells(line: str) -> list[str]:
+    """Divide a line of a translation set at quote, blank, comma, blank, quote.
+
+    Quotes inside cells are doubled or not, so that the rules of CSV come second.
+    """
+    line = line.removesuffix(",").rstrip()  # some lines end with the separator
+    if line.count(BETWEEN_CELLS) == 7 and line.startswith('"') and line.endswith('"'):
+        return [cell.replace('""', '"') for cell in line[1:-1].split(BETWEEN_CELLS)]
+    (cells,) = csv.reader([line.replace("\r", " ")], skipinitialspace=True)
+    return [cell.strip() for cell in cells]
+
+
+def _plain(cell: str) -> str:
+    """Return what a quoted string or an address says."""
+    if cell.startswith("<") and cell.endswith(">"):
+        return cell[1:-1]
+    found = LITERAL.fullmatch(cell)
+    return found["text"] if found else cell

@@ -1,0 +1,432 @@
+"""CSV, TSV and plain lists of terms: a pair, a term or a concept a row.
+
+The columns are found by their names, or by what they look like where there is no header. A table
+that diglot wrote gives the same termbase back, whatever order its rows are in: those with the same
+id belong together.
+
+Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, FormatError
+from diglot.files.atomic import atomic_open
+from diglot.files.lines import (
+    LOOK_AHEAD,
+    delimiter_of,
+    neutralise_formula,
+    quote_cell,
+    read_plain_rows,
+    read_quoted_rows,
+    restore_formula,
+)
+from diglot.files.text import stream_lines
+from diglot.formats.blocks import Skips
+from diglot.formats.termbases.columns import (
+    ABOUT_SOURCE,
+    BASE,
+    CONCEPT_FIELDS,
+    LAYOUTS,
+    SIDE,
+    TERM_FIELDS,
+    TermColumns,
+    term_columns,
+)
+from diglot.formats.termbases.data_categories import Ids, by_language
+from diglot.formats.termbases.rows import BETWEEN, SYNONYMS, RowReader, properties_cell
+from diglot.formats.units import UNKNOWN
+from diglot.formats.units.tables import join_cells
+from diglot.model import ConceptTerm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from diglot.formats.termbases.data_categories import About
+    from diglot.model import Concept, Skipped, Termbase
+
+
+UNTOLD = "does not say the languages of its pairs"
+LANGUAGES_CURE = "name the two languages, source first: --languages en,fr"
+
+
+def read_concepts(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    languages: Sequence[str] | None = None,
+    about: About | None = None,  # noqa: ARG001 - a table says nothing of the whole
+    skips: Skips | None = None,
+) -> Iterator[Concept]:
+    """Give the concepts of a table of terms.
+
+    Args:
+        path: the file.
+        encoding: where it is not Unicode.
+        delimiter: between cells; by default the one that divides the first lines evenly.
+        header: whether the first row is one; by default seen from its names.
+        languages: of source and target, where the table does not say; one for a list of terms.
+        about: not used.
+        skips: collects blank and duplicate rows, and what else is left out.
+
+    Raises:
+        InputError: the file cannot be read as a table, or does not tell its languages.
+        ConfigError: an option has a value that it cannot have.
+    """
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
+        raise ConfigError(
+            f"the delimiter is {delimiter!r}; it can be any one character but a quote"
+        )
+    skips = skips if skips is not None else Skips()
+    lines = stream_lines(path, encoding=encoding, keep_ends=True)
+    ahead = list(itertools.islice(lines, LOOK_AHEAD))
+    if not any(line.strip() for line in ahead):
+        raise FormatError("is empty", path=path, cure="check that it is the right file")
+    delimiter = delimiter or _delimiter(path, ahead)
+    everything = itertools.chain(ahead, lines)
+    quoted = delimiter != "\t" or _is_own(ahead[0])
+    rows = (
+        read_quoted_rows(everything, delimiter, path)
+        if quoted
+        else read_plain_rows(everything, delimiter)
+    )
+    cells = (
+        [restore_formula(cell) for cell in row] if delimiter != "\t" else row for _, row in rows
+    )
+    tables = ((cells, None),)
+    yield from concepts_of(tables, path, languages=languages, header=header, skips=skips)
+
+
+def concepts_of(
+    tables: Iterable[tuple[Iterator[list[str]], str | None]],
+    path: Path,
+    *,
+    languages: Sequence[str] | None,
+    header: bool | None,
+    skips: Skips,
+) -> Iterator[Concept]:
+    """Give the concepts of tables of cells, each with its place in the file.
+
+    Raises:
+        FormatError: a table does not tell the languages of its pairs.
+        ConfigError: more than two languages.
+    """
+    ids = Ids(skips)
+    reader: RowReader | None = None
+    for rows, place in tables:
+        first = list(itertools.islice(rows, LOOK_AHEAD))
+        ahead = [row for row in first if any(map(str.strip, row))]
+        if not ahead:
+            skips.add("table without rows", place or "")
+            continue
+        columns = term_columns(ahead, languages=languages, header=header)
+        if columns.layout == "pairs" and not _tells_languages(columns):
+            raise FormatError(
+                UNTOLD,
+                path=path,
+                place=place,
+                cure=LANGUAGES_CURE,
+            )
+        if reader is None or not columns.is_own or columns != reader.columns:
+            # A long table of ours goes on in the next sheet; other sheets number anew.
+            if reader is not None:
+                yield from reader.concepts()
+            reader = RowReader(columns, ids, skips)
+        if columns.is_header:
+            first.remove(ahead[0])
+        for row in itertools.chain(first, rows):
+            reader.add(row)
+    if reader is not None:
+        yield from reader.concepts()
+
+
+def write(
+    path: Path,
+    termbase: Termbase,
+    *,
+    delimiter: str | None = None,
+    layout: str | None = None,
+    languages: Sequence[str] | None = None,
+    mark: bool = False,
+    neutralise: bool | None = None,
+) -> tuple[Skipped, ...]:
+    """Write a termbase as a table; return what it could not carry.
+
+    Args:
+        path: the file.
+        termbase: with rejected terms, which serve as a stop list.
+        delimiter: between cells; a tab for TSV, a comma by default.
+        layout: ``pairs``, ``terms`` or ``concepts`` a row; by default pairs for two languages,
+            terms otherwise.
+        languages: those of the source and the target of pairs; the columns of concepts.
+        mark: begin with a byte-order mark, for spreadsheets that take a file for 8-bit text.
+        neutralise: put an apostrophe before what a spreadsheet would take for a formula; by
+            default not in TSV, which feeds programs.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an option has a value that it cannot have.
+    """
+    delimiter = delimiter or ","
+    safe = delimiter != "\t" if neutralise is None else neutralise
+    if safe and delimiter == "\t":
+        raise ConfigError("cells of a TSV file are not neutralised; write CSV or XLSX")
+    skips = Skips()
+    if termbase.title or termbase.signature:
+        skips.add("title or signature", termbase.title)
+    table = table_of(termbase, skips, layout=layout, languages=languages)
+    with atomic_open(path, encoding="utf-8-sig" if mark else "utf-8") as file:
+        file.write(delimiter.join(table.header) + "\n")
+        for row in table.rows:
+            cells = [row.get(name, "") for name in table.header]
+            if safe:
+                cells = [neutralise_formula(cell) for cell in cells]
+            file.write(delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n")
+    return skips.found()
+
+
+DELIMITERS = (",", ";", "\t", "|")
+
+
+def _delimiter(path: Path, ahead: Sequence[str]) -> str:
+    """Choose the delimiter; a list of one term a line has none."""
+    if path.suffix.lower() in {".tsv", ".tab"}:
+        return "\t"
+    if not any(each in line for line in ahead for each in DELIMITERS):
+        return "\t"
+    for each in DELIMITERS:
+        if _is_own(ahead[0], each):
+            return each  # its cells may hold whole lines without any, or with others
+    if path.suffix.lower() not in {".csv"} and any("\t" in line for line in ahead):
+        return "\t"
+    if path.suffix.lower() == ".txt":
+        return "\t"  # a comma in a plain list belongs to its term
+    chosen = delimiter_of(ahead)
+    lines = [line for line in ahead if line.strip()]
+    # What stands in few lines belongs to their terms.
+    return chosen if 2 * sum(chosen in line for line in lines) > len(lines) else "\t"
+
+
+def _is_own(line: str, delimiter: str = "\t") -> bool:
+    """Tell from its header whether diglot wrote a table: then its cells are quoted."""
+    cells = line.rstrip("\r\n").lstrip("\ufeff").split(delimiter)
+    return term_columns([cells]).is_own
+
+
+def _tells_languages(columns: TermColumns) -> bool:
+    if columns.languages != (UNKNOWN, UNKNOWN):
+        return True
+    return {"source language", "target language"} <= set(columns.meanings)
+
+
+# Concepts as rows: a pair, a term or a concept a row.
+
+Row = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows to be written.
+
+    Attributes:
+        layout: ``pairs``, ``terms`` or ``concepts`` a row.
+        header: names of the columns.
+        rows: cells by name of the column; an absent one is empty.
+    """
+
+    layout: str
+    header: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def table_of(
+    termbase: Termbase,
+    skips: Skips,
+    *,
+    layout: str | None = None,
+    languages: Sequence[str] | None = None,
+) -> Table:
+    """Return a termbase as a table.
+
+    Args:
+        termbase: the concepts.
+        skips: collects what the layout cannot carry.
+        layout: by default ``pairs`` for two languages, ``terms`` for one or several.
+        languages: those of the source and the target of pairs; the columns of concepts.
+
+    Raises:
+        ConfigError: there is no such layout, or pairs of other than two languages.
+    """
+    if layout is not None and layout not in LAYOUTS:
+        raise ConfigError(f"the layout is {layout!r}; it can be {', '.join(LAYOUTS)}")
+    told = tuple(languages or termbase.languages)
+    if layout is None:
+        layout = "pairs" if len(told) == 2 else "terms"
+    if layout == "pairs":
+        if languages is not None and len(told) != 2:
+            raise ConfigError("a table of pairs takes two languages: source and target")
+        left, right = (*told, UNKNOWN, UNKNOWN)[:2]
+        rows = [row for each in termbase.concepts for row in _pairs(each, left, right, skips)]
+    elif layout == "terms":
+        rows = [row for each in termbase.concepts for row in _terms(each, languages, skips)]
+    else:
+        told = tuple(tag for tag in termbase.languages if _is_in(tag, told))
+        rows = [_concept(each, told, skips) for each in termbase.concepts]
+    return Table(layout, _header(layout, rows, told), tuple(rows))
+
+
+def _pairs(concept: Concept, left: str, right: str, skips: Skips) -> Iterator[Row]:
+    """Give one row for each target term, and one for each further source term.
+
+    What is said of a term stands in one row only, so that nobody has to change it twice, and what
+    a reviewer writes into the plain columns is about the term that the row is there for.
+    """
+    sources = [term for term in concept.terms if _is_in(term.language, (left,))]
+    rest = [term for term in concept.terms if term not in sources]
+    targets = [term for term in rest if _is_in(term.language, (right,))]
+    for term in rest:
+        if term not in targets:
+            skips.add("term in a third language", term.text)
+    blank = ConceptTerm("", left), ConceptTerm("", right)
+    first = sources[0] if sources else blank[0]
+    whole = _whole(concept)
+    for index, term in enumerate(targets or blank[1:] if sources or targets else ()):
+        said = _of_source(first) if index == 0 else {}
+        yield {**_pair(concept, first, term), **_fields(term), **said, **whole}
+        whole = {}
+    for term in sources[1:]:
+        other = targets[0] if targets else blank[1]
+        yield {**_pair(concept, term, other), "about": ABOUT_SOURCE, **_fields(term)}
+    if not sources and not targets:
+        skips.add("concept without either language", concept.id)
+
+
+def _pair(concept: Concept, source: ConceptTerm, target: ConceptTerm) -> Row:
+    """Return what every row of a pair has."""
+    return {
+        "id": concept.id,
+        "source": source.text,
+        "target": target.text,
+        "source language": source.language,
+        "target language": target.language,
+    }
+
+
+def _of_source(term: ConceptTerm) -> Row:
+    return {SIDE + name: cell for name, cell in _fields(term).items()}
+
+
+def _is_in(language: str, wanted: Iterable[str]) -> bool:
+    """Tell whether a tag is one of those wanted, or a region of one."""
+    tag = language.lower()
+    return any(tag == each.lower() or tag.startswith(f"{each.lower()}-") for each in wanted)
+
+
+def _terms(concept: Concept, languages: Sequence[str] | None, skips: Skips) -> Iterator[Row]:
+    """Give one row a term."""
+    whole = _whole(concept)
+    for term in concept.terms:
+        if languages is not None and not _is_in(term.language, languages):
+            skips.add("term in another language", term.text)
+            continue
+        yield {
+            "id": concept.id,
+            "language": term.language,
+            "term": term.text,
+            **_fields(term),
+            **whole,
+        }
+        whole = {}
+    if not concept.terms:
+        skips.add("concept without terms", concept.id)
+
+
+def _concept(concept: Concept, languages: Sequence[str], skips: Skips) -> Row:
+    """Return one row with a cell a language."""
+    row = {"id": concept.id, **_whole(concept)}
+    for language, terms in by_language(concept.terms).items():
+        if language not in languages:
+            skips.add("term in another language", terms[0].text, len(terms))
+            continue
+        row[language] = join_cells([term.text for term in terms], SYNONYMS)
+        for term in terms:
+            for name in _fields(term):
+                skips.add(f"{name} of a term", term.text)
+    return row
+
+
+def _fields(term: ConceptTerm) -> Row:
+    """Return what is said of a term, without what nobody said."""
+    contexts = term.contexts
+    found = {
+        "status": term.status or "",
+        "score": "" if term.score is None else repr(float(term.score)),
+        "frequency": "" if term.frequency is None else str(term.frequency),
+        "part of speech": term.part_of_speech or "",
+        "type": term.kind or "",
+        "context": join_cells([each.text for each in contexts], BETWEEN),
+        "context translation": _beside([each.translation for each in contexts]),
+        "context source": _beside([each.source for each in contexts]),
+        "provenance": term.source or "",
+        "note": term.note or "",
+        "properties": properties_cell(term.properties),
+    }
+    return {name: cell for name, cell in found.items() if cell}
+
+
+def _beside(parts: Sequence[str | None]) -> str:
+    """Join what belongs to some of the contexts, an empty line where there is none."""
+    return join_cells([part or "" for part in parts], BETWEEN) if any(parts) else ""
+
+
+def _whole(concept: Concept) -> Row:
+    """Return what is said of a whole concept."""
+    definitions: dict[str, list[str]] = {}
+    for language, text in concept.definitions:
+        name = f"definition ({language})" if language else "definition"
+        definitions.setdefault(name, []).append(text)
+    found = {
+        "subject": concept.subject or "",
+        **{name: join_cells(texts, BETWEEN) for name, texts in definitions.items()},
+        "concept score": "" if concept.score is None else repr(float(concept.score)),
+        "concept provenance": concept.source or "",
+        "concept note": concept.note or "",
+        "concept properties": properties_cell(concept.properties),
+    }
+    return {name: cell for name, cell in found.items() if cell}
+
+
+def _header(layout: str, rows: Iterable[Row], languages: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that are needed, in their order."""
+    used = dict.fromkeys(name for row in rows for name in row)
+    definitions = [name for name in used if name.startswith("definition")]
+    used |= dict.fromkeys(BASE[layout])
+    whole = [
+        each
+        for name in CONCEPT_FIELDS
+        for each in (definitions if name == "definition" else (name,))
+    ]
+    of_source = [SIDE + name for name in TERM_FIELDS]
+    order: dict[str, Sequence[str]] = {
+        "pairs": (
+            *("id", "source", "target", "about"),
+            *TERM_FIELDS,
+            *of_source,
+            *whole,
+            *("source language", "target language"),
+        ),
+        "terms": ("id", "language", "term", *TERM_FIELDS, *whole),
+        "concepts": ("id", *languages, *whole),
+    }
+    if "part of speech" in used:
+        # Without it the part of speech would be taken for that of both sides.
+        used[SIDE + "part of speech"] = None
+    if layout == "concepts":
+        used |= dict.fromkeys(languages)
+    return tuple(name for name in order[layout] if name in used)

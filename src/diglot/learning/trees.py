@@ -1,0 +1,445 @@
+"""Boosted trees learnt from validated examples.
+
+Calibrated probabilities and what each feature adds to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+
+# A ranker learnt from validated examples: boosted trees, with calibrated probabilities.
+#
+# scikit-learn grows the trees; they are kept as plain arrays, so that a saved ranker is data, is
+# read by any later version, and ranks without loading scikit-learn.
+
+FORMAT = "diglot ranker 1"
+_FOLDS = 5
+_BINS = 255
+_NODES = ("roots", "feature", "threshold", "missing_left", "left", "right", "value")
+
+_TYPES = {"threshold": np.float64, "missing_left": np.uint8, "value": np.float64}
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How trees are grown.
+
+    Attributes:
+        rounds: number of trees.
+        rate: learning rate.
+        leaves: leaves of a tree at most.
+        least_leaf: examples of a leaf at least.
+        penalty: L2 penalty of leaf values.
+        seed: of the random numbers.
+    """
+
+    rounds: int = 100
+    rate: float = 0.08
+    leaves: int = 15
+    least_leaf: int = 20
+    penalty: float = 2.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranker:
+    """Trees over named figures, and the line that calibrates their sum.
+
+    Attributes:
+        names: names of the figures, in the order of the columns.
+        roots: shape (trees,), int32.
+        feature: shape (nodes,), int32, -1 for leaves.
+        threshold: shape (nodes,), float64.
+        missing_left: shape (nodes,), uint8, 1 where an unknown figure goes left.
+        left: shape (nodes,), int32.
+        right: shape (nodes,), int32.
+        value: shape (nodes,), float64.
+        base: log-odds before the first tree.
+        slope: of the calibration.
+        offset: of the calibration: log-odds = slope * sum + offset.
+        notes: where it comes from, for people.
+        reached: shape (nodes,), int32, examples that came to each node; None in rankers of
+            earlier versions, which rank but cannot be explained.
+    """
+
+    names: tuple[str, ...]
+    roots: NDArray[np.int32]
+    feature: NDArray[np.int32]
+    threshold: NDArray[np.float64]
+    missing_left: NDArray[np.uint8]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    value: NDArray[np.float64]
+    base: float
+    slope: float = 1.0
+    offset: float = 0.0
+    notes: str = ""
+    reached: NDArray[np.int32] | None = None
+
+    def log_odds(self, features: ArrayLike) -> NDArray[np.float64]:
+        """Return the calibrated log-odds of every row.
+
+        Args:
+            features: shape (rows, names), in the order of ``names``; NaN for unknown figures.
+
+        Raises:
+            ConfigError: the rows have other figures than the ranker was trained on.
+        """
+        from diglot.learning.kernels import trees as kernel
+
+        rows = np.ascontiguousarray(features, np.float64)
+        if rows.ndim != 2 or rows.shape[1] != len(self.names):
+            raise ConfigError(
+                f"this ranker was trained on {len(self.names)} figures, not on "
+                f"{rows.shape[-1]}: train it again with this version"
+            )
+        trees = (getattr(self, name) for name in _NODES)
+        sums: NDArray[np.float64] = kernel.leaf_sums(rows, *trees)
+        return self.slope * (self.base + sums) + self.offset
+
+    def probabilities(self, features: ArrayLike) -> NDArray[np.float64]:
+        """Return the probability of every row that it is right, in [0, 1]; see `log_odds`."""
+        return logistic(self.log_odds(features))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the ranker as what JSON can hold."""
+        counts = {} if self.reached is None else {"reached": self.reached.tolist()}
+        # In full: a threshold may be a figure of the data, which a rounded one would lose.
+        return {
+            "format": FORMAT,
+            "names": list(self.names),
+            "notes": self.notes,
+            "base": self.base,
+            "slope": self.slope,
+            "offset": self.offset,
+            **{name: getattr(self, name).tolist() for name in _NODES},
+            **counts,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Ranker:
+        """Return the ranker that `to_dict` gave.
+
+        Raises:
+            ConfigError: it is of another version, or damaged; the message says which.
+        """
+        if data.get("format") != FORMAT:
+            raise ConfigError(f"no ranker of this version ({FORMAT}): train it again")
+        try:
+            nodes: dict[str, Any] = {
+                name: np.asarray(data[name], _TYPES.get(name, np.int32))
+                for name in (*_NODES, *({"reached"} & set(data)))
+            }
+            names = tuple(map(str, data["names"]))
+            line: dict[str, Any] = {name: float(data[name]) for name in ("base", "slope", "offset")}
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise ConfigError(f"damaged ranker: {error}: train it again") from error
+        _check(nodes, len(names))
+        ranker: Ranker = cls(names=names, notes=str(data.get("notes", "")), **(line | nodes))
+        return ranker
+
+
+def train_trees(
+    features: ArrayLike,
+    labels: ArrayLike,
+    *,
+    names: Sequence[str],
+    weights: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    growth: Growth | None = None,
+    calibrated: bool = True,
+    notes: str = "",
+) -> Ranker:
+    """Grow boosted trees and calibrate them on examples they were not grown on.
+
+    Args:
+        features: shape (examples, names); NaN for unknown figures.
+        labels: shape (examples,), True for right ones.
+        names: names of the columns.
+        weights: shape (examples,), weight of every example.
+        groups: shape (examples,), integers: examples of one group (a source term, a document) are
+            never both grown on and calibrated on.
+        growth: how trees are grown.
+        calibrated: False takes the sums of the trees as they are, a sixth of the work.
+        notes: where the examples come from.
+
+    Raises:
+        ConfigError: there are too few examples of a kind to learn from.
+
+    Reference:
+        Friedman 2001, Greedy function approximation; Platt 1999 for the calibration.
+    """
+    rows, right = np.asarray(features, np.float64), np.asarray(labels, np.bool_)
+    least = min(int(right.sum()), int((~right).sum()))
+    if least < 2 * _FOLDS:
+        raise ConfigError(
+            f"{least} examples are too few to train a ranker: give at least {2 * _FOLDS} right "
+            "and as many wrong ones"
+        )
+    weight = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
+    growth = growth or Growth()
+    fold = _folds(len(rows), groups, growth.seed)
+    held_out = np.zeros(len(rows))
+    known = np.zeros(len(rows), np.bool_)
+    for number in range(_FOLDS if calibrated else 0):
+        here = fold == number
+        if here.any() and 0 < right[~here].sum() < (~here).sum():
+            part = _grow(rows[~here], right[~here], weight[~here], names, growth)
+            held_out[here] = part.log_odds(rows[here])
+            known |= here
+    slope, offset = (
+        _line(held_out[known], right[known], weight[known]) if calibrated else (1.0, 0.0)
+    )
+    grown = _grow(rows, right, weight, names, growth)
+    return Ranker(
+        names=tuple(names),
+        base=grown.base,
+        slope=slope,
+        offset=offset,
+        notes=notes,
+        reached=grown.reached,
+        **{name: getattr(grown, name) for name in _NODES},
+    )
+
+
+def average_rankers(rankers: Sequence[Ranker]) -> Ranker:
+    """Return one ranker whose sum is the mean of several, calibrated as the first of them.
+
+    Args:
+        rankers: rankers of the same figures, at least one.
+
+    Reference:
+        Breiman 1996, Bagging predictors.
+    """
+    first, *others = rankers
+    if not others:
+        return first
+    sizes = [len(each.feature) for each in rankers]
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    counts = [each.reached for each in rankers if each.reached is not None]
+
+    def moved(name: str) -> NDArray[np.int32]:
+        parts = [
+            getattr(each, name) + np.where(each.feature >= 0, start, 0)
+            for each, start in zip(rankers, starts, strict=True)
+        ]
+        return np.concatenate(parts).astype(np.int32)
+
+    return replace(
+        first,
+        roots=np.concatenate(
+            [each.roots + start for each, start in zip(rankers, starts, strict=True)]
+        ).astype(np.int32),
+        feature=np.concatenate([each.feature for each in rankers]),
+        threshold=np.concatenate([each.threshold for each in rankers]),
+        missing_left=np.concatenate([each.missing_left for each in rankers]),
+        value=np.concatenate([each.value for each in rankers]) / len(rankers),
+        base=sum(each.base for each in rankers) / len(rankers),
+        reached=np.concatenate(counts) if len(counts) == len(rankers) else None,
+        left=moved("left"),
+        right=moved("right"),
+    )
+
+
+def logistic(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return probabilities of log-odds."""
+    return 1.0 / (1.0 + np.exp(-np.clip(log_odds, -40.0, 40.0)))
+
+
+def _grow(
+    rows: NDArray[np.float64],
+    right: NDArray[np.bool_],
+    weight: NDArray[np.float64],
+    names: Sequence[str],
+    growth: Growth,
+) -> Ranker:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+    from threadpoolctl import threadpool_limits
+
+    model = HistGradientBoostingClassifier(
+        max_iter=growth.rounds,
+        learning_rate=growth.rate,
+        max_leaf_nodes=growth.leaves,
+        min_samples_leaf=growth.least_leaf,
+        l2_regularization=growth.penalty,
+        early_stopping=False,
+        random_state=growth.seed,
+    )
+    codes, borders = _binned(rows)
+    # On small data its threads wait for each other: one is many times faster.
+    with threadpool_limits(limits=1):
+        model.fit(codes, right, sample_weight=weight)
+    trees = [each[0].nodes for each in model._predictors]  # noqa: SLF001 - no public export
+    sizes = [len(nodes) for nodes in trees]
+    roots = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32)
+    nodes = np.concatenate(trees)
+    start = np.repeat(roots, sizes)
+    leaf = nodes["is_leaf"].astype(np.bool_)
+    return Ranker(
+        names=tuple(names),
+        roots=roots,
+        feature=np.where(leaf, -1, nodes["feature_idx"]).astype(np.int32),
+        threshold=_thresholds(nodes["feature_idx"], nodes["num_threshold"], leaf, borders),
+        missing_left=nodes["missing_go_to_left"].astype(np.uint8),
+        left=np.where(leaf, 0, nodes["left"] + start).astype(np.int32),
+        right=np.where(leaf, 0, nodes["right"] + start).astype(np.int32),
+        value=np.where(leaf, nodes["value"], 0.0),
+        reached=nodes["count"].astype(np.int32),
+        base=float(np.ravel(model._baseline_prediction)[0]),  # noqa: SLF001
+    )
+
+
+def _binned(
+    rows: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+    """Return the bin of every figure, and the borders of the bins of every column.
+
+    The library would find weighted quantiles one at a time, which takes ten times as long as
+    growing the trees. Figures up to a border are in the bin of its number; NaN stays.
+    """
+    codes = np.empty(rows.shape)
+    borders = []
+    for column in range(rows.shape[1]):
+        figures = rows[:, column]
+        unknown = np.isnan(figures)
+        values = np.unique(figures[~unknown])
+        at = np.arange(max(len(values) - 1, 0))
+        if len(values) > _BINS:
+            shares = np.arange(1, _BINS) / _BINS
+            chosen = np.quantile(figures[~unknown], shares, method="inverted_cdf")
+            at = np.unique(np.searchsorted(values, chosen))
+            at = at[at < len(values) - 1]
+        borders.append((values[at] + values[at + 1]) / 2 if len(at) else np.zeros(0))
+        codes[:, column] = np.searchsorted(borders[-1], figures)
+        # A figure that is unknown in all examples is a constant: nothing asks for it.
+        if len(values):
+            codes[unknown, column] = np.nan
+        else:
+            codes[:, column] = 0.0
+    return codes, borders
+
+
+def _thresholds(
+    feature: NDArray[np.integer],
+    code: NDArray[np.float64],
+    leaf: NDArray[np.bool_],
+    borders: Sequence[NDArray[np.float64]],
+) -> NDArray[np.float64]:
+    """Return the figures that stand for thresholds between bins."""
+    found = np.zeros(len(code))
+    for node in np.flatnonzero(~leaf).tolist():
+        of = borders[int(feature[node])]
+        # Beyond the last bin: all known figures go left.
+        known = np.isfinite(code[node]) and int(code[node]) < len(of)
+        found[node] = of[int(code[node])] if known else np.finfo(np.float64).max
+    return found
+
+
+def _line(
+    sums: NDArray[np.float64], right: NDArray[np.bool_], weight: NDArray[np.float64]
+) -> tuple[float, float]:
+    """Return slope and offset of the log-odds that fit the labels best (Newton's method).
+
+    The labels are drawn in from 0 and 1 as Platt does, so that clean data stay finite.
+    """
+    positive, negative = float(right.sum()), float((~right).sum())
+    aim = np.where(right, (positive + 1) / (positive + 2), 1 / (negative + 2))
+    matrix = np.stack([sums, np.ones(len(sums))], axis=1)
+    line = np.array([1.0, 0.0])
+    for _ in range(30):
+        p = logistic(matrix @ line)
+        gradient = matrix.T @ (weight * (p - aim))
+        curvature = (matrix * (weight * p * (1 - p))[:, None]).T @ matrix + 1e-6 * np.eye(2)
+        step = np.linalg.solve(curvature, gradient)
+        line -= step / max(1.0, float(np.abs(step).max()))
+        if np.abs(step).max() < 1e-8:
+            break
+    # A line that falls would turn the ranking round: then the trees learnt nothing that holds.
+    return max(float(line[0]), 0.05), float(line[1])
+
+
+def _folds(count: int, groups: ArrayLike | None, seed: int) -> NDArray[np.int64]:
+    random = np.random.default_rng(seed)
+    if groups is None:
+        return random.permutation(count) % _FOLDS
+    _, group = np.unique(np.asarray(groups), return_inverse=True)
+    return (random.permutation(int(group.max()) + 1) % _FOLDS)[group]
+
+
+def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
+    """Make sure that every walk down a tree stays inside and ends.
+
+    Raises:
+        ConfigError: one would not.
+    """
+    size = nodes["feature"].size
+    shapes = {"roots": (nodes["roots"].size,)}
+    sound = all(nodes[name].shape == shapes.get(name, (size,)) for name in nodes)
+    if sound:
+        inner = nodes["feature"] >= 0
+        here = np.arange(size)[inner]
+        children = [nodes[side][inner] for side in ("left", "right")]
+        sound = (
+            bool((nodes["feature"] < figures).all())
+            and bool(((nodes["roots"] >= 0) & (nodes["roots"] < size)).all())
+            and all(bool(((child > here) & (child < size)).all()) for child in children)
+            and bool(np.isfinite(nodes["value"]).all())
+            and bool((nodes.get("reached", np.ones(size)) > 0).all())
+        )
+    if not sound:
+        raise ConfigError("damaged ranker: its trees do not hold together: train it again")
+
+
+# What each figure adds to the log-odds that a ranker gives.
+
+
+def contributions(ranker: Ranker, features: ArrayLike) -> tuple[NDArray[np.float64], float]:
+    """Return what every figure of every row adds to the log-odds, and what they are without any.
+
+    On its way to a leaf a row changes what is expected of it at each node; the change belongs to
+    the figure that the node asks for. Expected is the mean of the examples that came to the node,
+    so that all changes and the mean of all examples add up to the log-odds of the row.
+
+    Args:
+        ranker: one that knows how many examples came to each node.
+        features: shape (rows, names), in the order of ``names``; NaN for unknown figures.
+
+    Returns:
+        Shape (rows, names), in log-odds; and the log-odds that are expected of any row.
+
+    Raises:
+        ConfigError: the ranker is of an earlier version, or was trained on other figures.
+
+    Reference:
+        Saabas (2014), Interpreting random forests; Palczewska et al. (2014), Interpreting random
+        forest classification models using a feature contribution method, section 3.
+    """
+    from diglot.learning.kernels import trees as kernel
+
+    rows = np.ascontiguousarray(features, np.float64)
+    if rows.ndim != 2 or rows.shape[1] != len(ranker.names):
+        raise ConfigError(
+            f"this ranker was trained on {len(ranker.names)} figures, not on "
+            f"{rows.shape[-1]}: train it again with this version"
+        )
+    if ranker.reached is None:
+        raise ConfigError("this ranker cannot explain what it says: train it again")
+    ways = (ranker.roots, ranker.feature)
+    sides = (ranker.left, ranker.right)
+    mean, total = kernel.means_below(*ways, *sides, ranker.value, ranker.reached)
+    found: NDArray[np.float64] = kernel.path_changes(
+        rows, *ways, ranker.threshold, ranker.missing_left, *sides, mean
+    )
+    found *= ranker.slope
+    return found, float(ranker.slope * (ranker.base + total) + ranker.offset)

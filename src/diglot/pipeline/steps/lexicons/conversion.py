@@ -1,0 +1,281 @@
+"""Dictionaries from files to files.
+
+In another format, chosen by language, or united into one graph.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import MODULES, lexicon_format, read_origin, read_translations
+from diglot.formats.lexicons import write_lexicon as write_as_it_is
+from diglot.formats.stored import EXTENSION as GRAPH
+from diglot.formats.stored import is_stored_graph
+from diglot.lexicons.graph.normalisation import apertium_tag, is_known
+from diglot.model import Lexicon, Origin
+from diglot.pipeline.steps.lexicons.dictionaries import dictionary_files, load_graph, save_graph
+from diglot.pipeline.steps.lexicons.explanation import reverse_translation
+from diglot.text.languages import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from diglot.model import Skipped, Translation
+    from diglot.pipeline.documents import ProgressCall
+
+
+def write_lexicon(
+    path: str | Path,
+    lexicon: Lexicon,
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    skips: Skips | None = None,
+) -> int:
+    """Write a lexicon; return the number of its translations in the file.
+
+    In a dictionary of Apertium parts of speech of LexInfo become its tags: ``noun`` is ``n``. One
+    that is not of LexInfo is a tag already.
+
+    Args:
+        path: the file; it is replaced only when everything has been written.
+        lexicon: the translations.
+        format: name of the format, where the extension does not tell it.
+        skips: collects what the format cannot carry.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an unknown or unsuitable format.
+    """
+    if lexicon_format(path, format) != "dix":
+        return write_as_it_is(path, lexicon, format=format, skips=skips)
+    parts = {part for each in lexicon.translations for part in (each.source_pos, each.target_pos)}
+    tags = {part: apertium_tag(part) for part in parts if part and is_known(part)}
+    return write_as_it_is(path, lexicon, format=format, skips=skips, tags=tags)
+
+
+# Dictionaries from files to files: what can be written, and in another format.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LexiconChoices:
+    """What is taken of dictionaries, and how.
+
+    Attributes:
+        source: code or name of the one language; None takes every pair.
+        target: code or name of the other; entries that stand the other way round are turned.
+        format: name of the format of the input, where neither extension nor content tells it.
+        case: ``fold`` writes lemmas in small letters.
+        pos: ``ignore`` leaves parts of speech out.
+        skip_bad: leave bad lines out and count them.
+        rules: names of what is done to lemmas; None does what suits each format where a graph is
+            saved, and nothing else.
+        encoding: of text files that are not in Unicode.
+    """
+
+    source: str | None = None
+    target: str | None = None
+    format: str | None = None
+    case: str = "keep"
+    pos: str = "keep"
+    skip_bad: bool = False
+    rules: tuple[str, ...] | None = None
+    encoding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLexicon:
+    """What was converted.
+
+    Attributes:
+        entries: translations in the file, or edges of a saved graph.
+        pairs: their language pairs, in order of first use.
+        left_out: what was not read.
+        lost: what the format cannot carry.
+        notes: remarks for the user.
+    """
+
+    entries: int
+    pairs: tuple[tuple[str, str], ...]
+    left_out: tuple[Skipped, ...] = ()
+    lost: tuple[Skipped, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def check_target(path: Path, format: str | None = None) -> None:  # noqa: A002 - what users type
+    """Refuse a file whose format cannot be written.
+
+    Raises:
+        ConfigError: the extension tells no format, or one that is read only.
+    """
+    if path.suffix.lower() == GRAPH:
+        return
+    name = lexicon_format(path, format)
+    if hasattr(importlib.import_module(f"diglot.formats.{MODULES[name]}"), "write_lexicon"):
+        return
+    raise ConfigError(f"{path}: {name} dictionaries are read, not written; choose another format")
+
+
+def convert_lexicons(
+    paths: Sequence[Path],
+    output: Path,
+    *,
+    choices: LexiconChoices | None = None,
+    format: str | None = None,  # noqa: A002 - what users type
+    progress: ProgressCall | None = None,
+) -> WrittenLexicon:
+    """Read dictionaries and write them as one, or as a saved graph.
+
+    Args:
+        paths: files of any format of dictionaries, folders of them, or a saved graph.
+        output: file to write; ``.lexgraph`` saves the graph that `infer` makes of them.
+        choices: what is taken of them.
+        format: name of the format of the output, where the extension does not tell it.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read or written, or holds nothing of the languages wanted.
+        ConfigError: an option is wrong, or the format cannot be written.
+    """
+    choices = choices or LexiconChoices()
+    if (choices.source is None) != (choices.target is None):
+        raise ConfigError("--from LANG and --to LANG belong together")
+    if output.resolve() in {path.resolve() for path in paths}:
+        raise ConfigError(f"{output} is both input and output: write to another file")
+    check_target(output, format)
+    if output.suffix.lower() == GRAPH:
+        return _saved(paths, output, choices, progress)
+    read, lost = Skips(), Skips()
+    lexicon = _united(paths, choices, read, progress)
+    entries = write_lexicon(output, lexicon, format=format, skips=lost)
+    return WrittenLexicon(entries, lexicon.pairs, read.found(), lost.found(), lexicon.notes)
+
+
+def _saved(
+    paths: Sequence[Path], output: Path, choices: LexiconChoices, progress: ProgressCall | None
+) -> WrittenLexicon:
+    from diglot.lexicons.graph.graph import language_edge_counts
+
+    loaded = load_graph(
+        paths,
+        case=choices.case,
+        pos=choices.pos,
+        skip_bad=choices.skip_bad,
+        rules=choices.rules,
+        format=choices.format,
+        encoding=choices.encoding,
+        languages=[each for each in (choices.source, choices.target) if each],
+        progress=progress,
+    )
+    save_graph(output, loaded)
+    names = loaded.graph.languages
+    joined = language_edge_counts(loaded.graph)
+    pairs = tuple(
+        (one, other)
+        for number, one in enumerate(names)
+        for other, edges in zip(names[number:], joined[number, number:].tolist(), strict=True)
+        if edges
+    )
+    return WrittenLexicon(loaded.graph.edges, pairs, loaded.skipped)
+
+
+def _united(
+    paths: Sequence[Path],
+    choices: LexiconChoices,
+    skips: Skips,
+    progress: ProgressCall | None,
+) -> Lexicon:
+    """Return the translations of all files, each once."""
+    found: dict[Translation, None] = {}
+    origins: list[Origin] = []
+    seen: set[tuple[str, str]] = set()
+    files = dictionary_files(paths)
+    for done, path in enumerate(files):
+        if progress:
+            progress("reading dictionaries", done, len(files))
+        origin, translations = _read(path, choices, skips)
+        origins += origin
+        for each in _chosen(translations, choices, seen):
+            if each in found:
+                skips.add("duplicate translation", f"{each.source} | {each.target}")
+            found[each] = None
+    if not found:
+        there = ", ".join(sorted(f"{one}-{other}" for one, other in seen)) or "no translations"
+        wanted = f"of {choices.source} and {choices.target}" if choices.source else ""
+        raise InputError(
+            f"holds no translations {wanted}: there are {there}",
+            path=paths[0],
+            cure="check the languages",
+        )
+    return Lexicon(tuple(found), _origin(origins))
+
+
+def _read(
+    path: Path, choices: LexiconChoices, skips: Skips
+) -> tuple[Sequence[Origin], Iterable[Translation]]:
+    """Return the origins and the translations of a dictionary or of a saved graph."""
+    if is_stored_graph(path):
+        from diglot.lexicons.graph.entries import list_translations
+
+        graph = load_graph([path]).graph
+        return graph.origins, list_translations(graph)
+    translations = read_translations(
+        path,
+        format=choices.format,
+        encoding=choices.encoding,
+        skips=skips,
+        skip_bad=choices.skip_bad,
+    )
+    if choices.rules:
+        from diglot.lexicons.graph.normalisation import choose_rules, normalise_translations
+
+        translations = normalise_translations(translations, choose_rules(choices.rules), skips)
+    return [read_origin(path, format=choices.format)], translations
+
+
+def _chosen(
+    translations: Iterable[Translation], choices: LexiconChoices, seen: set[tuple[str, str]]
+) -> Iterator[Translation]:
+    """Give the translations that are wanted as they are wanted; note every pair of languages."""
+    wanted = None
+    if choices.source is not None and choices.target is not None:
+        wanted = (normalise(choices.source), normalise(choices.target))
+    codes: dict[str, str] = {}
+    for each in translations:
+        pair = (each.source_language, each.target_language)
+        seen.add(pair)
+        if wanted:
+            one, other = (codes.setdefault(code, _code(code)) for code in pair)
+            if (other, one) == wanted and one != other:
+                each = reverse_translation(each)
+            elif (one, other) != wanted:
+                continue
+        if choices.case == "fold":
+            each = replace(each, source=each.source.casefold(), target=each.target.casefold())
+        if choices.pos == "ignore":
+            each = replace(each, source_pos=None, target_pos=None)
+        yield each
+
+
+def _code(language: str) -> str:
+    try:
+        return normalise(language)
+    except ConfigError:  # a file may say what it likes
+        return language
+
+
+def _origin(origins: Sequence[Origin]) -> Origin:
+    """Return one origin for all."""
+    if len(origins) == 1:
+        return origins[0]
+
+    def together(name: str) -> str:
+        return "; ".join(dict.fromkeys(value for each in origins if (value := getattr(each, name))))
+
+    return Origin(
+        "+".join(each.name for each in origins), together("statement"), together("licence")
+    )

@@ -1,0 +1,242 @@
+"""What is known beside the dictionaries: vectors, texts, and links of parallel text."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError, InputError
+from diglot.text.languages import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.lexicons.graph.graph import Graph
+    from diglot.lexicons.interface import LinkCounts, Resources
+    from diglot.model import WordVectors
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.lexicons.options import InferOptions
+    from diglot.words.corpus import Vocabulary
+    from diglot.words.decoding.type_links import Spans
+
+
+def lexical_resources(
+    graph: Graph,
+    source: str,
+    target: str,
+    options: InferOptions,
+    progress: ProgressCall | None = None,
+) -> Resources:
+    """Read what the options name.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        options: how the dictionary is to be inferred.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: vectors or texts of a language that the dictionaries do not have.
+    """
+    from diglot.lexicons.interface import Resources
+    from diglot.pipeline.steps.sentences.evidence import encode
+
+    return Resources(
+        vectors=_vectors(graph, options.vectors, progress),
+        texts=_texts(graph, options.texts, progress),
+        links=_links(graph, source, target, options, progress),
+        encode=partial(encode, encoder=options.encoder) if options.encoder else None,
+        options=options.settings,
+        seed=options.seed,
+    )
+
+
+def _vectors(
+    graph: Graph, files: Mapping[str, Path], progress: ProgressCall | None
+) -> dict[str, WordVectors]:
+    from diglot.formats.term_lists.word_vectors import read_vectors
+
+    found = {}
+    for done, (language, path) in enumerate(_by_code(graph, files, "--vectors").items()):
+        if progress:
+            progress("reading vectors", done, len(files))
+        found[language] = read_vectors(path, only=_spellings(graph, language))
+    return found
+
+
+def _spellings(graph: Graph, language: str) -> Collection[str]:
+    """Return the words of a language as a file of vectors may write them."""
+    needed: set[str] = set()
+    for node in range(*graph.range(language)):
+        lemma = graph.lemma(node)
+        needed.update((lemma, lemma.replace(" ", "_")), lemma.split())
+    needed |= {word.lower() for word in needed}
+    # Where nouns are written with a capital, their vectors are.
+    return needed | {word.capitalize() for word in needed}
+
+
+def _texts(
+    graph: Graph, files: Mapping[str, tuple[Path, ...]], progress: ProgressCall | None
+) -> dict[str, list[list[str]]]:
+    from diglot.pipeline.steps.terms.extraction import TextOptions, read_texts
+
+    found = {}
+    for done, (language, paths) in enumerate(_by_code(graph, files, "--texts").items()):
+        if progress:
+            progress("reading texts", done, len(files))
+        texts = read_texts(paths, TextOptions(language=language))
+        found[language] = [[word.lower() for word in tokens] for tokens in texts.tokens]
+    return found
+
+
+def _links(
+    graph: Graph,
+    source: str,
+    target: str,
+    options: InferOptions,
+    progress: ProgressCall | None,
+) -> LinkCounts | None:
+    if not options.bitext:
+        return None
+
+    return link_counts(graph, source, target, *options.bitext, seed=options.seed, progress=progress)
+
+
+def _by_code(graph: Graph, files: Mapping[str, Any], option: str) -> dict[str, Any]:
+    found = {}
+    for language, value in files.items():
+        code = language if language in graph.languages else normalise(language)
+        if code not in graph.languages:
+            raise ConfigError(
+                f"{option} {language}: no dictionary has words of {code}; there are "
+                f"{', '.join(graph.languages)}"
+            )
+        found[code] = value
+    return found
+
+
+# What parallel text says of translations: its words aligned, and links counted by lemma.
+
+
+def link_counts(
+    graph: Graph,
+    source: str,
+    target: str,
+    bitext: Path,
+    translation: Path | None = None,
+    *,
+    encoding: str | None = None,
+    tokenised: bool = False,
+    jobs: int = 1,
+    seed: int = 0,
+    progress: ProgressCall | None = None,
+) -> LinkCounts:
+    """Align parallel text and count the links between the words of dictionaries.
+
+    A word of the dictionaries stands wherever the text has it as it is or as a lemma; words of
+    several parts wherever all of them stand together. Pairs that are never linked are left out.
+
+    Args:
+        graph: the dictionaries, whose words are counted.
+        source: code of the source language.
+        target: code of the target language.
+        bitext: sentences of the source language, one a line; without ``translation`` a file of
+            translation units, or of lines ``source ||| target``.
+        translation: sentences of the target language, line by line.
+        encoding: of text files that are not in Unicode.
+        tokenised: tokens stand between spaces.
+        jobs: number of workers; the result does not depend on it.
+        seed: of the word aligner.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: a file cannot be read, the two do not belong together, or no pair has words on
+            both sides.
+        ConfigError: the graph has no words of a language.
+    """
+    from diglot import words
+    from diglot.lexicons.interface import LinkCounts
+    from diglot.pipeline.steps.words.sentence_pairs import Tokenising, read_sentence_pairs
+    from diglot.words.corpus import encode
+    from diglot.words.decoding.type_links import count_links
+
+    lists = [_words(graph, language) for language in (source, target)]
+    if progress:
+        progress("reading", 0, 1)
+    pairs = read_sentence_pairs(bitext, translation, encoding=encoding, languages=(source, target))
+    how = Tokenising((source, target), tokenised=tokenised)
+    corpus = encode(how.tokens(pairs.words))
+    sentences = corpus.pairs - sum(map(len, corpus.skipped.values()))
+    if not sentences:
+        raise InputError(
+            "holds no pair of sentences with words on both sides",
+            path=bitext,
+            cure="check that it is the right file and languages",
+        )
+    alignment = words.align(
+        corpus, learn=False, quick=True, jobs=jobs, seed=seed, progress=progress
+    )
+    links = words.links(alignment)
+    del alignment
+    sides = [
+        _spans(tokens, offsets, vocabulary, listed, language)
+        for tokens, offsets, vocabulary, listed, language in (
+            (corpus.source, corpus.source_offsets, corpus.source_vocabulary, lists[0], source),
+            (corpus.target, corpus.target_offsets, corpus.target_vocabulary, lists[1], target),
+        )
+    ]
+    found = count_links(links, sides[0][0], sides[1][0])
+    keys = [
+        (sides[0][1][one], sides[1][1][other])
+        for one, other in zip(found.source.tolist(), found.target.tolist(), strict=True)
+    ]
+    return LinkCounts(
+        links=dict(zip(keys, map(float, found.links.tolist()), strict=True)),
+        together=dict(zip(keys, found.together.tolist(), strict=True)),
+        sentences=sentences,
+    )
+
+
+def _words(graph: Graph, language: str) -> list[str]:
+    """Return the words of a language in the graph, in small letters."""
+    import numpy as np
+
+    return sorted({each.lower() for each in graph.lemmas(np.arange(*graph.range(language)))})
+
+
+def _spans(
+    tokens: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    vocabulary: Vocabulary,
+    listed: Sequence[str],
+    language: str,
+) -> tuple[Spans, list[str]]:
+    """Return where listed words stand in the text, and the words that may, by number."""
+    import numpy as np
+
+    from diglot.text.lemmas import Lemmatiser
+    from diglot.text.tokens import words as cut
+    from diglot.words.decoding.type_links import find_entries
+
+    lemmatiser = Lemmatiser(language)
+    numbers = {word: number for number, word in enumerate(vocabulary.words)}
+    lemma = np.array(
+        [
+            numbers.setdefault(lemmatiser.lemma(word), len(numbers)) if word else 0
+            for word in vocabulary.words
+        ],
+        np.int64,
+    )
+    entries, names = [], []
+    for word in listed:
+        parts = [numbers.get(part, -1) for part in cut(word, language)]
+        if parts and min(parts) > 0:
+            entries.append(parts)
+            names.append(word)
+    return find_entries([tokens.astype(np.int64), lemma[tokens]], offsets, entries), names

@@ -1,0 +1,402 @@
+"""Scores of sentence links and of word links against gold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from diglot import formats
+from diglot.errors import ConfigError, InputError
+from diglot.files.text import read_text, split_lines
+from diglot.formats.word_links import word_link_format
+from diglot.pipeline.documents import Pair, files_by_name, pair_files, strip_language
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.evaluate.alignments.confidence import Confidence, LabelledConfidence, PairConfidence
+    from diglot.evaluate.alignments.sentences import TypeRow
+    from diglot.evaluate.alignments.trees import DepthRow
+    from diglot.evaluate.alignments.words import Marks
+    from diglot.evaluate.statistics.significance import Comparison
+    from diglot.model import BisegmentTrees, Link, Score, WordLinks
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRun:
+    """How one prediction fared.
+
+    Attributes:
+        prediction: file or folder.
+        scores: by metric, with intervals.
+        types: exact matches by link type.
+        confidence: quality of the probabilities; None if the links have none.
+    """
+
+    prediction: Path
+    scores: dict[str, Score]
+    types: tuple[TypeRow, ...]
+    confidence: Confidence | None
+
+
+def score_sentences(
+    gold: Path,
+    predictions: Sequence[Path],
+    *,
+    source: Path | None = None,
+    target: Path | None = None,
+) -> tuple[ScoredRun, ...]:
+    """Score one or several predictions against gold.
+
+    Args:
+        gold: link file, or a folder of them.
+        predictions: link files, or folders with files of the same names.
+        source: the source segments that the links number, one a line, or a folder of such files;
+            the word and character levels need them.
+        target: the same for the target side.
+
+    Raises:
+        InputError: a file cannot be read, has no partner, or does not fit the others.
+        ConfigError: only one of ``source`` and ``target`` is given.
+    """
+    if (source is None) != (target is None):
+        raise ConfigError("give both --source and --target, or neither")
+    return tuple(_score(gold, prediction, source, target) for prediction in predictions)
+
+
+def _score(gold: Path, prediction: Path, source: Path | None, target: Path | None) -> ScoredRun:
+    from diglot.evaluate.alignments import confidence, sentences
+    from diglot.evaluate.statistics.significance import bootstrap
+
+    pairs = pair_files(gold, prediction)
+    right = [_links(pair.source) for pair in pairs]
+    found = [_links(pair.target) for pair in pairs]
+    scores = sentences.score(found, right, _texts(source, pairs, gold), _texts(target, pairs, gold))
+    has_scores = all(link.score is not None for links in found for link in links)
+    return ScoredRun(
+        prediction=prediction,
+        scores={name: bootstrap(score) for name, score in scores.items()},
+        types=sentences.by_type(found, right),
+        confidence=confidence.confidence(*confidence.judge_links(found, right))
+        if has_scores and any(found)
+        else None,
+    )
+
+
+def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun, Comparison], ...]:
+    """Compare the strict F1 of every two runs by a paired bootstrap."""
+    from diglot.evaluate.statistics.significance import paired_bootstrap
+
+    return tuple(
+        (first, second, paired_bootstrap(first.scores["strict"], second.scores["strict"]))
+        for first, second in combinations(runs, 2)
+    )
+
+
+def _links(path: Path) -> tuple[Link, ...]:
+    # Gold files are often called .txt: what is no other link format is one link a line.
+    known = path.suffix.lower() in formats.LINK_FORMATS
+    return formats.read_links(path, format=None if known else "links")
+
+
+def _texts(side: Path | None, pairs: Sequence[Pair], gold: Path) -> list[list[str]] | None:
+    if side is None:
+        return None
+    if side.is_dir() != gold.is_dir():
+        raise InputError(
+            f"and {gold} are a file and a folder", path=side, cure="give two of a kind"
+        )
+    if not side.is_dir():
+        return [split_lines(read_text(side))]
+    files = files_by_name(side)
+    short = {strip_language(name): path for name, path in files.items()}
+    found = []
+    for pair in pairs:
+        path = files.get(pair.name) or short.get(strip_language(pair.name))
+        if path is None:
+            raise InputError(f"holds no text for {pair.name}", path=side)
+        found.append(split_lines(read_text(path)))
+    return found
+
+
+# Scores of word links: against gold links, trees of bisegments, people's labels.
+
+# Formats whose lines say which pair they belong to: pairs at the end without links have no line.
+_NUMBERED = ("naacl", "giza", "yawat")
+_TREES = (".xml", ".xml.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class WordScoreOptions:
+    """How word links are read and counted.
+
+    Attributes:
+        all_sure: possible links of gold count as sure.
+        ignore_possible: possible links of gold do not count.
+        punctuation: links of punctuation count.
+        alpha: weight of the precision in F; None for the usual one half.
+        base: number of the first word of a sentence in gold, where its format leaves that open.
+        format: format of gold, where its name hides it.
+        pred_base: the same of the predictions.
+        pred_format: the same of the predictions.
+    """
+
+    all_sure: bool = False
+    ignore_possible: bool = False
+    punctuation: bool = True
+    alpha: float | None = None
+    base: int | None = None
+    format: str | None = None
+    pred_base: int | None = None
+    pred_format: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoredWords:
+    """How one prediction fared.
+
+    Attributes:
+        prediction: the file.
+        score: alignment error rate, precision, recall and F, with intervals; None without gold.
+        sure_only: gold has no possible links, so that its error rate stands apart.
+        confidence: quality of the probabilities against gold, ``possible`` and ``sure``; empty
+            without gold or probabilities.
+        trees: scores against trees, with intervals; empty without trees.
+        depths: figures by depth of the trees.
+        agreement: scores of the prediction's own trees, if it has any.
+        labels: the probabilities against labels; None without labels.
+        pairs: confidence of every sentence pair; None without tokens or probabilities.
+    """
+
+    prediction: Path
+    score: Score | None = None
+    sure_only: bool = False
+    confidence: Mapping[str, Confidence] = field(default_factory=dict)
+    trees: Mapping[str, Score] = field(default_factory=dict)
+    depths: tuple[DepthRow, ...] = ()
+    agreement: Mapping[str, Score] = field(default_factory=dict)
+    labels: LabelledConfidence | None = None
+    pairs: PairConfidence | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tokens:
+    """What is to be known of the tokenised sentences: their lengths, and their punctuation."""
+
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]]
+    punctuation: tuple[Marks, Marks]
+
+
+def score_words(
+    predictions: Sequence[Path],
+    *,
+    gold: Path | None = None,
+    source: Path | None = None,
+    target: Path | None = None,
+    trees: Path | None = None,
+    labels: Sequence[Path] = (),
+    options: WordScoreOptions | None = None,
+) -> tuple[ScoredWords, ...]:
+    """Score one or several predictions.
+
+    Args:
+        predictions: files of word links, or trees of bisegments for the links they stand for.
+        gold: file of gold links, or trees in the same way.
+        source: the tokenised source sentences, to check positions against and to know punctuation.
+        target: the same of the target side.
+        trees: gold trees of bisegments (TransRead).
+        labels: files of labels, one an annotator, on links of the same pairs.
+        options: how to read and count.
+
+    Raises:
+        InputError: a file cannot be read, or does not fit the others.
+        ConfigError: there is nothing to score against, or options do not fit together.
+    """
+    options = options or WordScoreOptions()
+    if gold is None and trees is None and not labels:
+        raise ConfigError("give --gold, --trees or --labels to score against")
+    if (source is None) != (target is None):
+        raise ConfigError("give both --source and --target, or neither")
+    if source is None and not options.punctuation:
+        raise ConfigError("--no-punctuation needs --source and --target")
+    tokens = _tokens(source, target) if source is not None and target is not None else None
+    gold_trees = _trees(trees) if trees is not None else None
+    return tuple(_scored(path, gold, gold_trees, labels, tokens, options) for path in predictions)
+
+
+def compare_words(
+    runs: Sequence[ScoredWords],
+) -> tuple[tuple[ScoredWords, ScoredWords, Comparison], ...]:
+    """Compare the error rate, or without gold the node consistency, of every two runs.
+
+    Raises:
+        InputError: the runs were not scored against the same gold.
+    """
+    from diglot.evaluate.statistics.significance import paired_bootstrap
+
+    compared = []
+    for first, second in combinations(runs, 2):
+        if first.score is not None and second.score is not None:
+            comparison = paired_bootstrap(first.score, second.score, figure="aer")
+        elif first.trees and second.trees:
+            comparison = paired_bootstrap(
+                first.trees["nodes"], second.trees["nodes"], figure="consistency"
+            )
+        else:
+            continue
+        compared.append((first, second, comparison))
+    return tuple(compared)
+
+
+def read_same_pairs(
+    paths: Sequence[Path],
+    *,
+    format: str | None = None,  # noqa: A002 - the word users type
+    base: int | None = None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+) -> list[WordLinks]:
+    """Read the links of several people to the same sentence pairs.
+
+    Args:
+        paths: files of word links, or trees for the links they stand for.
+        format: where the names of the files hide it.
+        base: number of the first word of a sentence, where the format leaves it open.
+        lengths: numbers of words of both sides, to check positions against.
+
+    Raises:
+        InputError: a file cannot be read, or holds no pairs.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    found = [_word_links(path, format, base, lengths) for path in paths]
+    pairs = max(each.pairs for each in found) if lengths is None else len(lengths[0])
+    if not pairs:
+        raise InputError("holds no sentence pairs", path=paths[0])
+    return [_padded(each, pairs, path, format) for each, path in zip(found, paths, strict=True)]
+
+
+def _scored(
+    path: Path,
+    gold: Path | None,
+    trees: BisegmentTrees | None,
+    labels: Sequence[Path],
+    tokens: _Tokens | None,
+    options: WordScoreOptions,
+) -> ScoredWords:
+    from diglot.evaluate.alignments import confidence as word_confidence
+    from diglot.evaluate.alignments import trees as tree_agreement
+    from diglot.evaluate.alignments import trees as word_trees
+    from diglot.formats.judgements.transread_labels import read_labels
+
+    lengths = None if tokens is None else tokens.lengths
+    found = _word_links(path, options.pred_format, options.pred_base, lengths)
+    right = None if gold is None else _word_links(gold, options.format, options.base, lengths)
+    pairs = max(each.pairs for each in (found, right, trees) if each is not None)
+    if not pairs:
+        raise InputError("holds no sentence pairs", path=path)
+    found = _padded(found, pairs, path, options.pred_format)
+    has_scores = found.scores is not None
+    run = ScoredWords(path)
+    if gold is not None and right is not None:
+        right = _padded(right, pairs, gold, options.format)
+        run = replace(run, **_against_gold(found, right, tokens, options))
+    if trees is not None:
+        run = replace(
+            run,
+            trees=_with_intervals(word_trees.score(found, trees)),
+            depths=word_trees.by_depth(found, trees),
+        )
+        if _holds_trees(path):
+            own = tree_agreement.score_trees(_trees(path), trees)
+            run = replace(run, agreement=_with_intervals(own))
+    if labels:
+        agreed = word_confidence.unanimous([read_labels(each).links for each in labels])
+        run = replace(run, labels=word_confidence.against_labels(found, agreed))
+    if tokens is not None and has_scores:
+        run = replace(run, pairs=word_confidence.pair_confidence(found, *tokens.lengths))
+    return run
+
+
+def _against_gold(
+    found: WordLinks, gold: WordLinks, tokens: _Tokens | None, options: WordScoreOptions
+) -> dict[str, Any]:
+    """Return the fields of `ScoredWords` that gold links give."""
+    from diglot.evaluate.alignments import confidence as word_confidence
+    from diglot.evaluate.alignments import words
+    from diglot.evaluate.statistics.significance import bootstrap
+
+    score = words.score(
+        found,
+        gold,
+        all_sure=options.all_sure,
+        ignore_possible=options.ignore_possible,
+        punctuation=None if options.punctuation or tokens is None else tokens.punctuation,
+        alpha=words.ALPHA if options.alpha is None else options.alpha,
+    )
+    judged = {} if found.scores is None else word_confidence.against_gold(found, gold)
+    return {
+        "score": bootstrap(score),
+        "sure_only": words.sure_only(score),
+        "confidence": judged,
+    }
+
+
+def _with_intervals(scores: Mapping[str, Score]) -> dict[str, Score]:
+    from diglot.evaluate.statistics.significance import bootstrap
+
+    return {name: bootstrap(score) for name, score in scores.items()}
+
+
+def _word_links(
+    path: Path,
+    format: str | None,  # noqa: A002 - the word users type
+    base: int | None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
+) -> WordLinks:
+    """Read word links, or those that trees stand for."""
+    from diglot.evaluate.alignments.trees import induced_links
+
+    if format is None and _holds_trees(path):
+        return induced_links(_trees(path))
+    options = {"base": base, "lengths": lengths}
+    given = {name: value for name, value in options.items() if value is not None}
+    return formats.read_word_links(path, format=format, **given)
+
+
+def _padded(
+    links: WordLinks,
+    pairs: int,
+    path: Path,
+    format: str | None,  # noqa: A002 - the word users type
+) -> WordLinks:
+    """Add pairs without links at the end, where the format has no lines for them."""
+    if _holds_trees(path) or word_link_format(path, format) not in _NUMBERED:
+        return links
+    import numpy as np
+
+    return replace(links, offsets=np.pad(links.offsets, (0, pairs - links.pairs), mode="edge"))
+
+
+def _holds_trees(path: Path) -> bool:
+    return path.name.lower().endswith(_TREES)
+
+
+def _trees(path: Path) -> BisegmentTrees:
+    from diglot.formats.links.transread import read_trees
+
+    return read_trees(path)
+
+
+def _tokens(source: Path, target: Path) -> _Tokens:
+    from diglot.evaluate.alignments.words import punctuation_of
+    from diglot.formats.word_links.builder import read_pairs
+
+    sides = tuple(zip(*read_pairs(source, target), strict=True))
+    if not sides:
+        raise InputError("holds no sentences", path=source)
+    marks = punctuation_of(sides[0]), punctuation_of(sides[1])
+    return _Tokens((marks[0].lengths, marks[1].lengths), marks)

@@ -1,0 +1,156 @@
+"""The main job.
+
+Files in two languages become aligned, scored bitexts, within paragraphs where they are numbered.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError, InputError
+from diglot.files.text import read_text, split_lines
+from diglot.model import Block, Segment
+from diglot.pipeline.documents import Pair, ProgressCall, file_for, pair_files, read_pairs
+from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
+from diglot.pipeline.steps.sentences.options import AlignOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.model import Bitext, Document
+
+
+def align(source: str | Path, target: str | Path, **options: Any) -> Bitext:
+    """Align a text with its translation.
+
+    Args:
+        source: file in any format that diglot reads.
+        target: its translation, in any format too.
+        options: fields of `AlignOptions` by name, such as ``source_language="en"``.
+
+    Returns:
+        Both documents, segmented, and the links between their segments with probabilities.
+
+    Raises:
+        InputError: a file cannot be read, or the two do not belong together.
+        ConfigError: an option is unknown or does not fit the others.
+    """
+    known = {field.name for field in dataclasses.fields(AlignOptions)}
+    if unknown := sorted(set(options) - known):
+        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
+    pairs = pair_files(Path(source), Path(target))
+    if len(pairs) != 1:
+        raise ConfigError("these are folders: use align_files for several pairs")
+    return align_files(pairs, options=AlignOptions(**options))[0]
+
+
+def align_files(
+    pairs: Sequence[Pair],
+    *,
+    options: AlignOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> list[Bitext]:
+    """Align many pairs of files in one run; they share one lexicon.
+
+    Args:
+        pairs: the files, as `pair_files` gives them.
+        options: how it is to be done.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Returns:
+        One bitext a pair, in the same order.
+
+    Raises:
+        InputError: a file cannot be read, or two do not belong together.
+        ConfigError: an option is wrong.
+    """
+    from diglot import sentences
+
+    options = options or AlignOptions()
+    _check(options)
+    lexicon = read_lexicon(options.lexicon) if options.lexicon else None
+    documents, notes = read_pairs(pairs, options=options, progress=progress)
+    documents = with_paragraphs(pairs, documents, options=options)
+    evidence, remarks = gather_evidence(pairs, documents, options=options)
+    bitexts = sentences.align(
+        documents,
+        method=options.method,
+        max_merge=options.max_merge,
+        evidence=evidence,
+        lexicon=lexicon,
+        jobs=options.jobs,
+        progress=progress,
+    )
+    extra = (*notes, *remarks)
+    return [dataclasses.replace(bitext, notes=(*extra, *bitext.notes)) for bitext in bitexts]
+
+
+def _check(options: AlignOptions) -> None:
+    """Refuse wrong options before any file is read."""
+    from diglot import sentences
+
+    if options.method not in sentences.METHODS:
+        raise ConfigError(
+            f"unknown method {options.method!r}; known are: {', '.join(sentences.METHODS)}"
+        )
+    if options.max_merge < 1:
+        raise ConfigError(f"--max-merge is {options.max_merge}, but must be 1 or more")
+    if options.jobs < 1:
+        raise ConfigError(f"--jobs is {options.jobs}, but must be 1 or more")
+    if options.tracked not in ("accepted", "original", "refuse"):
+        raise ConfigError(f"--tracked is {options.tracked!r}: accepted, original or refuse")
+
+
+# Paragraph files: the paragraph number of every segment, as corpora of novels ship them.
+
+Sides = tuple["Document", "Document"]
+
+
+def with_paragraphs(
+    pairs: Sequence[Pair], documents: Sequence[Sides], *, options: AlignOptions
+) -> list[Sides]:
+    """Group the segments of documents as the paragraph files of the options say.
+
+    Raises:
+        InputError: a file has another number of lines than there are segments, or a line that is
+            no number.
+    """
+    many = len(pairs) > 1
+    return [
+        (
+            _grouped(source, options.par_source, pair, many),
+            _grouped(target, options.par_target, pair, many),
+        )
+        for pair, (source, target) in zip(pairs, documents, strict=True)
+    ]
+
+
+def _grouped(document: Document, given: Path | None, pair: Pair, many: bool) -> Document:
+    if given is None:
+        return document
+    path = file_for(given, pair, many=many)
+    lines = split_lines(read_text(path))
+    if lines and not lines[-1]:
+        lines.pop()
+    if len(lines) != len(document.segments):
+        raise InputError(
+            f"has {len(lines)} lines, but the text has {len(document.segments)} segments",
+            path=path,
+            cure="give the paragraph number of every segment on a line of its own",
+        )
+    for number, line in enumerate(lines, 1):
+        if not line.strip().replace(".", "", 1).isdecimal():
+            raise InputError(
+                f"{line[:40]!r} is no paragraph number", path=path, place=number, cure="give digits"
+            )
+    blocks: list[Block] = []
+    segments: list[Segment] = []
+    numbered = zip(lines, document.segments, strict=True)
+    for _, run in groupby(numbered, key=lambda item: item[0].strip()):
+        members = [segment for _, segment in run]
+        segments += [dataclasses.replace(segment, paragraph=len(blocks)) for segment in members]
+        blocks.append(Block(members[0].start, members[-1].end))
+    return dataclasses.replace(document, blocks=tuple(blocks), segments=tuple(segments))

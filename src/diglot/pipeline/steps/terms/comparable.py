@@ -1,0 +1,449 @@
+"""Terms of two languages paired without parallel text, and the training of their rankers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import diglot
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.atomic import atomic_open
+from diglot.model import Signature, Termbase
+from diglot.pipeline.steps.sentences.evidence import read_lexicon
+from diglot.pipeline.steps.terms.extraction import TextOptions, read_texts
+from diglot.pipeline.stored.terms import FoundTerms
+from diglot.text.languages import normalise
+from diglot.text.tokens import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from diglot.learning.machines import Machine
+    from diglot.learning.trees import Ranker
+    from diglot.model import Term, TermPair, WordVectors
+    from diglot.pipeline.steps.terms.extraction import TermTexts
+    from diglot.terms.comparable.dictionary import Dictionary
+    from diglot.terms.comparable.interface import Resources, Side
+
+    Extract = Callable[[TermTexts], Sequence[Term]]
+
+EXTRACTED = 10_000
+"""Terms that are taken of texts without a list of terms, the best ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparableOptions:
+    """Options of aligning terms of texts that are no translations of each other.
+
+    Attributes:
+        source_language: code or name; None detects it from the texts.
+        target_language: the same for the target side.
+        source_terms: list of terms of the source language; None extracts them from the texts.
+        target_terms: the same for the target language.
+        dictionaries: files of translations: tables, memories, termbases.
+        source_vectors: word vectors of the source language.
+        target_vectors: word vectors of the target language.
+        method: name of a method of ``terms.comparable.METHODS``; None takes the default.
+        ranker: file of a ranker to use instead of the one that diglot brings.
+        limit: pairs at most; None: ten for a term of the average list.
+        lines: every line of a text file is a sentence.
+        encoding: of text files that are not in Unicode.
+    """
+
+    source_language: str | None = None
+    target_language: str | None = None
+    source_terms: Path | None = None
+    target_terms: Path | None = None
+    dictionaries: tuple[Path, ...] = ()
+    source_vectors: Path | None = None
+    target_vectors: Path | None = None
+    method: str | None = None
+    ranker: Path | None = None
+    limit: int | None = None
+    lines: bool = False
+    encoding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TermSide:
+    """What is given of one language.
+
+    Attributes:
+        language: code.
+        terms: distinct terms.
+        texts: where they stand; None for a list alone.
+        notes: what to tell the user.
+    """
+
+    language: str
+    terms: tuple[str, ...]
+    texts: TermTexts | None
+    notes: tuple[str, ...]
+
+
+def align_comparable(
+    source: Sequence[Path] = (),
+    target: Sequence[Path] = (),
+    *,
+    options: ComparableOptions | None = None,
+    extract: Extract | None = None,
+) -> FoundTerms:
+    """Pair the terms of two languages that only share their subject.
+
+    Args:
+        source: texts of the source language, files or folders; may be empty if there is a list.
+        target: texts of the target language.
+        options: how it is to be done.
+        extract: gives the terms of texts, best first; needed where there is no list.
+
+    Raises:
+        InputError: a file cannot be read or holds nothing.
+        ConfigError: an option is wrong or something is missing that the method needs.
+    """
+    from diglot.terms import comparable
+
+    options = options or ComparableOptions()
+    method = options.method or comparable.DEFAULT
+    one, other = read_sides(source, target, options, extract)
+    known = read_resources(one, other, options)
+    pairs = comparable.align_lists(
+        one.terms, other.terms, resources=known, method=method, limit=options.limit
+    )
+    signature = Signature(
+        method,
+        diglot.__version__,
+        (
+            ("languages", f"{one.language}-{other.language}"),
+            ("terms", f"{len(one.terms)}x{len(other.terms)}"),
+            ("dictionary", str(len(known.dictionary))),
+        ),
+    )
+    notes = [*one.notes, *other.notes]
+    if not len(known.dictionary):
+        notes.append("no dictionary: only terms that are spelled alike are found")
+    return FoundTerms(
+        pairs,
+        _termbase(pairs, (one.language, other.language), signature),
+        signature,
+        tuple(notes),
+    )
+
+
+def read_sides(
+    source: Sequence[Path],
+    target: Sequence[Path],
+    options: ComparableOptions,
+    extract: Extract | None,
+    *,
+    spare: tuple[Sequence[str], Sequence[str]] = ((), ()),
+) -> tuple[TermSide, TermSide]:
+    """Read what is given of both languages.
+
+    Args:
+        source: see `align_comparable`.
+        target: see `align_comparable`.
+        options: see `align_comparable`.
+        extract: see `align_comparable`.
+        spare: terms besides those of lists and texts, which then may be missing.
+
+    Raises:
+        InputError: a file cannot be read or holds nothing.
+        ConfigError: a language is unknown, or both are the same, or there are no terms.
+    """
+    one = _given("source", source, options, extract, spare[0])
+    other = _given("target", target, options, extract, spare[1])
+    if one.language == other.language:
+        raise ConfigError(f"both sides are in one language ({one.language}): say which with -s, -t")
+    return one, other
+
+
+def read_resources(one: TermSide, other: TermSide, options: ComparableOptions) -> Resources:
+    """Read dictionaries, vectors and the ranker.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: a file is no ranker of this version.
+    """
+    from diglot.terms.comparable import Resources
+    from diglot.terms.comparable.compositional import dictionary_words
+
+    dictionary = _dictionary(options.dictionaries, (one.language, other.language))
+    known = dictionary_words(dictionary)
+    return Resources(
+        _side(one, options.source_vectors, known[0]),
+        _side(other, options.target_vectors, known[1]),
+        dictionary,
+        read_judge(options.ranker) if options.ranker else None,
+    )
+
+
+def read_judge(path: Path) -> Ranker | Machine:
+    """Read a ranker or a machine that was trained here before.
+
+    Raises:
+        FormatError: it is neither, of another version, or damaged.
+        InputError: it cannot be read.
+    """
+    from diglot.files.text import read_text
+    from diglot.learning import machines, trees
+
+    try:
+        data = dict(json.loads(read_text(path)))
+        if data.get("format") == machines.FORMAT:
+            return machines.Machine.from_dict(data)
+        return trees.Ranker.from_dict(data)
+    except (ConfigError, ValueError, TypeError) as error:
+        raise FormatError(f"is no ranker ({error})", path=path, cure="train it again") from error
+
+
+def _given(
+    side: str,
+    paths: Sequence[Path],
+    options: ComparableOptions,
+    extract: Extract | None,
+    spare: Sequence[str],
+) -> TermSide:
+    language = getattr(options, f"{side}_language")
+    listed = getattr(options, f"{side}_terms")
+    texts = None
+    if paths:
+        texts = read_texts(
+            paths,
+            TextOptions(language=language, lines=options.lines, encoding=options.encoding),
+            side=f"{side} language",
+        )
+        language = texts.language or language
+    if language is None:
+        raise ConfigError(f"say the {side} language with -{side[0]}: a list of terms does not tell")
+    language = normalise(language)
+    notes = texts.notes if texts else ()
+    if listed:
+        terms, left_out = _listed(listed, language)
+        notes += left_out
+    elif texts is not None or not spare:
+        terms = _extracted(side, texts, extract)
+    else:
+        terms = ()
+    terms = tuple(dict.fromkeys((*terms, *spare)))
+    return TermSide(language, terms, texts, notes)
+
+
+def _listed(path: Path, language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the terms of a list, and notes on what was left out."""
+    from diglot.formats.blocks import Skips
+    from diglot.formats.term_lists import read_term_list
+
+    skips = Skips()
+    terms = tuple(term.text for term in read_term_list(path, language=language, skips=skips))
+    if not terms:
+        raise InputError("holds no terms", path=path, cure="write one term a line")
+    return terms, tuple(f"{path.name}: left out {each.count} {each.kind}" for each in skips.found())
+
+
+def _extracted(side: str, texts: TermTexts | None, extract: Extract | None) -> tuple[str, ...]:
+    if texts is None or extract is None:
+        raise ConfigError(f"give the {side} texts, or a list of terms with --{side}-terms")
+    return tuple(term.text for term in extract(texts)[:EXTRACTED])
+
+
+def _vectors(path: Path, given: TermSide, known: Iterable[str]) -> WordVectors:
+    """Read vectors of the words of terms, and of the dictionary: the map is learnt from these."""
+    from diglot.formats.term_lists.word_vectors import read_vectors
+    from diglot.text.lemmas import Lemmatiser
+
+    lemmas = Lemmatiser(given.language)
+    needed = {word for term in given.terms for word in words(term, given.language)} | {*known}
+    needed |= {word.lower() for word in needed}
+    needed |= {lemmas.lemma(word) for word in needed}
+    # Where nouns are written with a capital, their vectors are.
+    needed |= {word.capitalize() for word in needed}
+    return read_vectors(path, only=needed)
+
+
+def _dictionary(paths: Sequence[Path], languages: tuple[str, str]) -> Dictionary:
+    from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
+
+    entries = (read_lexicon(path, languages=languages) for path in paths)
+    return Dictionary().merged(
+        *(dictionary_from_pairs(each, languages=languages) for each in entries)
+    )
+
+
+def _side(given: TermSide, vectors: Path | None, known: Iterable[str]) -> Side:
+    from diglot.terms.comparable import Side
+
+    sentences = None
+    if given.texts is not None:
+        sentences = [[word.lower() for word in sentence] for sentence in given.texts.tokens]
+    return Side(
+        given.language,
+        frequencies=_frequencies(given.terms, given.texts) if given.texts else None,
+        sentences=sentences,
+        vectors=_vectors(vectors, given, known) if vectors else None,
+    )
+
+
+def _frequencies(terms: Sequence[str], texts: TermTexts) -> dict[str, int]:
+    """Count how often every term of the list stands in the texts."""
+    known = {tuple(words(term.lower(), texts.language)): term for term in terms}
+    longest = max(map(len, known), default=0)
+    counts: dict[str, int] = {}
+    for sentence in texts.tokens:
+        folded = tuple(word.lower() for word in sentence)
+        for begin in range(len(folded)):
+            for end in range(begin + 1, min(len(folded), begin + longest) + 1):
+                term = known.get(folded[begin:end])
+                if term is not None:
+                    counts[term] = counts.get(term, 0) + 1
+    return counts
+
+
+def _termbase(
+    pairs: Sequence[TermPair], languages: tuple[str, str], signature: Signature
+) -> Termbase:
+    from diglot.terms.concepts.grouping import group_concepts
+
+    if any(pair.probability is None for pair in pairs):
+        pairs = _mutual(pairs)
+    found = group_concepts(pairs, languages=languages, method=f"diglot {signature.method}")
+    return Termbase(found, signature=signature)
+
+
+def _mutual(pairs: Sequence[TermPair]) -> list[TermPair]:
+    """Return the pairs whose terms are best for each other: scores alone do not say how likely."""
+    source: dict[str, TermPair] = {}
+    target: dict[str, TermPair] = {}
+    for pair in pairs:
+        source.setdefault(pair.source, pair)
+        target.setdefault(pair.target, pair)
+    return [pair for pair in source.values() if target[pair.target] is pair]
+
+
+# Rankers of comparable terms, learnt from the user's validated pairs.
+
+
+TRAINED = ("ranker", "combined", "ijs")
+LEARNERS = ("trees", "svm", "linear-svm")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingCounts:
+    """What was learnt from.
+
+    Attributes:
+        validated: validated pairs.
+        notes: what to tell the user.
+    """
+
+    validated: int
+    notes: tuple[str, ...]
+
+
+def train_comparable(
+    source: Sequence[Path],
+    target: Sequence[Path],
+    validated: Path,
+    save: Path,
+    *,
+    learner: str = LEARNERS[0],
+    options: ComparableOptions | None = None,
+    extract: Extract | None = None,
+) -> TrainingCounts:
+    """Train a ranker of a method from validated pairs, and save it.
+
+    Other pairs with a source term of the list count as wrong. Terms of lists and texts, where they
+    are given, are wrong targets besides those of the list.
+
+    Args:
+        source: texts of the source language; may be empty.
+        target: texts of the target language.
+        validated: list of pairs, or a termbase.
+        save: file to write the ranker to.
+        learner: ``trees``, ``svm`` or ``linear-svm``.
+        options: as for aligning; the method is ``ranker`` (the default), ``combined`` or ``ijs``.
+        extract: gives the terms of texts.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: the method or learner is unknown, or there are too few pairs.
+    """
+    from diglot.formats.term_lists import read_term_pairs
+    from diglot.terms.comparable import distinct_terms
+
+    options = options or ComparableOptions()
+    method = options.method or TRAINED[0]
+    if method not in TRAINED:
+        raise ConfigError(
+            f"the method {method} is not trained; those that are: {', '.join(TRAINED)}"
+        )
+    languages = options.source_language, options.target_language
+    if languages[0] is None or languages[1] is None:
+        raise ConfigError("say the languages of the validated pairs with -s and -t")
+    pairs = [
+        (pair.source, pair.target)
+        for pair in read_term_pairs(validated, languages=(languages[0], languages[1]))
+    ]
+    spare = [one for one, _ in pairs], [other for _, other in pairs]
+    one, other = read_sides(source, target, options, extract, spare=spare)
+    known = read_resources(one, other, replace(options, ranker=None))
+    judge = _learnt(
+        (distinct_terms(one.terms), distinct_terms(other.terms)),
+        pairs,
+        known,
+        method,
+        learner,
+        f"{len(pairs)} validated pairs, {one.language}-{other.language}",
+    )
+    with atomic_open(save) as file:
+        json.dump(judge.to_dict(), file, separators=(",", ":"))
+        file.write("\n")
+    notes = [*one.notes, *other.notes]
+    if listed := _read_validated(pairs, known.dictionary, (one.language, other.language)):
+        notes.append(
+            f"{listed} validated pairs stand in the dictionary: the ranker may trust it too much"
+        )
+    return TrainingCounts(len(pairs), tuple(notes))
+
+
+def _learnt(
+    terms: tuple[Sequence[str], Sequence[str]],
+    pairs: Sequence[tuple[str, str]],
+    known: Resources,
+    method: str,
+    learner: str,
+    notes: str,
+) -> Ranker | Machine:
+    from diglot.learning import machines
+    from diglot.terms.comparable import learned, ranking
+    from diglot.terms.comparable.ranking import NAMES
+
+    if learner not in LEARNERS:
+        raise ConfigError(f"there is no learner {learner!r}; there are {', '.join(LEARNERS)}")
+    if method != "ranker":
+        return learned.train_learner(
+            *terms, pairs, known, method=method, learner=learner, notes=notes
+        )
+    found = ranking.ranking_examples(*terms, pairs, known)
+    if learner == "trees":
+        return ranking.train_ranker([found], notes=notes)
+    kernel = "rbf" if learner == "svm" else "linear"
+    return machines.train_machine(
+        found.figures, found.right, names=NAMES, kernel=kernel, notes=notes
+    )
+
+
+def _read_validated(
+    pairs: Sequence[tuple[str, str]], dictionary: Dictionary, languages: tuple[str, str]
+) -> int:
+    """Count the pairs of several words that are entries of the dictionary."""
+    entries = {(of, to) for of, to, _ in dictionary.entries if len(of) > 1}
+    cut = (
+        tuple(
+            tuple(word.lower() for word in words(term, language))
+            for term, language in zip(pair, languages, strict=True)
+        )
+        for pair in pairs
+    )
+    return sum(pair in entries for pair in cut)

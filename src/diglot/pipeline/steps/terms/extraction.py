@@ -1,0 +1,486 @@
+"""Terms of texts in one language, from files over tokenised sentences to a ranked list."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import diglot
+from diglot import formats
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.atomic import atomic_open
+from diglot.files.text import read_text
+from diglot.formats.documents.srx import read_rules
+from diglot.formats.documents.text_lines import read_conllu
+from diglot.model import Bitext, Concept, ConceptTerm, Context, Document, Signature, Termbase
+from diglot.pipeline.documents import files_by_name
+from diglot.pipeline.languages import code_of, decide
+from diglot.text import segmentation
+from diglot.text.frequencies import counted_frequencies
+from diglot.text.function_words import (
+    fold_word,
+    function_words,
+    has_function_words,
+    linking_words,
+    read_word_list,
+)
+from diglot.text.languages import UNDETERMINED, is_spaceless, name
+from diglot.text.tokens import tokenise
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from diglot.model import Term
+    from diglot.terms.extraction.candidates import Candidates
+    from diglot.terms.extraction.corpus import Corpus
+    from diglot.terms.extraction.termhood import TermRanker
+    from diglot.text.frequencies import Frequencies
+
+TAGGED = ".conllu"
+"""Extension of text with part-of-speech tags."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextOptions:
+    """How texts of one language are read.
+
+    Attributes:
+        language: code or name; None detects it.
+        lines: every line of a text file is a sentence.
+        tokenised: tokens stand between spaces: cut nothing else.
+        encoding: of text files that are not in Unicode.
+        srx: file of segmentation rules to use instead of the built-in ones.
+        segmenter: ``jieba`` cuts Chinese into words (extra ``cjk``).
+    """
+
+    language: str | None = None
+    lines: bool = False
+    tokenised: bool = False
+    encoding: str | None = None
+    srx: Path | None = None
+    segmenter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TermTexts:
+    """Texts of one language.
+
+    Attributes:
+        language: code; None where it is unknown.
+        sentences: as written.
+        tokens: of every sentence.
+        documents: number of the text of every sentence, ascending.
+        names: of the texts.
+        notes: remarks for the user.
+        tags: Universal POS tags of every token; None without a tagger.
+    """
+
+    language: str | None
+    sentences: list[str]
+    tokens: list[list[str]]
+    documents: list[int]
+    names: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    tags: list[tuple[str, ...]] | None = None
+
+
+def read_texts(
+    paths: Sequence[Path], options: TextOptions | None = None, *, side: str = "language"
+) -> TermTexts:
+    """Read files, and the files of folders, as texts of one language.
+
+    Of a bitext the side in the language that the user told is read. CoNLL-U files give tokens and
+    tags; they stand alone.
+
+    Args:
+        paths: files and folders.
+        options: how to read them.
+        side: what notes call the language, such as ``"source language"``.
+
+    Raises:
+        InputError: a file cannot be read, or all are without text.
+        ConfigError: an option is wrong.
+    """
+    options = options or TextOptions()
+    files = [file for path in paths for file in _files(path)]
+    if tagged := [file for file in files if file.suffix.lower() == TAGGED]:
+        if len(tagged) < len(files):
+            raise ConfigError(
+                f"{tagged[0]} is tagged text, but other files are not: choose one kind"
+            )
+        return _tagged(tagged, options, side)
+    documents = [_document(file, options) for file in files]
+    decision = decide(
+        (document.text for document in documents),
+        told=options.language,
+        declared=[document.language for document in documents],
+        side=side,
+    )
+    code = None if decision.code == UNDETERMINED else decision.code
+    rules = read_rules(options.srx) if options.srx else None
+    sentences: list[str] = []
+    numbers: list[int] = []
+    for number, document in enumerate(documents):
+        if not document.segments:
+            document = segmentation.segment(
+                replace(document, language=decision.code),
+                language=options.language or decision.code,
+                mode="lines" if options.lines or options.tokenised else "sentences",
+                srx=rules,
+            )
+        texts = [" ".join(text.split()) for text in document.segment_texts]
+        sentences += texts
+        numbers += [number] * len(texts)
+    if not sentences:
+        raise InputError(
+            "holds no text", path=paths[0], cure="check that it is the right file or folder"
+        )
+    tokens = [
+        text.split() if options.tokenised else _words(text, code, options) for text in sentences
+    ]
+    return TermTexts(
+        code, sentences, tokens, numbers, tuple(each.name for each in documents), decision.notes
+    )
+
+
+def _tagged(paths: Sequence[Path], options: TextOptions, side: str) -> TermTexts:
+    """Read tagged text; every CoNLL-U document counts as a text."""
+    sentences = [(path, each) for path in paths for each in read_conllu(path)]
+    if not sentences:
+        raise InputError("holds no text", path=paths[0], cure="check that it is the right file")
+    tokens = [list(each.words) for _, each in sentences]
+    texts = [" ".join(words) for words in tokens]
+    decision = decide(texts, told=options.language, side=side)
+    names: dict[tuple[Path, int], int] = {}
+    documents = [names.setdefault((path, each.document), len(names)) for path, each in sentences]
+    return TermTexts(
+        None if decision.code == UNDETERMINED else decision.code,
+        texts,
+        tokens,
+        documents,
+        tuple(path.name for path, _ in names),
+        decision.notes,
+        [each.tags for _, each in sentences],
+    )
+
+
+def _words(text: str, language: str | None, options: TextOptions) -> list[str]:
+    spans = tokenise(text, language, segmenter=options.segmenter)
+    return [text[begin:end] for begin, end in spans]
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.exists():
+        raise InputError("no such file or folder", path=path, cure="check the name")
+    if not path.is_dir():
+        return [path]
+    found = list(files_by_name(path).values())
+    if not found:
+        raise InputError("the folder holds no files", path=path, cure="check the name")
+    return found
+
+
+def _document(path: Path, options: TextOptions) -> Document:
+    extension = path.suffix.lower()
+    known = {**formats.READERS, **formats.UNIT_FORMATS, **formats.LINK_FORMATS}
+    # Corpora end in their language: news.en, news.fr.
+    name = formats.READERS.get(extension) if extension in known else "text"
+    choices = {"lines": True} if name == "text" and (options.lines or options.tokenised) else {}
+    value = formats.read(
+        path, format="text" if name == "text" else None, encoding=options.encoding, **choices
+    )
+    if isinstance(value, Bitext):
+        return _side(value, path, options)
+    return replace(value, name=path.name)
+
+
+def _side(bitext: Bitext, path: Path, options: TextOptions) -> Document:
+    """Return the side of a bitext that is in the language told."""
+    if options.language is None:
+        raise ConfigError(f"{path} holds two languages: say which one to read")
+    wanted = code_of(options.language)
+    for document in (bitext.source, bitext.target):
+        if document.language and code_of(document.language) == wanted:
+            return replace(document, name=path.name)
+    raise InputError(f"holds no text in {options.language}", path=path, cure="check the language")
+
+
+# Terms of texts in one language, from files to a ranked list.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractOptions:
+    """Options of extracting terms.
+
+    Attributes:
+        texts: how the texts are read.
+        method: ``ranker``, or a name of ``terms.measures.MEASURES``; None takes the default of the
+            language.
+        longest: words of the longest term; None takes the default of the language.
+        min_frequency: occurrences that a term needs; None: by the size of the texts.
+        min_letters: letters that a term of one word needs.
+        digits: list terms with digits.
+        names: list proper names.
+        stop_words: file of words, one a line, that no term begins or ends with, besides those of
+            the language.
+        stop_list: list of terms that are not wanted.
+        existing: termbases and lists whose terms are known: only what is new is listed.
+        reference: texts of general language, or of other subjects, to measure against.
+        patterns: regular expression over the letters of tags that terms of tagged text have to
+            match; None takes that of the language. See ``terms.patterns``.
+        ranker: file of a ranker that was trained before.
+        threshold: least score; None: the cut with the best F1 to be expected.
+        limit: most terms.
+        plurals_apart: list singular and plural as two terms, as translation needs it.
+        usual_case: give terms as they are mostly written, not in lower case.
+    """
+
+    texts: TextOptions = field(default_factory=TextOptions)
+    method: str | None = None
+    longest: int | None = None
+    min_frequency: int | None = None
+    min_letters: int = 2
+    digits: bool = True
+    names: bool = False
+    stop_words: Path | None = None
+    stop_list: Path | None = None
+    existing: tuple[Path, ...] = ()
+    reference: tuple[Path, ...] = ()
+    patterns: str | None = None
+    ranker: Path | None = None
+    threshold: float | None = None
+    limit: int | None = None
+    plurals_apart: bool = False
+    usual_case: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedTerms:
+    """Terms of texts.
+
+    Attributes:
+        terms: best first.
+        texts: where they stand.
+        signature: how they were found.
+        notes: remarks for the user.
+    """
+
+    terms: tuple[Term, ...]
+    texts: TermTexts
+    signature: Signature
+    notes: tuple[str, ...] = ()
+
+
+def extract_terms(paths: Sequence[Path], options: ExtractOptions | None = None) -> ExtractedTerms:
+    """Extract the terms of files and folders in one language.
+
+    Raises:
+        InputError: a file cannot be read, or all are without text.
+        ConfigError: an option is wrong.
+    """
+    options = options or ExtractOptions()
+    return extract_from(read_texts(paths, options.texts), options)
+
+
+def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> ExtractedTerms:
+    """Extract the terms of texts that were read before; see `extract_terms`."""
+    from diglot.terms.extraction.extract import CHARACTERS, RANKER, ranked_terms
+    from diglot.terms.variants.relations import GATHERED
+
+    options = options or ExtractOptions()
+    own = read_word_list(read_text(options.stop_words)) if options.stop_words else frozenset()
+    corpus = corpus_of(texts, own)
+    terms = ranked_terms(
+        corpus,
+        found=_matching(texts, corpus, options),
+        method=options.method,
+        ranker=read_term_ranker(options.ranker) if options.ranker else None,
+        reference=_reference(options, texts.language),
+        longest=options.longest,
+        least_frequency=options.min_frequency,
+        least_letters=options.min_letters,
+        digits=options.digits,
+        names=options.names,
+        unwanted=_unwanted(options, texts.language),
+        threshold=options.threshold,
+        limit=options.limit,
+        gathered=tuple(k for k in GATHERED if not (options.plurals_apart and k == "number")),
+        usual_case=options.usual_case,
+    )
+    method = options.method or (CHARACTERS if is_spaceless(texts.language) else RANKER)
+    chosen = {
+        "language": texts.language or "?",
+        "longest": str(options.longest or "default"),
+        "min-frequency": str(options.min_frequency or "default"),
+        "threshold": "best" if options.threshold is None else f"{options.threshold:g}",
+    }
+    signature = Signature(method, diglot.__version__, tuple(chosen.items()))
+    return ExtractedTerms(
+        terms, texts, signature, (*texts.notes, *stop_word_notes(texts.language, own))
+    )
+
+
+def _matching(texts: TermTexts, corpus: Corpus, options: ExtractOptions) -> Candidates | None:
+    """Return the candidates whose tags match; None without tags.
+
+    Raises:
+        ConfigError: there is a pattern, but no tags.
+    """
+    from diglot.terms.extraction.candidates import LONGEST, find_candidates, pattern_candidates
+
+    if texts.tags is None:
+        if options.patterns:
+            raise ConfigError("--patterns needs tagged text: give CoNLL-U files (.conllu)")
+        return None
+    found = find_candidates(corpus, longest=options.longest or LONGEST)
+    return pattern_candidates(found, texts.tags, patterns=options.patterns)
+
+
+def corpus_of(texts: TermTexts, stop_words: frozenset[str] = frozenset()) -> Corpus:
+    """Encode texts, with the function words of their language and the user's own.
+
+    Where a language has none, the tags of tagged text say what begins and ends a term.
+    """
+    from diglot.terms.extraction.candidates import is_cut_into_characters, kinds_by_tags
+    from diglot.terms.extraction.corpus import encode_corpus
+
+    characters = is_cut_into_characters(texts.tokens, texts.language)
+    corpus = encode_corpus(
+        texts.tokens,
+        language=texts.language,
+        function_words=function_words(texts.language, added=stop_words, characters=characters),
+        linking_words=linking_words(texts.language),
+        documents=texts.documents,
+    )
+    if texts.tags is None or stop_words or has_function_words(texts.language):
+        return corpus
+    return replace(corpus, kinds=kinds_by_tags(corpus, texts.tags))
+
+
+def train_extraction(
+    paths: Sequence[Path], validated: Path, save: Path, options: ExtractOptions | None = None
+) -> int:
+    """Train a ranker from texts and the list of their terms; return how many of these it saw.
+
+    Args:
+        paths: files and folders.
+        validated: the terms of the texts: all other candidates are wrong.
+        save: file to write the ranker to.
+        options: how the texts are read, and candidates counted.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: too few terms of the list are candidates of the texts.
+    """
+    import numpy as np
+
+    from diglot.formats.term_lists import read_term_list
+    from diglot.terms.extraction.candidates import LONGEST, find_candidates
+    from diglot.terms.extraction.extract import count_candidates
+    from diglot.terms.extraction.termhood import train_term_ranker
+
+    options = options or ExtractOptions()
+    texts = read_texts(paths, options.texts)
+    corpus = corpus_of(texts)
+    known = {fold_word(term.text) for term in read_term_list(validated, language=texts.language)}
+    found = find_candidates(corpus, longest=options.longest or LONGEST)
+    text = count_candidates(
+        found,
+        least_frequency=options.min_frequency or 1,
+        reference=_reference(options, texts.language),
+    )
+    labels = np.array([fold_word(found.text(int(k))) in known for k in text.seen.numbers], np.bool_)
+    ranker = train_term_ranker([text], [labels], notes=f"{int(labels.sum())} validated terms")
+    with atomic_open(save) as file:
+        json.dump(ranker.to_dict(), file, separators=(",", ":"))
+        file.write("\n")
+    return int(labels.sum())
+
+
+def read_term_ranker(path: Path) -> TermRanker:
+    """Read a ranker that was trained here before.
+
+    Raises:
+        FormatError: it is no ranker of terms, of another version, or damaged.
+        InputError: it cannot be read.
+    """
+    from diglot.terms.extraction.termhood import TermRanker
+
+    try:
+        return TermRanker.from_dict(dict(json.loads(read_text(path))))
+    except ConfigError as error:
+        raise FormatError(f"is no ranker of terms for this: {error}", path=path) from error
+    except (ValueError, TypeError) as error:
+        raise FormatError(
+            "is no ranker of terms", path=path, cure="train one with --train"
+        ) from error
+
+
+def _reference(options: ExtractOptions, language: str | None) -> Frequencies | None:
+    if not options.reference:
+        return None
+    texts = read_texts(options.reference, replace(options.texts, language=language))
+    counts = Counter(word.lower() for sentence in texts.tokens for word in sentence)
+    found = counted_frequencies(counts)
+    if found is None:
+        raise InputError("holds no words", path=options.reference[0], cure="check the file")
+    return found
+
+
+def _unwanted(options: ExtractOptions, language: str | None) -> set[str]:
+    from diglot.formats.term_lists import read_term_list
+
+    files = [*options.existing, *([options.stop_list] if options.stop_list else [])]
+    return {term.text for path in files for term in read_term_list(path, language=language)}
+
+
+def stop_word_notes(language: str | None, own: frozenset[str]) -> tuple[str, ...]:
+    """Say that no function words of a language are known, unless the user gave some."""
+    if has_function_words(language) or own or is_spaceless(language):
+        return ()
+    which = name(language) if language else "an unknown language"
+    cure = "terms may begin and end with words such as articles; give --stop-words FILE"
+    return (f"no stop words for {which}: {cure}",)
+
+
+def write_terms(path: Path, done: ExtractedTerms) -> int:
+    """Write terms as a list or as a termbase, as the extension tells; return their number.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: the format is not known.
+    """
+    from diglot.formats.term_lists import TERMBASES, write_term_list
+    from diglot.formats.termbases import write_termbase
+
+    if path.suffix.lower() not in TERMBASES:
+        return write_term_list(path, done.terms)
+    write_termbase(path, termbase_of(done))
+    return len(done.terms)
+
+
+def termbase_of(done: ExtractedTerms) -> Termbase:
+    """Return a termbase of one language: a concept for every term, with its variants."""
+    from diglot.terms.concepts.grouping import VARIANT, concept_identity
+
+    language = done.texts.language or UNDETERMINED
+    concepts = []
+    for term in done.terms:
+        contexts = tuple(
+            Context(done.texts.sentences[k], source=done.texts.names[done.texts.documents[k]])
+            for k in term.contexts
+        )
+        main = ConceptTerm(
+            term.text, language, score=term.score, frequency=term.frequency, contexts=contexts
+        )
+        variants = (
+            ConceptTerm(each.text, language, kind=VARIANT, frequency=each.frequency, note=each.kind)
+            for each in term.variants
+        )
+        concepts.append(
+            Concept(concept_identity((language,), term.text), (main, *variants), score=term.score)
+        )
+    return Termbase(tuple(concepts), signature=done.signature)

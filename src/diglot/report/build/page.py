@@ -1,0 +1,508 @@
+"""The page of a whole build, made of what the build keeps in its folder."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError
+from diglot.files.atomic import atomic_open
+from diglot.pipeline import DOUBTFUL as UNLIKELY
+from diglot.pipeline import BuildOptions, build_files
+from diglot.report.build.scan import (
+    concept_row,
+    number_terms,
+    pack_links,
+    pair_rows,
+    scan,
+    select_pairs,
+    term_rows,
+)
+from diglot.report.build.usage import LEAST, rivals
+from diglot.report.pages.base import compose_page, direction, pack
+from diglot.report.pages.reader import document_data, title_of
+from diglot.report.summary import DOUBTFUL, is_doubtful
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
+    from diglot.pipeline import Build
+    from diglot.report.build.scan import Scan, ScannedPair
+
+# Sentence pairs on one page; ten thousand of a manual have about 6 MB and open at once.
+LIMIT = 10_000
+
+_STYLES = ("reader/reader.css", "build/build.css")
+_SCRIPTS = (
+    *(f"reader/{name}.js" for name in ("table", "rows", "strip", "walk")),
+    "page/windowed.js",
+    *(
+        f"build/{name}.js"
+        for name in ("state", "text", "contexts", "card", "terms", "find", "counts", "build")
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BuildContent:
+    """What a build found, for its page.
+
+    Sentence pairs are the links of all bitexts that have both sides, numbered from 0 through all
+    bitexts in their order; `sentence_pairs` gives their texts. Everything that speaks of pairs
+    (``word_links``, ``tokens``, ``confidence``, the contexts of terms) uses these numbers.
+
+    Attributes:
+        bitexts: one, or one for each pair of documents.
+        languages: tags of the source and the target language.
+        termbase: concepts in order of rank. Terms belong to a side by the primary part of their
+            language tag; those of other languages stand on the card of their concept only.
+        term_pairs: translations found, best first; their probabilities, reasons and alternatives
+            are shown with the concepts they touch, their contexts come first among the examples.
+        terms: extracted terms of the source and of the target side: their variants are marked in
+            the text as forms of the term, their measures are shown.
+        word_links: links between the tokens of each pair, one entry for every pair; None without.
+        tokens: words of the source and the target of each pair, read once; by default the texts
+            are tokenised here in their languages, as the word aligner does.
+        confidence: shape (pairs,), probability that the two sides translate each other, NaN where
+            unknown; it stands in where a link has no probability of its own, and speaks against
+            the link where it is low.
+        signatures: name of each step and how it was made, in the order of the steps.
+        facts: further lines for the foot and the counts: name and value.
+        notes: remarks for the user.
+        files: files that lie beside the page: name, and what it holds.
+    """
+
+    bitexts: Sequence[Bitext]
+    languages: tuple[str | None, str | None]
+    termbase: Termbase
+    term_pairs: Sequence[TermPair] = ()
+    terms: tuple[Sequence[Term], Sequence[Term]] = ((), ())
+    word_links: WordLinks | None = None
+    tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None = None
+    confidence: NDArray[np.float32] | None = None
+    signatures: Sequence[tuple[str, Signature]] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    notes: Sequence[str] = ()
+    files: Sequence[tuple[str, str]] = ()
+
+
+def sentence_pairs(bitexts: Iterable[Bitext]) -> Iterator[tuple[str, str]]:
+    """Give the texts of all links that have both sides, segments of a side joined by spaces."""
+    for bitext in bitexts:
+        for link in bitext.links:
+            if not link.is_null:
+                yield bitext.source_text(link), bitext.target_text(link)
+
+
+def write_build_page(
+    path: Path | str,
+    content: BuildContent,
+    *,
+    title: str = "",
+    threshold: float | None = None,
+    limit: int | None = LIMIT,
+) -> None:
+    """Write a single-file page of a build.
+
+    Beyond ``limit`` the page keeps the least certain pairs, the first contexts of every term pair
+    and as many of the pairs with most terms as there is room for; counts stay those of all pairs,
+    and the page says how many it shows.
+
+    Args:
+        path: file to write; replaced as a whole or left as it was.
+        content: what to show.
+        title: title of the page; by default the names of the documents.
+        threshold: probability below which a link is shown as doubtful; by default that of the
+            reader.
+        limit: most sentence pairs on the page; None for all.
+
+    Raises:
+        InputError: the file cannot be written.
+        ValueError: word links, tokens or confidence are not one for each pair.
+    """
+    known = DOUBTFUL if threshold is None else threshold
+    page = compose_page(
+        title or title_of(content.bitexts),
+        page_data(content, threshold=known, limit=limit),
+        body="build/build.html",
+        styles=_STYLES,
+        scripts=_SCRIPTS,
+    )
+    with atomic_open(path) as file:
+        file.write(page)
+
+
+# What the page of a build holds, as its scripts expect it (see static/build/state.js).
+
+
+# Bars of the plot of confidence.
+_BINS = 20
+_UNSURE = "words do not match"
+
+
+def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> dict[str, Any]:
+    """Return everything the page holds.
+
+    Raises:
+        ValueError: word links, tokens or confidence are not one for each pair.
+    """
+    languages = _languages(content)
+    bitexts = _judged(content, threshold)
+    links = [link for bitext in bitexts for link in bitext.links if not link.is_null]
+    documents = [
+        number for number, bitext in enumerate(bitexts) for link in bitext.links if not link.is_null
+    ]
+    known = number_terms(content.termbase, content.term_pairs, content.terms, languages)
+    seen = scan(
+        sentence_pairs(bitexts),
+        content.tokens,
+        documents=documents,
+        links=content.word_links,
+        forms=known.forms,
+        partners=known.partners,
+    )
+    certainty = [
+        (0.5 if link.score is None else link.score) - 2 * is_doubtful(link, threshold)
+        for link in links
+    ]
+    chosen = choose_pairs(seen, content.term_pairs, certainty, limit)
+    places = {number: place for place, number in enumerate(chosen)}
+    shown = select_pairs(content.termbase, content.term_pairs)
+    pairs, reasons = pair_rows(shown, known, places)
+    best = _best(content.term_pairs)
+    return {
+        "threshold": threshold,
+        "languages": [language or "" for language in languages],
+        "directions": [direction(language) for language in languages],
+        "documents": _documents(bitexts, places, threshold),
+        "pairs": [_pair(number, seen, content.word_links) for number in chosen],
+        "shown": [len(chosen), len(links)],
+        "terms": term_rows(known, seen, content.terms),
+        "tags": known.languages,
+        "sides": [-1 if side is None else side for side in known.sides],
+        "concepts": [
+            concept_row(concept, known, _score(concept, best))
+            for concept in content.termbase.concepts
+        ],
+        "termPairs": pairs,
+        "reasons": reasons,
+        "figures": {
+            **_figures(bitexts, seen, threshold),
+            "termPairs": len(content.term_pairs),
+        },
+        "facts": [list(fact) for fact in content.facts],
+        "notes": [*content.notes, *content.termbase.notes],
+        "files": [list(file) for file in content.files],
+        "signatures": [[name, str(signature)] for name, signature in content.signatures],
+    }
+
+
+def _languages(content: BuildContent) -> tuple[str | None, str | None]:
+    """Return the languages of both sides: as told, else those of the first documents."""
+    first = content.bitexts[0] if content.bitexts else None
+    return (
+        content.languages[0] or (first.source.language if first else None),
+        content.languages[1] or (first.target.language if first else None),
+    )
+
+
+def _judged(content: BuildContent, threshold: float) -> list[Bitext]:
+    """Return the bitexts with what the words say of their links.
+
+    Links that had no probability get that of their words; links whose words make a translation
+    unlikely get that as a reason against them.
+    """
+    if content.confidence is None:
+        return list(content.bitexts)
+    given = content.confidence.tolist()
+    total = sum(not link.is_null for bitext in content.bitexts for link in bitext.links)
+    if len(given) != total:
+        raise ValueError(f"{len(given)} pairs have a confidence, {total} have text")
+    values = iter(given)
+    return [
+        dataclasses.replace(
+            bitext,
+            links=tuple(
+                link if link.is_null else _with_words(link, next(values), threshold)
+                for link in bitext.links
+            ),
+        )
+        for bitext in content.bitexts
+    ]
+
+
+def _with_words(link: Link, confidence: float, threshold: float) -> Link:
+    """Return a link with the confidence of its words; NaN says nothing."""
+    if confidence != confidence:
+        return link
+    score = confidence if link.score is None else link.score
+    limit = threshold if link.score is None else UNLIKELY
+    reasons = link.reasons
+    if confidence < limit and link.kind != "confirmed":
+        reasons = (*reasons, _UNSURE)
+    return dataclasses.replace(link, score=score, reasons=reasons)
+
+
+def _best(pairs: Sequence[TermPair]) -> dict[tuple[str, str], float]:
+    """Return the probability of every term pair that has one."""
+    return {
+        (pair.source, pair.target): pair.probability
+        for pair in reversed(pairs)
+        if pair.probability is not None
+    }
+
+
+def _score(concept: Concept, best: Mapping[tuple[str, str], float]) -> float | None:
+    """Return how sure a concept is: its own score, that of its best pair or of its best term."""
+    if concept.score is not None:
+        return concept.score
+    texts = [term.text for term in concept.terms]
+    pairs = [best[one, other] for one in texts for other in texts if (one, other) in best]
+    return max(
+        pairs or [term.score for term in concept.terms if term.score is not None], default=None
+    )
+
+
+def _documents(
+    bitexts: Sequence[Bitext], places: Mapping[int, int], threshold: float
+) -> list[dict[str, Any]]:
+    """Return the documents as the reader expects them, each row with the place of its pair.
+
+    Where pairs are left out, so are segments without a link and nulls nobody doubts.
+    """
+    result = []
+    number = 0
+    total = sum(not link.is_null for bitext in bitexts for link in bitext.links)
+    for bitext in bitexts:
+        document = document_data(bitext, threshold)
+        numbers = {}
+        for link, each in enumerate(bitext.links):
+            if not each.is_null:
+                numbers[link] = number
+                number += 1
+        table = []
+        for row in document["rows"]:
+            pair = numbers.get(row[6])
+            place = -1 if pair is None else places.get(pair, -1)
+            if place >= 0 or (pair is None and (row[3] or len(places) == total)):
+                table.append([*row, place])
+        document["rows"] = table
+        if len(places) < total:
+            _drop_segments(document)
+        if table:
+            result.append(document)
+    return result
+
+
+def _drop_segments(document: dict[str, Any]) -> None:
+    """Leave out the segments that no row shows, and number the others anew."""
+    for place, name in enumerate(("source", "target")):
+        side = document[name]
+        kept = sorted({index for row in document["rows"] for index in row[place]})
+        new = {index: number for number, index in enumerate(kept)}
+        side["segments"] = [side["segments"][index] for index in kept]
+        for marks in ("begins", "headings"):
+            side[marks] = [new[index] for index in side[marks] if index in new]
+        for row in document["rows"]:
+            row[place] = [new[index] for index in row[place]]
+
+
+def _pair(number: int, seen: Scan, links: WordLinks | None) -> list[str]:
+    """Return one sentence pair: tokens of both sides, links, terms of both sides, all packed."""
+    pair = seen.pairs[number]
+    marks = [_marks(pair, side, seen) for side in (0, 1)]
+    return [*pair.tokens, pack_links(links, number), *marks]
+
+
+def _marks(pair: ScannedPair, side: int, seen: Scan) -> str:
+    """Return the terms of one side: number, step from the last, length and nesting, translation.
+
+    A translation is its place among all forms that translate the term, from 1; 0 is none.
+    """
+    numbers = []
+    before = 0
+    for mark, translation in zip(pair.marks_of(side), pair.translations[side], strict=True):
+        length = 2 * (mark.end - mark.start) + mark.nested
+        place = seen.uses[side][mark.term].place(translation)
+        numbers += [mark.term, mark.start - before, length, place]
+        before = mark.start
+    return pack(numbers)
+
+
+def _figures(bitexts: Sequence[Bitext], seen: Scan, threshold: float) -> dict[str, Any]:
+    """Count what the plots draw, over everything and not only over what the page shows."""
+    links = [link for bitext in bitexts for link in bitext.links]
+    scores = [link.score for link in links if link.score is not None and not link.is_null]
+    bins = Counter(min(_BINS - 1, int(_BINS * score)) for score in scores)
+    types = Counter(link.type for link in links)
+    return {
+        "documents": len(bitexts),
+        "links": len(links),
+        "nulls": sum(link.is_null for link in links),
+        "doubtful": sum(is_doubtful(link, threshold) for link in links),
+        "mean": round(sum(scores) / len(scores), 4) if scores else -1,
+        "confidence": [bins[each] for each in range(_BINS)] if scores else [],
+        "types": types.most_common(),
+        "segments": [
+            sum(len(bitext.source.segments) for bitext in bitexts),
+            sum(len(bitext.target.segments) for bitext in bitexts),
+        ],
+        "words": [sum(pair.sizes[side] for pair in seen.pairs) for side in (0, 1)],
+        "wordLinks": seen.links,
+    }
+
+
+# Which sentence pairs stay on a page that cannot hold all of them.
+
+# Part of the page that doubtful pairs may take.
+_DOUBTFUL = 0.25
+# Examples of each competing translation.
+_EXAMPLES = 5
+
+
+def choose_pairs(
+    scan: Scan, pairs: Sequence[TermPair], certainty: Sequence[float], limit: int | None
+) -> list[int]:
+    """Return the numbers of the sentence pairs that stay, ascending.
+
+    First the least certain ones, up to a quarter of the page; then contexts of the term pairs in
+    turn, the clearest of each first; examples of competing translations; last the pairs that hold
+    most terms.
+
+    Args:
+        scan: all pairs.
+        pairs: term pairs with their contexts, best first.
+        certainty: of each pair, lower than 0 where it asks to be looked at.
+        limit: most pairs to keep; None for all.
+    """
+    total = len(scan.pairs)
+    if limit is None or total <= limit:
+        return list(range(total))
+    doubtful = sorted((k for k in range(total) if certainty[k] < 0), key=certainty.__getitem__)
+    kept = dict.fromkeys(doubtful[: int(limit * _DOUBTFUL)])
+
+    def fill(candidates: Iterator[int]) -> None:
+        for each in candidates:
+            if len(kept) >= limit:
+                return
+            kept[each] = None
+
+    fill(_in_turn([pair.contexts for pair in pairs], total))
+    fill(_examples(scan))
+    rich = sorted(range(total), key=lambda k: -sum(map(len, scan.pairs[k].marks)))
+    fill(iter(rich))
+    return sorted(kept)
+
+
+def _in_turn(contexts: Sequence[Sequence[int]], total: int) -> Iterator[int]:
+    """Give the first context of every term pair, then the second ones, and so on."""
+    for turn in zip_longest(*contexts):
+        for each in turn:
+            if each is not None and 0 <= each < total:
+                yield each
+
+
+def _examples(scan: Scan) -> Iterator[int]:
+    """Give some pairs for each translation of the terms that have competing ones."""
+    for side in (0, 1):
+        disputed = {term for term, use in scan.uses[side].items() if rivals(use.choices) >= LEAST}
+        seen: dict[tuple[int, object], int] = {}
+        for number, pair in enumerate(scan.pairs):
+            for mark, translation in zip(pair.marks_of(side), pair.translations[side], strict=True):
+                if mark.nested or mark.term not in disputed:
+                    continue
+                key = (mark.term, translation)
+                if seen.setdefault(key, 0) < _EXAMPLES:
+                    seen[key] += 1
+                    yield number
+
+
+# The page of a build, made of what the build keeps in its folder.
+
+
+_HOLDS = {
+    "bitext.tmx": "translation memory",
+    "termbase.tbx": "termbase",
+    "terms.xlsx": "terms to review in a spreadsheet",
+}
+
+
+def build(
+    source: str | Path,
+    target: str | Path | None = None,
+    *,
+    out: str | Path,
+    report: bool = True,
+    **options: Any,
+) -> Build:
+    """Make a memory, a termbase, a workbook and a page of texts in two languages.
+
+    Args:
+        source: file or folder; without ``target`` a bitext (a memory, a table), or a folder of
+            bitexts.
+        target: its translation: a file, or a folder whose files have the same names.
+        out: folder of the results; what it holds of an earlier build is used again.
+        report: write the page to read, too.
+        options: fields of `BuildOptions` by name, such as ``min_frequency=3``.
+
+    Returns:
+        What was built; its values are read from the folder when they are asked for.
+
+    Raises:
+        InputError: a file cannot be read or written, or holds nothing to align.
+        ConfigError: an option is unknown or wrong, or another build is at work in the folder.
+    """
+    known = {field.name for field in dataclasses.fields(BuildOptions)}
+    if unknown := sorted(set(options) - known):
+        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
+    return build_files(
+        Path(source),
+        None if target is None else Path(target),
+        out=Path(out),
+        options=BuildOptions(**options),
+        page=write_built_page if report else None,
+    )
+
+
+def write_built_page(path: Path, build: Build) -> None:
+    """Write the page to read of a build.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    bitexts, pairs, words, terms = (
+        build.sentences.value,
+        build.pairs.value,
+        build.words.value,
+        build.terms.value,
+    )
+    signatures = [("words", words.signature), ("terms", terms.signature)]
+    if made := bitexts[0].signature:
+        signatures.insert(0, ("sentences", made))
+    write_build_page(
+        path,
+        BuildContent(
+            bitexts=bitexts,
+            languages=(bitexts[0].source.language, bitexts[0].target.language),
+            termbase=terms.termbase,
+            term_pairs=terms.pairs,
+            word_links=words.sure(),
+            tokens=pairs.words(),
+            confidence=words.confidence,
+            signatures=signatures,
+            notes=build.manifest.notes,
+            files=[
+                (each.file, _HOLDS[each.file])
+                for each in build.manifest.outputs
+                if each.file in _HOLDS
+            ],
+        ),
+    )

@@ -1,0 +1,462 @@
+"""One walk through all sentence pairs of a build: terms, their numbers and their translations."""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from diglot.report.build.usage import (
+    Choice,
+    Mark,
+    TermForms,
+    Translation,
+    choices,
+    locate,
+    tally,
+    translation_of,
+)
+from diglot.report.pages.base import pack, pack_spans, zigzag
+from diglot.text.tokens import words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from diglot.model import Concept, ConceptTerm, Term, Termbase, TermPair, WordLinks
+
+Partners = tuple["Mapping[int, set[int]]", "Mapping[int, set[int]]"]
+
+# Parts of the text in which a term is looked for, to tell how it spreads.
+PARTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedPair:
+    """What the page knows of one sentence pair, both sides each.
+
+    Attributes:
+        tokens: where the words stand, packed.
+        marks: the terms: number, first word, words and nesting of each, as `marks_of` reads them;
+            a corpus has too many for objects.
+        translations: what translates each of them.
+        sizes: numbers of words.
+    """
+
+    tokens: tuple[str, str]
+    marks: tuple[array[int], array[int]]
+    translations: tuple[list[Translation], list[Translation]]
+    sizes: tuple[int, int]
+
+    def marks_of(self, side: int) -> Iterator[Mark]:
+        """Give the terms of one side."""
+        flat = iter(self.marks[side])
+        for term, start, length in zip(flat, flat, flat, strict=True):
+            yield Mark(term, start, start + (length >> 1), bool(length & 1))
+
+
+def _flat(marks: Iterable[Mark]) -> array[int]:
+    return array(
+        "i",
+        [
+            value
+            for term, start, end, nested in marks
+            for value in (term, start, 2 * (end - start) + nested)
+        ],
+    )
+
+
+@dataclass(slots=True)
+class TermUse:
+    """What was seen of one term in all pairs.
+
+    Attributes:
+        count: occurrences outside longer terms.
+        nested: occurrences inside longer terms.
+        parts: bit n for the nth part of the text with an occurrence.
+        documents: numbers of the documents with an occurrence.
+        translations: what translated each occurrence outside longer terms, or, where there is
+            none, inside them.
+        choices: translations counted, most frequent first.
+    """
+
+    count: int = 0
+    nested: int = 0
+    parts: int = 0
+    documents: set[int] = field(default_factory=set)
+    outer: list[Translation] = field(default_factory=list)
+    inner: list[Translation] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    _places: dict[int | str, int] = field(default_factory=dict)
+
+    @property
+    def translations(self) -> list[Translation]:
+        """Translations of the occurrences that count."""
+        return self.outer or self.inner
+
+    def group(self, texts: Sequence[str], partners: Collection[int]) -> None:
+        """Count the translations; ``texts`` are the terms of the other side."""
+        self.choices = choices(tally(self.translations), texts, partners)
+        forms = (form for choice in self.choices for form, _ in choice.forms)
+        self._places = {_folded(form): place for place, form in enumerate(forms, 1)}
+
+    def place(self, translation: Translation) -> int:
+        """Return the place of a translation among the forms of all choices, from 1; else 0."""
+        return 0 if translation is None else self._places.get(_folded(translation), 0)
+
+
+def _folded(form: int | str) -> int | str:
+    return form.casefold() if isinstance(form, str) else form
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """All pairs, the use of every term of both sides by its number, and the number of links."""
+
+    pairs: list[ScannedPair]
+    uses: tuple[dict[int, TermUse], dict[int, TermUse]]
+    links: int
+
+
+def scan(
+    texts: Iterable[tuple[str, str]],
+    tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None,
+    *,
+    documents: Sequence[int],
+    links: WordLinks | None,
+    forms: tuple[TermForms, TermForms],
+    partners: Partners,
+) -> Scan:
+    """Find the terms of both sides and their translations in every pair.
+
+    Args:
+        texts: sentences of each pair.
+        tokens: their words; None to cut them here.
+        documents: number of the document of each pair.
+        links: word links of each pair; None without.
+        forms: the terms of both sides.
+        partners: terms known to translate a term of the source, of the target.
+
+    Raises:
+        ValueError: tokens or links are not one for each pair, or a link lies outside its pair.
+    """
+    total = len(documents)
+    if links is not None and links.pairs != total:
+        raise ValueError(f"{links.pairs} pairs have word links, {total} have text")
+    pairs: list[ScannedPair] = []
+    uses: tuple[dict[int, TermUse], dict[int, TermUse]] = (
+        defaultdict(TermUse),
+        defaultdict(TermUse),
+    )
+    for number, (text, cut) in enumerate(_with_tokens(texts, tokens, forms, total)):
+        spans = tuple(locate(each, side) for each, side in zip(text, cut, strict=True))
+        marks = forms[0].find(cut[0]), forms[1].find(cut[1])
+        linked = _links_of(links, number)
+        partners_of = _partners(number, linked, (len(cut[0]), len(cut[1])))
+        translations: list[list[Translation]] = []
+        for side in (0, 1):
+            found = [
+                translation_of(
+                    set().union(*partners_of[side][mark.start : mark.end]),
+                    marks[1 - side],
+                    partners[side].get(mark.term, ()),
+                    text[1 - side],
+                    spans[1 - side],
+                )
+                for mark in marks[side]
+            ]
+            translations.append(found)
+            part = PARTS * number // total
+            for mark, translation in zip(marks[side], found, strict=True):
+                _count(uses[side][mark.term], mark, translation, part, documents[number])
+        pairs.append(
+            ScannedPair(
+                (pack_spans(spans[0]), pack_spans(spans[1])),
+                (_flat(marks[0]), _flat(marks[1])),
+                (translations[0], translations[1]),
+                (len(cut[0]), len(cut[1])),
+            )
+        )
+    for side in (0, 1):
+        for term, use in uses[side].items():
+            use.group(forms[1 - side].texts, partners[side].get(term, ()))
+    count = 0 if links is None else len(links.source)
+    return Scan(pairs, (dict(uses[0]), dict(uses[1])), count)
+
+
+_Cut = tuple[tuple[str, str], tuple["Sequence[str]", "Sequence[str]"]]
+
+
+def _with_tokens(
+    texts: Iterable[tuple[str, str]],
+    tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None,
+    forms: tuple[TermForms, TermForms],
+    total: int,
+) -> Iterator[_Cut]:
+    """Give the texts of each pair with their words."""
+    if tokens is None:
+        for source, target in texts:
+            yield (
+                (source, target),
+                (words(source, forms[0].language), words(target, forms[1].language)),
+            )
+        return
+    given = iter(tokens)
+    for number, text in enumerate(texts):
+        cut = next(given, None)
+        if cut is None:
+            raise ValueError(f"{number} pairs have tokens, {total} have text")
+        yield text, (cut[0], cut[1])
+    if next(given, None) is not None:
+        raise ValueError(f"more than {total} pairs have tokens, {total} have text")
+
+
+_Linked = list[tuple[int, int]]
+
+
+def _links_of(links: WordLinks | None, pair: int) -> _Linked:
+    return [] if links is None else links.of(pair)
+
+
+def _partners(
+    pair: int, linked: _Linked, sizes: tuple[int, int]
+) -> tuple[list[list[int]], list[list[int]]]:
+    """Return, for each word of both sides, the words of the other side it is linked with."""
+    source: list[list[int]] = [[] for _ in range(sizes[0])]
+    target: list[list[int]] = [[] for _ in range(sizes[1])]
+    for i, j in linked:
+        if not (0 <= i < sizes[0] and 0 <= j < sizes[1]):
+            raise ValueError(
+                f"pair {pair}: word link {i}-{j} lies outside its {sizes[0]} and {sizes[1]} words"
+            )
+        source[i].append(j)
+        target[j].append(i)
+    return source, target
+
+
+def pack_links(links: WordLinks | None, pair: int) -> str:
+    """Return the links of a pair as numbers: step of the source, of the target, how certain.
+
+    Certainty goes from 0 to 20, and is 20 where it is unknown.
+    """
+    if links is None:
+        return ""
+    scores = None
+    if links.scores is not None:
+        scores = links.scores[links.offsets[pair] : links.offsets[pair + 1]].tolist()
+    numbers = []
+    before = (0, 0)
+    for number, (i, j) in enumerate(links.of(pair)):
+        certain = 1.0 if scores is None else min(1.0, max(0.0, scores[number]))
+        numbers += [i - before[0], zigzag(j - before[1]), round(20 * certain)]
+        before = (i, j)
+    return pack(numbers)
+
+
+def _count(use: TermUse, mark: Mark, translation: Translation, part: int, document: int) -> None:
+    """Add one occurrence to what is known of a term."""
+    if mark.nested:
+        use.nested += 1
+        use.inner.append(translation)
+    else:
+        use.count += 1
+        use.outer.append(translation)
+    use.parts |= 1 << part
+    use.documents.add(document)
+
+
+# The terms of a build by number: which side they stand on, and what is known to translate them.
+
+Languages = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTerms:
+    """The terms of both sides.
+
+    Attributes:
+        forms: the terms and the forms they are found by.
+        partners: the terms known to translate each, by number.
+        languages: tags of the termbase, in order of first use.
+        sides: for each of them 0 (source), 1 (target) or None (another language).
+    """
+
+    forms: tuple[TermForms, TermForms]
+    partners: tuple[Mapping[int, set[int]], Mapping[int, set[int]]]
+    languages: tuple[str, ...]
+    sides: tuple[int | None, ...]
+
+    def side(self, term: ConceptTerm) -> int | None:
+        """Return the side that a term of a concept stands on."""
+        return self.sides[self.languages.index(term.language)]
+
+
+def number_terms(
+    termbase: Termbase,
+    pairs: Sequence[TermPair],
+    extracted: tuple[Sequence[Term], Sequence[Term]],
+    languages: Languages,
+) -> KnownTerms:
+    """Number the terms of concepts and pairs; extracted terms lend them their variants."""
+    forms = TermForms(languages[0]), TermForms(languages[1])
+    partners: tuple[dict[int, set[int]], dict[int, set[int]]] = (
+        defaultdict(set),
+        defaultdict(set),
+    )
+    tags = termbase.languages
+    known = KnownTerms(forms, partners, tags, _sides(tags, languages))
+    for concept in termbase.concepts:
+        numbers: tuple[list[int], list[int]] = ([], [])
+        for term in concept.terms:
+            side = known.side(term)
+            if side is not None:
+                numbers[side].append(forms[side].add(term.text))
+        for one in numbers[0]:
+            for other in numbers[1]:
+                partners[0][one].add(other)
+                partners[1][other].add(one)
+    for pair in select_pairs(termbase, pairs):
+        one, other = forms[0].add(pair.source), forms[1].add(pair.target)
+        partners[0][one].add(other)
+        partners[1][other].add(one)
+    for side in (0, 1):
+        for each in extracted[side]:
+            number = forms[side].number(each.text)
+            if number is not None:
+                for variant in each.variants:
+                    forms[side].add_form(variant.text, number)
+    return known
+
+
+def select_pairs(termbase: Termbase, pairs: Sequence[TermPair]) -> list[TermPair]:
+    """Return the pairs that have something to say of a concept: those that share a term with it."""
+    named = {term.text for concept in termbase.concepts for term in concept.terms}
+    return [pair for pair in pairs if pair.source in named or pair.target in named]
+
+
+def _sides(tags: Sequence[str], languages: Languages) -> tuple[int | None, ...]:
+    """Return the side of each language tag: by its primary part, else in the order of the tags."""
+    primary = [each.lower().replace("_", "-").split("-")[0] if each else "" for each in languages]
+    sides: list[int | None] = []
+    for number, tag in enumerate(tags):
+        part = tag.lower().replace("_", "-").split("-")[0]
+        if part in primary:
+            sides.append(primary.index(part))
+        elif number < len(primary) and not primary[number]:
+            sides.append(number)
+        else:
+            sides.append(None)
+    return tuple(sides)
+
+
+def term_rows(
+    known: KnownTerms, scan: Scan, extracted: tuple[Sequence[Term], Sequence[Term]]
+) -> list[list[list[Any]]]:
+    """Return the terms of both sides as the page's script expects them (static/build/state.js)."""
+    result = []
+    for side in (0, 1):
+        lent: dict[int, Term] = {}
+        for each in extracted[side]:
+            number = known.forms[side].number(each.text)
+            if number is not None:
+                lent.setdefault(number, each)
+        uses = scan.uses[side]
+        result.append(
+            [
+                _term_row(text, uses.get(number), lent.get(number))
+                for number, text in enumerate(known.forms[side].texts)
+            ]
+        )
+    return result
+
+
+def _term_row(text: str, use: TermUse | None, term: Term | None) -> list[Any]:
+    row: list[Any] = [text]
+    if use is not None:
+        chosen = [[value for form in choice.forms for value in form] for choice in use.choices]
+        row += [use.count, use.nested, use.parts, len(use.documents), chosen, len(use.translations)]
+    if term is not None and (term.variants or term.measures):
+        row += [0, 0, 0, 0, [], 0][len(row) - 1 :]
+        row.append([[each.text, each.kind, each.frequency] for each in term.variants])
+        row.append([[name, _figure(value)] for name, value in term.measures.items()])
+    return row
+
+
+def concept_row(concept: Concept, known: KnownTerms, score: float | None) -> list[Any]:
+    """Return one concept as the page's script expects it."""
+    terms = []
+    for each in concept.terms:
+        side = known.side(each)
+        number = known.forms[side].number(each.text) if side is not None else None
+        terms.append(
+            _trim(
+                [
+                    known.languages.index(each.language),
+                    each.text if number is None else number,
+                    each.status or "",
+                    each.kind or "",
+                    each.part_of_speech or "",
+                    _thousandths(each.score),
+                    -1 if each.frequency is None else each.frequency,
+                    each.source or "",
+                    each.note or "",
+                ]
+            )
+        )
+    row = [
+        concept.id,
+        terms,
+        _thousandths(score),
+        concept.subject or "",
+        concept.source or "",
+        concept.note or "",
+        [list(each) for each in concept.definitions],
+    ]
+    return _trim(row)
+
+
+def pair_rows(
+    pairs: Sequence[TermPair], known: KnownTerms, places: Mapping[int, int]
+) -> tuple[list[list[Any]], list[str]]:
+    """Return term pairs as the page's script expects them, and the reasons they point to.
+
+    Args:
+        pairs: translations found.
+        known: numbers of their terms.
+        places: where the pairs of sentences that stay stand on the page.
+    """
+    reasons: dict[str, int] = {}
+    rows = [
+        _trim(
+            [
+                known.forms[0].number(pair.source),
+                known.forms[1].number(pair.target),
+                _thousandths(pair.probability),
+                [reasons.setdefault(each, len(reasons)) for each in pair.reasons],
+                [places[each] for each in pair.contexts if each in places],
+                -1 if pair.score is None else _figure(pair.score),
+                -1 if pair.frequency is None else _figure(pair.frequency),
+            ]
+        )
+        for pair in pairs
+    ]
+    return rows, list(reasons)
+
+
+def _thousandths(probability: float | None) -> int:
+    """Return a probability in thousandths, rounded down so that only certainty is 1,000."""
+    if probability is None or probability != probability:
+        return -1
+    return min(1000, max(0, int(probability * 1000 + 0.01)))
+
+
+def _figure(value: float) -> float:
+    """Return a figure with four significant digits; one that is none as 0."""
+    return float(f"{value:.4g}") if abs(value) < float("inf") else 0.0
+
+
+def _trim(row: list[Any]) -> list[Any]:
+    """Return a row without the empty values at its end."""
+    while row and row[-1] in ("", -1, []):
+        row.pop()
+    return row

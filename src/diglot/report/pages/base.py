@@ -1,0 +1,162 @@
+"""One HTML file that needs nothing else: its frame, packed numbers and writing direction."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from importlib import resources
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+import diglot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+# One HTML file that needs nothing else.
+#
+# Everything is inside the file, and its policy forbids any request. Texts travel as JSON and are
+# put
+# on the page as text, so that markup in a document stays the characters it is.
+
+# Characters that could end the script element or a line of it, and halves of surrogate pairs,
+# which UTF-8 cannot write; JSON may spell all of them as escapes.
+_UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+
+
+def compose_page(
+    title: str,
+    data: Mapping[str, Any],
+    *,
+    body: str,
+    styles: Sequence[str],
+    scripts: Sequence[str],
+) -> str:
+    """Return a page whose scripts find its title, the version of diglot and ``data`` as ``DATA``.
+
+    Args:
+        title: title of the page.
+        data: what JSON can hold, without NaN.
+        body: name of the file with the elements, under ``static``.
+        styles: names of style sheets that follow those of every page.
+        scripts: names of scripts that follow those of every page; all share one scope.
+    """
+    # A name from a broken file name may hold what UTF-8 cannot write.
+    title = title.encode("utf-8", "replace").decode("utf-8")
+    style = "\n".join(map(_static, ("page/page.css", *styles)))
+    script = "\n".join(map(_static, ("page/page.js", *scripts)))
+    script = f"(() => {{\n'use strict';\n{script}}})();\n"
+    return Template(_static("page/page.html")).substitute(
+        policy=_policy(style, script),
+        title=html.escape(title),
+        style=style,
+        body=_static(body),
+        data=_json({"title": title, "version": diglot.__version__, **data}),
+        script=script,
+    )
+
+
+def _policy(style: str, script: str) -> str:
+    """Return a content security policy that allows this style, this script and nothing else."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return "sha256-" + base64.b64encode(digest).decode("ascii")
+
+
+def _json(data: object) -> str:
+    """Return ``data`` as JSON that is safe inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def _static(name: str) -> str:
+    """Return one of the files that pages are made of."""
+    return (resources.files("diglot.report") / "static" / name).read_text(encoding="utf-8")
+
+
+# Writing direction of a language.
+
+# Languages written in the Arabic, Hebrew, Syriac, Thaana and N'Ko scripts.
+# fmt: off
+_RIGHT_TO_LEFT = frozenset({
+    "aeb", "apc", "acm", "ar", "arc", "ary", "arz", "azb", "bal", "ckb", "dv", "fa", "glk", "he",
+    "iw", "ji", "khw", "ks", "lrc", "mzn", "nqo", "ota", "pnb", "prs", "ps", "sd", "syc", "syr",
+    "ug", "ur", "yi",
+})
+# fmt: on
+_RIGHT_TO_LEFT_SCRIPTS = frozenset({"arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "aran"})
+
+
+def direction(language: str | None) -> str:
+    """Return the HTML ``dir`` of a language tag: ``rtl``, ``ltr``, or ``auto`` when unknown."""
+    if not language:
+        return "auto"
+    parts = language.lower().replace("_", "-").split("-")
+    scripts = [part for part in parts[1:] if len(part) == 4 and part.isalpha()]
+    if scripts:
+        return "rtl" if scripts[0] in _RIGHT_TO_LEFT_SCRIPTS else "ltr"
+    return "rtl" if parts[0] in _RIGHT_TO_LEFT else "ltr"
+
+
+# Numbers as short strings, for pages that hold millions of them.
+
+# Base 64 with a bit that says "more follows", as in source maps; no character needs an escape.
+_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_SHORT = 32
+
+
+def pack(numbers: Iterable[int]) -> str:
+    """Return numbers of 0 and more as a string: five bits a character, the lowest first.
+
+    Raises:
+        ValueError: a number is negative.
+    """
+    return "".join(
+        [_COMMON[number] if 0 <= number < _KNOWN else _digits(number) for number in numbers]
+    )
+
+
+def _digits(number: int) -> str:
+    if number < 0:
+        raise ValueError(f"{number} is negative")
+    rest, parts = number, []
+    while rest >= _SHORT:
+        parts.append(_DIGITS[_SHORT + rest % _SHORT])
+        rest //= _SHORT
+    return "".join([*parts, _DIGITS[rest]])
+
+
+_KNOWN = 1024
+_COMMON = [_digits(number) for number in range(_KNOWN)]
+
+
+def zigzag(number: int) -> int:
+    """Return a number of 0 and more for any number: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4."""
+    return 2 * number if number >= 0 else -2 * number - 1
+
+
+def pack_spans(spans: Iterable[tuple[int, int]]) -> str:
+    """Return ascending spans as lengths with the gap before each, most in one character a span.
+
+    A span of n characters is 2n + 1, or 2n + 2 with one character before it; 0 announces the number
+    of characters of a longer gap.
+    """
+    numbers = []
+    at = 0
+    for begin, end in spans:
+        gap = begin - at
+        if gap > 1:
+            numbers += [0, gap]
+        numbers.append(2 * (end - begin) + (gap == 1) + 1)
+        at = end
+    return pack(numbers)

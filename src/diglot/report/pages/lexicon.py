@@ -1,0 +1,330 @@
+"""A page to look at an inferred lexicon: its figures, words and pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import groupby
+from math import floor
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError
+from diglot.files.atomic import atomic_open
+from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
+from diglot.report.pages.base import compose_page, direction, pack
+from diglot.report.plots.word_graph import ways, word_graph
+from diglot.text.languages import name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from pathlib import Path
+
+    from diglot.model import Lexicon, Signature, Translation
+
+
+__all__ = ["LIMIT", "Table", "write_explanation_page", "write_lexicon_page"]
+
+# Words on one page; thirty thousand with three paths a translation have about 7 MB.
+LIMIT = 50_000
+
+_SCRIPTS = (
+    "page/windowed.js",
+    *(f"lexicon/{name}.js" for name in ("state", "list", "graph", "entry", "summary", "lexicon")),
+)
+
+
+def write_lexicon_page(
+    path: Path | str,
+    lexicon: Lexicon,
+    *,
+    title: str = "",
+    words: Collection[str] | None = None,
+    tables: Sequence[Table] = (),
+    facts: Sequence[tuple[str, str]] = (),
+    limit: int | None = LIMIT,
+) -> None:
+    """Write a single-file page of an inferred lexicon: figures, words, pictures, paths.
+
+    Args:
+        path: file to write; replaced as a whole or left as it was.
+        lexicon: the translations; those of one word stand together.
+        title: title of the page; by default the languages.
+        words: source words to show; None for all.
+        tables: figures to show after those of the lexicon, such as a table of reliability.
+        facts: names and values for the foot of the page.
+        limit: most words on the page, which says how many there are; None for all.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: the limit is less than 1.
+    """
+    if limit is not None and limit < 1:
+        raise ConfigError(f"the limit is {limit}, but must be 1 or more")
+    chosen = [each for each in lexicon.translations if words is None or each.source in words]
+    heads = [
+        Explanation(word, language, other, tuple(those))
+        for (word, language, other), those in groupby(
+            chosen, key=lambda each: (each.source, each.source_language, each.target_language)
+        )
+    ]
+    part = ""
+    if limit is not None and len(heads) > limit:
+        part = f"first {limit:,} of {len(heads):,} words"
+    _write(
+        path,
+        heads[:limit],
+        title=title or _title(heads),
+        tables=[*lexicon_figures(chosen), *tables],
+        facts=facts,
+        notes=lexicon.notes,
+        signature=lexicon.signature,
+        part=part,
+    )
+
+
+def write_explanation_page(
+    path: Path | str, explanations: Sequence[Explanation], *, title: str = ""
+) -> None:
+    """Write a single-file page of a word, or of several, with pictures of their paths.
+
+    Args:
+        path: file to write; replaced as a whole or left as it was.
+        explanations: see `pipeline.explaining.explain_word`.
+        title: title of the page; by default the first word.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    _write(path, explanations, title=title or next((each.word for each in explanations), ""))
+
+
+def _write(
+    path: Path | str,
+    heads: Sequence[Explanation],
+    *,
+    title: str,
+    tables: Sequence[Table] = (),
+    facts: Sequence[tuple[str, str]] = (),
+    notes: Sequence[str] = (),
+    signature: Signature | None = None,
+    part: str = "",
+) -> None:
+    store = _Store.of(heads)
+    streams = [store.packed(each) for each in heads]
+    data = {
+        "heads": streams,
+        "told": {
+            number: [each.why, list(each.direct)]
+            for number, each in enumerate(heads)
+            if each.why or each.direct
+        },
+        "words": [word for word, _ in store.words],
+        "wordLanguages": pack(store.languages[language] for _, language in store.words),
+        "languages": list(store.languages),
+        "directions": [direction(language) for language in store.languages],
+        "parts": list(store.parts),
+        "reasons": list(store.reasons),
+        "dictionaries": list(store.dictionaries),
+        "sets": [[store.dictionaries[name] for name in names] for names in store.sets],
+        "tables": [each.as_data() for each in tables],
+        "facts": [list(each) for each in facts],
+        "notes": list(notes),
+        "signature": str(signature) if signature else "",
+        "part": part,
+    }
+    page = compose_page(
+        title or "Lexicon",
+        data,
+        body="lexicon/lexicon.html",
+        styles=["lexicon/graph.css", "lexicon/lexicon.css"],
+        scripts=_SCRIPTS,
+    )
+    with atomic_open(path) as file:
+        file.write(page)
+
+
+def _title(heads: Sequence[Explanation]) -> str:
+    pairs = dict.fromkeys((each.language, each.target_language) for each in heads)
+    return ", ".join(f"{one}-{other}" for one, other in pairs)
+
+
+@dataclass(slots=True)
+class _Store:
+    """What many words share, each thing with its number."""
+
+    languages: dict[str, int] = field(default_factory=dict)
+    words: dict[tuple[str, str], int] = field(default_factory=dict)
+    parts: dict[str, int] = field(default_factory=lambda: {"": 0})
+    reasons: dict[str, int] = field(default_factory=dict)
+    dictionaries: dict[str, int] = field(default_factory=dict)
+    sets: dict[tuple[str, ...], int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, heads: Iterable[Explanation]) -> _Store:
+        """Return a store whose languages are ordered: sources, targets, pivots by frequency."""
+        store = cls()
+        pivots: dict[str, int] = {}
+        ends: tuple[dict[str, None], dict[str, None]] = ({}, {})
+        for each in heads:
+            ends[0].setdefault(each.language)
+            ends[1].setdefault(each.target_language)
+            for translation in each.translations:
+                ends[1].setdefault(translation.target_language)
+                for way in translation.paths:
+                    for language in way.languages[1:-1]:
+                        pivots[language] = pivots.get(language, 0) + 1
+        ranked = sorted(pivots, key=lambda language: (-pivots[language], language))
+        for language in (*ends[0], *ends[1], *ranked):
+            store.languages.setdefault(language, len(store.languages))
+        return store
+
+    def packed(self, head: Explanation) -> str:
+        """Return one word and its translations as the page's script expects it (see state.js)."""
+        graph = word_graph(head.word, head.language, head.translations)
+        local = {node: at for at, node in enumerate(graph.nodes)}
+        drawn = len(head.translations) - graph.left
+        extra: dict[tuple[str, str], int] = {}
+
+        def place(word: str, language: str) -> int:
+            at = local.get((word, language))
+            if at is None:
+                at = extra.setdefault((word, language), len(local) + len(extra))
+            return at
+
+        tail = [self._language(head.target_language), len(head.translations)]
+        for each in head.translations:
+            tail += [place(each.target, each.target_language), _thousandths(each.score)]
+            tail += [_number(self.parts, each.source_pos or each.target_pos or "")]
+            tail += [len(each.reasons), *(_number(self.reasons, text) for text in each.reasons)]
+            paths = ways(each)
+            tail.append(len(paths))
+            for nodes, dictionaries in paths:
+                tail += [len(nodes) - 2, *(place(*node) for node in nodes[1:-1])]
+                tail += [self._set(names) for names in dictionaries]
+        numbers = [int(head.measure == WALK), head.left, drawn, len(graph.columns)]
+        for column in graph.columns:
+            numbers += [len(column), *(self._word(node) for node in column)]
+        numbers += [len(extra), *(self._word(node) for node in extra)]
+        return pack([*numbers, *tail])
+
+    def _word(self, node: tuple[str, str]) -> int:
+        self._language(node[1])
+        return self.words.setdefault(node, len(self.words))
+
+    def _language(self, language: str) -> int:
+        return _number(self.languages, language)
+
+    def _set(self, names: tuple[str, ...]) -> int:
+        for each in names:
+            _number(self.dictionaries, each)
+        return self.sets.setdefault(names, len(self.sets))
+
+
+def _number(numbers: dict[str, int], text: str) -> int:
+    return numbers.setdefault(text, len(numbers))
+
+
+def _thousandths(score: float | None) -> int:
+    """Return a score in thousandths, rounded down, and 1; 0 for none."""
+    return 0 if score is None else 1 + min(1000, floor(score * 1000 + 1e-6))
+
+
+# Figures of an inferred lexicon: entries by probability, pivot languages, dictionaries.
+
+_BANDS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.0)
+_SLACK = 1e-9
+_DICTIONARIES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a page.
+
+    Attributes:
+        title: what it shows.
+        head: names of the columns.
+        rows: texts and numbers, one a column.
+        hint: how to read it; may be empty.
+        bar: number of the column that is drawn as a bar, too; None for none.
+    """
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str | float]]
+    hint: str = ""
+    bar: int | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the table as plain values."""
+        found: dict[str, Any] = {
+            "title": self.title,
+            "head": list(self.head),
+            "rows": [list(row) for row in self.rows],
+        }
+        if self.hint:
+            found["hint"] = self.hint
+        if self.bar is not None:
+            found["bar"] = self.bar
+        return found
+
+
+def lexicon_figures(translations: Sequence[Translation]) -> list[Table]:
+    """Return the figures of a lexicon; what it says nothing of has no table."""
+    found = [_probabilities(translations), _pivots(translations), _dictionaries(translations)]
+    return [table for table in found if table.rows]
+
+
+def _probabilities(translations: Sequence[Translation]) -> Table:
+    counts: Counter[float] = Counter()
+    for each in translations:
+        score = each.score
+        if score is not None:
+            counts[next(band for band in _BANDS if score >= band - _SLACK or not band)] += 1
+    rows = []
+    total, above = 0, 1.0
+    for band in _BANDS:
+        if counts[band]:
+            total += counts[band]
+            rows.append((f"{band:.2f} to {above:.2f}", counts[band], total))
+        above = band
+    return Table(
+        "Entries by probability",
+        ("probability", "entries", "from here up"),
+        rows,
+        hint="How many entries a threshold at the lower bound leaves.",
+        bar=1,
+    )
+
+
+def _pivots(translations: Sequence[Translation]) -> Table:
+    best: Counter[str] = Counter()
+    every: Counter[str] = Counter()
+    for each in translations:
+        every.update({code for path in each.paths for code in path.languages[1:-1]})
+        best.update({code for path in each.paths[:1] for code in path.languages[1:-1]})
+    ranked = sorted(every, key=lambda code: (-best[code], -every[code], code))
+    return Table(
+        "Pivot languages",
+        ("language", "code", "on the best path", "on any path shown"),
+        [(name(code), code, best[code], every[code]) for code in ranked],
+        hint="Entries whose paths go through a language.",
+        bar=2,
+    )
+
+
+def _dictionaries(translations: Sequence[Translation]) -> Table:
+    best: Counter[str] = Counter()
+    for each in translations:
+        best.update(
+            {said for path in each.paths[:1] for names in path.dictionaries for said in names}
+        )
+    ranked = sorted(best, key=lambda said: (-best[said], said))
+    more = len(ranked) - _DICTIONARIES
+    return Table(
+        "Dictionaries",
+        ("dictionary", "on the best path"),
+        [(said, best[said]) for said in ranked[:_DICTIONARIES]],
+        hint="Entries whose best path rests on a dictionary"
+        + (f"; {more:,} more dictionaries are used less." if more > 0 else "."),
+        bar=1,
+    )

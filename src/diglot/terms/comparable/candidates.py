@@ -1,0 +1,265 @@
+"""Candidate pairs of terms.
+
+Found without the full product, their features and the score by formula.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.terms.comparable.lists import UNKNOWN
+from diglot.terms.comparable.spelling import letters, transliterate
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.terms.comparable.lists import TermList
+    from diglot.terms.comparable.word_similarity import WordSimilarity
+
+LEAST = 0.3
+"""Mean coverage of both sides, by rarity of the words."""
+BEST = 60
+"""Candidates that a source term has at most."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Pairs of terms or of readings of terms, ascending by source, then target.
+
+    Attributes:
+        source: shape (pairs,), int32, their numbers.
+        target: shape (pairs,), int32.
+        source_cover: shape (pairs,), float64: share of the source's words, by rarity, that the
+            target covers.
+        target_cover: shape (pairs,), float64: the same of the target's words.
+    """
+
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    source_cover: NDArray[np.float64]
+    target_cover: NDArray[np.float64]
+
+    def subset(self, chosen: NDArray[Any]) -> Candidates:
+        """Return some of the pairs, by number or by a mask."""
+        return Candidates(
+            self.source[chosen],
+            self.target[chosen],
+            self.source_cover[chosen],
+            self.target_cover[chosen],
+        )
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+
+def retrieve_candidates(
+    source: TermList,
+    target: TermList,
+    similarity: WordSimilarity,
+    *,
+    least: float = LEAST,
+    best: int = BEST,
+) -> Candidates:
+    """Find the readings of target terms that come closest to those of every source term.
+
+    Args:
+        source: terms of the source language.
+        target: terms of the target language.
+        similarity: of their words.
+        least: smallest mean coverage.
+        best: candidates of a reading at most.
+    """
+    from diglot.terms.kernels import retrieval as kernel
+
+    posting_offsets, posting_terms = kernel.make_postings(
+        target.tokens, target.offsets, len(target.words)
+    )
+    return Candidates(
+        *kernel.retrieve_terms(
+            source.tokens,
+            source.offsets,
+            target.tokens,
+            target.offsets,
+            posting_offsets,
+            posting_terms,
+            similarity.offsets,
+            similarity.columns,
+            similarity.best,
+            source.rarity,
+            target.rarity,
+            least,
+            best,
+        )
+    )
+
+
+# What speaks for a candidate, as columns of numbers.
+
+_MATCHED = (
+    "source_cover",
+    "target_cover",
+    "source_share",
+    "target_share",
+    "source_dictionary",
+    "target_dictionary",
+    "source_cognate",
+    "target_cognate",
+    "last_first",
+    "first_first",
+    "first_last",
+    "last_last",
+    "assigned",
+    "source_uncovered",
+    "target_uncovered",
+    "weakest",
+)
+_COVERED = (
+    *("source_cover", "target_cover", "source_share", "target_share"),
+    *("source_dictionary", "target_dictionary", "assigned", "weakest"),
+)
+ENTRY = 0.6
+"""What an entry of the dictionary is worth at least."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """Figures of candidates that come of the pair alone.
+
+    Attributes:
+        columns: shape (pairs,) each, by name.
+    """
+
+    columns: dict[str, NDArray[Any]]
+
+    def subset(self, chosen: NDArray[Any]) -> Matches:
+        """Return the figures of some pairs, by number or by a mask."""
+        return Matches({name: values[chosen] for name, values in self.columns.items()})
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self.columns[name]
+
+
+def match_candidates(
+    source: TermList, target: TermList, similarity: WordSimilarity, candidates: Candidates
+) -> Matches:
+    """Compare candidates word by word and letter by letter."""
+    from diglot.terms.kernels import cover as kernel
+    from diglot.terms.kernels import spelling
+
+    one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
+    table = kernel.match_words(
+        candidates.source,
+        candidates.target,
+        source.tokens,
+        source.offsets,
+        target.tokens,
+        target.offsets,
+        similarity.offsets,
+        similarity.columns,
+        similarity.best,
+        similarity.dictionary,
+        similarity.cognate,
+        source.rarity,
+        target.rarity,
+    )
+    columns: dict[str, NDArray[Any]] = dict(zip(_MATCHED, table.T, strict=True))
+    one, one_offsets = letters([transliterate(term) for term in source.terms])
+    other, other_offsets = letters([transliterate(term) for term in target.terms])
+    common = spelling.common_letters_of_pairs(
+        one, one_offsets, other, other_offsets, one_of, other_of
+    )
+    sizes = np.diff(one_offsets)[one_of], np.diff(other_offsets)[other_of]
+    columns["letters"] = common / np.maximum(1, np.maximum(*sizes))
+    columns["identical"] = columns["letters"] == 1.0
+    columns["length_ratio"] = np.log(np.maximum(1, sizes[0]) / np.maximum(1, sizes[1]))
+    columns["source_words"] = np.diff(source.offsets)[candidates.source]
+    columns["target_words"] = np.diff(target.offsets)[candidates.target]
+    columns["tokens"] = source.lengths[one_of] - target.lengths[other_of]
+    numbers = source.numbers[one_of], target.numbers[other_of]
+    unknown = (numbers[0] == UNKNOWN) | (numbers[1] == UNKNOWN)
+    columns["number"] = np.where(unknown | (numbers[0] == numbers[1]), 1.0, 0.5)
+    return Matches(columns)
+
+
+def trust_entries(matches: Matches, entries: NDArray[np.float64]) -> None:
+    """Take pairs that the dictionary has as a whole for covered, whatever their words say.
+
+    Args:
+        matches: figures of pairs; changed in place.
+        entries: shape (pairs,), weight in the dictionary, 0 for pairs that it does not have.
+    """
+    matches.columns["entry"] = entries
+    sure = np.where(entries > 0, ENTRY + (1 - ENTRY) * entries, 0.0)
+    for name in _COVERED:
+        matches.columns[name] = np.maximum(matches[name], sure)
+    for name in ("source_uncovered", "target_uncovered"):
+        matches.columns[name] = np.where(entries > 0, 0.0, matches[name])
+
+
+# The score by formula: how well a pair matches, against what else its terms match.
+
+POWER = 3
+UNSEEN = 0.5
+"""Score of the competitor that a term without one might have outside the list."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Competition:
+    """How a pair stands among the other pairs of its source and of its target.
+
+    Attributes:
+        row: shape (pairs,), score divided by the best of the source.
+        column: shape (pairs,), divided by the best of the target.
+        row_gap: shape (pairs,), score minus that of the best other target of the source.
+        column_gap: shape (pairs,), minus that of the best other source of the target.
+    """
+
+    row: NDArray[np.float64]
+    column: NDArray[np.float64]
+    row_gap: NDArray[np.float64]
+    column_gap: NDArray[np.float64]
+
+
+def match_formula(matches: Matches) -> NDArray[np.float64]:
+    """Return how well the terms of every pair match, in [0, 1.2]."""
+    least = np.minimum(matches["source_cover"], matches["target_cover"])
+    score: NDArray[np.float64] = (
+        0.5 * least + 0.5 * matches["assigned"] + 0.1 * matches["letters"] + 0.1 * matches["number"]
+    )
+    return score
+
+
+def find_competition(candidates: Candidates, score: NDArray[np.float64]) -> Competition:
+    """Compare every pair with the others of its terms."""
+    row, row_gap = _against(candidates.source, score)
+    column, column_gap = _against(candidates.target, score)
+    return Competition(row, column, row_gap, column_gap)
+
+
+def ranking_scores(score: NDArray[np.float64], rivals: Competition) -> NDArray[np.float64]:
+    """Return the score that ranks: good, the best of both its terms, and by far."""
+    margin = (rivals.row * rivals.column) ** POWER
+    result: NDArray[np.float64] = score * margin * np.exp(rivals.row_gap + rivals.column_gap)
+    return result
+
+
+def _against(
+    keys: NDArray[np.int32], score: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return score / best of the key, and score - best other of the key or `UNSEEN`."""
+    order = np.lexsort((-score, keys))
+    ordered = keys[order]
+    first = np.searchsorted(ordered, ordered)
+    second = np.minimum(first + 1, len(order) - 1)
+    sorted_score = score[order]
+    best = sorted_score[first]
+    alone = (ordered[second] != ordered) | (second == first)
+    rival = np.where(alone, UNSEEN, np.maximum(UNSEEN, sorted_score[second]))
+    others = np.where(np.arange(len(order)) == first, rival, best)
+    share, gap = np.empty(len(order)), np.empty(len(order))
+    share[order] = sorted_score / best
+    gap[order] = sorted_score - others
+    return share, gap
