@@ -22,7 +22,6 @@ from bench.training import texts_of
 from diglot.evaluate.alignments.confidence import Confidence, confidence, judge_links
 from diglot.evaluate.alignments.sentences import null_share, score
 from diglot.evaluate.statistics.significance import Comparison, bootstrap, paired_bootstrap
-from diglot.sentences import method_named
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import Corpus, encode
 from diglot.sentences.evidence.features import (
@@ -31,6 +30,7 @@ from diglot.sentences.evidence.features import (
     shipped_weights,
     weights_from_names,
 )
+from diglot.sentences.models import method_named
 from diglot.sentences.models.crf import align_with
 from diglot.sentences.settings import Alignment, Settings
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from diglot._version import __version__
+
 if TYPE_CHECKING:
     from diglot.errors import ConfigError, DiglotError, InputError, RunError
     from diglot.formats import (
@@ -113,8 +115,6 @@ if TYPE_CHECKING:
     from diglot.report.build.page import build
     from diglot.words import Aligner
 
-__version__ = "0.1.0"
-
 __all__ = [
     "AlignOptions",
     "Aligner",
@@ -216,7 +216,7 @@ __all__ = [
     "write_word_links",
 ]
 
-_ROOMS = {
+_PACKAGES = {
     "diglot.errors": ("ConfigError", "DiglotError", "InputError", "RunError"),
     "diglot.formats": (
         "read",
@@ -276,7 +276,7 @@ _ROOMS = {
     "diglot.report.build.page": ("build",),
     "diglot.words": ("Aligner",),
 }
-_HOMES = {name: room for room, names in _ROOMS.items() for name in names}
+_HOMES = {name: package for package, names in _PACKAGES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:

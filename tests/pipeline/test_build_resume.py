@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-import diglot
 from diglot.errors import ConfigError, InputError
 from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
 from diglot.pipeline import Build
 from diglot.pipeline.build import building
+from diglot.pipeline.stored import folder as stored
+from diglot.report.build.page import build as build_files
 from tests.pipeline.built import ENGLISH, FRENCH, build, contents, manifest, redone, texts
 from tests.struck import struck
 
@@ -111,7 +112,7 @@ def test_an_untouched_text_that_was_only_copied_is_not_built_again(folder: Path)
 
 
 def test_another_version_builds_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(diglot, "__version__", "9.9.9")
+    monkeypatch.setattr(stored, "__version__", "9.9.9")
     assert redone(build(folder)) == ALL
     assert manifest(folder / "out")["version"] == "9.9.9"
 
@@ -329,7 +330,7 @@ def test_an_output_that_is_an_input_is_refused(folder: Path) -> None:
 
 
 def test_results_of_an_earlier_build_are_named(folder: Path) -> None:
-    made: Build = diglot.build(
+    made: Build = build_files(
         folder / "contract.en.txt",
         folder / "contract.fr.txt",
         out=folder / "out",

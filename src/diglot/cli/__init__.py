@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from diglot import __version__
+from diglot._version import __version__
 from diglot.cli import (
     align,
     annotate,

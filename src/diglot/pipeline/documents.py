@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import diglot
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError, RunError
 from diglot.files.atomic import atomic_open, write_bytes
@@ -369,7 +368,7 @@ def sum_skipped(found: Iterable[Skipped]) -> tuple[Skipped, ...]:
 # The sample documents, dictionaries and translations that come with diglot.
 
 
-_SAMPLES = Path(diglot.__file__).parent / "samples"
+_SAMPLES = Path(__file__).parents[1] / "samples"
 
 
 def sample_pairs() -> tuple[Pair, ...]:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.sentences import DOUBTFUL
+from diglot.sentences.settings import DOUBTFUL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,26 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
+from diglot.sentences.models import METHODS
+from diglot.sentences.settings import DOUBTFUL, Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from diglot.model import Bitext, Document
-    from diglot.sentences.settings import Evidence, Method
 
 __all__ = ["DOUBTFUL", "METHODS", "Evidence", "align"]
-
-DOUBTFUL = 0.6
-"""Links less probable than this deserve a look."""
-
-METHODS: Mapping[str, str] = {
-    "crf": "diglot.sentences.models.crf",
-    "lexical": "diglot.sentences.models.lexical",
-    "moore": "diglot.sentences.models.moore",
-    "length": "diglot.sentences.models.length_only",
-    "length-classic": "diglot.sentences.models.gale_church",
-}
-"""Methods by name; each module holds ``align(corpus, settings)``."""
 
 
 def align(
@@ -76,19 +65,3 @@ def align(
         jobs=jobs,
         progress=progress,
     )
-
-
-def method_named(name: str) -> Method:
-    """Return the ``align`` function of a method."""
-    from importlib import import_module
-
-    function: Method = import_module(METHODS[name]).align
-    return function
-
-
-def __getattr__(name: str) -> object:
-    if name == "Evidence":
-        from diglot.sentences.settings import Evidence
-
-        return Evidence
-    raise AttributeError(name)

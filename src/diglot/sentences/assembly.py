@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 import regex
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature, Zone
-from diglot.sentences import method_named
 from diglot.sentences.corpus import Texts, encode
+from diglot.sentences.models import method_named
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Evidence, Settings, check_evidence, silent
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
@@ -305,9 +305,7 @@ def align_pairs(
         linker = Linker(section.source[0], section.target[0], Segments(source), Segments(target))
         links[section.pair].extend(linker.links(alignment))
         zones[section.pair].extend(linker.zones(alignment))
-    signature = Signature(
-        method, diglot.__version__, (("max_merge", str(max_merge)),), _digest(pairs)
-    )
+    signature = Signature(method, __version__, (("max_merge", str(max_merge)),), _digest(pairs))
     return [
         Bitext(source, target, tuple(linked), tuple(flagged), notes, signature)
         for (source, target), linked, flagged, (_, notes) in zip(

@@ -1,4 +1,4 @@
-"""Why a link or a segment deserves a look: odd links, and segments in an unexpected language."""
+"""Why a link or a segment should be checked: odd links, and segments in an unexpected language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from diglot.sentences import DOUBTFUL
+from diglot.sentences.settings import DOUBTFUL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from diglot.sentences.search.bands import Types
     from diglot.sentences.zones import FoundZone
 
+DOUBTFUL = 0.6
+"""Links less probable than this should be checked."""
+
 Progress = Callable[[str, int, int], None]
 """``progress(stage, done, total)``."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.model import Signature
 from diglot.words.corpus import encode
@@ -275,7 +276,7 @@ def align(
         progress=progress,
     )
     judged = confidence.probabilities(views.evidence, method=method, jobs=jobs)
-    signature = Signature(method, _version(), (("seed", str(seed)),))
+    signature = Signature(method, __version__, (("seed", str(seed)),))
     learnt = model_of(text, views, memory, signature) if learn else None
     posteriors = views.posteriors
     del views  # room for copies
@@ -350,12 +351,6 @@ def _lexicon(
         return sides[0], sides[1]
 
     return found
-
-
-def _version() -> str:
-    import diglot
-
-    return diglot.__version__
 
 
 # A loaded model that aligns one sentence pair after the other.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from diglot import __version__
+from diglot._version import __version__
 from diglot.annotate.agreement import agreement_of
 from diglot.annotate.checks import check_judgements
 from diglot.annotate.exchange import datasheet as sheet

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-import diglot
+from diglot._version import __version__
 from diglot.annotate.items import NewItem, Suggested
 from diglot.annotate.layers.payloads import key_of, marks_in, pair_name, pair_payloads, words_of
 from diglot.annotate.layers.word_links import group_cells
@@ -208,7 +208,7 @@ def _proposed(
     key: str, payload: dict[str, Any], links: LinkedWords, cells: dict[str, Any], seed: int
 ) -> NewItem:
     score = round(fmean(link[2] for link in links.chosen), 4) if links.chosen else None
-    made = Suggested(METHOD, diglot.__version__, cells, {"seed": seed}, score)
+    made = Suggested(METHOD, __version__, cells, {"seed": seed}, score)
     return NewItem(key=key, payload=payload, score=score, suggestions=(made,) if cells else ())
 
 

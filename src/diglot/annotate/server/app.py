@@ -9,7 +9,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse, Response
 
-import diglot
+from diglot._version import __version__
 from diglot.annotate.server.guard import Guard, Hosts
 from diglot.annotate.server.identity import Entrance, entrance_of, store_of
 from diglot.annotate.server.refusals import add_refusals, describe_refusals
@@ -103,7 +103,7 @@ def make_app(store: Store, *, entrance: Entrance, hosts: Hosts | None = None) ->
     """
     app = FastAPI(
         title="diglot annotate",
-        version=diglot.__version__,
+        version=__version__,
         description="Judgements of a project: gold data and corrections.",
         openapi_url="/api/openapi.json",
         # Their pages load code from other hosts.

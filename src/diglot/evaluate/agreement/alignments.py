@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-import diglot
+from diglot._version import __version__
 from diglot.evaluate.agreement import coefficients
 from diglot.evaluate.agreement.sets import f_of
 from diglot.evaluate.alignments import sentences
@@ -120,7 +120,7 @@ def _kappa(cells: NDArray[np.int64], blocks: NDArray[np.int64]) -> Score:
         ("document", "block", "both", "first", "second", "neither"),
         given=(),
         aggregate=_bead_metrics,
-        signature=Signature("agreement.boundaries", diglot.__version__, (("block", str(BLOCK)),)),
+        signature=Signature("agreement.boundaries", __version__, (("block", str(BLOCK)),)),
     )
 
 
@@ -202,7 +202,7 @@ def link_agreement(
         LINK_COLUMNS,
         given=(),
         aggregate=_link_metrics,
-        signature=Signature("agreement.links", diglot.__version__, (("unit", "pair"),)),
+        signature=Signature("agreement.links", __version__, (("unit", "pair"),)),
     )
     confusion = rows[:, 2:].sum(axis=0).astype(np.int64).reshape(3, 3)
     return LinkAgreement(first.pairs, confusion, score)
@@ -300,7 +300,7 @@ def division_agreement(first: BisegmentTrees, second: BisegmentTrees) -> Score:
         DIVISION_COLUMNS,
         given=(),
         aggregate=_division_metrics,
-        signature=Signature("agreement.trees", diglot.__version__, (("unit", "pair"),)),
+        signature=Signature("agreement.trees", __version__, (("unit", "pair"),)),
     )
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.evaluate.agreement import coefficients
 from diglot.evaluate.agreement.coefficients import MISSING, Codes
@@ -235,7 +235,7 @@ def _score(
         given=(),
         aggregate=partial(_figures, size=size, pairs=pairs),
         signature=Signature(
-            "agreement.labels", diglot.__version__, (("labels", str(size)), ("unit", "pair"))
+            "agreement.labels", __version__, (("labels", str(size)), ("unit", "pair"))
         ),
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.evaluate.statistics import aggregate
 from diglot.model import Score, Signature
@@ -67,7 +67,7 @@ def set_agreement(
         COLUMNS,
         given=(),
         aggregate=_figures,
-        signature=Signature("agreement.sets", diglot.__version__, (("unit", "pair"),)),
+        signature=Signature("agreement.sets", __version__, (("unit", "pair"),)),
     )
 
 
@@ -131,7 +131,7 @@ def span_agreement(
         SPAN_COLUMNS,
         given=(),
         aggregate=_span_metrics,
-        signature=Signature("agreement.spans", diglot.__version__, (("unit", "text"),)),
+        signature=Signature("agreement.spans", __version__, (("unit", "text"),)),
     )
 
 

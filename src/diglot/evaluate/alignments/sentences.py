@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.evaluate.alignments import links as weights
 from diglot.evaluate.alignments.links import (
@@ -242,7 +242,7 @@ def _score(name: str, rows: list[Rows], documents: int, split_nulls: bool) -> Sc
     ]
     if name in weights.UNITS:
         options.append(("units", weights.UNITS[name]))
-    signature = Signature(f"links.{name}", diglot.__version__, tuple(options))
+    signature = Signature(f"links.{name}", __version__, tuple(options))
     return aggregate.link_score(name, rows, signature)
 
 
@@ -432,5 +432,5 @@ def _score_offsets(
         ("units", weights.UNITS[level]),
         ("spaces", "counted" if spaces else "left-out"),
     )
-    signature = Signature(f"spans.{level}", diglot.__version__, options)
+    signature = Signature(f"spans.{level}", __version__, options)
     return aggregate.link_score(level, rows, signature)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.evaluate.alignments.word_links import (
     Boxes,
@@ -332,7 +332,7 @@ def _score(
         columns,
         given=given,
         aggregate=figures,
-        signature=Signature(f"trees.{name}", diglot.__version__),
+        signature=Signature(f"trees.{name}", __version__),
     )
 
 
@@ -391,7 +391,7 @@ def score_trees(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Sc
         (*LABELS, "predicted", "crossing"),
         given=(),
         aggregate=_crossing_share,
-        signature=Signature("trees.crossing", diglot.__version__),
+        signature=Signature("trees.crossing", __version__),
     )
     return scores
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.evaluate.alignments.word_links import (
     check_pairs,
@@ -123,7 +123,7 @@ def score(
         COLUMNS,
         given=GIVEN,
         aggregate=partial(word_metrics, alpha=alpha),
-        signature=Signature("words", diglot.__version__, options),
+        signature=Signature("words", __version__, options),
     )
 
 

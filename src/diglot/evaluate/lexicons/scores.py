@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.lexicons.gold import (
     COUNTS,
@@ -282,7 +282,7 @@ def _score(run: Judged, gold: Gold, threshold: float, known: str) -> Score:
 
 
 def _signature(*options: tuple[str, str]) -> Signature:
-    return Signature("lexicon", diglot.__version__, options)
+    return Signature("lexicon", __version__, options)
 
 
 def _options(found: Score) -> tuple[tuple[str, str], ...]:
@@ -380,7 +380,7 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
             EDGE_COLUMNS,
             given=(),
             aggregate=edge_metrics,
-            signature=Signature("lexicon-edges", diglot.__version__, options),
+            signature=Signature("lexicon-edges", __version__, options),
         ),
         right=int(np.count_nonzero(right)),
         extra=_classes(known[~right]),

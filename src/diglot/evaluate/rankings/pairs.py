@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.average_precision import expected_precision_sum
@@ -124,7 +124,7 @@ def score(
         gold=gold,
         source=score_queries(run, gold, "source"),
         target=score_queries(run, gold, "target"),
-        signature=Signature("pairs", diglot.__version__, options),
+        signature=Signature("pairs", __version__, options),
     )
 
 
@@ -230,7 +230,7 @@ def score_queries(run: Ranked, gold: Gold, side: str = "source") -> Queries:
         rows[number, 1:3] = number, 1
         rows[number, 3:] = _figures(answers[term], asked[term])
     signature = Signature(
-        f"pairs.{side}", diglot.__version__, (("queries", str(len(asked))), ("ties", "mean"))
+        f"pairs.{side}", __version__, (("queries", str(len(asked))), ("ties", "mean"))
     )
     score = aggregate.score(
         f"{side} queries",

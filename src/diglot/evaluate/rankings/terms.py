@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.matching import count_words, fold_term
@@ -161,7 +161,7 @@ def score(
         wrong=tuple(shown[:SHOWN]),
         signature=Signature(
             "terms",
-            diglot.__version__,
+            __version__,
             (
                 ("unit", unit),
                 ("ties", "none" if values is None else "scores"),

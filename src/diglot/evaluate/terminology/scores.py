@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-import diglot
+from diglot._version import __version__
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.terminology.matches import (
     CONTENT_WEIGHT,
@@ -252,7 +252,7 @@ def ratio_score(
         (*LABELS, *names),
         given=given,
         aggregate=partial(divide_columns, ratios=places),
-        signature=Signature(name, diglot.__version__, (*work.options, *options)),
+        signature=Signature(name, __version__, (*work.options, *options)),
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-import diglot
+from diglot._version import __version__
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.terminology.scores import LABELS, labels
 from diglot.model import Signature
@@ -137,9 +137,7 @@ def edit_rates(
         fixed = weighted_ter(texts, references, weights, moves=False)
         counts = np.column_stack([moved.statistics, fixed.costs])
         columns = ("cost", "words", "weight", "cost_without_moves")
-        signature = Signature(
-            "term", diglot.__version__, (*options, ("weight", f"{TERM_WEIGHT:g}"))
-        )
+        signature = Signature("term", __version__, (*options, ("weight", f"{TERM_WEIGHT:g}")))
         scores["term"] = score_of(
             "term", gold, counts, columns, ("words", "weight"), _term, signature
         )
@@ -226,7 +224,7 @@ def score_of(
         signature: how they were counted; sacreBLEU's line for its metrics.
     """
     if isinstance(signature, str):
-        signature = Signature(name, diglot.__version__, _options(signature))
+        signature = Signature(name, __version__, _options(signature))
     return aggregate.score(
         name,
         np.column_stack([labels(gold), counts]),

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from diglot import __version__
+from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters

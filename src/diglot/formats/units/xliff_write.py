@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from diglot import __version__
+from diglot._version import __version__
 from diglot.files.xml import FORBIDDEN, remove_illegal_characters
 from diglot.formats.blocks import escape_attribute, escape_text, render_markup
 from diglot.formats.units import UNKNOWN, fields_of, type_of

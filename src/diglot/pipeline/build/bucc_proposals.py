@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import FormatError, InputError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.atomic import atomic_open
@@ -141,7 +141,7 @@ def summarise_corpora(corpora: Corpora, options: BuccOptions) -> StepSummary:
     counts["pairs_lost"] = counts["domain_pairs"] - int(corpora.kept.sum())
     return StepSummary(
         f"method:deparallelise|drop-source:{options.drop_source:g}|test:{options.test:g}"
-        f"|seed:{options.seed}|version:{diglot.__version__}",
+        f"|seed:{options.seed}|version:{__version__}",
         counts=counts,
     )
 
@@ -346,7 +346,7 @@ def summarise_proposals(proposed: Proposed, options: BuccOptions) -> StepSummary
     )
     return StepSummary(
         f"method:{proposed.measure}|least:{options.least_similarity:g}|phrases:{options.phrases}"
-        f"|seed:{options.seed}|version:{diglot.__version__}",
+        f"|seed:{options.seed}|version:{__version__}",
         counts={
             "asked_terms": len({each.source for each in proposed.proposals}),
             "asked_pairs": len(proposed.proposals),
@@ -361,7 +361,7 @@ def summarise_terms(terms: Terms) -> StepSummary:
     for side, found in zip(("source", "target"), terms, strict=True):
         counts[f"{side}_terms"] = len(found)
         counts[f"{side}_multi_word_terms"] = _several(found)
-    return StepSummary(f"method:extract|version:{diglot.__version__}", counts)
+    return StepSummary(f"method:extract|version:{__version__}", counts)
 
 
 def _check(fits: bool) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import diglot
 from diglot import formats
+from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.formats import stored
 from diglot.formats.stored import read_bitexts as load_bitexts
@@ -38,7 +38,7 @@ from diglot.pipeline.stored.pairs import (
 )
 from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored.words import StoredWords, read_words, write_words
-from diglot.sentences import DOUBTFUL as DOUBTFUL_LINK
+from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
     )
     signatures = dict.fromkeys(str(each.signature) for each in bitexts if each.signature)
     return StepSummary(
-        signature=" ".join(signatures) or f"method:given|version:{diglot.__version__}",
+        signature=" ".join(signatures) or f"method:given|version:{__version__}",
         counts={
             "documents": len(bitexts),
             "source_segments": sum(len(bitext.source.segments) for bitext in bitexts),
@@ -94,7 +94,7 @@ def summarise_pairs(pairs: StoredPairs) -> StepSummary:
     source, target = pairs.sides
     codes = "-".join(code or "?" for code in pairs.languages)
     return StepSummary(
-        signature=f"method:tokens|languages:{codes}|version:{diglot.__version__}",
+        signature=f"method:tokens|languages:{codes}|version:{__version__}",
         counts={
             "sentence_pairs": len(pairs),
             "source_tokens": len(source.spans),
@@ -193,7 +193,7 @@ def align_pairs(
         notes=tuple(notes),
         signature=Signature(
             alignment.method,
-            diglot.__version__,
+            __version__,
             (
                 ("languages", "-".join(code or "?" for code in pairs.languages)),
                 ("seed", str(options.seed)),
@@ -369,7 +369,7 @@ def link_words(
             depends=[pairs.record.sha256],
             options={},
             make=lambda: index_of(pairs.value),
-            say=lambda _: StepSummary(f"method:trigrams|version:{diglot.__version__}"),
+            say=lambda _: StepSummary(f"method:trigrams|version:{__version__}"),
         )
     return pairs, words
 

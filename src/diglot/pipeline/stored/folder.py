@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text, sha256_of_file
@@ -253,7 +253,7 @@ class BuildFolder:
         self.notes: list[str] = []
         self._inputs: tuple[InputRecord, ...] = ()
         before = read_manifest(folder)
-        self._before = before or Manifest(diglot.__version__)
+        self._before = before or Manifest(__version__)
         if before is None and (folder / NAME).exists():
             self._set_aside(folder / NAME)
 
@@ -399,7 +399,7 @@ class BuildFolder:
         outputs += [each for each in self._before.outputs if each.file not in written]
         outputs = [each for each in outputs if (self.folder / each.file).exists()]
         return Manifest(
-            version=diglot.__version__,
+            version=__version__,
             state=state,
             inputs=self._inputs or self._before.inputs,
             stages=tuple(stages),
@@ -456,7 +456,7 @@ def _lock(file: IO[str], folder: Path) -> None:
 
 
 def _key(name: str, version: int, depends: Sequence[str], options: Mapping[str, Any]) -> str:
-    value = [name, version, diglot.__version__, list(depends), dict(options)]
+    value = [name, version, __version__, list(depends), dict(options)]
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
 
 

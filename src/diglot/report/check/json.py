@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-import diglot
+from diglot._version import __version__
 from diglot.consistency.suppressions import finding_fingerprint
 from diglot.files.atomic import atomic_open
 from diglot.report.check.groups import NO_FACTS, places, rule_id, totals
@@ -75,7 +75,7 @@ def check_object(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) ->
     return {
         "schema": SCHEMA,
         "version": VERSION,
-        "tool": {"name": "diglot", "version": diglot.__version__},
+        "tool": {"name": "diglot", "version": __version__},
         "profile": facts.profile,
         "inputs": [{"path": path, "sha256": digest} for path, digest in facts.inputs],
         "notes": list(facts.notes),

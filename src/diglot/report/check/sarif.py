@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import diglot
+from diglot._version import __version__
 from diglot.consistency.suppressions import finding_fingerprint
 from diglot.files.atomic import atomic_open
 from diglot.model.findings import RULES
@@ -61,7 +61,7 @@ def sarif_log(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) -> di
         "tool": {
             "driver": {
                 "name": "diglot",
-                "version": diglot.__version__,
+                "version": __version__,
                 "rules": [_rule(name) for name in RULES],
             }
         },

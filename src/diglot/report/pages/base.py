@@ -11,7 +11,7 @@ from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-import diglot
+from diglot._version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -55,7 +55,7 @@ def compose_page(
         title=html.escape(title),
         style=style,
         body=_static(body),
-        data=_json({"title": title, "version": diglot.__version__, **data}),
+        data=_json({"title": title, "version": __version__, **data}),
         script=script,
     )
 

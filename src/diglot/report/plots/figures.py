@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.report.plots.lines import CSS, Line, Panel, xml_safe
@@ -185,7 +185,7 @@ def as_html(figures: Sequence[Figure], title: str) -> str:
         f"<title>{xml_safe(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         f"<h1>{xml_safe(title)}</h1>\n"
         + "\n".join(parts)
-        + f"\n<footer>diglot {diglot.__version__}</footer>\n</body>\n</html>\n"
+        + f"\n<footer>diglot {__version__}</footer>\n</body>\n</html>\n"
     )
 
 

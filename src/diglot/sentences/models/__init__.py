@@ -2,3 +2,28 @@
 
 The training rounds that they share. An encoded corpus and settings enter. Alignments leave.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from diglot.sentences.settings import Method
+
+METHODS: Mapping[str, str] = {
+    "crf": "diglot.sentences.models.crf",
+    "lexical": "diglot.sentences.models.lexical",
+    "moore": "diglot.sentences.models.moore",
+    "length": "diglot.sentences.models.length_only",
+    "length-classic": "diglot.sentences.models.gale_church",
+}
+"""Methods by name; each module holds ``align(corpus, settings)``."""
+
+
+def method_named(name: str) -> Method:
+    """Return the ``align`` function of a method."""
+    function: Method = import_module(METHODS[name]).align
+    return function

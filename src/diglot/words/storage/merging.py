@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.model import Signature
 from diglot.words.corpus import Vocabulary
@@ -164,8 +165,6 @@ def _summed(cells: Sequence[Cells]) -> Cells:
 
 
 def _signature(models: Sequence[Model], weights: Sequence[float] | None) -> Signature:
-    from diglot import __version__
-
     methods = {model.signature.method for model in models}
     first = models[0].signature
     shared = [

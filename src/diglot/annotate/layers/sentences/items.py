@@ -7,7 +7,7 @@ from dataclasses import replace
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-import diglot
+from diglot._version import __version__
 from diglot.annotate.items import NewItem, Suggested
 from diglot.annotate.layers.payloads import pair_name, side
 from diglot.annotate.layers.sentences.beads import CONFIRMED, bitext_cells, link_payload
@@ -49,7 +49,7 @@ def sentence_item(bitext: Bitext, *, key: str | None = None) -> NewItem:
         suggestions=(
             Suggested(
                 method=signature.method if signature else "given",
-                version=signature.version if signature else diglot.__version__,
+                version=signature.version if signature else __version__,
                 cells=cells,
                 params=dict(signature.options) if signature else {},
                 score=score,

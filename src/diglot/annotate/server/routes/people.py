@@ -4,7 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
-import diglot
+from diglot._version import __version__
 from diglot.annotate.server.identity import Anybody, Door, Leader, Member, Project, token_of
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.layers import summary
@@ -91,7 +91,7 @@ def _session(store: Store, door: Door, user: UserRecord | None) -> Session:
             "user": None if user is None else {"id": user.id, "name": user.name, "role": user.role},
             "project": {"name": store.project.name},
             "mode": door.mode,
-            "version": diglot.__version__,
+            "version": __version__,
             "layers": [] if user is None else [summary(store, x, user) for x in store.layers.all()],
             "settings": {"keys": {}, "views": {}, **(user.settings if user else {})},
         }

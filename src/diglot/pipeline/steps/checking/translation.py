@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import diglot
+from diglot._version import __version__
 from diglot.consistency.judging.blocks import JudgedBlock
 from diglot.consistency.judging.checker import Checker
 from diglot.consistency.judging.findings import (
@@ -379,7 +379,7 @@ class TranslationChecker:
             "lemmas": "-".join(forms.method for forms in self._forms),
             "seed": str(options.seed),
         }
-        return Signature("check", diglot.__version__, tuple(parts.items()))
+        return Signature("check", __version__, tuple(parts.items()))
 
 
 def _not_parallel(unit: CheckedUnit, rules: dict[str, str]) -> Finding | None:

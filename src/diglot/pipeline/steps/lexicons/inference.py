@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
@@ -64,7 +64,7 @@ def signature_of(
     for what in ("vectors", "texts", "bitext", "encoder", "scorer"):
         if given := getattr(options, what):
             chosen[what] = "+".join(given) if isinstance(given, dict) else "yes"
-    return Signature(method, diglot.__version__, tuple(chosen.items()), data=graph_digest(graph))
+    return Signature(method, __version__, tuple(chosen.items()), data=graph_digest(graph))
 
 
 def graph_digest(graph: Graph) -> str:

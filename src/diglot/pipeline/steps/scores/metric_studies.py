@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.formats import marked_terms
 from diglot.formats.marked_terms import shared_tasks
@@ -347,7 +347,7 @@ def study_answers(
         {},
         window,
         (*words.notes, *(f"{count} {kind}" for kind, count in notes.items())),
-        Signature("answers", diglot.__version__, (*words.options, ("window", str(window)))),
+        Signature("answers", __version__, (*words.options, ("window", str(window)))),
     )
     separations = {
         (question, metric): separation(*study.values(question, metric))

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.model import Signature, Termbase
@@ -113,7 +113,7 @@ def align_comparable(
     )
     signature = Signature(
         method,
-        diglot.__version__,
+        __version__,
         (
             ("languages", f"{one.language}-{other.language}"),
             ("terms", f"{len(one.terms)}x{len(other.terms)}"),

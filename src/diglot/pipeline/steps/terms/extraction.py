@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-import diglot
 from diglot import formats
+from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
@@ -317,7 +317,7 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
         "min-frequency": str(options.min_frequency or "default"),
         "threshold": "best" if options.threshold is None else f"{options.threshold:g}",
     }
-    signature = Signature(method, diglot.__version__, tuple(chosen.items()))
+    signature = Signature(method, __version__, tuple(chosen.items()))
     return ExtractedTerms(
         terms, texts, signature, (*texts.notes, *stop_word_notes(texts.language, own))
     )

@@ -6,7 +6,7 @@ import json
 from statistics import median
 from typing import TYPE_CHECKING
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError
 from diglot.model import Signature, Termbase
 from diglot.pipeline.steps.terms.extraction import stop_word_notes
@@ -206,4 +206,4 @@ def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signatur
         "concept-score": f"{options.concept_score:g}",
         "min-termhood": f"{options.min_termhood:g}",
     }
-    return Signature(options.method, diglot.__version__, tuple(chosen.items()))
+    return Signature(options.method, __version__, tuple(chosen.items()))

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-import diglot
+from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.formats.units import moses
@@ -225,7 +225,7 @@ def _signature(work: ChunkAligner, how: Tokenising, options: WordOptions) -> Sig
         parts["threshold"] = f"{work.threshold:.4g}"
     else:
         parts["symmetrise"] = options.symmetrise or eflomal.SYMMETRISATION
-    return Signature(work.method, diglot.__version__, tuple(parts.items()))
+    return Signature(work.method, __version__, tuple(parts.items()))
 
 
 def _save(options: WordOptions, work: ChunkAligner, how: Tokenising) -> None:
