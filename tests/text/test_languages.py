@@ -62,14 +62,21 @@ def test_an_alias_belongs_to_one_language() -> None:
     assert {alias: codes for alias, codes in owners.items() if len(codes) > 1} == {}
 
 
-def test_scripts_directions_and_joining_characters() -> None:
-    assert [languages.direction(code) for code in ("ar", "he", "fa", "en", "und")] == [
-        "rtl",
-        "rtl",
-        "rtl",
-        "ltr",
-        "ltr",
-    ]
+RIGHT_TO_LEFT = ("ar", "AR", "ar-EG", "he", "iw", "fa_IR", "Persian", "syr", "nqo", "ku-Arab")
+RIGHT_TO_LEFT += ("az-Arab", "pa-Arab", "uz-Arab-AF", "ff-Adlm", "rhg-Rohg")
+LEFT_TO_RIGHT = ("en", "und", "xx-unknown", "zh-Hant", "ku", "az", "pa", "ar-Latn", "ks-Deva")
+LEFT_TO_RIGHT += ("syr-Latn-x-arab",)
+
+
+def test_the_script_of_a_tag_or_the_usual_one_decides_on_the_direction() -> None:
+    for language in RIGHT_TO_LEFT:
+        assert languages.direction(language) == "rtl", language
+    for language in LEFT_TO_RIGHT:
+        assert languages.direction(language) == "ltr", language
+    assert [languages.direction(language) for language in (None, "")] == ["auto", "auto"]
+
+
+def test_scripts_and_joining_characters() -> None:
     assert languages.script("ru") == "Cyrl"
     assert languages.script("und") == "Zyyy"
     assert [languages.joiner(code) for code in ("zh", "ja", "th", "ko", "fr", None)] == [

@@ -13,7 +13,19 @@ UNDETERMINED = "und"
 
 # Written without spaces between words: sentences join with nothing, tokens are single characters.
 _SPACELESS = frozenset({"bo", "dz", "ii", "ja", "km", "lo", "my", "th", "yue", "zh"})
-_RTL_SCRIPTS = frozenset({"Arab", "Avst", "Hebr", "Thaa"})
+# Scripts of ISO 15924 whose letters Unicode writes from right to left, and languages written in
+# them that the table of languages does not have.
+# fmt: off
+_RTL_SCRIPTS = frozenset({
+    "adlm", "arab", "aran", "armi", "avst", "chrs", "cprt", "elym", "gara", "hatr", "hebr", "hung",
+    "khar", "lydi", "mand", "mani", "mend", "merc", "mero", "narb", "nbat", "nkoo", "orkh", "ougr",
+    "palm", "phli", "phlp", "phnx", "prti", "rohg", "samr", "sarb", "sidt", "sogd", "sogo", "syrc",
+    "syre", "syrj", "syrn", "thaa", "yezi",
+})
+_RTL_LANGUAGES = frozenset({
+    "aeb", "arc", "azb", "bal", "glk", "khw", "lrc", "mzn", "nqo", "ota", "pnb", "syc", "syr",
+})
+# fmt: on
 # ISO 639-2 keeps qaa..qtz free for local use.
 _LOCAL_USE = ("qaa", "qtz")
 
@@ -108,9 +120,23 @@ def script(code: str) -> str:
     return language.script if language else "Zyyy"
 
 
-def direction(code: str) -> str:
-    """Return ``rtl`` for languages written from right to left, else ``ltr``."""
-    return "rtl" if script(code) in _RTL_SCRIPTS else "ltr"
+def direction(language: str | None) -> str:
+    """Return the HTML ``dir`` of a language: ``rtl``, ``ltr``, or ``auto`` when it is not given.
+
+    The script that a tag names decides (``ku-Arab``, ``ar-Latn``), else the usual one.
+
+    Args:
+        language: as `normalise` takes it; an unknown one is ``ltr``.
+    """
+    if not language:
+        return "auto"
+    folded = language.replace("_", "-").casefold()
+    subtag, *others = folded.split("-")
+    known = _spellings()
+    code = known.get(folded) or known.get(subtag, subtag)
+    usual = "arab" if code in _RTL_LANGUAGES else script(code).lower()
+    written = next((each for each in others if len(each) == 4 and each.isalpha()), usual)
+    return "rtl" if written in _RTL_SCRIPTS else "ltr"
 
 
 def is_spaceless(code: str | None) -> bool:

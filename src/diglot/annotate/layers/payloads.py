@@ -60,7 +60,7 @@ def side(
     code = known_language(language)
     shown: dict[str, Any] = {
         "lang": code or "",
-        "dir": direction(code) if code else "ltr",
+        "dir": direction(language) if language else "ltr",
         "text": text,
         "doc": name,
         "start": start,

@@ -23,9 +23,10 @@ from diglot.report.build.scan import (
     term_rows,
 )
 from diglot.report.build.usage import LEAST, rivals
-from diglot.report.pages.base import compose_page, direction, pack
+from diglot.report.pages.base import compose_page, pack
 from diglot.report.pages.reader import document_data, title_of
 from diglot.report.summary import DOUBTFUL, is_doubtful
+from diglot.text.languages import direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -13,7 +13,8 @@ from diglot.formats.judgements.findings import SCHEMA, VERSION
 from diglot.model.findings import LEVELS, RULES, SEVERITIES
 from diglot.report.check.excerpts import excerpt, merged_spans
 from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
-from diglot.report.pages.base import compose_page, direction
+from diglot.report.pages.base import compose_page
+from diglot.text.languages import direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""One HTML file that needs nothing else: its frame, packed numbers and writing direction."""
+"""One HTML file that needs nothing else: its frame, and packed numbers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
-# One HTML file that needs nothing else.
-#
 # Everything is inside the file, and its policy forbids any request. Texts travel as JSON and are
-# put
-# on the page as text, so that markup in a document stays the characters it is.
+# put on the page as text, so that markup in a document stays the characters it is.
 
 # Characters that could end the script element or a line of it, and halves of surrogate pairs,
 # which UTF-8 cannot write; JSON may spell all of them as escapes.
@@ -82,30 +79,6 @@ def _json(data: object) -> str:
 def _static(name: str) -> str:
     """Return one of the files that pages are made of."""
     return (resources.files("diglot.report") / "static" / name).read_text(encoding="utf-8")
-
-
-# Writing direction of a language.
-
-# Languages written in the Arabic, Hebrew, Syriac, Thaana and N'Ko scripts.
-# fmt: off
-_RIGHT_TO_LEFT = frozenset({
-    "aeb", "apc", "acm", "ar", "arc", "ary", "arz", "azb", "bal", "ckb", "dv", "fa", "glk", "he",
-    "iw", "ji", "khw", "ks", "lrc", "mzn", "nqo", "ota", "pnb", "prs", "ps", "sd", "syc", "syr",
-    "ug", "ur", "yi",
-})
-# fmt: on
-_RIGHT_TO_LEFT_SCRIPTS = frozenset({"arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "aran"})
-
-
-def direction(language: str | None) -> str:
-    """Return the HTML ``dir`` of a language tag: ``rtl``, ``ltr``, or ``auto`` when unknown."""
-    if not language:
-        return "auto"
-    parts = language.lower().replace("_", "-").split("-")
-    scripts = [part for part in parts[1:] if len(part) == 4 and part.isalpha()]
-    if scripts:
-        return "rtl" if scripts[0] in _RIGHT_TO_LEFT_SCRIPTS else "ltr"
-    return "rtl" if parts[0] in _RIGHT_TO_LEFT else "ltr"
 
 
 # Numbers as short strings, for pages that hold millions of them.

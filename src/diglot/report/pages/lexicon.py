@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
-from diglot.report.pages.base import compose_page, direction, pack
+from diglot.report.pages.base import compose_page, pack
 from diglot.report.plots.word_graph import ways, word_graph
-from diglot.text.languages import name
+from diglot.text.languages import direction, name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.files.atomic import atomic_open
 from diglot.model import Bitext
-from diglot.report.pages.base import compose_page, direction
+from diglot.report.pages.base import compose_page
 from diglot.report.summary import DOUBTFUL, is_doubtful
+from diglot.text.languages import direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

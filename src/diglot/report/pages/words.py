@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.files.atomic import atomic_open
 from diglot.pipeline import DOUBTFUL
-from diglot.report.pages.base import compose_page, direction
+from diglot.report.pages.base import compose_page
+from diglot.text.languages import direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

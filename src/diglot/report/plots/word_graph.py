@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from diglot.errors import InputError
 from diglot.files.atomic import atomic_open
 from diglot.pipeline.steps.lexicons.explanation import PROBABILITY
-from diglot.report.pages.base import direction
 from diglot.report.plots.lines import xml_safe
+from diglot.text.languages import direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
