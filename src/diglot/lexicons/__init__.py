@@ -49,10 +49,10 @@ class Method(Protocol):
 
 
 METHODS: Mapping[str, Method] = {
-    "learned_scores": learned_scores,
+    "learned": learned_scores,
     "otic": otic,
     "cycles": cycles,
-    "random_walk": random_walk,
+    "walk": random_walk,
     "word2vec": word2vec,
     "pivotalign": pivotalign,
     "muse": muse,
@@ -64,4 +64,4 @@ METHODS: Mapping[str, Method] = {
 }
 """Ways of inferring, by name."""
 
-DEFAULT = "learned_scores"
+DEFAULT = "learned"

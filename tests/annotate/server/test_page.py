@@ -19,7 +19,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "index.html").write_text("<!doctype html><p>page</p>")
     (tmp_path / "assets" / "main.js").write_text("export {}")
     files = {p.relative_to(tmp_path).as_posix(): p for p in tmp_path.rglob("*") if p.is_file()}
-    monkeypatch.setattr(app, "built", lambda: files)
+    monkeypatch.setattr(app, "page_files", lambda: files)
 
 
 @pytest.mark.usefixtures("built")
@@ -51,7 +51,7 @@ def test_no_other_file_can_be_asked_for(alone: Alone, address: str) -> None:
 def test_a_page_that_is_not_built_says_how_to(
     alone: Alone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "built", dict)
+    monkeypatch.setattr(app, "page_files", dict)
     answer = alone.page.get("/")
     assert "make annotate" in answer.text
     assert "<script" not in answer.text

@@ -99,13 +99,13 @@ METHODS: Mapping[str, Method] = {
     "ranker": by_ranker,
     "formula": by_formula,
     "compositional": compositional,
-    "margin_ranking": margin_ranking,
+    "margin": margin_ranking,
     "termsuite": termsuite,
-    "context_scores": context_scores,
+    "context": context_scores,
     "cmwep": cmwep,
-    "mapped_vectors": mapped_vectors,
-    "feature_families": feature_families,
-    "combined_features": combined_features,
+    "mapped": mapped_vectors,
+    "ijs": feature_families,
+    "combined": combined_features,
 }
 """Ways of aligning, by name."""
 
