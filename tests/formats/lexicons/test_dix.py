@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.formats.blocks import Skips
 from diglot.files.xml import remove_illegal_characters
+from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import dix, read_lexicon, read_origin, read_translations, write_lexicon
 from diglot.formats.lexicons.tables import format_confidence
 from diglot.model.lexicon import Lexicon, Translation
@@ -262,7 +262,8 @@ def carried(each: Translation) -> Translation | None:
     """What a draft keeps of a translation; its symbols are names in XML."""
     skips = Skips()
     source, target, sense = (
-        dix.in_one_line(remove_illegal_characters(text)[0]) for text in (each.source, each.target, each.sense or "")
+        dix.in_one_line(remove_illegal_characters(text)[0])
+        for text in (each.source, each.target, each.sense or "")
     )
     if not source.strip() or not target.strip():
         return None
