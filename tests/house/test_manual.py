@@ -11,11 +11,14 @@ import pytest
 import diglot
 from diglot.annotate.layers import LAYERS
 from diglot.cli import VERBS, build_parser
+from diglot.cli.commands import all_parsers
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
     """The parsers of all commands by name."""
-    actions = build_parser()._actions
+    parser = build_parser()
+    assert all(each.prog for _, each in all_parsers(parser))
+    actions = parser._actions
     found = next(each for each in actions if isinstance(each, argparse._SubParsersAction))
     return dict(found.choices)
 
@@ -46,7 +49,7 @@ def test_the_parser_has_exactly_the_verbs_of_the_house() -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_command_has_help_and_a_description(verb: str) -> None:
-    assert VERBS[verb].HELP
+    assert VERBS[verb].help
     assert commands()[verb].description
 
 

@@ -5,58 +5,45 @@ Arguments of the shell enter. Calls of the pipeline, printed results and an exit
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from diglot._version import __version__
-from diglot.cli import (
-    align,
-    annotate,
-    bucc,
-    build,
-    cheat,
-    check,
-    convert,
-    demo,
-    explain,
-    find,
-    infer,
-    lexicon,
-    review,
-    score,
-    segment,
-    termbase,
-    terms,
-    words,
-)
-from diglot.cli.options import add_common_options
+from diglot.cli.commands import Command, Parser, add_commands
 from diglot.errors import DiglotError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VERBS = {
-    "build": build,
-    "find": find,
-    "align": align,
-    "words": words,
-    "terms": terms,
-    "termbase": termbase,
-    "check": check,
-    "review": review,
-    "annotate": annotate,
-    "infer": infer,
-    "explain": explain,
-    "lexicon": lexicon,
-    "score": score,
-    "cheat": cheat,
-    "bucc": bucc,
-    "convert": convert,
-    "segment": segment,
-    "demo": demo,
+    "build": Command("make a memory, a termbase and a report of texts in two languages", "build"),
+    "find": Command(
+        "show where a term stands in aligned texts, grouped by its translations", "find"
+    ),
+    "align": Command("align two texts, or two folders of texts, sentence by sentence", "align"),
+    "words": Command("align the words of sentence pairs", "words"),
+    "terms": Command(
+        "find terms in texts, and their translations; mark them in test sets", "terms"
+    ),
+    "termbase": Command("convert, merge, compare, filter, check or describe termbases", "termbase"),
+    "check": Command("check a translation against a termbase", "check"),
+    "review": Command(
+        "correct doubtful links or terms in the browser, and write the file back", "review"
+    ),
+    "annotate": Command("make gold data in the browser, alone or in a team", "annotate"),
+    "infer": Command("infer a dictionary through the dictionaries of other languages", "infer"),
+    "explain": Command("show where the translations of a word come from", "explain"),
+    "lexicon": Command("count, convert, unite or explain bilingual dictionaries", "lexicon"),
+    "score": Command("score a result against gold", "score"),
+    "cheat": Command("make or detect translations that cheat on terminology metrics", "cheat"),
+    "bucc": Command("make a task like that of BUCC 2022 of parallel text", "bucc"),
+    "convert": Command("write a bilingual file in another format", "convert"),
+    "segment": Command("split a document into sentences or paragraphs, one a line", "segment"),
+    "demo": Command(
+        "build a termbase and a report of the sample documents that come with diglot", "demo"
+    ),
 }
 
 _INTERRUPTED = 130  # what shells report for a program stopped by Ctrl-C
@@ -64,47 +51,15 @@ _PIPE_CLOSED = 141  # and for one whose reader went away
 _FAILED = 3
 
 
-class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line, as every other error of diglot.
-
-    Where any number of files may follow a word, options may stand between the two.
-    """
-
-    _reading = False
-
-    def parse_known_args(  # type: ignore[override]  # typeshed: overloads for namespaces
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse as usual; with such files positionals and options each in a turn of their own."""
-        many = any(each.nargs == "*" and not each.option_strings for each in self._actions)
-        if self._reading or not many:
-            return super().parse_known_args(args, namespace)
-        self._reading = True
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._reading = False
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"diglot: error: {message}; see {self.prog} --help\n")
-
-
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of every command; imports nothing beyond the standard library."""
-    parser = _Parser(
+def build_parser() -> Parser:
+    """Return the parser of every command; a command is imported when it is called."""
+    parser = Parser(
         prog="diglot",
         description="Turn pairs of texts into checked bilingual knowledge.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"diglot {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, verb in VERBS.items():
-        command = commands.add_parser(
-            name, help=verb.HELP, description=verb.DESCRIPTION, allow_abbrev=False
-        )
-        verb.configure(command)
-        add_common_options(command)
-        command.set_defaults(run=verb.run)
+    add_commands(parser, VERBS)
     return parser
 
 

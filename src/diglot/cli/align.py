@@ -6,8 +6,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import add_language_options, add_reading_options, add_unit_options
 from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.parsing import add_options, read_options
+from diglot.pipeline.convert import WriteOptions
+from diglot.pipeline.steps.sentences.options import AlignOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Skipped
 
-HELP = "align two texts, or two folders of texts, sentence by sentence"
 DESCRIPTION = (
     "Align two files or two folders (paired by name) and write translation memories, tables, "
     "link files or a page to read. Every link carries the probability that it is right; "
@@ -43,95 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="format of outputs whose name does not tell; an output that is a folder gets one "
         "file a pair, under the pair's name",
     )
-    parser.add_argument(
-        "--keep-nulls",
-        action="store_true",
-        help="write segments without a partner to translation memories and tables, too",
-    )
-    add_unit_options(parser)
-    _configure_reading(parser.add_argument_group("reading"))
-    _configure_aligning(parser.add_argument_group("aligning"))
-    _configure_evidence(parser.add_argument_group("more evidence"))
-
-
-def _configure_reading(group: argparse._ArgumentGroup) -> None:
-    add_language_options(group)
-    unit = group.add_mutually_exclusive_group()
-    unit.add_argument("--segmented", action="store_true", help="every line is one segment")
-    unit.add_argument(
-        "--paragraphs", action="store_true", help="align paragraphs instead of sentences"
-    )
-    add_reading_options(group)
-
-
-def _configure_aligning(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--method",
-        metavar="NAME",
-        default="crf",
-        help="crf (default), length, length-classic, lexical or moore",
-    )
-    merging = group.add_mutually_exclusive_group()
-    merging.add_argument(
-        "--max-merge",
-        type=int,
-        default=6,
-        metavar="N",
-        help="most segments a side in one link (default: %(default)s)",
-    )
-    merging.add_argument(
-        "--no-merge",
-        dest="max_merge",
-        action="store_const",
-        const=1,
-        help="link single segments only",
-    )
-    group.add_argument(
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="workers; the output is the same for any number (default: %(default)s)",
-    )
-
-
-def _configure_evidence(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--lexicon", type=Path, metavar="FILE", help="bilingual dictionary, termbase or memory"
-    )
-    group.add_argument(
-        "--mt-source",
-        type=Path,
-        metavar="FILE",
-        help="machine translation of SOURCE, one line a segment (a folder for folders)",
-    )
-    group.add_argument(
-        "--mt-target", type=Path, metavar="FILE", help="machine translation of TARGET"
-    )
-    group.add_argument(
-        "--par-source",
-        type=Path,
-        metavar="FILE",
-        help="paragraph number of every segment of SOURCE, one a line (a folder for folders)",
-    )
-    group.add_argument("--par-target", type=Path, metavar="FILE", help="the same for TARGET")
-    group.add_argument(
-        "--embeddings",
-        type=Path,
-        nargs=2,
-        metavar=("S.npy", "T.npy"),
-        help="sentence vectors of both sides, one row a segment",
-    )
-    group.add_argument(
-        "--encoder",
-        metavar="NAME",
-        help="sentence encoder to make vectors with (needs the extra neural)",
-    )
-    group.add_argument(
-        "--anchor",
-        metavar="REGEX",
-        help="segments that match on both sides correspond, e.g. chapter marks",
-    )
+    add_options(parser, WriteOptions, AlignOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -141,33 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     pairs = pipeline.pair_files(arguments.source, arguments.target)
     targets = _targets.plan(arguments.output, arguments.format, pairs)
-    embeddings = arguments.embeddings
-    options = pipeline.AlignOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        same_language=arguments.same_language,
-        segmented=arguments.segmented,
-        paragraphs=arguments.paragraphs,
-        srx=arguments.srx,
-        encoding=arguments.encoding,
-        tracked=arguments.tracked,
-        method=arguments.method,
-        max_merge=arguments.max_merge,
-        lexicon=arguments.lexicon,
-        mt_source=arguments.mt_source,
-        mt_target=arguments.mt_target,
-        par_source=arguments.par_source,
-        par_target=arguments.par_target,
-        embeddings=(embeddings[0], embeddings[1]) if embeddings else None,
-        encoder=arguments.encoder,
-        anchor=arguments.anchor,
-        jobs=arguments.jobs,
-    )
+    options = read_options(arguments, AlignOptions)
     with progress(quiet=arguments.quiet or arguments.json) as report:
         bitexts = pipeline.align_files(pairs, options=options, progress=report)
-    how = pipeline.WriteOptions(
-        keep_nulls=arguments.keep_nulls, strip_tags=arguments.strip_tags, xliff=arguments.xliff
-    )
+    how = read_options(arguments, WriteOptions)
     written = [(target.path, target.write(pairs, bitexts, how)) for target in targets]
     if arguments.json:
         print_json(summary_json(bitexts, outputs=arguments.output))

@@ -6,36 +6,31 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli.options import Action, add_actions
-from diglot.cli.options import run as run
+from diglot.cli.commands import Command
 from diglot.cli.output import print_json, progress
 
 if TYPE_CHECKING:
     import argparse
 
-HELP = "make a task like that of BUCC 2022 of parallel text"
 DESCRIPTION = (
     "Make comparable corpora, lists of terms and gold of parallel text, by the protocol of the "
     "BUCC 2022 shared task: prepare writes a table for people to fill in, finish makes the task "
     "of their decisions."
 )
-_PREPARE = (
+PREPARE_DESCRIPTION = (
     "Take one side of every sentence pair away, extract the terms, and write a table of pairs "
     "for people to judge. A second run does again only what has changed."
 )
-_FINISH = "Make gold, lists of terms and their division into training and test of the decisions."
+FINISH_DESCRIPTION = (
+    "Make gold, lists of terms and their division into training and test of the decisions."
+)
+ACTIONS = {
+    "prepare": Command("make the corpora, and a table of pairs to judge", "bucc", "prepare"),
+    "finish": Command("make gold and lists of terms of the decisions", "bucc", "finish"),
+}
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    actions = {
-        "prepare": Action(_PREPARE, _PREPARE, _configure_prepare, _prepare),
-        "finish": Action(_FINISH, _FINISH, _configure_finish, _finish),
-    }
-    add_actions(parser, actions)
-
-
-def _configure_prepare(parser: argparse.ArgumentParser) -> None:
+def configure_prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         type=Path,
@@ -143,7 +138,7 @@ def _configure_proposals(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _configure_finish(parser: argparse.ArgumentParser) -> None:
+def configure_finish(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="folder of a prepared task")
     parser.add_argument(
         "--checked",
@@ -159,7 +154,7 @@ def _configure_finish(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _prepare(arguments: argparse.Namespace) -> int:
+def run_prepare(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
     from diglot.cli.output import return_large_arrays
 
@@ -210,7 +205,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _finish(arguments: argparse.Namespace) -> int:
+def run_finish(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
     from diglot.report.tables.bucc import finished_as_json, finished_table, notes_of
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from diglot.pipeline import Build, BuildOptions
 
-HELP = "make a memory, a termbase and a report of texts in two languages"
 DESCRIPTION = (
     "Go the whole way in one command: align sentences and words of two files, two folders or a "
     "bitext, find the terms and their translations, and write a translation memory, a termbase, a "

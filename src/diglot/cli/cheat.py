@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from diglot.pipeline.steps.scores.terminology_results import TerminologyScoreOptions
 
-HELP = "make or detect translations that cheat on terminology metrics"
 DESCRIPTION = (
     "Put the marked terms of a test set into a translation, to see which metrics fall for it; or "
     "tell translations to which that was done from honest ones (--detect)."

@@ -319,15 +319,12 @@ def check_apart(arguments: argparse.Namespace, outputs: list[Path]) -> None:
 # ``diglot check``: a translation against a termbase; exit code 1 if terms are wrong.
 
 
-HELP = "check a translation against a termbase"
 DESCRIPTION = (
     "Check whether a translation uses the terms of a termbase: XLIFF, TMX, PO, TSV, CSV, XLSX, "
     "JSONL, or two text files line by line. Nothing is written into the translation. Exit code 1 "
     "if there is an error."
 )
 VIOLATIONS = 1
-
-__all__ = ["DESCRIPTION", "HELP", "configure", "run"]
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,6 @@ from diglot.cli.output import print_json, print_lost
 if TYPE_CHECKING:
     import argparse
 
-HELP = "write a bilingual file in another format"
 DESCRIPTION = (
     "Convert translation memories and tables, files of links, or files of word links into each "
     "other. Translation units are streamed, so a file may be larger than the memory. What the new "

@@ -10,7 +10,6 @@ from diglot.cli.output import print_json, progress
 if TYPE_CHECKING:
     import argparse
 
-HELP = "build a termbase and a report of the sample documents that come with diglot"
 DESCRIPTION = (
     "Run diglot build on a contract (English and French, two DOCX files) and on a web page "
     "(German and English), copy four small dictionaries and a translation with wrong terms, and "

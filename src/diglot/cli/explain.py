@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.lexicons.blame import Blame
     from diglot.pipeline.steps.lexicons.explanation import ExplainOptions, Explanation
 
-HELP = "show where the translations of a word come from"
 DESCRIPTION = (
     "Show the translations of a word with their scores, the reasons for them and the paths that "
     "lead to them through other languages: of a lexicon that diglot infer wrote, or straight from "

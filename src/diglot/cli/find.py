@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from diglot.pipeline import Query
     from diglot.pipeline.build.workspace import Found, Group, Ranges
 
-HELP = "show where a term stands in aligned texts, grouped by its translations"
 DESCRIPTION = (
     "Find a term in a folder that diglot build wrote, or in a bitext, which is aligned word by "
     "word first. Every sentence pair shows the term and its translation."

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.lexicons.options import InferOptions
     from diglot.report.pages.lexicon import Table
 
-HELP = "infer a dictionary through the dictionaries of other languages"
 DESCRIPTION = (
     "Infer a dictionary between two languages that have none, or a small one, through "
     "dictionaries with other languages. Every entry comes with a probability, the words it was "

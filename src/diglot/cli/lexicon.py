@@ -6,16 +6,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli import explain
-from diglot.cli.options import Action, add_actions, add_dictionary_options
-from diglot.cli.options import run as run
+from diglot.cli.commands import Command
+from diglot.cli.options import add_dictionary_options
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     import argparse
 
-STATS_HELP = "count what dictionaries hold, and which pairs of languages they could give"
 STATS_DESCRIPTION = (
     "Count the words and translations of dictionaries by language, pair, dictionary and part of "
     "speech; say how they hang together, which of them share a source, and which pairs of "
@@ -85,7 +83,6 @@ def run_stats(arguments: argparse.Namespace) -> int:
 
 # ``diglot lexicon convert``: dictionaries in another format, or as one graph.
 
-CONVERT_HELP = "write dictionaries in another format, or as one saved graph"
 CONVERT_DESCRIPTION = (
     "Write one dictionary, or several as one, in another format. A .lexgraph file holds the graph "
     "of all of them, which diglot infer opens at once. What is left out and what the new format "
@@ -173,18 +170,18 @@ def run_convert(arguments: argparse.Namespace) -> int:
 
 # ``diglot lexicon``: dictionaries counted, converted, united into one graph, explained.
 
-HELP = "count, convert, unite or explain bilingual dictionaries"
 DESCRIPTION = (
     "Work with bilingual dictionaries of any format that diglot reads, and with graphs that are "
     "made of many of them."
 )
 ACTIONS = {
-    "stats": Action(STATS_HELP, STATS_DESCRIPTION, configure_stats, run_stats),
-    "convert": Action(CONVERT_HELP, CONVERT_DESCRIPTION, configure_convert, run_convert),
-    "explain": Action(explain.HELP, explain.DESCRIPTION, explain.configure, explain.run),
+    "stats": Command(
+        "count what dictionaries hold, and which pairs of languages they could give",
+        "lexicon",
+        "stats",
+    ),
+    "convert": Command(
+        "write dictionaries in another format, or as one saved graph", "lexicon", "convert"
+    ),
+    "explain": Command("show where the translations of a word come from", "explain"),
 }
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    add_actions(parser, ACTIONS)

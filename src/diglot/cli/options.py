@@ -1,13 +1,12 @@
-"""Options that several commands share, and commands that have actions of their own."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping
 
 
 def add_language_options(group: argparse._ActionsContainer) -> None:
@@ -141,67 +140,3 @@ def add_unit_options(group: argparse._ActionsContainer) -> None:
         default="1.2",
         help="version of XLIFF to write (default: %(default)s)",
     )
-
-
-def add_common_options(command: argparse.ArgumentParser, *, nested: bool = False) -> None:
-    """Add the options of every command.
-
-    Args:
-        command: the parser of a command, or of one of its actions.
-        nested: the command itself has these options, too: an absent one says nothing here.
-    """
-    from argparse import SUPPRESS
-
-    default = SUPPRESS if nested else False
-    group = command.add_argument_group("options of every command")
-    group.add_argument(
-        "--quiet", action="store_true", default=default, help="say nothing but errors"
-    )
-    group.add_argument(
-        "--json", action="store_true", default=default, help="print the result as JSON"
-    )
-    group.add_argument(
-        "--debug",
-        action="store_true",
-        default=default,
-        help="show the whole trace when something fails",
-    )
-
-
-# Commands that have actions of their own, as ``diglot terms extract``.
-
-
-class Action(NamedTuple):
-    """One thing that a command can do.
-
-    Attributes:
-        help: a few words for the list of actions.
-        description: sentences for its own help.
-        configure: declares its arguments.
-        run: does it; gives the exit code.
-    """
-
-    help: str
-    description: str
-    configure: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
-
-
-def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action]) -> None:
-    """Declare the actions of a command, by name."""
-    parsers = parser.add_subparsers(
-        metavar="ACTION", required=True, dest="action", help="what to do: " + ", ".join(actions)
-    )
-    for name, action in actions.items():
-        its = parsers.add_parser(
-            name, help=action.help, description=action.description, allow_abbrev=False
-        )
-        action.configure(its)
-        add_common_options(its, nested=True)
-        its.set_defaults(act=action.run)
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Do what the action says."""
-    code: int = arguments.act(arguments)
-    return code

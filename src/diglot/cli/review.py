@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from diglot.annotate.review.files import Written
 
-HELP = "correct doubtful links or terms in the browser, and write the file back"
 DESCRIPTION = (
     "Open the doubtful units of a translation memory, or the pairs of a termbase, with the reasons "
     "for doubt; every correction is saved at once. Ctrl-C ends the review: then the file is "

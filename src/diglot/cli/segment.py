@@ -11,7 +11,6 @@ from diglot.cli.output import print_json
 if TYPE_CHECKING:
     import argparse
 
-HELP = "split a document into sentences or paragraphs, one a line"
 DESCRIPTION = (
     "Read a document of any format and write its segments, one a line: as input for machine "
     "translation, for sentence encoders, or for diglot align --segmented."

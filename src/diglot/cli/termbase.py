@@ -6,8 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import Action, add_actions
-from diglot.cli.options import run as run
+from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lost
 from diglot.errors import ConfigError
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from diglot.terms.termbases import Change, Merged, Problem, TermbaseDiff
 
 
-HELP = "convert, merge, compare, filter, check or describe termbases"
 DESCRIPTION = (
     "Work with termbases and glossaries: TBX, CSV, TSV, XLSX and RDF (SKOS, OntoLex), in any "
     "number of languages."
@@ -35,23 +33,14 @@ _MATCHES = ("exact", "case", "lemma")
 _IN, _OUT = "termbase to read", "file to write"
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    actions = {
-        name: Action(text, f"{text}.", configure_action, run_action)
-        for name, (text, configure_action, run_action) in ACTIONS.items()
-    }
-    add_actions(parser, actions)
-
-
-def _configure_convert(parser: argparse.ArgumentParser) -> None:
+def configure_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="IN", help=_IN)
     parser.add_argument("output", type=Path, metavar="OUT", help=_OUT)
     _add_reading(parser)
     _add_writing(parser)
 
 
-def _convert(arguments: argparse.Namespace) -> int:
+def run_convert(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.terms import termbases
 
     written = termbases.convert_termbase(
@@ -64,7 +53,7 @@ def _convert(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _configure_merge(parser: argparse.ArgumentParser) -> None:
+def configure_merge(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("inputs", type=Path, nargs="+", metavar="IN", help="termbases to unite")
     _add_output(parser)
     parser.add_argument(
@@ -85,7 +74,7 @@ def _configure_merge(parser: argparse.ArgumentParser) -> None:
     _add_writing(parser)
 
 
-def _merge(arguments: argparse.Namespace) -> int:
+def run_merge(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.terms import termbases
 
     merged, written = termbases.merge_termbases(
@@ -101,14 +90,14 @@ def _merge(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _configure_diff(parser: argparse.ArgumentParser) -> None:
+def configure_diff(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("old", type=Path, metavar="OLD", help="termbase as it was")
     parser.add_argument("new", type=Path, metavar="NEW", help="termbase as it is")
     _add_match(parser)
     _add_reading(parser)
 
 
-def _diff(arguments: argparse.Namespace) -> int:
+def run_diff(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.terms import termbases
 
     found = termbases.diff_termbases(
@@ -118,7 +107,7 @@ def _diff(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _configure_filter(parser: argparse.ArgumentParser) -> None:
+def configure_filter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="IN", help=_IN)
     _add_output(parser)
     parser.add_argument(
@@ -162,7 +151,7 @@ def _configure_filter(parser: argparse.ArgumentParser) -> None:
     _add_writing(parser)
 
 
-def _filter(arguments: argparse.Namespace) -> int:
+def run_filter(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.terms import termbases
 
     steps, written = termbases.filter_termbase(
@@ -184,7 +173,7 @@ def _filter(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _configure_check(parser: argparse.ArgumentParser) -> None:
+def configure_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="IN", help=_IN)
     parser.add_argument(
         "--ignore",
@@ -197,7 +186,7 @@ def _configure_check(parser: argparse.ArgumentParser) -> None:
     _add_reading(parser)
 
 
-def _check(arguments: argparse.Namespace) -> int:
+def run_check(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.terms import termbases
 
     reading = _reading(arguments)
@@ -212,12 +201,12 @@ def _check(arguments: argparse.Namespace) -> int:
     return VIOLATIONS if problems else 0
 
 
-def _configure_info(parser: argparse.ArgumentParser) -> None:
+def configure_info(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="IN", help=_IN)
     _add_reading(parser)
 
 
-def _info(arguments: argparse.Namespace) -> int:
+def run_info(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.terms import termbases
 
     print_info(arguments, termbases.describe_termbase(arguments.input, reading=_reading(arguments)))
@@ -225,16 +214,14 @@ def _info(arguments: argparse.Namespace) -> int:
 
 
 ACTIONS = {
-    "convert": ("Write a termbase in another format", _configure_convert, _convert),
-    "merge": ("Unite termbases: the same concept becomes one", _configure_merge, _merge),
-    "diff": ("List what changed from one termbase to another", _configure_diff, _diff),
-    "filter": ("Write a part of a termbase", _configure_filter, _filter),
-    "check": (
-        "List what is wrong with a termbase; exit code 1 if anything",
-        _configure_check,
-        _check,
+    "convert": Command("write a termbase in another format", "termbase", "convert"),
+    "merge": Command("unite termbases: the same concept becomes one", "termbase", "merge"),
+    "diff": Command("list what changed from one termbase to another", "termbase", "diff"),
+    "filter": Command("write a part of a termbase", "termbase", "filter"),
+    "check": Command(
+        "list what is wrong with a termbase; exit code 1 if anything", "termbase", "check"
     ),
-    "info": ("Count what a termbase holds", _configure_info, _info),
+    "info": Command("count what a termbase holds", "termbase", "info"),
 }
 
 

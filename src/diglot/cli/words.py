@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from diglot.pipeline.stored.words import BlockNumbers
     from diglot.words.storage.model import Model
 
-HELP = "align the words of sentence pairs"
 DESCRIPTION = (
     "Align the words of two files of sentences, or of a file of translation units, and write the "
     "links of line n into line n. Every link carries the probability that it is right."

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError
+from diglot.options import option, option_record
 from diglot.pipeline.languages import code_of
+from diglot.pipeline.options import STRIP_TAGS, XLIFF
 from diglot.pipeline.steps.terms.termbases import (
     TermbaseInput,
     TermbaseOutput,
@@ -231,19 +233,15 @@ class _Counter:
 # What can be chosen about files of translation units, whatever their format.
 
 
-@dataclass(frozen=True, slots=True)
+@option_record
 class WriteOptions:
-    """Options of outputs.
+    """Options of outputs of translation units."""
 
-    Attributes:
-        keep_nulls: write segments without a partner as units, too.
-        strip_tags: leave out inline codes.
-        xliff: version of XLIFF to write, ``1.2`` or ``2.1``.
-    """
-
-    keep_nulls: bool = False
-    strip_tags: bool = False
-    xliff: str = "1.2"
+    keep_nulls: bool = option(
+        "write segments without a partner to translation memories and tables, too", default=False
+    )
+    strip_tags: bool = STRIP_TAGS()
+    xliff: str = XLIFF()
 
     def of(self, name: str) -> dict[str, str]:
         """Return what the writer of a format of units takes of this."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from diglot.annotate.exchange import Imported
 
-IMPORT_HELP = "add the items of files to a layer"
 IMPORT_DESCRIPTION = (
     "Add what files hold to a layer of a project: pairs of texts to be judged, and the judgements "
     "that a file has of them. What is wrong in a file is listed by line; nothing is added twice."
@@ -176,7 +175,6 @@ def _print(imported: Imported) -> None:
 
 # ``diglot annotate export``: judgements as files of the field, or as a release of gold data.
 
-EXPORT_HELP = "write a layer as a file, or the project as a release of gold data"
 EXPORT_DESCRIPTION = (
     "Write the gold of a layer, or what one annotator said, in a format of the field; or, with "
     "--release, a folder with everything that others need to use and to judge the data."

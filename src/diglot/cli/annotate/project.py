@@ -14,7 +14,6 @@ from diglot.cli.output import print_json
 if TYPE_CHECKING:
     import argparse
 
-INIT_HELP = "make an empty project"
 INIT_DESCRIPTION = (
     "Make a folder for a project: its judgements in one SQLite file, unless a PostgreSQL database "
     "is named, its guidelines as Markdown, its releases."
@@ -50,7 +49,6 @@ def run_init(arguments: argparse.Namespace) -> int:
 
 # ``diglot annotate assign``: who judges which items.
 
-ASSIGN_HELP = "share the items of a layer out among annotators"
 ASSIGN_DESCRIPTION = (
     "Give the items of a layer to annotators by a design: overlapping ranges, circular, all to "
     "all, or a sample to all and the rest to one each. Known answers and repeats may be mixed in."
@@ -145,7 +143,6 @@ def run_assign(arguments: argparse.Namespace) -> int:
 
 # ``diglot annotate check``: what is wrong or doubtful in the judgements of a project.
 
-CHECK_HELP = "check all judgements by the rules of their layers"
 CHECK_DESCRIPTION = (
     "Apply the rules of every layer to its judgements, as the page does, and list what breaks "
     "them. The exit code is 1 if there is an error."
@@ -198,7 +195,6 @@ def run_check(arguments: argparse.Namespace) -> int:
 
 # ``diglot annotate agreement``: how far annotators agree, by layer and pair.
 
-AGREEMENT_HELP = "say how far annotators agree"
 AGREEMENT_DESCRIPTION = (
     "Compare the judgements of annotators on the items that they share: raw agreement, figures "
     "corrected for chance, F-scores, confusions, each with an interval; never one number alone."

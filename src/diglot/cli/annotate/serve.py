@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-HELP = "open the page"
 DESCRIPTION = (
     "Serve the page of a project and open it in the browser: for one person on this machine "
     "without a login, or with --team for people who are invited and sign in."

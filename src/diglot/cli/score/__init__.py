@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.statistics.significance import Comparison
 
-HELP = "score a result against gold"
 DESCRIPTION = (
     "Score links between sentences (strict and lax precision and recall, ARCADE's levels) or "
     "between words (alignment error rate, precision, recall, F; agreement with trees; quality of "

@@ -85,7 +85,6 @@ def comparable_options(arguments: argparse.Namespace) -> ComparableOptions:
 # ``diglot terms align``: terms of two languages become ranked pairs, or a termbase.
 
 
-HELP = "pair the terms of two languages"
 DESCRIPTION = (
     "Pair the terms of a text with those of its translation, by the links between their words; "
     "or, with --comparable, the terms of texts or lists that only share their subject, by "

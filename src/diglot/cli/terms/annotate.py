@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from diglot.pipeline.steps.terms.test_sets import MadeSet
 
-HELP = "mark the terms of a termbase in parallel text, to make a test set"
 DESCRIPTION = (
     "Find the terms of termbases on both sides of a parallel text, as written and by their lemmas, "
     "and write them for people to verify; read a verified set back and write it as the files that "

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from diglot.pipeline.steps.terms.extraction import ExtractedTerms, ExtractOptions
 
-HELP = "extract the terms of texts in one language"
 DESCRIPTION = (
     "Extract the terms of files and folders in one language, best first, with their variants, "
     "counts and the probability that they are terms; or train a ranker from a list of terms that "

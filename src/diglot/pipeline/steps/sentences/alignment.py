@@ -8,11 +8,12 @@ from __future__ import annotations
 import dataclasses
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.text import read_text, split_lines
 from diglot.model import Block, Segment
+from diglot.options import with_keywords
 from diglot.pipeline.documents import Pair, ProgressCall, file_for, pair_files, read_pairs
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Document
 
 
-def align(source: str | Path, target: str | Path, **options: Any) -> Bitext:
+@with_keywords(AlignOptions)
+def align(source: str | Path, target: str | Path, options: AlignOptions) -> Bitext:
     """Align a text with its translation.
 
     Args:
         source: file in any format that diglot reads.
         target: its translation, in any format too.
-        options: fields of `AlignOptions` by name, such as ``source_language="en"``.
+        options: fields of `AlignOptions`, given by keyword, such as ``source_language="en"``.
 
     Returns:
         Both documents, segmented, and the links between their segments with probabilities.
@@ -38,13 +40,10 @@ def align(source: str | Path, target: str | Path, **options: Any) -> Bitext:
         InputError: a file cannot be read, or the two do not belong together.
         ConfigError: an option is unknown or does not fit the others.
     """
-    known = {field.name for field in dataclasses.fields(AlignOptions)}
-    if unknown := sorted(set(options) - known):
-        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
     pairs = pair_files(Path(source), Path(target))
     if len(pairs) != 1:
         raise ConfigError("these are folders: use align_files for several pairs")
-    return align_files(pairs, options=AlignOptions(**options))[0]
+    return align_files(pairs, options=options)[0]
 
 
 def align_files(
@@ -96,10 +95,6 @@ def _check(options: AlignOptions) -> None:
         raise ConfigError(
             f"unknown method {options.method!r}; known are: {', '.join(sentences.METHODS)}"
         )
-    if options.max_merge < 1:
-        raise ConfigError(f"--max-merge is {options.max_merge}, but must be 1 or more")
-    if options.jobs < 1:
-        raise ConfigError(f"--jobs is {options.jobs}, but must be 1 or more")
     if options.tracked not in ("accepted", "original", "refuse"):
         raise ConfigError(f"--tracked is {options.tracked!r}: accepted, original or refuse")
 

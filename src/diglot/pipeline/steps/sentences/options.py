@@ -1,59 +1,87 @@
-"""How a run of the main job is to be done: one frozen value instead of twenty arguments."""
+"""How texts are to be aligned."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from diglot.options import option, option_record
+from diglot.pipeline.options import (
+    ENCODING,
+    EVIDENCE,
+    JOBS,
+    LEXICON,
+    READING,
+    SAME_LANGUAGE,
+    SOURCE_LANGUAGE,
+    SRX,
+    TARGET_LANGUAGE,
+    TRACKED,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+ALIGNING = "aligning"
 
-@dataclass(frozen=True, slots=True)
+
+@option_record
 class AlignOptions:
-    """Options of ``align`` and ``align_files``; the defaults suit letters and novels alike.
+    """Options of ``align`` and ``align_files``; the defaults suit letters and novels alike."""
 
-    Attributes:
-        source_language: code or name of the source language; None detects it from the text.
-        target_language: the same for the target side.
-        same_language: the two sides are meant to be in one language (two versions of a text).
-        segmented: every line of the input is one segment.
-        paragraphs: align paragraphs instead of sentences.
-        srx: file of segmentation rules to use instead of the built-in ones.
-        encoding: encoding of text files that are neither UTF-8 nor marked by a BOM.
-        tracked: what to take of tracked changes: ``accepted``, ``original`` or ``refuse``.
-        method: name of the alignment method.
-        max_merge: most segments a side in one link; 1 allows no merging.
-        lexicon: bilingual dictionary, termbase or memory that tells which words go together.
-        mt_source: machine translation of the source side, one line a source segment; a folder
-            with one file a pair when there are several pairs.
-        mt_target: the same for the target side.
-        par_source: paragraph number of every source segment, one a line; a folder with one file a
-            pair when there are several pairs.
-        par_target: the same for the target side.
-        embeddings: files of sentence vectors of both sides, one row a segment.
-        encoder: name or folder of a sentence encoder (extra ``neural``).
-        anchor: regular expression of segments that correspond, such as chapter marks; its first
-            group, or else the whole match, must be the same on both sides.
-        jobs: number of workers; the result does not depend on it.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    same_language: bool = False
-    segmented: bool = False
-    paragraphs: bool = False
-    srx: Path | None = None
-    encoding: str | None = None
-    tracked: str = "accepted"
-    method: str = "crf"
-    max_merge: int = 6
-    lexicon: Path | None = None
-    mt_source: Path | None = None
-    mt_target: Path | None = None
-    par_source: Path | None = None
-    par_target: Path | None = None
-    embeddings: tuple[Path, Path] | None = None
-    encoder: str | None = None
-    anchor: str | None = None
-    jobs: int = 1
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    same_language: bool = SAME_LANGUAGE()
+    segmented: bool = option(
+        "every line is one segment", default=False, group=READING, exclusive="unit"
+    )
+    paragraphs: bool = option(
+        "align paragraphs instead of sentences", default=False, group=READING, exclusive="unit"
+    )
+    srx: Path | None = SRX()
+    encoding: str | None = ENCODING()
+    tracked: str = TRACKED()
+    method: str = option(
+        "crf (default), length, length-classic, lexical or moore",
+        default="crf",
+        metavar="NAME",
+        group=ALIGNING,
+    )
+    max_merge: int = option(
+        "most segments a side in one link",
+        default=6,
+        metavar="N",
+        least=1,
+        group=ALIGNING,
+        exclusive="merging",
+        shortcuts=(("--no-merge", 1, "link single segments only"),),
+    )
+    jobs: int = JOBS(group=ALIGNING)
+    lexicon: Path | None = LEXICON()
+    mt_source: Path | None = option(
+        "machine translation of SOURCE, one line a source segment; a folder with one file a pair "
+        "when there are several pairs",
+        metavar="FILE",
+        group=EVIDENCE,
+    )
+    mt_target: Path | None = option("the same for TARGET", metavar="FILE", group=EVIDENCE)
+    par_source: Path | None = option(
+        "paragraph number of every source segment, one a line; a folder when there are several "
+        "pairs",
+        metavar="FILE",
+        group=EVIDENCE,
+    )
+    par_target: Path | None = option("the same for TARGET", metavar="FILE", group=EVIDENCE)
+    embeddings: tuple[Path, Path] | None = option(
+        "sentence vectors of both sides, one row a segment", metavar="S.npy T.npy", group=EVIDENCE
+    )
+    encoder: str | None = option(
+        "sentence encoder to make vectors with (needs the extra neural)",
+        metavar="NAME",
+        group=EVIDENCE,
+    )
+    anchor: str | None = option(
+        "segments that match on both sides correspond, e.g. chapter marks; the first group, or "
+        "else the whole match, must be the same on both sides",
+        metavar="REGEX",
+        group=EVIDENCE,
+    )

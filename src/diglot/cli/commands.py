@@ -1,0 +1,122 @@
+"""Commands and their actions: names with one line of help each; their modules load when called."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+class Command(NamedTuple):
+    """A command, or one thing that a command can do.
+
+    Attributes:
+        help: a few words for the list of commands.
+        module: where its ``DESCRIPTION``, ``configure`` (declares its arguments) and ``run`` (does
+            it and returns the exit code) are; or instead of ``run``, its ``ACTIONS``.
+        name: ending of these names in a module that holds several, such as ``init`` for
+            ``configure_init``.
+    """
+
+    help: str
+    module: str
+    name: str = ""
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return what the module says under a name."""
+        if self.name:
+            name = f"{self.name.upper()}_{name}" if name.isupper() else f"{name}_{self.name}"
+        return getattr(import_module(f"diglot.cli.{self.module}"), name, default)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, and that is told its arguments when it is used.
+
+    Where any number of files may follow a word, options may stand between the two.
+    """
+
+    complete_later: _Completion | None = None
+    _reading = False
+
+    def complete(self) -> None:
+        """Declare the arguments, if that has not been done yet."""
+        if self.complete_later is not None:
+            later, self.complete_later = self.complete_later, None
+            later(self)
+
+    def parse_known_args(  # type: ignore[override]  # typeshed: overloads for namespaces
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse as usual; with such files positionals and options each in a turn of their own."""
+        self.complete()
+        many = any(each.nargs == "*" and not each.option_strings for each in self._actions)
+        if self._reading or not many:
+            return super().parse_known_args(args, namespace)
+        self._reading = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._reading = False
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with exit code 2 and one line."""
+        self.exit(2, f"diglot: error: {message}; see {self.prog} --help\n")
+
+
+def all_parsers(parser: Parser) -> Iterator[tuple[str, Parser]]:
+    """Give every command and action with its complete parser, by name as in ``terms extract``."""
+    parser.complete()
+    yield parser.prog.partition(" ")[2], parser
+    for action in parser._actions:  # noqa: SLF001  # no public name
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for each in action.choices.values():
+                yield from all_parsers(each)
+
+
+def add_commands(
+    parser: argparse.ArgumentParser, commands: Mapping[str, Command], *, metavar: str = "COMMAND"
+) -> None:
+    """Declare commands by name; each declares its own arguments when it is called."""
+    nested = metavar != "COMMAND"
+    listed = {"help": "what to do: " + ", ".join(commands)} if nested else {}
+    parsers = parser.add_subparsers(metavar=metavar, required=True, parser_class=Parser, **listed)
+    for name, command in commands.items():
+        own: Parser = parsers.add_parser(name, help=command.help, allow_abbrev=False)
+        own.complete_later = _Completion(command, nested=nested)
+
+
+class _Completion(NamedTuple):
+    """Declares the arguments of a command on its parser."""
+
+    command: Command
+    nested: bool
+
+    def __call__(self, parser: Parser) -> None:
+        parser.description = self.command.get("DESCRIPTION", f"{self.command.help.capitalize()}.")
+        actions = self.command.get("ACTIONS")
+        if actions is None:
+            self.command.get("configure")(parser)
+            parser.set_defaults(run=self.command.get("run"))
+        else:
+            add_commands(parser, actions, metavar="ACTION")
+        add_common_options(parser, nested=self.nested)
+
+
+def add_common_options(command: argparse.ArgumentParser, *, nested: bool = False) -> None:
+    """Add the options of every command.
+
+    Args:
+        command: the parser of a command, or of one of its actions.
+        nested: the command itself has these options, too: an absent one says nothing here.
+    """
+    default: Any = argparse.SUPPRESS if nested else False
+    group = command.add_argument_group("options of every command")
+    for flag, text in (
+        ("--quiet", "say nothing but errors"),
+        ("--json", "print the result as JSON"),
+        ("--debug", "show the whole trace when something fails"),
+    ):
+        group.add_argument(flag, action="store_true", default=default, help=text)

@@ -1,0 +1,145 @@
+"""The arguments of a command, made from the option records of the functions that it calls."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from diglot.options import Kind, Option, given, help_of, kind_of, options_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from dataclasses import Field
+
+Record = TypeVar("Record")
+
+_TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": str, "Path": Path}
+
+
+def add_options(
+    parser: argparse.ArgumentParser, *records: type[Any], without: Sequence[str] = ()
+) -> None:
+    """Declare every option of some records, under the headings that they name.
+
+    What is not given on the command line is absent from the namespace, so that defaults stand in
+    the records alone. An option that several records have is declared once.
+    """
+    groups: dict[str, argparse._ActionsContainer] = {"": parser}
+    sets: dict[str, argparse._ActionsContainer] = {}
+    seen = set(without)
+    for record in records:
+        for each, known in options_of(record):
+            if each.name in seen:
+                continue
+            seen.add(each.name)
+            if known.group not in groups:
+                groups[known.group] = parser.add_argument_group(known.group)
+            place = groups[known.group]
+            if known.exclusive:
+                if known.exclusive not in sets:
+                    sets[known.exclusive] = place.add_mutually_exclusive_group()
+                place = sets[known.exclusive]
+            _add(place, each, known)
+
+
+def _add(place: argparse._ActionsContainer, each: Field[Any], known: Option) -> None:
+    kind = kind_of(each)
+    flags = known.flags
+    if known.name(each.name) not in flags:
+        flags = (*flags, known.name(each.name))
+    details: dict[str, Any] = {
+        "dest": each.name,
+        "default": argparse.SUPPRESS,
+        "help": help_of(each, known).replace("%", "%%"),
+    }
+    if kind.value == "bool":
+        details["action"] = "store_false" if each.default is True else "store_true"
+    else:
+        details |= _values(kind, known)
+    place.add_argument(*flags, **details)
+    for flag, value, text in known.shortcuts:
+        place.add_argument(
+            flag,
+            dest=each.name,
+            action="store_const",
+            const=value,
+            default=argparse.SUPPRESS,
+            help=text,
+        )
+
+
+def _values(kind: Kind, known: Option) -> dict[str, Any]:
+    """Return how the values of an option are read."""
+    details: dict[str, Any] = {"metavar": known.metavar}
+    if kind.count == "mapping":
+        form = known.metavar or "NAME=VALUE"
+        convert = known.convert or _TYPES[kind.value]
+        details |= {"action": _Collected if kind.collected else _Named, "metavar": form}
+        details["type"] = _NamedValue(form, convert)
+        return details
+    details["type"] = known.convert or _TYPES[kind.value]
+    if kind.count == "many":
+        details["action"] = _Many
+    elif kind.count == "pair":
+        details |= {"nargs": 2, "action": _Pair}
+        if known.metavar:
+            details["metavar"] = tuple(known.metavar.split())
+    if isinstance(known.choices, tuple) and known.convert is None:
+        details["choices"] = known.choices
+        if known.metavar is None:
+            del details["metavar"]
+    return details
+
+
+class _NamedValue:
+    """Reads ``NAME=VALUE``."""
+
+    def __init__(self, form: str, convert: Callable[[str], Any]) -> None:
+        self._form = form
+        self._convert = convert
+
+    def __call__(self, text: str) -> tuple[str, Any]:
+        name, sign, rest = text.partition("=")
+        if not (sign and name.strip() and rest.strip()):
+            raise argparse.ArgumentTypeError(f"{text}: write {self._form}")
+        return name.strip(), self._convert(rest.strip())
+
+
+class _Many(argparse.Action):
+    """An option that may be given several times; a value that is a tuple gives several, too."""
+
+    def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
+        more = values if isinstance(values, tuple) else (values,)
+        setattr(namespace, self.dest, (*getattr(namespace, self.dest, ()), *more))
+
+
+class _Pair(argparse.Action):
+    def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
+        setattr(namespace, self.dest, tuple(values))
+
+
+class _Named(argparse.Action):
+    """An option of named values; the last of a name counts."""
+
+    def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
+        name, value = values
+        setattr(namespace, self.dest, {**getattr(namespace, self.dest, {}), name: value})
+
+
+class _Collected(argparse.Action):
+    """An option of named values; a name may come several times."""
+
+    def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
+        name, value = values
+        found = getattr(namespace, self.dest, {})
+        setattr(namespace, self.dest, {**found, name: (*found.get(name, ()), value)})
+
+
+def read_options(arguments: argparse.Namespace, record: type[Record], **others: Any) -> Record:
+    """Return what the arguments say, as a record.
+
+    Raises:
+        ConfigError: a value is out of its bounds.
+    """
+    return given(vars(arguments), record, **others)

@@ -1,0 +1,73 @@
+"""Options that several steps have, each declared once.
+
+A record takes one by calling it: ``jobs: int = JOBS()``; keywords change what is special there.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from diglot.options import option
+
+READING, EVIDENCE = "reading", "more evidence"
+
+SOURCE_LANGUAGE = partial(
+    option, "language of SOURCE", "-s", "--source-language", metavar="LANG", group=READING
+)
+TARGET_LANGUAGE = partial(
+    option, "language of TARGET", "-t", "--target-language", metavar="LANG", group=READING
+)
+SAME_LANGUAGE = partial(
+    option,
+    "both sides are in one language on purpose (two versions of a text)",
+    default=False,
+    group=READING,
+)
+ENCODING = partial(
+    option, "encoding of text files that are not in Unicode", metavar="NAME", group=READING
+)
+SRX = partial(
+    option, "segmentation rules to use instead of the built-in ones", metavar="FILE", group=READING
+)
+TRACKED = partial(
+    option,
+    "what to take of tracked changes in documents",
+    default="accepted",
+    choices=("accepted", "original", "refuse"),
+    group=READING,
+)
+LEXICON = partial(
+    option, "bilingual dictionary, termbase or memory", metavar="FILE", group=EVIDENCE
+)
+MODELS = partial(
+    option,
+    "saved model of words to align with; several are added up",
+    "--model",
+    default=(),
+    metavar="FILE",
+    group=EVIDENCE,
+)
+STOP_WORDS = partial(
+    option,
+    "words, one a line, that no term begins or ends with, besides those of the language",
+    metavar="FILE",
+    group="terms",
+)
+STOP_LIST = partial(option, "list of terms that are not wanted", metavar="FILE", group="terms")
+EXISTING = partial(
+    option,
+    "termbase whose terms are known: only what is new is listed; may be given several times",
+    default=(),
+    metavar="TERMBASE",
+    group="terms",
+)
+JOBS = partial(
+    option,
+    "workers; the output is the same for any number",
+    default=1,
+    metavar="N",
+    least=1,
+)
+SEED = partial(option, "seed of the random numbers", default=0, metavar="N", least=0)
+STRIP_TAGS = partial(option, "leave inline codes out of memories", default=False)
+XLIFF = partial(option, "version of XLIFF to write", default="1.2", choices=("1.2", "2.1"))
