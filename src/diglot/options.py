@@ -48,6 +48,8 @@ class Option:
         exclusive: name of a set of options of which one may be given.
         shortcuts: further flags that stand for one value: flag, value, help.
         convert: makes a value of the text; one that gives a tuple gives several values.
+        spelled: what the values are called on the command line, where that differs.
+        several: the flag takes one value or more; otherwise it is given again for each.
     """
 
     help: str
@@ -62,6 +64,8 @@ class Option:
     exclusive: str | None = None
     shortcuts: tuple[tuple[str, Any, str], ...] = ()
     convert: Callable[[str], Any] | None = None
+    spelled: Mapping[str, Any] | None = None
+    several: bool = False
 
     def name(self, field_name: str) -> str:
         """Return how messages call it: its first long flag."""

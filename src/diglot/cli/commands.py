@@ -35,9 +35,11 @@ class Command(NamedTuple):
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and that is told its arguments when it is used.
 
-    Where any number of files may follow a word, options may stand between the two.
+    Where any number of files may follow a word, options may stand between the two. The options of
+    an action may stand before its name.
     """
 
+    actions: Mapping[str, Parser] = {}
     complete_later: _Completion | None = None
     _reading = False
 
@@ -52,14 +54,35 @@ class Parser(argparse.ArgumentParser):
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parse as usual; with such files positionals and options each in a turn of their own."""
         self.complete()
+        if self.actions and args is not None:
+            args = self._with_action_first(args)
         many = any(each.nargs == "*" and not each.option_strings for each in self._actions)
         if self._reading or not many:
-            return super().parse_known_args(args, namespace)
-        self._reading = True
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._reading = False
+            found, unknown = super().parse_known_args(args, namespace)
+        else:
+            self._reading = True
+            try:
+                found, unknown = self.parse_known_intermixed_args(args, namespace)
+            finally:
+                self._reading = False
+        if unknown and not self._reading:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
+    def _with_action_first(self, args: Sequence[str]) -> Sequence[str]:
+        if not args or args[0] in self.actions or not self.actions.keys() & set(args):
+            return args
+        with_value = {
+            flag
+            for _, parser in all_parsers(self)
+            for each in parser._actions  # noqa: SLF001  # no public name
+            for flag in each.option_strings
+            if each.nargs != 0
+        }
+        for place, each in enumerate(args):
+            if each in self.actions and args[place - 1] not in with_value:
+                return [each, *args[:place], *args[place + 1 :]]
+        return args
 
     def error(self, message: str) -> NoReturn:
         """Leave with exit code 2 and one line."""
@@ -77,15 +100,17 @@ def all_parsers(parser: Parser) -> Iterator[tuple[str, Parser]]:
 
 
 def add_commands(
-    parser: argparse.ArgumentParser, commands: Mapping[str, Command], *, metavar: str = "COMMAND"
+    parser: Parser, commands: Mapping[str, Command], *, metavar: str = "COMMAND"
 ) -> None:
     """Declare commands by name; each declares its own arguments when it is called."""
     nested = metavar != "COMMAND"
     listed = {"help": "what to do: " + ", ".join(commands)} if nested else {}
     parsers = parser.add_subparsers(metavar=metavar, required=True, parser_class=Parser, **listed)
     for name, command in commands.items():
-        own: Parser = parsers.add_parser(name, help=command.help, allow_abbrev=False)
+        own = parsers.add_parser(name, help=command.help, allow_abbrev=False)
         own.complete_later = _Completion(command, nested=nested)
+    if nested:
+        parser.actions = parsers.choices
 
 
 class _Completion(NamedTuple):

@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from diglot.errors import ConfigError
 from diglot.options import Kind, Option, given, help_of, kind_of, options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from dataclasses import Field
 
 Record = TypeVar("Record")
@@ -53,7 +54,9 @@ def _add(place: argparse._ActionsContainer, each: Field[Any], known: Option) -> 
         "default": argparse.SUPPRESS,
         "help": help_of(each, known).replace("%", "%%"),
     }
-    if kind.value == "bool":
+    if known.spelled is not None:
+        details |= {"action": _Spelled, "spelled": known.spelled}
+    elif kind.value == "bool":
         details["action"] = "store_false" if each.default is True else "store_true"
     else:
         details |= _values(kind, known)
@@ -80,7 +83,7 @@ def _values(kind: Kind, known: Option) -> dict[str, Any]:
         return details
     details["type"] = known.convert or _TYPES[kind.value]
     if kind.count == "many":
-        details["action"] = _Many
+        details |= {"action": _Many, "nargs": "+" if known.several else None}
     elif kind.count == "pair":
         details |= {"nargs": 2, "action": _Pair}
         if known.metavar:
@@ -110,13 +113,24 @@ class _Many(argparse.Action):
     """An option that may be given several times; a value that is a tuple gives several, too."""
 
     def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
-        more = values if isinstance(values, tuple) else (values,)
+        more = values if isinstance(values, (tuple, list)) else (values,)
         setattr(namespace, self.dest, (*getattr(namespace, self.dest, ()), *more))
 
 
 class _Pair(argparse.Action):
     def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
         setattr(namespace, self.dest, tuple(values))
+
+
+class _Spelled(argparse.Action):
+    """An option whose values have other names on the command line."""
+
+    def __init__(self, *, spelled: Mapping[str, Any], **details: Any) -> None:
+        super().__init__(choices=tuple(spelled), **details)
+        self._spelled = spelled
+
+    def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
+        setattr(namespace, self.dest, self._spelled[values])
 
 
 class _Named(argparse.Action):
@@ -143,3 +157,24 @@ def read_options(arguments: argparse.Namespace, record: type[Record], **others: 
         ConfigError: a value is out of its bounds.
     """
     return given(vars(arguments), record, **others)
+
+
+def refuse_options(
+    arguments: argparse.Namespace, names: Sequence[str], reason: str, *records: type[Any]
+) -> None:
+    """Refuse options that do not go together with others.
+
+    Args:
+        arguments: what was given.
+        names: of options of the records, and of arguments that the command declares itself.
+        reason: what is said after the option, such as ``cannot be used with --compat``.
+        records: where the options are declared.
+
+    Raises:
+        ConfigError: one of them was given.
+    """
+    flags = {each.name: known.name(each.name) for one in records for each, known in options_of(one)}
+    for name in names:
+        if vars(arguments).get(name) not in (None, False):
+            flag = flags.get(name, f"--{name.replace('_', '-')}")
+            raise ConfigError(f"{flag} {reason}")
