@@ -10,13 +10,22 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import MISSING, Field, dataclass, field, fields
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, dataclass_transform
+from functools import partial, wraps
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    dataclass_transform,
+)
 
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
 _KEY = "diglot"
 _MAPPING = re.compile(r"(?:Mapping|dict)\[str, (.+)\]")
@@ -27,6 +36,9 @@ Record = TypeVar("Record")
 Result = TypeVar("Result")
 First = TypeVar("First")
 Second = TypeVar("Second")
+First_in = TypeVar("First_in", contravariant=True)
+Second_in = TypeVar("Second_in", contravariant=True)
+Result_out = TypeVar("Result_out", covariant=True)
 Keywords = ParamSpec("Keywords")
 
 
@@ -158,6 +170,8 @@ def check(record: Any) -> None:
     """
     for each, known in options_of(record):
         value = getattr(record, each.name)
+        if value is each.default:  # it is right, and its choices may be slow to list
+            continue
         for part in _parts(value):
             _check_value(known.name(each.name), part, known)
 
@@ -210,7 +224,8 @@ def help_of(each: Field[Any], known: Option) -> str:
 
 def _documented(record: type[Any]) -> Iterator[tuple[Field[Any], str]]:
     for each, known in options_of(record):
-        yield each, help_of(each, known)
+        described = help_of(each, known)
+        yield each, f"False: {described}" if each.default is True else described
 
 
 def given(values: Mapping[str, Any], record: type[Record], **others: Any) -> Record:
@@ -222,7 +237,19 @@ def given(values: Mapping[str, Any], record: type[Record], **others: Any) -> Rec
         others: fields that have another source.
     """
     names = {each.name for each, _ in options_of(record)}
-    return record(**{name: values[name] for name in values if name in names}, **others)
+    return record(**{name: values[name] for name in values if name in names} | others)
+
+
+def files_of(record: Any, *, without: Sequence[str] = ()) -> Iterator[tuple[str, Path]]:
+    """Give the files that options name, each with the name of its option, but those of some."""
+    for each, known in options_of(record):
+        if kind_of(each).value != "Path" or each.name in without:
+            continue
+        value, name = getattr(record, each.name), known.name(each.name)
+        named = value.items() if isinstance(value, dict) else [(None, value)]
+        for key, paths in named:
+            for path in _parts(paths):
+                yield (name if key is None else f"{name} {key}"), path
 
 
 def with_keywords(
@@ -238,28 +265,50 @@ def with_keywords(
     Raises:
         ConfigError: on a call with a keyword that is no option; the message lists the options.
     """
+    return partial(_with_keywords, record)
 
-    def decorate(
-        function: Callable[[First, Second, Record], Result],
-    ) -> Callable[Concatenate[First, Second, Keywords], Result]:
-        inputs = list(inspect.signature(function).parameters.values())[:-1]
-        options = inspect.signature(record).parameters
 
-        @wraps(function)
-        def call(*args: Any, **keywords: Any) -> Result:
-            named = {each.name: keywords.pop(each.name) for each in inputs if each.name in keywords}
-            if unknown := sorted(set(keywords) - set(options)):
-                raise ConfigError(
-                    f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(options))}"
-                )
-            bound = inspect.Signature(inputs).bind(*args, **named)
-            bound.apply_defaults()
-            make: Any = record
-            return function(*bound.args, make(**keywords))  # type: ignore[call-arg]
+class OneOrTwo(Protocol[First_in, Second_in, Keywords, Result_out]):
+    """A function whose second input may be left out, and the options of a record."""
 
-        call.__signature__ = inspect.signature(function).replace(  # type: ignore[attr-defined]
-            parameters=[*inputs, *options.values()]
-        )
-        return call
+    def __call__(
+        self,
+        first: First_in,
+        second: Second_in | None = None,
+        /,
+        *none: Keywords.args,
+        **options: Keywords.kwargs,
+    ) -> Result_out:
+        """Call it."""
 
-    return decorate
+
+def with_one_or_two(
+    record: Callable[Keywords, Record],
+) -> Callable[
+    [Callable[[First, Second | None, Record], Result]],
+    OneOrTwo[First, Second, Keywords, Result],
+]:
+    """Do as `with_keywords`, for a function whose second input is None unless it is given."""
+    return partial(_with_keywords, record, needed=1)
+
+
+def _with_keywords(record: Any, function: Callable[..., Result], *, needed: int = 2) -> Any:
+    first, second = list(inspect.signature(function).parameters.values())[:2]
+    inputs = [first, second if needed > 1 else second.replace(default=None)]
+    options = inspect.signature(record).parameters
+
+    @wraps(function)
+    def call(*args: Any, **keywords: Any) -> Result:
+        named = {each.name: keywords.pop(each.name) for each in inputs if each.name in keywords}
+        if unknown := sorted(set(keywords) - set(options)):
+            raise ConfigError(
+                f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(options))}"
+            )
+        bound = inspect.Signature(inputs).bind(*args, **named)
+        bound.apply_defaults()
+        return function(*bound.args, record(**keywords))
+
+    call.__signature__ = inspect.signature(function).replace(  # type: ignore[attr-defined]
+        parameters=[*inputs, *options.values()]
+    )
+    return call

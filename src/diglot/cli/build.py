@@ -6,20 +6,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import (
-    add_language_options,
-    add_reading_options,
-    add_run_options,
-    add_unwanted_term_options,
-    add_word_evidence_options,
-)
 from diglot.cli.output import print_json, progress
+from diglot.cli.parsing import add_options, read_options
+from diglot.pipeline.build.options import BuildOutput
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from diglot.pipeline import Build, BuildOptions
+    from diglot.pipeline import Build
 
 DESCRIPTION = (
     "Go the whole way in one command: align sentences and words of two files, two folders or a "
@@ -47,51 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="folder for the results; made if it does not exist",
     )
-    parser.add_argument("--no-report", action="store_true", help="leave the page to read out")
-    add_run_options(parser)
-    _configure_reading(parser.add_argument_group("reading"))
-    _configure_evidence(parser.add_argument_group("more evidence"))
-    _configure_terms(parser.add_argument_group("terms"))
-
-
-def _configure_reading(group: argparse._ArgumentGroup) -> None:
-    add_language_options(group)
-    group.add_argument(
-        "--parallel",
-        action="store_true",
-        help="line n of TARGET translates line n of SOURCE: sentences are not aligned",
-    )
-    add_reading_options(group)
-
-
-def _configure_evidence(group: argparse._ArgumentGroup) -> None:
-    add_word_evidence_options(group)
-
-
-def _configure_terms(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--min-frequency",
-        type=int,
-        default=2,
-        metavar="N",
-        help="sentences that a term has to stand in (default: %(default)s)",
-    )
-    group.add_argument(
-        "--min-score",
-        type=float,
-        default=0.5,
-        metavar="P",
-        help="least probability of a pair of terms (default: %(default)s)",
-    )
-    group.add_argument(
-        "--min-termhood",
-        type=float,
-        default=0.05,
-        metavar="P",
-        help="least probability that a concept is one of terms (default: %(default)s)",
-    )
-    group.add_argument("--names", action="store_true", help="keep proper names in the termbase")
-    add_unwanted_term_options(group)
+    add_options(parser, BuildOutput)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -101,15 +52,14 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.report.build.page import write_built_page
 
     return_large_arrays()
-    options = options_of(arguments)
-    page = None if arguments.no_report else write_built_page
+    options = read_options(arguments, BuildOutput, out=arguments.output)
     with progress(quiet=arguments.quiet or arguments.json) as report:
         done = pipeline.build_files(
             arguments.source,
             arguments.target,
             out=arguments.output,
             options=options,
-            page=page,
+            page=write_built_page if options.report else None,
             progress=report,
         )
     if arguments.json:
@@ -117,24 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         print_build(done)
     return 0
-
-
-def options_of(arguments: argparse.Namespace) -> BuildOptions:
-    """Return what the arguments say."""
-    from dataclasses import replace
-
-    from diglot.cli.terms.align import read_inputs
-
-    return replace(
-        read_inputs(arguments),
-        min_frequency=arguments.min_frequency,
-        min_score=arguments.min_score,
-        min_termhood=arguments.min_termhood,
-        names=arguments.names,
-        existing=tuple(arguments.existing),
-        stop_words=arguments.stop_words,
-        stop_list=arguments.stop_list,
-    )
 
 
 # The summary of a build, for people and for programs.

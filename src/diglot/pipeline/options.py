@@ -23,6 +23,12 @@ SAME_LANGUAGE = partial(
     default=False,
     group=READING,
 )
+PARALLEL = partial(
+    option,
+    "line n of TARGET translates line n of SOURCE: sentences are not aligned",
+    default=False,
+    group=READING,
+)
 ENCODING = partial(
     option, "encoding of text files that are not in Unicode", metavar="NAME", group=READING
 )

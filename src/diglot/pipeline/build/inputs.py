@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot import formats
@@ -11,6 +11,7 @@ from diglot.files.text import sha256_of_file
 from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Unit, Variant
+from diglot.options import files_of, given
 from diglot.pipeline.documents import Pair, files_by_name, pair_files
 from diglot.pipeline.languages import check_different, code_of, decide
 from diglot.pipeline.steps.sentences.alignment import align_files
@@ -77,7 +78,8 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
             records.append(InputRecord(str(pair.source), sha256_of_file(pair.source), "source"))
             records.append(InputRecord(str(pair.target), sha256_of_file(pair.target), "target"))
     records += [
-        InputRecord(str(path), sha256_of_file(path), role) for role, path in options.files()
+        InputRecord(str(path), sha256_of_file(path), name.removeprefix("--"))
+        for name, path in files_of(options)
     ]
     return Inputs(kind, pairs, tuple(records))
 
@@ -92,7 +94,9 @@ def read_bitexts(
         ConfigError: an option is wrong.
     """
     if inputs.kind == DOCUMENTS:
-        return align_files(inputs.pairs, options=_align_options(options), progress=progress)
+        return align_files(
+            inputs.pairs, options=given(asdict(options), AlignOptions), progress=progress
+        )
     bitexts = []
     for done, pair in enumerate(inputs.pairs):
         if progress:
@@ -127,19 +131,6 @@ def _format(path: Path) -> str | None:
         return formats.format_of(path, look=True)
     except ConfigError:
         return None
-
-
-def _align_options(options: BuildOptions) -> AlignOptions:
-    return AlignOptions(
-        source_language=options.source_language,
-        target_language=options.target_language,
-        same_language=options.same_language,
-        srx=options.srx,
-        encoding=options.encoding,
-        tracked=options.tracked,
-        lexicon=options.lexicon,
-        jobs=options.jobs,
-    )
 
 
 def _of_lines(pair: Pair, options: BuildOptions) -> Bitext:

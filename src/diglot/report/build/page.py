@@ -9,10 +9,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
+from diglot.options import with_one_or_two
 from diglot.pipeline import DOUBTFUL as UNLIKELY
-from diglot.pipeline import BuildOptions, build_files
+from diglot.pipeline import build_files
+from diglot.pipeline.build.options import BuildOutput
 from diglot.report.build.scan import (
     concept_row,
     number_terms,
@@ -436,23 +437,17 @@ _HOLDS = {
 }
 
 
-def build(
-    source: str | Path,
-    target: str | Path | None = None,
-    *,
-    out: str | Path,
-    report: bool = True,
-    **options: Any,
-) -> Build:
+@with_one_or_two(BuildOutput)
+def build(source: str | Path, target: str | Path | None, options: BuildOutput) -> Build:
     """Make a memory, a termbase, a workbook and a page of texts in two languages.
 
     Args:
         source: file or folder; without ``target`` a bitext (a memory, a table), or a folder of
             bitexts.
         target: its translation: a file, or a folder whose files have the same names.
-        out: folder of the results; what it holds of an earlier build is used again.
-        report: write the page to read, too.
-        options: fields of `BuildOptions` by name, such as ``min_frequency=3``.
+        options: ``out``, the folder of the results (what it holds of an earlier build is used
+            again); ``report=False`` leaves the page out; fields of `BuildOptions`, such as
+            ``min_frequency=3``.
 
     Returns:
         What was built; its values are read from the folder when they are asked for.
@@ -461,15 +456,12 @@ def build(
         InputError: a file cannot be read or written, or holds nothing to align.
         ConfigError: an option is unknown or wrong, or another build is at work in the folder.
     """
-    known = {field.name for field in dataclasses.fields(BuildOptions)}
-    if unknown := sorted(set(options) - known):
-        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
     return build_files(
         Path(source),
         None if target is None else Path(target),
-        out=Path(out),
-        options=BuildOptions(**options),
-        page=write_built_page if report else None,
+        out=Path(options.out),
+        options=options,
+        page=write_built_page if options.report else None,
     )
 
 
