@@ -33,10 +33,8 @@ def test_many_annotators_do_not_bury_the_figures_in_confusions() -> None:
     assert len(agreement_json(report(5))["labels"]["pairs"]) == 10
 
 
-def test_tables_can_be_markdown() -> None:
-    shown = agreement_text(report(2, "one thing is odd"), style="markdown")
-    assert "| raw agreement" in shown
-    assert shown.endswith("note: one thing is odd")
+def test_remarks_come_last() -> None:
+    assert agreement_text(report(2, "one thing is odd")).endswith("note: one thing is odd")
 
 
 def test_what_was_compared_comes_with_its_counts() -> None:

@@ -1,23 +1,21 @@
-"""Tables: figures as the field writes them, columns that line up, Markdown that stays Markdown."""
+"""Tables: figures as the field writes them, cells by their kind, columns that line up."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from diglot.errors import ConfigError
 from diglot.evaluate.alignments.confidence import confidence
 from diglot.evaluate.alignments.sentences import by_type, score
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import Link
 from diglot.report.summary import summarise
+from diglot.report.tables.layout import record_table, score_table, table
 from diglot.report.tables.scores import (
+    FIGURES,
+    TYPES,
     comparison_table,
     confidence_table,
-    score_table,
     summary_table,
-    table,
-    type_table,
 )
 from tests.report.bitexts import glossary, letter, two_scripts
 
@@ -26,7 +24,7 @@ FOUND = [[Link((0,), (0,)), Link((), (1,)), Link((1,), (2,))]]
 
 
 def test_a_score_is_a_line_with_three_decimals_and_no_leading_zero():
-    lines = score_table(score(FOUND, GOLD)).splitlines()
+    lines = score_table(FIGURES, score(FOUND, GOLD)).splitlines()
     assert lines[0].split() == ["precision", "recall", "F1"]
     assert lines[2].split() == ["strict", ".333", ".500", ".400"]
     assert lines[3].split() == ["lax", ".667", "1.000", ".800"]
@@ -35,7 +33,7 @@ def test_a_score_is_a_line_with_three_decimals_and_no_leading_zero():
 def test_intervals_are_shown_where_there_are_some():
     scores = score(FOUND, GOLD)
     scores["strict"] = bootstrap(scores["strict"], draws=50)
-    lines = score_table(scores).splitlines()
+    lines = score_table(FIGURES, scores, interval_of="f1").splitlines()
     assert lines[2].split()[-1] == ".400–.400"
     assert lines[3].split()[-1] == ".800"
 
@@ -49,18 +47,28 @@ def test_columns_line_up_in_any_script():
     assert lines[4] == "e\u0301te\u0301     333"
 
 
-def test_markdown_sets_figures_to_the_right_and_keeps_bars_in_their_cells():
-    lines = table(["name", "n"], [["a|b\nc", "1"]], style="markdown").splitlines()
-    assert lines == ["| name   |   n |", "| ------ | --: |", "| a\\|b c |   1 |"]
+def test_cells_are_written_by_their_kind():
+    row = ["a", 1234, 0.5, -0.125, (0.25, 1.0), None]
+    assert table([""] * 6, [row]).splitlines()[2].split() == [
+        *("a", "1234", ".500", "-.125", ".250–1.000", "–")
+    ]
+    assert table([""] * 6, [row], missing="n/a", thousands=True).split()[-5:] == [
+        *("1,234", ".500", "-.125", ".250–1.000", "n/a")
+    ]
 
 
-def test_an_unknown_style_lists_the_known_ones():
-    with pytest.raises(ConfigError, match="known are: terminal, markdown"):
-        table([""], [], style="latex")
+def test_records_show_attributes_by_path_and_functions():
+    shown = record_table(
+        ("real", "half=imag.real", ("sum", lambda each: each.real + each.imag)), [1 + 2j]
+    )
+    assert [line.split() for line in shown.splitlines()[::2]] == [
+        ["real", "other", "sum"],
+        ["1.000", "2.000", "3.000"],
+    ]
 
 
 def test_types_and_their_hits():
-    lines = type_table(by_type(FOUND, GOLD)).splitlines()
+    lines = record_table(TYPES, by_type(FOUND, GOLD)).splitlines()
     assert lines[2].split() == ["1-1", "1", "2", "1", ".500", "1.000", ".667"]
 
 
@@ -96,9 +104,9 @@ def test_the_summary_of_several_documents_pools_them():
     assert (summary.documents, summary.links, summary.zones) == (3, 13, 1)
     assert summary.unlinked == 6
     assert summary.notes == ("language of the second text detected: French",)
-    text = summary_table(summary, style="markdown")
-    assert "| documents" in text
-    assert "| zones without parallel order" in text
+    text = summary_table(summary)
+    assert "documents                     3\n" in text
+    assert "zones without parallel order  1\n" in text
 
 
 def test_links_without_probability_have_no_mean():

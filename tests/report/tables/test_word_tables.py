@@ -11,8 +11,15 @@ from diglot.evaluate.alignments.words import score
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.model import LabelledLink
 from diglot.pipeline import ScoredWords
-from diglot.report.tables.scores import note_of
-from diglot.report.tables.words import depth_table, label_table, link_table, tree_table, word_tables
+from diglot.report.tables.layout import record_table
+from diglot.report.tables.words import (
+    DEPTHS,
+    label_table,
+    link_table,
+    note_of,
+    tree_table,
+    word_tables,
+)
 from tests.evaluate.tree_strategies import trees
 from tests.evaluate.word_strategies import links
 
@@ -47,7 +54,7 @@ def test_every_figure_of_the_trees_has_a_name_of_its_own():
 
 
 def test_depths_and_labels():
-    lines = depth_table(by_depth(FOUND, TREES)).splitlines()
+    lines = record_table(DEPTHS, by_depth(FOUND, TREES)).splitlines()
     assert lines[3].split() == ["1", "2", ".500", ".500", ".500"]
     scored = links([[(0, 0)]], scores=[{(0, 0): 0.5}])
     labelled = against_labels(scored, [LabelledLink(1, (0,), (0,), "sure")])
@@ -60,4 +67,3 @@ def test_only_what_is_known_is_shown():
     run = ScoredWords(Path("a"), trees=score_trees(FOUND, TREES), depths=by_depth(FOUND, TREES))
     assert len(word_tables(run)) == 2
     assert len(word_tables(run, brief=True)) == 1
-    assert all("|" in each for each in word_tables(run, style="markdown"))

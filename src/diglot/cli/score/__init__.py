@@ -198,12 +198,7 @@ def _listed(kinds: Sequence[str]) -> str:
 
 def _sentences(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
-    from diglot.report.tables.scores import (
-        confidence_table,
-        score_table,
-        sentences_as_json,
-        type_table,
-    )
+    from diglot.report.tables.scores import sentence_tables, sentences_as_json
 
     if arguments.gold is None:
         raise ConfigError("give --gold, the links to score against")
@@ -218,11 +213,8 @@ def _sentences(arguments: argparse.Namespace) -> int:
     for each in runs:
         if len(runs) > 1:
             print(each.prediction)
-        print(score_table(each.scores), end="\n\n")
-        if not arguments.quiet:
-            print(type_table(each.types), end="\n\n")
-            if each.confidence:
-                print(confidence_table(each.confidence), end="\n\n")
+        for table in sentence_tables(each, brief=arguments.quiet):
+            print(table, end="\n\n")
     _print_compared(compared)
     if not arguments.quiet:
         if note:
@@ -233,8 +225,7 @@ def _sentences(arguments: argparse.Namespace) -> int:
 
 def _words(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
-    from diglot.report.tables.scores import note_of, words_as_json
-    from diglot.report.tables.words import word_tables
+    from diglot.report.tables.words import note_of, word_tables, words_as_json
 
     runs = pipeline.score_words(
         arguments.pred,

@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Measure, print."""
     from diglot import pipeline
-    from diglot.report.tables.agreement import agreement_json, agreement_text, guide_text
+    from diglot.report.tables.agreement import GUIDE, agreement_json, agreement_text, guide_text
 
     if not arguments.files:
         raise ConfigError("give the files of the annotators after the word agreement")
@@ -58,8 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
     reports = pipeline.score_agreement(arguments.files, options=options)
     drawn = f"{options.resamples:,} resamples of sentence pairs, seed {options.seed}"
     if arguments.json:
-        from diglot.evaluate.agreement.values import GUIDE
-
         print_json(
             {
                 "reports": [agreement_json(each) for each in reports],

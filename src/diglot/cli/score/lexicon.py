@@ -166,7 +166,7 @@ def _print_json(scores: LexiconScores) -> None:
 
 def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
     from diglot.report.tables.lexicons import gold_notes, pivot_tables, system_table, warnings_of
-    from diglot.report.tables.pairs import pairwise_table
+    from diglot.report.tables.scores import pairwise_table
 
     if len(scores.runs) > 1:
         print(system_table(scores.runs), end="\n\n")

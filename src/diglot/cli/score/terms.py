@@ -150,10 +150,10 @@ def _print(scores: PairScores, arguments: argparse.Namespace) -> None:
         hard_table,
         notes_of,
         pair_tables,
-        pairwise_table,
         run_table,
         skipped_notes,
     )
+    from diglot.report.tables.scores import pairwise_table
 
     if len(scores.runs) > 1:
         print(run_table(scores.runs), end="\n\n")

@@ -17,7 +17,7 @@ from diglot.report.check.groups import (
     totals,
     totals_text,
 )
-from diglot.report.tables.scores import table
+from diglot.report.tables.layout import table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

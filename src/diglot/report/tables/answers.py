@@ -12,7 +12,7 @@ from diglot.files.lines import quote_cell
 from diglot.formats.judgements.answers import answer_word
 from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS
 from diglot.report.plots.systems import metric_label
-from diglot.report.tables.scores import table
+from diglot.report.tables.layout import attributes, number_as_json, table
 
 if TYPE_CHECKING:
     from diglot.pipeline.steps.scores.metric_studies import AnswerStudy, StudiedOutput
@@ -36,13 +36,8 @@ def answer_table(study: AnswerStudy) -> str:
     """Return how well every metric tells right from wrong, for both questions."""
     rows = [
         [
-            question,
-            metric_label(metric, study.window),
-            str(found.right),
-            str(found.wrong),
-            f"{found.median_right:.4f}",
-            f"{found.median_wrong:.4f}",
-            f"{found.auc:.4f}",
+            *(question, metric_label(metric, study.window), found.right, found.wrong),
+            *(f"{each:.4f}" for each in (found.median_right, found.median_wrong, found.auc)),
             f"{found.p:.4g}",
         ]
         for question in QUESTIONS
@@ -62,10 +57,10 @@ def answers_as_json(study: AnswerStudy) -> dict[str, Any]:
                 metric: {
                     "yes": found.right,
                     "no": found.wrong,
-                    "median_yes": _number(found.median_right),
-                    "median_no": _number(found.median_wrong),
-                    "auc": _number(found.auc),
-                    "p": _number(found.p),
+                    "median_yes": number_as_json(found.median_right),
+                    "median_no": number_as_json(found.median_wrong),
+                    "auc": number_as_json(found.auc),
+                    "p": number_as_json(found.p),
                 }
                 for metric in METRICS
                 for found in (study.separations[question, metric],)
@@ -110,18 +105,9 @@ def check_table_path(path: str | Path) -> None:
 def _output(each: StudiedOutput) -> dict[str, Any]:
     answer = each.answer
     return {
-        "segment": answer.segment,
-        "system": answer.system,
-        "source": answer.source,
-        "term": answer.term,
-        "expected": answer.expected,
-        "output": answer.output,
+        **attributes(answer, "segment", "system", "source", "term", "expected", "output"),
         "reference": answer.reference,
         "term correct": answer_word(answer.term_correct),
         "context correct": answer_word(answer.context_correct),
         **{metric: each.figures.get(metric) for metric in METRICS},
     }
-
-
-def _number(value: float) -> float | None:
-    return value if value == value else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.rankings.bucc2022 import COLUMNS, MEAN, CompatRow, CompatScore
-from diglot.report.tables.scores import table
+from diglot.report.tables.layout import attributes, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,35 +50,30 @@ def _line(run: str, row: CompatRow, *, interpolated: bool) -> str:
 # What a task of bilingual term alignment holds, as tables and as plain values.
 
 
-def prepared_table(task: Task, *, style: str = "terminal") -> str:
+def prepared_table(task: Task) -> str:
     """Show sentences, terms and pairs to judge, source and target."""
-    count = task.manifest.counts.get
-    rows = [
-        ["sentence pairs of the domain", f"{count('domain_pairs', 0):,}", ""],
-        *(
-            [
-                f"{part} sentences",
-                f"{count(f'{part}_source_sentences', 0):,}",
-                f"{count(f'{part}_target_sentences', 0):,}",
-            ]
-            for part in ("train", "test")
-        ),
-        ["terms", f"{count('source_terms', 0):,}", f"{count('target_terms', 0):,}"],
-        [
-            "multi-word terms",
-            f"{count('source_multi_word_terms', 0):,}",
-            f"{count('target_multi_word_terms', 0):,}",
-        ],
-        ["source terms to ask about", f"{count('asked_terms', 0):,}", ""],
-        ["pairs to judge", f"{count('asked_pairs', 0):,}", ""],
-    ]
-    return table(["", *task.languages], rows, style=style)
+    rows = {
+        "sentence pairs of the domain": ("domain_pairs",),
+        "train sentences": ("train_source_sentences", "train_target_sentences"),
+        "test sentences": ("test_source_sentences", "test_target_sentences"),
+        "terms": ("source_terms", "target_terms"),
+        "multi-word terms": ("source_multi_word_terms", "target_multi_word_terms"),
+        "source terms to ask about": ("asked_terms",),
+        "pairs to judge": ("asked_pairs",),
+    }
+    cells = (
+        [name, *(task.manifest.counts.get(key, 0) for key in keys), *[""] * (2 - len(keys))]
+        for name, keys in rows.items()
+    )
+    return table(["", *task.languages], cells, thousands=True)
 
 
-def finished_table(task: FinishedTask, *, style: str = "terminal") -> str:
+def finished_table(task: FinishedTask) -> str:
     """Show the counts of table 3 of the shared task."""
-    header, *rows = [[str(cell) for cell in row] for row in task.counts()]
-    return table(header, [[row[0], *(f"{int(n):,}" for n in row[1:])] for row in rows], style=style)
+    header, *rows = task.counts()
+    return table(
+        list(map(str, header)), ([str(row[0]), *map(int, row[1:])] for row in rows), thousands=True
+    )
 
 
 def notes_of(task: FinishedTask) -> list[str]:
@@ -98,7 +93,6 @@ def notes_of(task: FinishedTask) -> list[str]:
 def finished_as_json(task: FinishedTask) -> dict[str, Any]:
     """Return the counts by part, and what became of the decisions."""
     header, *rows = task.counts()
-    found = task.divided
     return {
         "folder": str(task.folder),
         "languages": list(task.languages),
@@ -106,9 +100,6 @@ def finished_as_json(task: FinishedTask) -> dict[str, Any]:
             part: {str(row[0]): row[column] for row in rows}
             for column, part in enumerate(map(str, header[1:]), 1)
         },
-        "accepted": found.accepted,
-        "rejected": found.rejected,
-        "undecided": found.undecided,
-        "unattested": found.unattested,
+        **attributes(task.divided, "accepted", "rejected", "undecided", "unattested"),
         "silver": task.silver,
     }

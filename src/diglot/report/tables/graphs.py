@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from diglot.report.tables.scores import table
+from diglot.report.tables.layout import record_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.lexicons.graph.statistics import GraphStatistics
+    from diglot.report.tables.layout import Columns
 
 SHOWN = 20
-_UNKNOWN = "unknown"
 
 
 def graph_tables(found: GraphStatistics, *, most: int = SHOWN) -> str:
@@ -23,103 +23,19 @@ def graph_tables(found: GraphStatistics, *, most: int = SHOWN) -> str:
         most: rows of a table at most; the last line says how many more there are.
     """
     parts = [_totals(found)]
-    titled: tuple[tuple[str, Sequence[str], list[list[str]]], ...] = (
-        (
-            "Languages",
-            ("", "entries", "words", "of several parts", "translations"),
-            [
-                [each.code, *_counts(each.nodes, each.words, each.multiword, each.edges)]
-                for each in found.languages
-            ],
-        ),
-        (
-            "Pairs of languages",
-            ("", "translations", "one way", "in several", "bridges", "dictionaries"),
-            [
-                [
-                    f"{each.one}-{each.other}",
-                    *_counts(each.edges, each.restricted, each.agreed, each.bridges),
-                    _some(each.dictionaries),
-                ]
-                for each in found.pairs
-            ],
-        ),
-        (
-            "Dictionaries",
-            ("", "translations", "alone", "source", "licence"),
-            [
-                [
-                    each.name,
-                    *_counts(each.edges, each.alone),
-                    each.family or "–",
-                    _short(each.licence),
-                ]
-                for each in found.dictionaries
-            ],
-        ),
-        (
-            "Parts of speech",
-            ("", "entries", "translations", "with another"),
-            [
-                [each.part or _UNKNOWN, *_counts(each.nodes, each.edges, each.mixed)]
-                for each in found.parts
-            ],
-        ),
-        (
-            "Pairs that could be inferred",
-            ("", "words", "other words", "known", "pivots"),
-            [
-                [
-                    f"{each.one}-{each.other}",
-                    *_counts(each.one_words, each.other_words, each.direct),
-                    _some(each.pivots),
-                ]
-                for each in found.inferable
-            ],
-        ),
+    several: tuple[tuple[Columns, Sequence[Any]], ...] = (
+        (_LANGUAGES, found.languages),
+        (_PAIRS, found.pairs),
+        (_DICTIONARIES, found.dictionaries),
+        (_PARTS, found.parts),
+        (_INFERABLE, found.inferable),
     )
-    for title, header, rows in titled:
-        if rows:
-            shown = table([title, *header[1:]], rows[:most])
-            more = len(rows) - most
+    for columns, records in several:
+        if records:
+            shown = record_table(columns, records[:most], thousands=True)
+            more = len(records) - most
             parts.append(f"{shown}\n… and {more} more" if more > 0 else shown)
     return "\n\n".join(parts)
-
-
-def _totals(found: GraphStatistics) -> str:
-    degrees, components = found.degrees, found.components
-    rows = (
-        (
-            "entries",
-            (
-                f"{found.nodes:,} (case {found.case}, parts of speech {found.pos}), "
-                f"{found.words:,} words"
-            ),
-        ),
-        (
-            "translations",
-            f"{found.edges:,}, {found.restricted:,} of them one way, {found.bridges:,} bridges",
-        ),
-        (
-            "of an entry",
-            (
-                f"{degrees.mean:.1f} on average, {degrees.median} in the middle, at most "
-                f"{degrees.most:,} ({degrees.example})"
-            ),
-        ),
-        (
-            "connected parts",
-            (
-                f"{components.components:,}, the largest with {components.share:.1%} of the "
-                f"entries; {components.pairs:,} are two entries alone"
-            ),
-        ),
-    )
-    return "\n".join(f"{name:<16} {value}" for name, value in rows)
-
-
-def _counts(*numbers: int) -> list[str]:
-    return [f"{number:,}" for number in numbers]
 
 
 def _some(names: Sequence[str], most: int = 4) -> str:
@@ -130,3 +46,50 @@ def _some(names: Sequence[str], most: int = 4) -> str:
 def _short(text: str, most: int = 24) -> str:
     text = " ".join(text.split()) or "–"
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+_LANGUAGES: Columns = (
+    *("Languages=code", "entries=nodes", "words", "of several parts=multiword"),
+    "translations=edges",
+)
+_PAIRS: Columns = (
+    ("Pairs of languages", "{0.one}-{0.other}".format),
+    *("translations=edges", "one way=restricted", "in several=agreed", "bridges"),
+    ("dictionaries", lambda each: _some(each.dictionaries)),
+)
+_DICTIONARIES: Columns = (
+    *("Dictionaries=name", "translations=edges", "alone"),
+    ("source", lambda each: each.family or "–"),
+    ("licence", lambda each: _short(each.licence)),
+)
+_PARTS: Columns = (
+    ("Parts of speech", lambda each: each.part or "unknown"),
+    *("entries=nodes", "translations=edges", "with another=mixed"),
+)
+_INFERABLE: Columns = (
+    ("Pairs that could be inferred", "{0.one}-{0.other}".format),
+    *("words=one_words", "other words=other_words", "known=direct"),
+    ("pivots", lambda each: _some(each.pivots)),
+)
+
+
+def _totals(found: GraphStatistics) -> str:
+    degrees, components = found.degrees, found.components
+    rows = {
+        "entries": (
+            f"{found.nodes:,} (case {found.case}, parts of speech {found.pos}), "
+            f"{found.words:,} words"
+        ),
+        "translations": (
+            f"{found.edges:,}, {found.restricted:,} of them one way, {found.bridges:,} bridges"
+        ),
+        "of an entry": (
+            f"{degrees.mean:.1f} on average, {degrees.median} in the middle, at most "
+            f"{degrees.most:,} ({degrees.example})"
+        ),
+        "connected parts": (
+            f"{components.components:,}, the largest with {components.share:.1%} of the "
+            f"entries; {components.pairs:,} are two entries alone"
+        ),
+    }
+    return "\n".join(f"{name:<16} {value}" for name, value in rows.items())

@@ -5,23 +5,29 @@ Signs of cheating on them, as tables and JSON.
 
 from __future__ import annotations
 
+from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from diglot.report.plots.figures import short_names
-from diglot.report.tables.scores import table
+from diglot.report.tables.layout import (
+    attributes,
+    interval_text,
+    record_table,
+    score_as_json,
+    table,
+)
+from diglot.report.tables.terminology import figure_of, runs_as_json, scaled_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from diglot.evaluate.statistics.ranks import Correlation
     from diglot.evaluate.terminology.cheat_detection import CheatReport, SegmentSigns
-    from diglot.evaluate.terminology.consistency import Consistency
-    from diglot.model import Score
     from diglot.pipeline.steps.scores.metric_studies import JudgedSystem, JudgedSystems
     from diglot.pipeline.steps.scores.terminology_results import ScoredTask, TaskScores
+    from diglot.report.tables.layout import Columns
 
-# Figures on a scale to 100, as the field prints them.
-_PERCENT = ("bleu", "chrf2++")
 _LABELS = {
     "bleu": "BLEU",
     "chrf2++": "chrF2++",
@@ -39,132 +45,108 @@ _FIGURES = {
     "unaligned": "occurrences without translation (low is good)",
 }
 _HEADLINES = ("success", "words", "lemma_regex", "bleu", "chrf2++")
+# The system, the kind of pseudo-reference, and the consistency: micro with its support, macro, and
+# what was left out.
+CONSISTENCY: Columns = (
+    ("system", itemgetter(0)),
+    ("consistency", itemgetter(1)),
+    ("micro", lambda row: figure_of("", row[2].micro)),
+    ("occurrences", lambda row: row[2].support),
+    ("macro", lambda row: figure_of("", row[2].macro)),
+    ("terms", lambda row: row[2].terms),
+    ("seen once", lambda row: row[2].singletons),
+    ("unaligned", lambda row: f"{row[2].unaligned:,} of {row[2].occurrences:,}"),
+)
+# The consistency of the task from tables of occurrences.
+PUBLISHED: Columns = (
+    ("system", itemgetter(0)),
+    ("pseudo-reference", itemgetter(1)),
+    ("micro", "{0[2].micro:.4f}".format),
+    ("macro", "{0[2].macro:.4f}".format),
+    ("occurrences", lambda row: row[2].occurrences),
+    ("groups", lambda row: row[2].groups),
+    ("seen once", lambda row: row[2].singletons),
+)
 
 
-def task_tables(scores: TaskScores, *, style: str = "terminal") -> list[str]:
+def task_tables(scores: TaskScores) -> list[str]:
     """Return the tables of a score: of one system, or of several side by side."""
     runs = scores.runs
     if len(runs) == 1:
-        found = [system_table(runs[0], style=style)]
+        found = [system_table(runs[0])]
     else:
-        found = [overview_table(runs, style=style)]
+        found = [overview_table(runs)]
         if scores.compared:
-            found.append(difference_table(scores, style=style))
+            found.append(difference_table(scores))
         if scores.correlations:
-            found.append(correlation_table(scores.correlations, style=style))
-    if any(run.consistency for run in runs):
-        found.append(consistency_table(runs, style=style))
-    if any(run.published for run in runs):
-        found.append(published_table(runs, style=style))
+            found.append(correlation_table(scores.correlations))
+    for columns, kinds in (
+        (CONSISTENCY, [run.consistency for run in runs]),
+        (PUBLISHED, [run.published for run in runs]),
+    ):
+        if any(kinds):
+            rows = [
+                (name, kind, each)
+                for name, several in zip(_names(runs), kinds, strict=True)
+                for kind, each in several.items()
+            ]
+            found.append(record_table(columns, rows, thousands=True))
     return found
 
 
-def system_table(run: ScoredTask, *, style: str = "terminal") -> str:
+def system_table(run: ScoredTask) -> str:
     """Show all figures of one system with their intervals."""
-    rows = []
-    for name, score in run.scores.items():
-        for figure, value in score.values.items():
-            interval = score.intervals.get(figure)
-            rows.append(
-                [
-                    label_of(f"{name}.{figure}"),
-                    _figure(name, value),
-                    f"{_figure(name, interval[0])}–{_figure(name, interval[1])}"
-                    if interval
-                    else "",
-                    _share(run, name, figure),
-                ]
-            )
+    rows = [
+        [label_of(key), *scaled_cells(key, score), _share(run, name, figure)]
+        for name, score in run.scores.items()
+        for figure in score.values
+        for key in (f"{name}.{figure}",)
+    ]
     if run.first_f1:
-        rows.append(["consistency of 2023, F1", _figure("", run.first_f1["f1"]), "", ""])
-    return table(["", "value", "95 %", "of"], rows, style=style)
+        rows.append(["consistency of 2023, F1", figure_of("", run.first_f1["f1"]), "", ""])
+    return table(["", "value", "95 %", "of"], rows)
 
 
-def overview_table(runs: Sequence[ScoredTask], *, style: str = "terminal") -> str:
+def overview_table(runs: Sequence[ScoredTask]) -> str:
     """Show the main figures of several systems, a row each."""
     shown = [name for name in runs[0].figures if _is_headline(name)]
     rows = [
-        [name, *(_figure(figure, run.figures[figure]) for figure in shown)]
+        [name, *(figure_of(figure, run.figures[figure]) for figure in shown)]
         for name, run in zip(_names(runs), runs, strict=True)
     ]
-    return table(["system", *map(label_of, shown)], rows, style=style)
+    return table(["system", *map(label_of, shown)], rows)
 
 
-def difference_table(scores: TaskScores, *, style: str = "terminal") -> str:
+def difference_table(scores: TaskScores) -> str:
     """Show how each system differs from the first in the main figures, with p."""
     names = dict(zip(map(id, scores.runs), _names(scores.runs), strict=True))
-    rows = []
-    for run, found in scores.compared:
-        for each in found:
-            if not _is_headline(each.figure):
-                continue
-            low, high = each.interval or (0.0, 0.0)
-            rows.append(
-                [
-                    names[id(run)],
-                    label_of(each.figure),
-                    f"{'+' if each.difference >= 0 else ''}{_figure(each.figure, each.difference)}",
-                    f"{_figure(each.figure, low)} to {_figure(each.figure, high)}",
-                    f"{each.p:.3f}",
-                ]
-            )
-    return table(["system", "figure", "against the first", "95 %", "p"], rows, style=style)
+    rows = [
+        [
+            names[id(run)],
+            label_of(each.figure),
+            f"{'+' if each.difference >= 0 else ''}{figure_of(each.figure, each.difference)}",
+            interval_text(each.interval, show=partial(figure_of, each.figure), between=" to "),
+            f"{each.p:.3f}",
+        ]
+        for run, found in scores.compared
+        for each in found
+        if _is_headline(each.figure)
+    ]
+    return table(["system", "figure", "against the first", "95 %", "p"], rows)
 
 
-def correlation_table(
-    correlations: Mapping[tuple[str, str], Correlation], *, style: str = "terminal"
-) -> str:
+def correlation_table(correlations: Mapping[tuple[str, str], Correlation]) -> str:
     """Show Spearman's rank correlation of the main figures over systems.
 
     Reference:
         Alam et al. 2021, table 11.
     """
     rows = [
-        [f"{label_of(one)} and {label_of(other)}", found.shown, f"{found.p:.3f}", str(found.n)]
+        [f"{label_of(one)} and {label_of(other)}", found.shown, f"{found.p:.3f}", found.n]
         for (one, other), found in correlations.items()
         if _is_headline(one) and _is_headline(other)
     ]
-    return table(["Spearman", "rho", "p", "systems"], rows, style=style)
-
-
-def consistency_table(runs: Sequence[ScoredTask], *, style: str = "terminal") -> str:
-    """Show diglot's own consistency: micro with its support, macro, and what was left out."""
-    rows = []
-    for name, run in zip(_names(runs), runs, strict=True):
-        rows += [
-            [
-                name,
-                kind,
-                _figure("", each.micro),
-                f"{each.support:,}",
-                _figure("", each.macro),
-                f"{each.terms:,}",
-                f"{each.singletons:,}",
-                f"{each.unaligned:,} of {each.occurrences:,}",
-            ]
-            for kind, each in run.consistency.items()
-        ]
-    header = ["system", "consistency", "micro", "occurrences", "macro", "terms", "seen once"]
-    return table([*header, "unaligned"], rows, style=style)
-
-
-def published_table(runs: Sequence[ScoredTask], *, style: str = "terminal") -> str:
-    """Show the consistency of the task from tables of occurrences."""
-    rows = [
-        [
-            name,
-            kind,
-            f"{each.micro:.4f}",
-            f"{each.macro:.4f}",
-            f"{each.occurrences:,}",
-            f"{each.groups:,}",
-            f"{each.singletons:,}",
-        ]
-        for name, run in zip(_names(runs), runs, strict=True)
-        for kind, each in run.published.items()
-    ]
-    header = ["system", "pseudo-reference", "micro", "macro", "occurrences", "groups", "seen once"]
-    return table(header, rows, style=style)
+    return table(["Spearman", "rho", "p", "systems"], rows)
 
 
 def warnings_of(scores: TaskScores) -> list[str]:
@@ -212,13 +194,6 @@ def _share(run: ScoredTask, name: str, figure: str) -> str:
     return f"{sums[whole]:,.0f} {what}"
 
 
-def _figure(name: str, value: float) -> str:
-    if name.startswith(_PERCENT):
-        return f"{value:.2f}"
-    text = f"{value:.4f}"
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
-
-
 # Scores of the shared tasks on terminology as plain values for JSON output.
 
 
@@ -237,109 +212,49 @@ def task_as_json(scores: TaskScores) -> dict[str, Any]:
         },
         "notes": list(scores.notes),
     }
-    runs = [_run(each) for each in scores.runs]
-    if len(runs) == 1:
-        return common | runs[0]
-    return common | {
-        "runs": runs,
-        "comparisons": [
-            {
-                "figure": each.figure,
-                "first": {"hypothesis": str(scores.runs[0].hypothesis), "value": each.first},
-                "second": {"hypothesis": str(run.hypothesis), "value": each.second},
-                "difference": each.difference,
-                "interval": None if each.interval is None else list(each.interval),
-                "p": float(each.p),
-                "signature": str(each.signature),
-            }
-            for run, found in scores.compared
-            for each in found
-        ],
-        "correlations": [
-            {
-                "first": one,
-                "second": other,
-                "rho": _number(found.rho),
-                "p": _number(found.p),
-                "systems": found.n,
-            }
-            for (one, other), found in scores.correlations.items()
-        ],
-    }
+    return common | runs_as_json([_run(each) for each in scores.runs], scores)
 
 
 def _run(run: ScoredTask) -> dict[str, Any]:
     found: dict[str, Any] = {"hypothesis": str(run.hypothesis)}
-    found |= {name: _score(score) for name, score in run.scores.items()}
+    found |= {name: score_as_json(score) for name, score in run.scores.items()}
     for kind, each in run.consistency.items():
-        found[f"consistency_{kind}"] |= _consistency(each)
+        found[f"consistency_{kind}"] |= attributes(
+            each,
+            *("macro", "occurrences", "support", "terms", "singletons"),
+            "unaligned_occurrences=unaligned",
+        )
     if run.first_f1:
         found["consistency_wmt23"] = dict(run.first_f1)
     if run.published:
         found["consistency_wmt25"] = {
-            kind: {
-                "micro": each.micro,
-                "macro": each.macro,
-                "occurrences": each.occurrences,
-                "groups": each.groups,
-                "singletons": each.singletons,
-            }
+            kind: attributes(each, "micro", "macro", "occurrences", "groups", "singletons")
             for kind, each in run.published.items()
         }
     found["anomalies"] = list(run.anomalies)
     return found
 
 
-def _consistency(found: Consistency) -> dict[str, Any]:
-    return {
-        "macro": found.macro,
-        "occurrences": found.occurrences,
-        "support": found.support,
-        "terms": found.terms,
-        "singletons": found.singletons,
-        "unaligned_occurrences": found.unaligned,
-    }
-
-
-def _score(score: Score) -> dict[str, Any]:
-    sums = score.statistics.sum(axis=0)
-    return {
-        **score.values,
-        "intervals": {name: list(each) for name, each in score.intervals.items()} or None,
-        "counts": {
-            name: int(value) if value == int(value) else float(value)
-            for name, value in zip(score.columns[2:], sums[2:], strict=True)
-        },
-        "signature": None if score.signature is None else str(score.signature),
-    }
-
-
-def _number(value: float) -> float | None:
-    """JSON has no NaN."""
-    return None if value != value else value
-
-
 # Signs of cheating on terminology metrics: a table over systems, examples, JSON.
 
+_ELSEWHERE = "linked elsewhere"
+CHEATS: Columns = (
+    ("system", lambda each: str(each.path)),
+    *("with terms=report.segments", "at edges=report.at_edges", "too often=report.repeating"),
+    (_ELSEWHERE, lambda each: _linked_elsewhere(each.report)),
+    ("exact match", "{0.report.exact_match:.4f}".format),
+    ("guarded", "{0.report.guarded_exact_match:.4f}".format),
+    ("verdict", lambda each: "cheating" if each.report.cheating else "plain"),
+)
 EXAMPLES = 3
 _CONTEXT = 6
 
 
-def cheat_table(systems: Sequence[JudgedSystem], *, style: str = "terminal") -> str:
+def cheat_table(systems: Sequence[JudgedSystem]) -> str:
     """Show how many segments of every system have which sign, and the guarded exact match."""
     linked = any(each.report.unsupported is not None for each in systems)
-    header = ["system", "with terms", "at edges", "too often"]
-    header += ["linked elsewhere"] * linked
-    header += ["exact match", "guarded", "verdict"]
-    rows = []
-    for each in systems:
-        report = each.report
-        row = [str(each.path), *map(str, (report.segments, report.at_edges, report.repeating))]
-        if linked:
-            row.append("–" if report.unsupported is None else str(report.misplacing))
-        row += [f"{report.exact_match:.4f}", f"{report.guarded_exact_match:.4f}"]
-        rows.append([*row, "cheating" if report.cheating else "plain"])
-    return table(header, rows, style=style)
+    columns = [column for column in CHEATS if linked or column[0] != _ELSEWHERE]
+    return record_table(columns, systems)
 
 
 def cheat_lines(system: JudgedSystem, ids: Sequence[str]) -> list[str]:
@@ -394,24 +309,19 @@ def cheats_as_json(judged: JudgedSystems) -> dict[str, Any]:
 
 def _report_as_json(report: CheatReport, ids: Sequence[str]) -> dict[str, Any]:
     return {
-        "cheating": report.cheating,
-        "reasons": list(report.reasons),
-        "segments_with_terms": report.segments,
-        "terms": report.terms,
-        "at_edges": report.at_edges,
-        "repeating": report.repeating,
-        "linked_elsewhere": None if report.unsupported is None else report.misplacing,
-        "far": report.far,
-        "exact_match": report.exact_match,
-        "guarded_exact_match": report.guarded_exact_match,
+        **attributes(report, "cheating", "reasons", "segments_with_terms=segments", "terms"),
+        **attributes(report, "at_edges", "repeating"),
+        "linked_elsewhere": _linked_elsewhere(report),
+        **attributes(report, "far", "exact_match", "guarded_exact_match"),
         "segments": [
             {
                 "segment": ids[each.segment],
-                "appended": each.appended,
-                "prepended": each.prepended,
-                "repeated": list(each.repeated),
-                "unsupported": list(each.unsupported),
+                **attributes(each, "appended", "prepended", "repeated", "unsupported"),
             }
             for each in report.signs
         ],
     }
+
+
+def _linked_elsewhere(report: CheatReport) -> int | None:
+    return None if report.unsupported is None else report.misplacing

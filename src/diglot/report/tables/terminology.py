@@ -1,12 +1,23 @@
-"""Terminology metrics as tables and as plain values for JSON."""
+"""Terminology metrics as tables and as JSON."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from diglot.report.tables.scores import table
+from diglot.report.tables import layout
+from diglot.report.tables.layout import (
+    attributes,
+    figure_cells,
+    interval_text,
+    number_as_json,
+    record_table,
+    score_as_json,
+    table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,8 +30,10 @@ if TYPE_CHECKING:
     from diglot.model import AnnotatedSet, Score
     from diglot.pipeline.steps.scores.terminology_results import (
         ScoredTerminology,
+        TaskScores,
         TerminologyScores,
     )
+    from diglot.report.tables.layout import Columns
 
 # What every figure is called on the screen, in the order in which it is shown.
 LABELS = {
@@ -32,14 +45,16 @@ LABELS = {
     "term.by_weight": "1-TERm, by weight",
     "exact_match.surface": "exact match, as written",
     "exact_match.accuracy": "exact match, with lemmas",
-    "window_overlap_2.matched": "window overlap 2, matched terms",
-    "window_overlap_2.all_terms": "window overlap 2, all terms",
-    "window_overlap_2.per_segment": "window overlap 2, segments with terms",
-    "window_overlap_2.all_segments": "window overlap 2, all segments",
-    "window_overlap_3.matched": "window overlap 3, matched terms",
-    "window_overlap_3.all_terms": "window overlap 3, all terms",
-    "window_overlap_3.per_segment": "window overlap 3, segments with terms",
-    "window_overlap_3.all_segments": "window overlap 3, all segments",
+    **{
+        f"window_overlap_{words}.{figure}": f"window overlap {words}, {shown}"
+        for words in (2, 3)
+        for figure, shown in {
+            "matched": "matched terms",
+            "all_terms": "all terms",
+            "per_segment": "segments with terms",
+            "all_segments": "all segments",
+        }.items()
+    },
     "ordered_window_2.matched": "ordered window 2, matched terms",
     "ordered_window_2.all_terms": "ordered window 2, all terms",
     "ordered_window_3.matched": "ordered window 3, matched terms",
@@ -73,6 +88,16 @@ SHORT = {
 _PERCENT = frozenset(
     {"bleu", "chrf2", "chrf2++", "ter", "term_bleu_2", "term_bleu_3", "term_chrf_2", "term_chrf_3"}
 )
+# What the published implementation of 2021 prints, all digits.
+_COMPAT: Columns = (
+    ("", itemgetter(0)),
+    ("BLEU", "{0[1].bleu!r}".format),
+    ("surface/lemma/wrong", "{0[1].surface}/{0[1].lemma}/{0[1].wrong}".format),
+    ("exact match", "{0[1].exact_match!r}".format),
+    ("WO2", "{0[1].window_overlap_2!r}".format),
+    ("WO3", "{0[1].window_overlap_3!r}".format),
+    ("1-TERm", "{0[1].one_minus_term!r}".format),
+)
 # Metrics of whole segments, with signatures of their own.
 _WHOLE = ("bleu", "chrf2++", "ter")
 _FEW_SYSTEMS = 5
@@ -80,64 +105,45 @@ _MISSED = 10
 _WIDTH = 70
 
 
-def system_table(run: ScoredTerminology, *, style: str = "terminal") -> str:
+def system_table(run: ScoredTerminology) -> str:
     """Show all figures of one system, with their intervals and what they are shares of."""
-    rows = []
-    for name, label in LABELS.items():
-        found = _value(run.scores, name)
-        if found is None:
-            continue
-        score, figure = found
-        interval = score.intervals.get(figure)
-        rows.append(
-            [
-                label,
-                figure_of(name, score.values[figure]),
-                _range(name, interval) if interval else "",
-                _share(name, score),
-            ]
-        )
-    return table(["", "value", "95 %", "of"], rows, style=style)
+    rows = [
+        [label, *scaled_cells(name, found[0]), _share(name, found[0])]
+        for name, label in LABELS.items()
+        if (found := _value(run.scores, name)) is not None
+    ]
+    return table(["", "value", "95 %", "of"], rows)
 
 
-def overview_table(runs: Sequence[ScoredTerminology], *, style: str = "terminal") -> str:
+def overview_table(runs: Sequence[ScoredTerminology]) -> str:
     """Show the figures that tell most, a row for each system."""
     shown = [name for name in SHORT if _value(runs[0].scores, name) is not None]
-    names = names_of(runs)
     rows = [
         [name, *(_cell(run, figure) for figure in shown)]
-        for name, run in zip(names, runs, strict=True)
+        for name, run in zip(names_of(runs), runs, strict=True)
     ]
-    return table(["system", *(SHORT[name] for name in shown)], rows, style=style)
+    return table(["system", *(SHORT[name] for name in shown)], rows)
 
 
-def paired_table(scores: TerminologyScores, *, style: str = "terminal") -> str:
+def paired_table(scores: TerminologyScores) -> str:
     """Show each figure of all systems with its interval, and how it differs from the first's."""
     names = names_of(scores.runs)
     compared = {(id(run), each.figure): each for run, found in scores.compared for each in found}
-    rows = []
-    for figure in scores.runs[0].headlines:
-        for name, run in zip(names, scores.runs, strict=True):
-            found = _value(run.scores, figure)
-            if found is None:
-                continue
-            interval = found[0].intervals.get(found[1])
-            rows.append(
-                [
-                    LABELS[figure] if run is scores.runs[0] else "",
-                    name,
-                    figure_of(figure, found[0].values[found[1]]),
-                    _range(figure, interval) if interval else "",
-                    *_difference(figure, compared.get((id(run), figure))),
-                ]
-            )
-    header = ["", "system", "value", "95 %", "against the first", "95 %", "p"]
-    return table(header, rows, style=style)
+    rows = [
+        [
+            LABELS[figure] if run is scores.runs[0] else "",
+            name,
+            *scaled_cells(figure, found[0]),
+            *_difference(figure, compared.get((id(run), figure))),
+        ]
+        for figure in scores.runs[0].headlines
+        for name, run in zip(names, scores.runs, strict=True)
+        if (found := _value(run.scores, figure)) is not None
+    ]
+    return table(["", "system", "value", "95 %", "against the first", "95 %", "p"], rows)
 
 
-def correlation_table(
-    correlations: Mapping[tuple[str, str], Correlation], *, style: str = "terminal"
-) -> str:
+def correlation_table(correlations: Mapping[tuple[str, str], Correlation]) -> str:
     """Show Spearman's rank correlation of the figures of ``SHORT`` over systems, as a triangle."""
     names = [name for name in SHORT if any(name in pair for pair in correlations)]
     systems = next(iter(correlations.values())).n
@@ -152,7 +158,7 @@ def correlation_table(
         if number
     ]
     header = [f"Spearman, {systems} systems", *(SHORT[name] for name in names[:-1])]
-    return table(header, rows, style=style)
+    return table(header, rows)
 
 
 def missed_lines(annotated: AnnotatedSet, run: ScoredTerminology) -> list[str]:
@@ -176,9 +182,7 @@ def missed_lines(annotated: AnnotatedSet, run: ScoredTerminology) -> list[str]:
     return lines
 
 
-def details_table(
-    annotated: AnnotatedSet, run: ScoredTerminology, *, style: str = "terminal"
-) -> str:
+def details_table(annotated: AnnotatedSet, run: ScoredTerminology) -> str:
     """Show what became of every term."""
     rows = []
     for each in run.terms:
@@ -193,10 +197,10 @@ def details_table(
                 mark.source,
                 "none" if each.hit is None else each.hit.level,
                 found,
-                *([figure_of("", value) for value in each.overlap] or ["", ""]),
+                *([layout.figure_of(value, 4) for value in each.overlap] or ["", ""]),
             ]
         )
-    return table(["segment", "term", "found", "as", "WO2", "WO3"], rows, style=style)
+    return table(["segment", "term", "found", "as", "WO2", "WO3"], rows)
 
 
 def notes_of(scores: TerminologyScores) -> list[str]:
@@ -242,20 +246,7 @@ def signatures_of(scores: TerminologyScores) -> list[str]:
 
 def compat_table(names: Sequence[str], scores: Sequence[CompatScore]) -> str:
     """Show what the published implementation of 2021 prints, all digits."""
-    rows = [
-        [
-            name,
-            repr(each.bleu),
-            f"{each.surface}/{each.lemma}/{each.wrong}",
-            repr(each.exact_match),
-            repr(each.window_overlap_2),
-            repr(each.window_overlap_3),
-            repr(each.one_minus_term),
-        ]
-        for name, each in zip(names, scores, strict=True)
-    ]
-    header = ["", "BLEU", "surface/lemma/wrong", "exact match", "WO2", "WO3", "1-TERm"]
-    return table(header, rows)
+    return record_table(_COMPAT, zip(names, scores, strict=True))
 
 
 def names_of(runs: Sequence[ScoredTerminology]) -> list[str]:
@@ -269,10 +260,13 @@ def names_of(runs: Sequence[ScoredTerminology]) -> list[str]:
 
 def figure_of(name: str, value: float) -> str:
     """Write a figure named ``metric.figure``: 45.34 on a scale to 100, .8590 on one to 1."""
-    if name.partition(".")[0] in _PERCENT:
-        return f"{value:.2f}"
-    text = f"{value:.4f}"
-    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+    percent = name.partition(".")[0] in _PERCENT
+    return f"{value:.2f}" if percent else layout.figure_of(value, 4)
+
+
+def scaled_cells(name: str, score: Score) -> list[str]:
+    """Return the figure ``metric.figure`` of a score and its interval, scaled."""
+    return figure_cells(score, name.partition(".")[2], partial(figure_of, name))
 
 
 def _cut(text: str) -> str:
@@ -290,19 +284,15 @@ def _cell(run: ScoredTerminology, name: str) -> str:
     return "–" if found is None else figure_of(name, found[0].values[found[1]])
 
 
-def _range(name: str, interval: tuple[float, float]) -> str:
-    return f"{figure_of(name, interval[0])}–{figure_of(name, interval[1])}"
-
-
 def _difference(name: str, found: Comparison | None) -> list[str]:
     if found is None:
         return ["", "", ""]
-    low, high = found.interval or (0.0, 0.0)
-    signed = [
-        ("+" if value >= 0 else "") + figure_of(name, value)
-        for value in (found.difference, low, high)
-    ]
-    return [signed[0], f"{signed[1]} to {signed[2]}", f"{found.p:.3f}"]
+
+    def signed(value: float) -> str:
+        return ("+" if value >= 0 else "") + figure_of(name, value)
+
+    interval = interval_text(found.interval, show=signed, between=" to ")
+    return [signed(found.difference), interval, f"{found.p:.3f}"]
 
 
 def _share(name: str, score: Score) -> str:
@@ -345,17 +335,44 @@ def terminology_as_json(scores: TerminologyScores, *, details: bool = False) -> 
         "notes": list(scores.notes),
     }
     runs = [_run(each, annotated, details=details) for each in scores.runs]
+    return common | runs_as_json(runs, scores)
+
+
+def runs_as_json(
+    runs: Sequence[dict[str, Any]], scores: TerminologyScores | TaskScores
+) -> dict[str, Any]:
+    """Return one run as it is; several under ``runs``, with ``comparisons`` and ``correlations``.
+
+    Args:
+        runs: the runs as JSON.
+        scores: what they are from.
+    """
     if len(runs) == 1:
-        return common | runs[0]
-    return common | {
+        return runs[0]
+    first = {"hypothesis": str(scores.runs[0].hypothesis)}
+    return {
         "runs": runs,
         "comparisons": [
-            _comparison(scores.runs[0], run, each)
+            {
+                "figure": each.figure,
+                "first": {**first, "value": each.first},
+                "second": {"hypothesis": str(run.hypothesis), "value": each.second},
+                "difference": each.difference,
+                "interval": each.interval and list(each.interval),
+                "p": each.p,
+                "signature": str(each.signature),
+            }
             for run, found in scores.compared
             for each in found
         ],
         "correlations": [
-            {"first": one, "second": other, "rho": found.rho, "p": found.p, "systems": found.n}
+            {
+                "first": one,
+                "second": other,
+                "rho": number_as_json(found.rho),
+                "p": number_as_json(found.p),
+                "systems": found.n,
+            }
             for (one, other), found in scores.correlations.items()
         ],
     }
@@ -366,49 +383,24 @@ def compat_as_json(hypothesis: Path, score: CompatScore) -> dict[str, Any]:
     return {
         "hypothesis": str(hypothesis),
         "compat": "alam2021",
-        "bleu": score.bleu,
-        "exact_match": score.exact_match,
-        "surface": score.surface,
-        "lemma": score.lemma,
-        "wrong": score.wrong,
-        "window_overlap_2": score.window_overlap_2,
-        "window_overlap_3": score.window_overlap_3,
-        "one_minus_term": score.one_minus_term,
+        **attributes(score, "bleu", "exact_match", "surface", "lemma", "wrong"),
+        **attributes(score, "window_overlap_2", "window_overlap_3", "one_minus_term"),
         "notes": list(score.notes),
     }
 
 
 def _run(run: ScoredTerminology, annotated: AnnotatedSet, *, details: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"hypothesis": str(run.hypothesis)}
-    found |= {name: _score(each) for name, each in run.scores.items()}
-    cheating = run.cheating
-    found["cheating"] = {
-        "flagged": cheating.cheating,
-        "reasons": list(cheating.reasons),
-        "guarded_exact_match": cheating.guarded_exact_match,
-        "segments_at_edges": cheating.at_edges,
-        "segments_repeating": cheating.repeating,
-        "far": cheating.far,
-        "unsupported": cheating.unsupported,
-    }
+    found |= {name: score_as_json(each) for name, each in run.scores.items()}
+    found["cheating"] = attributes(
+        run.cheating,
+        *("flagged=cheating", "reasons", "guarded_exact_match", "segments_at_edges=at_edges"),
+        *("segments_repeating=repeating", "far", "unsupported"),
+    )
     found["missing"] = dict(run.missing)
     if details:
         found["term_results"] = [_term(each, run, annotated) for each in run.terms]
     return found
-
-
-def _comparison(
-    first: ScoredTerminology, second: ScoredTerminology, found: Comparison
-) -> dict[str, Any]:
-    return {
-        "figure": found.figure,
-        "first": {"hypothesis": str(first.hypothesis), "value": found.first},
-        "second": {"hypothesis": str(second.hypothesis), "value": found.second},
-        "difference": found.difference,
-        "interval": None if found.interval is None else list(found.interval),
-        "p": found.p,
-        "signature": str(found.signature),
-    }
 
 
 def _term(found: FoundTerm, run: ScoredTerminology, annotated: AnnotatedSet) -> dict[str, Any]:
@@ -418,28 +410,11 @@ def _term(found: FoundTerm, run: ScoredTerminology, annotated: AnnotatedSet) -> 
     span = None if found.hit is None else run.characters(found.segment, found.hit.span)
     return {
         "segment": segment.id,
-        "term": mark.id,
-        "source": mark.source,
-        "alternatives": list(mark.alternatives),
-        "source_span": mark.source_span,
+        **attributes(mark, "term=id", "source", "alternatives", "source_span"),
         "reference_span": mark.target_span,
         "level": "none" if found.hit is None else found.hit.level,
         "span": span,
         "found": None if span is None else text[slice(*span)],
         "window_overlap": list(found.overlap) or None,
-        "partial": found.partial,
-        "elsewhere": found.elsewhere,
-    }
-
-
-def _score(score: Score) -> dict[str, Any]:
-    sums = score.statistics.sum(axis=0)
-    return {
-        **score.values,
-        "intervals": {name: list(each) for name, each in score.intervals.items()} or None,
-        "counts": {
-            name: int(value) if value == int(value) else float(value)
-            for name, value in zip(score.columns[2:], sums[2:], strict=True)
-        },
-        "signature": None if score.signature is None else str(score.signature),
+        **attributes(found, "partial", "elsewhere"),
     }

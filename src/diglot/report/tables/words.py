@@ -1,19 +1,26 @@
-"""Scores of word links as tables."""
+"""Scores of word links as tables and as JSON."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from diglot.report.tables.scores import confidence_table, figure_of, table
+from diglot.report.tables.layout import (
+    counts_as_json,
+    figure_table,
+    record_table,
+    table,
+)
+from diglot.report.tables.scores import as_json, confidence_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping
 
-    from diglot.evaluate.alignments.confidence import Confidence, LabelledConfidence
-    from diglot.evaluate.alignments.trees import DepthRow
+    from diglot.evaluate.alignments.confidence import LabelledConfidence
     from diglot.model import Score
     from diglot.pipeline import ScoredWords
 
+FIGURES = ("aer", "precision", "recall", "f1", "f_alpha")
 # What a figure is called where people read it.
 _NAMES = {
     "aer": "AER",
@@ -35,137 +42,113 @@ _METRICS = {
     "brackets": "bracket",
     "links": "sure link",
 }
+DEPTHS = ("depth", "nodes", "consistent=consistency", "precision", "recall")
+LABELS = ("label", "links", "mean", "AUC against sure=auc")
 
 
-def word_tables(run: ScoredWords, *, brief: bool = False, style: str = "terminal") -> list[str]:
+def word_tables(run: ScoredWords, *, brief: bool = False) -> list[str]:
     """Show everything that is known of one prediction.
 
     Args:
         run: the scored prediction.
         brief: leave out profiles and reliability.
-        style: ``terminal`` or ``markdown``.
     """
     tables = []
     if run.score is not None:
-        tables += [link_table(run.score, sure_only=run.sure_only, style=style)]
-    if run.trees:
-        tables.append(tree_table(run.trees, style=style))
-    if run.agreement:
-        tables.append(tree_table(run.agreement, style=style))
+        tables.append(link_table(run.score, sure_only=run.sure_only))
+    tables += [tree_table(scores) for scores in (run.trees, run.agreement) if scores]
     if run.labels is not None:
-        tables.append(label_table(run.labels, style=style))
+        tables.append(label_table(run.labels))
     if not brief:
         if run.depths:
-            tables.append(depth_table(run.depths, style=style))
+            tables.append(record_table(DEPTHS, run.depths))
+        # The quality of the probabilities by what counts as right.
+        judged = {
+            f"{name} in gold": each
+            for name, each in run.confidence.items()
+            if name == "sure" or not run.sure_only
+        }
+        if run.labels is not None:
+            judged["labelled, but not as wrong"] = run.labels.possible
+            judged["labelled as sure"] = run.labels.sure
         tables += [
-            f"a link is right if it is {right}:\n\n{confidence_table(judged, style=style)}"
-            for right, judged in _judged(run)
+            f"a link is right if it is {right}:\n\n{confidence_table(each)}"
+            for right, each in judged.items()
         ]
     return tables
 
 
-def link_table(score: Score, *, sure_only: bool = False, style: str = "terminal") -> str:
+def link_table(score: Score, *, sure_only: bool = False) -> str:
     """Show alignment error rate, precision, recall and F with their intervals.
 
     Args:
         score: the score of word links.
         sure_only: say that gold has no possible links.
-        style: ``terminal`` or ``markdown``.
     """
-    names = {**_NAMES, "aer": "AER (sure only)" if sure_only else "AER"}
-    figures = [
-        name
+    names = _NAMES | {"aer": _rate(sure_only)}
+    return figure_table(
+        (names[name], score, name)
         for name in score.values
         if name != "f_alpha" or score.values[name] != score.values["f1"]
-    ]
-    return _figures({name: (names[name], score) for name in figures}, style)
-
-
-def tree_table(scores: Mapping[str, Score], *, style: str = "terminal") -> str:
-    """Show every figure of the scores against trees with its interval."""
-    rows = {}
-    for metric, score in scores.items():
-        for name in score.values:
-            prefix = _METRICS.get(metric, "") if name in ("precision", "recall", "f1") else ""
-            rows[f"{metric}.{name}"] = (f"{prefix} {_NAMES[name]}".strip(), score)
-    return _figures(rows, style)
-
-
-def depth_table(rows: Sequence[DepthRow], *, style: str = "terminal") -> str:
-    """Show consistency and bisegments by depth of the trees."""
-    return table(
-        ["depth", "nodes", "consistent", "precision", "recall"],
-        [
-            [
-                str(row.depth),
-                str(row.nodes),
-                *(figure_of(value) for value in (row.consistency, row.precision, row.recall)),
-            ]
-            for row in rows
-        ],
-        style=style,
     )
 
 
-def label_table(labelled: LabelledConfidence, *, style: str = "terminal") -> str:
+def tree_table(scores: Mapping[str, Score]) -> str:
+    """Show every figure of the scores against trees with its interval."""
+    return figure_table(
+        (f"{prefix} {_NAMES[name]}".strip(), score, name)
+        for metric, score in scores.items()
+        for name in score.values
+        for prefix in (_METRICS.get(metric, "") if name in ("precision", "recall", "f1") else "",)
+    )
+
+
+def label_table(labelled: LabelledConfidence) -> str:
     """Show the probabilities of the links of each label, and how far they lie below sure ones."""
-    rows = [
-        [
-            row.label,
-            str(row.links),
-            "–" if row.mean is None else figure_of(row.mean),
-            "–" if row.auc is None else figure_of(row.auc),
-        ]
-        for row in labelled.labels
-    ]
-    parts = [table(["label", "links", "mean", "AUC against sure"], rows, style=style)]
+    parts = [record_table(LABELS, labelled.labels)]
     for name, judged in (("not wrong", labelled.possible), ("sure", labelled.sure)):
-        risks = [figure_of(value) for value in judged.risk.errors.values()]
-        parts.append(
-            table(
-                [
-                    f"right if {name}",
-                    "ECE",
-                    "Brier",
-                    "area of risk",
-                    *(f"error at {share:.0%}" for share in judged.risk.errors),
-                ],
-                [
-                    [
-                        f"{judged.links} links, {labelled.missing} not predicted",
-                        figure_of(judged.ece),
-                        figure_of(judged.brier),
-                        figure_of(judged.risk.area),
-                        *risks,
-                    ]
-                ],
-                style=style,
-            )
-        )
+        figures: dict[str, float] = {
+            "ECE": judged.ece,
+            "Brier": judged.brier,
+            "area of risk": judged.risk.area,
+            **{f"error at {share:.0%}": error for share, error in judged.risk.errors.items()},
+        }
+        counts = f"{judged.links} links, {labelled.missing} not predicted"
+        parts.append(table([f"right if {name}", *figures], [[counts, *figures.values()]]))
     return "\n\n".join(parts)
 
 
-def _judged(run: ScoredWords) -> Iterator[tuple[str, Confidence]]:
-    """Give the quality of the probabilities by what counts as right."""
-    for name, judged in run.confidence.items():
-        if name == "sure" or not run.sure_only:
-            yield f"{name} in gold", judged
-    if run.labels is not None:
-        yield "labelled, but not as wrong", run.labels.possible
-        yield "labelled as sure", run.labels.sure
+def words_as_json(run: ScoredWords) -> dict[str, Any]:
+    """Return one scored prediction of word links: figures at the top, None what is unknown."""
+    score = run.score
+    values: dict[str, Any] = {"pred": str(run.prediction), **dict.fromkeys(FIGURES)}
+    values |= dict.fromkeys(("intervals", "counts", "signature"))
+    if score is not None:
+        values |= as_json({"words": score})["words"]
+        values["counts"] = {"pairs": len(score.statistics), **counts_as_json(score)}
+    return values | {
+        "name": None if score is None else _rate(run.sure_only),
+        "trees": as_json(run.trees) or None,
+        "depths": [asdict(row) for row in run.depths] or None,
+        "agreement": as_json(run.agreement) or None,
+        "confidence": {name: asdict(each) for name, each in run.confidence.items()} or None,
+        "labels": None if run.labels is None else asdict(run.labels),
+        "pairs": None
+        if run.pairs is None
+        else {
+            "mean_log": run.pairs.mean_log.tolist(),
+            "uncovered": run.pairs.uncovered.tolist(),
+        },
+        "note": note_of(run),
+    }
 
 
-def _figures(rows: Mapping[str, tuple[str, Score]], style: str) -> str:
-    """Lay out one figure a line; the part of a key after the last full stop is its name."""
-    cells = []
-    for key, (shown, score) in rows.items():
-        name = key.rpartition(".")[2]
-        interval = score.intervals.get(name)
-        cells.append(
-            [
-                shown,
-                figure_of(score.values[name]),
-                f"{figure_of(interval[0])}–{figure_of(interval[1])}" if interval else "",
-            ]
-        )
-    return table(["", "value", "95 %"], cells, style=style)
+def note_of(run: ScoredWords) -> str | None:
+    """Return what to keep in mind about an error rate, if there is something."""
+    if not run.sure_only:
+        return None
+    return "gold has sure links only: this AER is 1 - F1, not to be compared with one that has both"
+
+
+def _rate(sure_only: bool) -> str:
+    return "AER (sure only)" if sure_only else "AER"

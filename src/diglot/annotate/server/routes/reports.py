@@ -43,8 +43,7 @@ def agreement(
 ) -> AgreementView:
     """How far annotators agree: several figures with intervals, never one alone."""
     from diglot.annotate.agreement import agreement_of
-    from diglot.evaluate.agreement.values import GUIDE
-    from diglot.report.tables.agreement import agreement_json
+    from diglot.report.tables.agreement import GUIDE, agreement_json
 
     layer = store.layers.get(layer_id)
     found = agreement_of(store, layer.name, resamples=resamples, seed=seed)
