@@ -1,14 +1,19 @@
-"""Spellings that a search treats as equal.
-
-A map back to the characters of the original text.
-"""
+"""Spellings that a search treats as equal, and words as their Latin letters."""
 
 from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
+import numpy as np
 import regex
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 # Sorts of one character: apostrophes, spaces, the sigma that ends a word. One for one, so that
 # offsets stay. NUL would end a text for SQLite.
@@ -74,3 +79,28 @@ def _plain(text: str) -> str:
     for one, other in _SAME:
         folded = folded.replace(one, other)
     return folded if folded.isascii() else _HALF.sub("\ufffd", folded)
+
+
+# Words as their letters, whatever script they are written in.
+
+
+@lru_cache(maxsize=1 << 16)
+def to_latin(text: str) -> str:
+    """Return a text in small Latin letters without accents, other scripts as they sound."""
+    if text.isascii():
+        return text.lower()
+    from anyascii import anyascii
+
+    return str(anyascii(text)).lower()
+
+
+def pack_letters(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the bytes of ASCII texts one after the other, and where each begins.
+
+    Returns:
+        shape (letters,), uint8; shape (texts + 1,), int64.
+    """
+    offsets = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum([len(text) for text in texts], out=offsets[1:])
+    joined = "".join(texts).encode("ascii", "replace")
+    return np.frombuffer(joined, np.uint8), offsets

@@ -15,6 +15,7 @@ from diglot.evaluate.rankings import pairs as pair_intervals
 from diglot.evaluate.rankings.matching import key_of, similarity
 from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.model import TermPair
+from tests.text.kernels.test_kernel_spelling import common
 
 
 def listed(text):
@@ -316,13 +317,5 @@ def test_similarity_of_spelling(one, other, alike):
 
 @given(st.text(alphabet="abc", max_size=9), st.text(alphabet="abc", max_size=9))
 def test_similarity_is_the_longest_common_subsequence(one, other):
-    table = np.zeros((len(one) + 1, len(other) + 1), dtype=int)
-    for i, first in enumerate(one, 1):
-        for j, second in enumerate(other, 1):
-            table[i, j] = (
-                table[i - 1, j - 1] + 1
-                if first == second
-                else max(table[i - 1, j], table[i, j - 1])
-            )
     longer = max(len(one), len(other), 1)
-    assert similarity(one, other) == pytest.approx(table[-1, -1] / longer)
+    assert similarity(one, other) == pytest.approx(common(one, other) / longer)

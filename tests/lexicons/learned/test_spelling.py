@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.learned.spelling import plain_latin, spelling_likeness, spellings
+from diglot.lexicons.learned.spelling import Spellings, plain_latin, spelling_likeness, spellings
+from diglot.text.spelling import pack_letters
 from tests.lexicons.toy import graph_of
 
 
@@ -70,6 +71,13 @@ def test_words_of_two_scripts_are_compared_in_one() -> None:
     assert target.words == ("logic", "logos")
     assert likeness.tolist() == pytest.approx([0.6, 1.0])
     assert common.tolist() == [3, 5]
+
+
+def test_words_without_letters_are_alike_and_unlike_all_others() -> None:
+    side = Spellings(0, ("", "a"), *pack_letters(["", "a"]))
+    one = np.zeros(2, np.int32)
+    likeness, _ = spelling_likeness(side, side, one, np.arange(2, dtype=np.int32))
+    assert likeness.tolist() == [1.0, 0.0]
 
 
 def test_a_language_without_words_is_an_error() -> None:

@@ -8,23 +8,14 @@ import numpy as np
 import pytest
 
 from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
-from diglot.terms.comparable.spelling import consonants, letters
+from diglot.terms.comparable.spelling import consonants
 from diglot.terms.kernels import cover as features
 from diglot.terms.kernels import retrieval
-from diglot.terms.kernels import spelling as _kernel_words
+from diglot.terms.kernels.spelling import cognate_words
+from diglot.text.spelling import pack_letters
+from tests.text.kernels.test_kernel_spelling import common
 
 WEIGHTS = np.array([0.27, 0.15, 0.03, 0.17, 0.38])
-
-
-def common(one: str, other: str) -> int:
-    """Longest common subsequence."""
-    table = np.zeros((len(one) + 1, len(other) + 1), int)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            table[i + 1, j + 1] = (
-                table[i, j] + 1 if a == b else max(table[i, j + 1], table[i + 1, j])
-            )
-    return int(table[-1, -1])
 
 
 def likeness(one: str, other: str) -> float:
@@ -59,11 +50,11 @@ def some_words(seed: int, count: int) -> list[str]:
 def test_cognates_are_those_of_the_plain_twin(seed: int) -> None:
     one, other = some_words(seed, 30), sorted(some_words(seed + 10, 40), key=lambda word: word[0])
     initials = np.array([ord(word[0]) for word in other])
-    lines, columns, values = _kernel_words.cognate_words(
-        *letters(one),
-        *letters(other),
-        *letters([consonants(word) for word in one]),
-        *letters([consonants(word) for word in other]),
+    lines, columns, values = cognate_words(
+        *pack_letters(one),
+        *pack_letters(other),
+        *pack_letters([consonants(word) for word in one]),
+        *pack_letters([consonants(word) for word in other]),
         row_starts(initials, 256),
         0.5,
         WEIGHTS,
@@ -77,13 +68,6 @@ def test_cognates_are_those_of_the_plain_twin(seed: int) -> None:
     found = dict(zip(zip(lines.tolist(), columns.tolist(), strict=True), values, strict=True))
     assert len(expected) > 5
     assert found == pytest.approx(expected)
-
-
-def test_common_letters_of_pairs_are_those_of_the_plain_twin() -> None:
-    one, other = some_words(5, 50), some_words(6, 50)
-    numbers = np.arange(50, dtype=np.int32)
-    found = _kernel_words.common_letters_of_pairs(*letters(one), *letters(other), numbers, numbers)
-    assert found.tolist() == [common(a, b) for a, b in zip(one, other, strict=True)]
 
 
 def random_lists(seed: int):

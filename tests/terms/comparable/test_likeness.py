@@ -9,29 +9,10 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.terms.comparable.lists import encode_terms
-from diglot.terms.comparable.spelling import letters
 from diglot.terms.comparable.word_similarity import LIKENESS_MEASURES, pair_likeness, similar_words
 from diglot.terms.kernels.spelling import similar_spellings
-
-
-def common(one: str, other: str) -> int:
-    table = np.zeros((len(one) + 1, len(other) + 1), int)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            table[i + 1, j + 1] = (
-                table[i, j] + 1 if a == b else max(table[i, j + 1], table[i + 1, j])
-            )
-    return int(table[-1, -1])
-
-
-def edits(one: str, other: str) -> int:
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        above, row = row, [i]
-        for j, b in enumerate(other, 1):
-            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (a != b)))
-    return row[-1]
-
+from diglot.text.spelling import pack_letters
+from tests.text.kernels.test_kernel_spelling import common, edits
 
 WORDS = st.lists(st.text("abcd", max_size=9), max_size=5)
 
@@ -49,7 +30,7 @@ def test_all_pairs_above_the_bound_are_found(
                 if share >= least:
                     expected[i, j] = share
     lines, columns, shares = similar_spellings(
-        *letters(one), *letters(other), by_edits, least, room
+        *pack_letters(one), *pack_letters(other), by_edits, least, room
     )
     found = {
         (i, j): share

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.terms.kernels import spelling as kernel
+from diglot.terms.kernels.spelling import near_strings
 from diglot.terms.variants.relations import (
     Form,
     differ_in_number,
@@ -18,6 +18,7 @@ from diglot.terms.variants.relations import (
 )
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import lemma
+from tests.text.kernels.test_kernel_spelling import edits
 
 
 def forms(language: str, *terms: str) -> list[Form]:
@@ -128,33 +129,16 @@ def test_letters_and_prefixes() -> None:
 TEXTS = st.text("abc", max_size=8)
 
 
-def _distance(one: str, other: str) -> int:
-    rows = np.zeros((len(one) + 1, len(other) + 1), int)
-    rows[:, 0], rows[0] = np.arange(len(one) + 1), np.arange(len(other) + 1)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            rows[i + 1, j + 1] = min(rows[i, j + 1] + 1, rows[i + 1, j] + 1, rows[i, j] + (a != b))
-    return int(rows[-1, -1])
-
-
-@given(TEXTS, TEXTS)
-def test_edit_distance(one: str, other: str) -> None:
-    codes = [np.array([ord(c) for c in each], np.int32) for each in (one, other)]
-    assert kernel.edit_distance(*codes) == _distance(one, other)
-
-
 @given(st.lists(TEXTS, min_size=1, max_size=6))
 def test_near_strings(texts: list[str]) -> None:
     codes = np.zeros((len(texts), 8), np.int32)
     for row, text in enumerate(texts):
         codes[row, : len(text)] = [ord(character) for character in text]
-    found = {
-        tuple(pair) for pair in kernel.near_strings(codes, np.array(list(map(len, texts))), 0.7)
-    }
+    found = {tuple(pair) for pair in near_strings(codes, np.array(list(map(len, texts))), 0.7)}
     expected = {
         (a, b)
         for a in range(len(texts))
         for b in range(a + 1, len(texts))
-        if _distance(texts[a], texts[b]) <= max(len(texts[a]), len(texts[b])) * 0.3 + 1e-9
+        if edits(texts[a], texts[b]) <= max(len(texts[a]), len(texts[b])) * 0.3 + 1e-9
     }
     assert found == expected

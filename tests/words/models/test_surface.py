@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diglot.text.spelling import pack_letters, to_latin
 from diglot.words import align, parts
 from diglot.words.corpus import encode
 from diglot.words.kernels import surface as kernel
@@ -21,25 +22,14 @@ from diglot.words.models.surface import (
     PREFIXES,
     WIDE,
     beginnings,
-    skeleton,
     surface,
     writes_syllables,
 )
 from diglot.words.pairs import index, remove_pairs
+from tests.text.kernels.test_kernel_spelling import common
 from tests.words.random_corpora import random_corpus
 
 WORDS = st.lists(st.text("abc", max_size=9), min_size=1, max_size=6)
-
-
-def common(one: str, other: str) -> int:
-    """Length of the longest common subsequence, by the table everybody knows."""
-    table = np.zeros((len(one) + 1, len(other) + 1), int)
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            table[i + 1, j + 1] = (
-                table[i, j] + 1 if a == b else max(table[i, j + 1], table[i + 1, j])
-            )
-    return int(table[-1, -1])
 
 
 def likeness(one: str, other: str) -> float:
@@ -55,13 +45,6 @@ def likeness(one: str, other: str) -> float:
     return ratio**3 if ratio >= 0.5 else 0
 
 
-def flat(words: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    return (
-        np.frombuffer("".join(words).encode(), np.uint8),
-        np.cumsum([0, *map(len, words)]),
-    )
-
-
 def all_pairs(one: int, other: int) -> tuple[np.ndarray, np.ndarray]:
     """Rows and columns of every word pair."""
     return np.arange(one + 1) * other, np.tile(np.arange(other, dtype=np.int32), one)
@@ -69,7 +52,7 @@ def all_pairs(one: int, other: int) -> tuple[np.ndarray, np.ndarray]:
 
 def compared(source: list[str], target: list[str]) -> np.ndarray:
     rows, columns = all_pairs(len(source), len(target))
-    letters = (*flat(source), *flat(target))
+    letters = (*pack_letters(source), *pack_letters(target))
     middle = len(source) // 2
     found = np.concatenate(
         [
@@ -171,13 +154,6 @@ def test_classes_promise_without_the_pairs_own_count(
         assert base[p] == pytest.approx(expected, abs=2e-5)
 
 
-def test_skeletons_are_plain_latin_letters() -> None:
-    assert skeleton("straße") == "strasse"
-    assert skeleton("élan") == "elan"
-    assert skeleton("москва") == "moskva"
-    assert skeleton("abc") == "abc"
-
-
 def test_a_language_of_syllables_is_told_by_its_letters() -> None:
     assert writes_syllables(["", "東京", "です", "a"])
     assert not writes_syllables(["", "tokyo", "москва"])
@@ -193,7 +169,7 @@ def test_a_language_of_syllables_is_told_by_its_letters() -> None:
 
 def test_beginnings_name_classes() -> None:
     words = ["", "sprachlich", "sprache", "été"]
-    bones = [skeleton(word) for word in words]
+    bones = [to_latin(word) for word in words]
     assert beginnings(words, bones, 6) == ["", "sprach", "sprach", "ete"]
     assert beginnings(["", "東京都", "東京"], ["", "x", "y"], 4) == ["", "東京", "東京"]
 

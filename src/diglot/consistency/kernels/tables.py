@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import njit
+
+from diglot.text.kernels.spelling import edit_distance
 
 # Columns of what is known of the words of a unit.
 CONTENT, PLAIN, BARE, LEMMA_OF, LETTER, LEMMA_LETTER, PARTS = range(7)
@@ -89,8 +90,7 @@ class Unit(NamedTuple):
 # How near a word of a text is to a word of a term.
 #
 # Words are numbers of forms; `diglot.consistency.matching.words.WordTables` says what stands in
-# the
-# tables.
+# the tables.
 
 SAME, CASE, LEMMA, STEM, FAMILY, SPELLING, ALTERNATIVE, FAR = 0, 1, 2, 3, 4, 5, 6, 9
 
@@ -181,7 +181,7 @@ def _by_letters(g, w, letters, offsets):
         return FAMILY
     if shorter >= FAMILY_SHORTEST:
         allowed = 1 if longer < LONG_WORD else 2
-        if longer - shorter <= allowed and _distance(one, other) <= allowed:
+        if longer - shorter <= allowed and edit_distance(one, other) <= allowed:
             return SPELLING
     return FAR
 
@@ -214,18 +214,3 @@ def _goes_on_with_a_number(one, other, prefix):
     if longer[prefix] == HYPHEN and prefix + 1 < len(longer):
         prefix += 1
     return ZERO <= longer[prefix] <= NINE
-
-
-@njit(cache=True, nogil=True)
-def _distance(one, other):
-    """Return the edit distance of two words."""
-    before = np.arange(len(other) + 1)
-    for i in range(len(one)):
-        diagonal = before[0]
-        before[0] = i + 1
-        for j in range(len(other)):
-            above = before[j + 1]
-            changed = diagonal + (one[i] != other[j])
-            before[j + 1] = min(changed, above + 1, before[j] + 1)
-            diagonal = above
-    return before[len(other)]

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.text.spelling import to_latin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,9 +63,11 @@ def similarity(source: str, target: str) -> float:
 
     Reference: Repar et al. 2022, feature family C.
     """
-    one, other = _plain(source), _plain(target)
+    from rapidfuzz.distance import LCSseq
+
+    one, other = to_latin(source).strip(), to_latin(target).strip()
     longer = max(len(one), len(other))
-    return _common(one, other) / longer if longer else 0.0
+    return LCSseq.similarity(one, other) / longer if longer else 0.0
 
 
 @cache
@@ -79,26 +82,3 @@ def _lemma_key(language: str) -> Callable[[str], str]:
         return " ".join(lemma(text[start:end]) for start, end in tokenise(text, language))
 
     return key
-
-
-@cache
-def _plain(term: str) -> str:
-    from anyascii import anyascii
-
-    return anyascii(term).lower().strip()
-
-
-def _common(one: str, other: str) -> int:
-    """Return the length of the longest common subsequence.
-
-    Reference: Hyyrö 2004, "Bit-parallel LCS-length computation revisited".
-    """
-    places: dict[str, int] = {}
-    for index, letter in enumerate(one):
-        places[letter] = places.get(letter, 0) | 1 << index
-    every = (1 << len(one)) - 1
-    state = every
-    for letter in other:
-        shared = state & places.get(letter, 0)
-        state = (state + shared) | (state - shared)
-    return len(one) - (state & every).bit_count()

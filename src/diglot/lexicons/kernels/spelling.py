@@ -1,16 +1,16 @@
-"""How alike words are spelled."""
+"""What words begin with (compiled)."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
-LONGEST = 64
-
 
 @njit(cache=True, nogil=True)
-def spelling_likeness(source_letters, source_starts, target_letters, target_starts, source, target):
-    """Compare the spelling of pairs of words.
+def common_beginnings(
+    source_letters, source_starts, target_letters, target_starts, source, target, longest
+):
+    """Count the letters that pairs of words both begin with.
 
     Args:
         source_letters: uint8, the letters of all source words.
@@ -19,35 +19,21 @@ def spelling_likeness(source_letters, source_starts, target_letters, target_star
         target_starts: the same.
         source: int64 (pairs,), numbers of words.
         target: int64 (pairs,), numbers of words.
+        longest: letters of a word that count.
 
     Returns:
-        float32 (pairs,): 1 - edit distance / length of the longer word, and int32 (pairs,): letters
-        that both begin with. Of longer words the first LONGEST letters count.
+        int32 (pairs,).
     """
-    alike = np.zeros(len(source), np.float32)
     common = np.zeros(len(source), np.int32)
-    row = np.zeros(LONGEST + 1, np.int32)
     for pair in range(len(source)):
-        one = source_letters[source_starts[source[pair]] : source_starts[source[pair] + 1]]
-        other = target_letters[target_starts[target[pair]] : target_starts[target[pair] + 1]]
-        height = min(len(one), LONGEST)
-        width = min(len(other), LONGEST)
+        x, y = source_starts[source[pair]], target_starts[target[pair]]
+        shorter = min(source_starts[source[pair] + 1] - x, target_starts[target[pair] + 1] - y)
+        shorter = min(shorter, longest)
         begin = 0
-        while begin < height and begin < width and one[begin] == other[begin]:
+        while begin < shorter and source_letters[x + begin] == target_letters[y + begin]:
             begin += 1
         common[pair] = begin
-        for y in range(width + 1):
-            row[y] = y
-        for x in range(1, height + 1):
-            diagonal = row[0]
-            row[0] = x
-            for y in range(1, width + 1):
-                cost = diagonal + (0 if one[x - 1] == other[y - 1] else 1)
-                diagonal = row[y]
-                row[y] = min(cost, row[y] + 1, row[y - 1] + 1)
-        longer = max(height, width)
-        alike[pair] = 1.0 - row[width] / longer if longer else 1.0
-    return alike, common
+    return common
 
 
 @njit(cache=True, nogil=True)

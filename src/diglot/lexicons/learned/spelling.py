@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
+from diglot.text.spelling import pack_letters
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -52,16 +54,13 @@ def spellings(graph: Graph, language: str) -> Spellings:
     """
     first, last = graph.range(language)
     words = tuple(plain_latin("\n".join(graph.lemmas(np.arange(first, last)))).split("\n"))
-    encoded = [word.encode("ascii", "replace") for word in words]
-    starts = np.zeros(len(words) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, encoded), np.int64, count=len(encoded)), out=starts[1:])
-    return Spellings(first, words, np.frombuffer(b"".join(encoded), np.uint8), starts)
+    return Spellings(first, words, *pack_letters(words))
 
 
 def plain_latin(text: str) -> str:
     """Return a text in small Latin letters without accents.
 
-    >>> plain("Œuvre d’État")
+    >>> plain_latin("Œuvre d’État")
     "oeuvre d'etat"
     """
     text = text.lower()
@@ -92,18 +91,16 @@ def spelling_likeness(
 
     Returns:
         1 - edit distance / length of the longer word; and the number of letters both begin with.
+        Of longer words the first 64 letters count.
     """
-    from diglot.lexicons.kernels import spelling as kernel
+    from diglot.lexicons.kernels.spelling import common_beginnings
+    from diglot.text.kernels.spelling import LONGEST, likeness_of_pairs
 
-    found: tuple[NDArray[np.float32], NDArray[np.int32]] = kernel.spelling_likeness(
-        source.letters,
-        source.starts,
-        target.letters,
-        target.starts,
-        one.astype(np.int64) - source.first,
-        other.astype(np.int64) - target.first,
-    )
-    return found
+    rows, columns = one.astype(np.int64) - source.first, other.astype(np.int64) - target.first
+    pairs = (source.letters, source.starts, target.letters, target.starts, rows, columns)
+    alike = likeness_of_pairs(*pairs, True, LONGEST).astype(np.float32)
+    alike[np.maximum(source.lengths[rows], target.lengths[columns]) == 0] = 1.0
+    return alike, common_beginnings(*pairs, LONGEST)
 
 
 # Cognates: words of two languages that differ by an ending which often stands for another.

@@ -47,6 +47,8 @@ def close_spellings(word: str, known: Iterable[str], *, most: int = _CLOSE) -> t
 
     Reference: Damerau (1964), letters that are missing, added, wrong or exchanged.
     """
+    from rapidfuzz.distance import OSA
+
     wanted = lookup_spelling(word)
     pairs = _pairs(wanted)
     room = max(2, len(wanted) // 3)
@@ -60,27 +62,13 @@ def close_spellings(word: str, known: Iterable[str], *, most: int = _CLOSE) -> t
                 rank = (-shared / max(len(pairs), len(theirs)), each != folded, each)
                 near[folded] = min(near.get(folded, rank), rank)
     likely = sorted((rank, folded) for folded, rank in near.items())[:_COMPARED]
-    found = sorted((_edits(wanted, folded), rank) for rank, folded in likely)
+    found = sorted((OSA.distance(wanted, folded), rank) for rank, folded in likely)
     return tuple(each for edits, (_, _, each) in found if edits <= room)[:most]
 
 
 def _pairs(word: str) -> set[str]:
     framed = f" {word} "
     return {framed[at : at + 2] for at in range(len(framed) - 1)}
-
-
-def _edits(one: str, other: str) -> int:
-    """Return how many edits make one word the other; two letters exchanged are one edit."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, sign in enumerate(one, 1):
-        earlier, before, row = before, row, [i]
-        for j, its in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (sign != its))
-            if i > 1 and j > 1 and sign == other[j - 2] and one[i - 2] == its:
-                cost = min(cost, earlier[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
 
 
 def reachable_words(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.terms.comparable.lists import UNKNOWN
-from diglot.terms.comparable.spelling import letters, transliterate
+from diglot.terms.comparable.spelling import transliterate
+from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -147,7 +148,7 @@ def match_candidates(
 ) -> Matches:
     """Compare candidates word by word and letter by letter."""
     from diglot.terms.kernels import cover as kernel
-    from diglot.terms.kernels import spelling
+    from diglot.text.kernels.spelling import WHOLE, likeness_of_pairs
 
     one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
     table = kernel.match_words(
@@ -166,13 +167,10 @@ def match_candidates(
         target.rarity,
     )
     columns: dict[str, NDArray[Any]] = dict(zip(_MATCHED, table.T, strict=True))
-    one, one_offsets = letters([transliterate(term) for term in source.terms])
-    other, other_offsets = letters([transliterate(term) for term in target.terms])
-    common = spelling.common_letters_of_pairs(
-        one, one_offsets, other, other_offsets, one_of, other_of
-    )
-    sizes = np.diff(one_offsets)[one_of], np.diff(other_offsets)[other_of]
-    columns["letters"] = common / np.maximum(1, np.maximum(*sizes))
+    one = pack_letters([transliterate(term) for term in source.terms])
+    other = pack_letters([transliterate(term) for term in target.terms])
+    sizes = np.diff(one[1])[one_of], np.diff(other[1])[other_of]
+    columns["letters"] = likeness_of_pairs(*one, *other, one_of, other_of, False, WHOLE)
     columns["identical"] = columns["letters"] == 1.0
     columns["length_ratio"] = np.log(np.maximum(1, sizes[0]) / np.maximum(1, sizes[1]))
     columns["source_words"] = np.diff(source.offsets)[candidates.source]

@@ -30,8 +30,9 @@ import numpy as np
 from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.sparse import row_starts
-from diglot.terms.comparable.spelling import letters, sound_spelling
+from diglot.terms.comparable.spelling import sound_spelling
 from diglot.terms.comparable.word_similarity import dictionary_relation
+from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -184,8 +185,8 @@ def _uneven(one: int, other: int) -> bool:
 def _side(listed: TermList) -> _Side:
     return _Side(
         (listed.tokens, listed.offsets),
-        letters([sound_spelling(word) for word in listed.words]),
-        letters([sound_spelling(term) for term in listed.terms]),
+        pack_letters([sound_spelling(word) for word in listed.words]),
+        pack_letters([sound_spelling(term) for term in listed.terms]),
         np.array([len(term) for term in listed.terms], np.int64),
     )
 

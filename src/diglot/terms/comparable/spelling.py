@@ -10,13 +10,11 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-import numpy as np
 import regex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
 
 # Letters that languages choose between for the same sound in words they share.
 _SAME = str.maketrans({"k": "c", "y": "i", "w": "v", "j": "i", "q": "c"})
@@ -69,18 +67,6 @@ def shared_prefix(one: str, other: str) -> int:
         if a != b:
             return at
     return min(len(one), len(other))
-
-
-def letters(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return the bytes of ASCII texts one after the other, and where each begins.
-
-    Returns:
-        shape (letters,), uint8; shape (texts + 1,), int64.
-    """
-    offsets = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(text) for text in texts], out=offsets[1:])
-    joined = "".join(texts).encode("ascii", "replace")
-    return np.frombuffer(joined, np.uint8), offsets
 
 
 # Endings that answer each other in two languages: -ty and -té, -ation and -ación.

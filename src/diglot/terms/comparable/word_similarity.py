@@ -14,13 +14,13 @@ from diglot.terms.comparable.lists import content_words
 from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
 from diglot.terms.comparable.spelling import (
     consonants,
-    letters,
     shared_prefix,
     sound_spelling,
     transliterate,
 )
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless
+from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -175,10 +175,10 @@ def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) ->
     ordered = [sounds[1][word] for word in order]
     initials = np.array([ord(word[0]) if word else 0 for word in ordered])
     lines, columns, likeness = kernel.cognate_words(
-        *letters(sounds[0]),
-        *letters(ordered),
-        *letters([consonants(word) for word in sounds[0]]),
-        *letters([consonants(word) for word in ordered]),
+        *pack_letters(sounds[0]),
+        *pack_letters(ordered),
+        *pack_letters([consonants(word) for word in sounds[0]]),
+        *pack_letters([consonants(word) for word in ordered]),
         row_starts(initials, 256),
         LEAST_COMMON,
         np.array(SHARES),
@@ -258,8 +258,8 @@ def similar_words(
     from diglot.terms.kernels.spelling import similar_spellings
 
     by_edits = _by_edits(measure)
-    one = letters([sound_spelling(word) for word in source.words])
-    other = letters([sound_spelling(word) for word in target.words])
+    one = pack_letters([sound_spelling(word) for word in source.words])
+    other = pack_letters([sound_spelling(word) for word in target.words])
     lines, columns, shares = similar_spellings(*one, *other, by_edits, least, LIKENESS_ROOM)
     short = np.diff(one[1])[lines] < SHORT_LETTERS
     return lines, columns, np.where(short, SHORT_LIKENESS_WEIGHT * shares, shares)
@@ -288,14 +288,11 @@ def pair_likeness(
     Raises:
         ConfigError: there is no such measure.
     """
-    from diglot.terms.kernels.spelling import likeness_of_pairs
+    from diglot.text.kernels.spelling import LONGEST, likeness_of_pairs
 
     by_edits = _by_edits(measure)
-    one, other = (
-        letters([transliterate(term) for term in source]),
-        letters([transliterate(term) for term in target]),
-    )
-    shares: NDArray[np.float64] = likeness_of_pairs(*one, *other, rows, columns, by_edits)
+    one, other = (pack_letters([transliterate(term) for term in side]) for side in (source, target))
+    shares: NDArray[np.float64] = likeness_of_pairs(*one, *other, rows, columns, by_edits, LONGEST)
     return shares
 
 

@@ -1,71 +1,20 @@
-"""Edit distances, common letters and likeness of many spellings (compiled)."""
+"""Pairs of words and terms that are spelled alike, of all that a list has (compiled)."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
-
-@njit(cache=True, nogil=True)
-def common_letters(one, other):
-    """Length of the longest common subsequence of two byte arrays."""
-    row = np.zeros(len(other) + 1, np.int32)
-    for i in range(len(one)):
-        diagonal = np.int32(0)
-        for j in range(len(other)):
-            above = row[j + 1]
-            if one[i] == other[j]:
-                row[j + 1] = diagonal + 1
-            elif row[j] > above:
-                row[j + 1] = row[j]
-            diagonal = above
-    return row[len(other)]
-
-
-@njit(cache=True, nogil=True)
-def common_letters_of_pairs(one, one_offsets, other, other_offsets, lines, columns):
-    """Longest common subsequence of many pairs of strings.
-
-    Args:
-        one: uint8, letters of all strings; ``one_offsets`` int64 says where each begins.
-        other: the same of the other side, with ``other_offsets``.
-        lines: int32 (pairs,), string of the one side.
-        columns: int32 (pairs,).
-
-    Returns:
-        int32 (pairs,).
-    """
-    found = np.zeros(len(lines), np.int32)
-    for k in range(len(lines)):
-        i, j = lines[k], columns[k]
-        found[k] = common_letters(
-            one[one_offsets[i] : one_offsets[i + 1]], other[other_offsets[j] : other_offsets[j + 1]]
-        )
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _bits(word, masks):
-    """Set for every letter the bits of its positions; the letters are cleared by the caller."""
-    for k in range(len(word)):
-        masks[word[k]] |= np.uint64(1) << np.uint64(k)
-
-
-@njit(cache=True, nogil=True)
-def _common(masks, length, other):
-    """Longest common subsequence by bits, for at most 64 letters.
-
-    Reference: Hyyrö, Bit-parallel LCS-length computation revisited, AWOCA 2004, figure 4.
-    """
-    v = ~np.uint64(0)
-    for k in range(len(other)):
-        u = v & masks[other[k]]
-        v = (v + u) | (v - u)
-    count = 0
-    for k in range(length):
-        if not (v >> np.uint64(k)) & np.uint64(1):
-            count += 1
-    return count
+from diglot.text.kernels.spelling import (
+    LONGEST,
+    ONE,
+    ZERO,
+    count_bits,
+    edit_distance,
+    mark_letters,
+    masked_edits,
+    masked_subsequence,
+)
 
 
 @njit(cache=True, nogil=True)
@@ -130,27 +79,31 @@ def cognate_words(
     used = 0
     masks, hard_masks = np.zeros(256, np.uint64), np.zeros(256, np.uint64)
     for i in range(len(one_offsets) - 1):
-        word = one[one_offsets[i] : one_offsets[i + 1]][:64]
-        hard = one_hard[one_hard_offsets[i] : one_hard_offsets[i + 1]][:64]
+        word = one[one_offsets[i] : one_offsets[i + 1]][:LONGEST]
+        hard = one_hard[one_hard_offsets[i] : one_hard_offsets[i + 1]][:LONGEST]
         if len(word) == 0:
             continue
-        _bits(word, masks)
-        _bits(hard, hard_masks)
+        mark_letters(word, masks)
+        mark_letters(hard, hard_masks)
         for j in range(first[word[0]], first[word[0] + 1]):
-            candidate = other[other_offsets[j] : other_offsets[j + 1]][:64]
+            candidate = other[other_offsets[j] : other_offsets[j + 1]][:LONGEST]
             longer = max(len(word), len(candidate))
             if min(len(word), len(candidate)) < least * longer:
                 continue
-            share = _common(masks, len(word), candidate) / longer
+            share = masked_subsequence(masks, len(word), candidate) / longer
             if share < least:
                 continue
             if used == room:
                 room *= 2
                 lines, columns = _wider(lines, room), _wider(columns, room)
                 likeness = _wider(likeness, room)
-            hard_candidate = other_hard[other_hard_offsets[j] : other_hard_offsets[j + 1]][:64]
+            hard_candidate = other_hard[other_hard_offsets[j] : other_hard_offsets[j + 1]][:LONGEST]
             longest = max(len(hard), len(hard_candidate))
-            common = _common(hard_masks, len(hard), hard_candidate) / longest if longest else 1.0
+            common = (
+                masked_subsequence(hard_masks, len(hard), hard_candidate) / longest
+                if longest
+                else 1.0
+            )
             begin, end = _ends(word, candidate)
             lines[used], columns[used] = i, j
             likeness[used] = (
@@ -173,61 +126,6 @@ def _wider(values, room):
     return wide
 
 
-# Likeness of many spellings at once, by bits (compiled).
-
-LONGEST = 64
-ZERO, ONE = np.uint64(0), np.uint64(1)
-
-
-@njit(cache=True, nogil=True)
-def masked_subsequence(masks, length, other):
-    """Longest common subsequence.
-
-    Args:
-        masks: uint64 (256,), for every letter the bits of its positions in the one word.
-        length: letters of the one word, at most 64.
-        other: uint8, letters of the other word.
-
-    Reference:
-        Hyyrö (2004), Bit-parallel LCS-length computation revisited, figure 4.
-    """
-    v = ~ZERO
-    for letter in other:
-        u = v & masks[letter]
-        v = (v + u) | (v - u)
-    common = 0
-    for k in range(length):
-        common += (v >> np.uint64(k)) & ONE == ZERO
-    return common
-
-
-@njit(cache=True, nogil=True)
-def masked_edits(masks, length, other):
-    """Levenshtein distance; arguments as for ``subsequence``.
-
-    Reference:
-        Myers (1999), A fast bit-vector algorithm; in the form of Hyyrö (2003).
-    """
-    if length == 0:
-        return len(other)
-    plus, minus = ~ZERO, ZERO
-    last = ONE << np.uint64(length - 1)
-    distance = length
-    for letter in other:
-        equal = masks[letter]
-        vertical = equal | minus
-        horizontal = (((equal & plus) + plus) ^ plus) | equal
-        up = minus | ~(horizontal | plus)
-        down = plus & horizontal
-        distance += (up & last) != ZERO
-        distance -= (down & last) != ZERO
-        up = (up << ONE) | ONE
-        down = down << ONE
-        plus = down | ~(vertical | up)
-        minus = up & vertical
-    return distance
-
-
 @njit(cache=True, nogil=True)
 def _letters_of(word):
     """Set of letters as bits, several letters sharing one."""
@@ -235,16 +133,6 @@ def _letters_of(word):
     for letter in word:
         found |= ONE << np.uint64(letter & 63)
     return found
-
-
-@njit(cache=True, nogil=True)
-def _count(bits):
-    bits -= (bits >> ONE) & np.uint64(0x5555555555555555)
-    bits = (bits & np.uint64(0x3333333333333333)) + (
-        (bits >> np.uint64(2)) & np.uint64(0x3333333333333333)
-    )
-    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @njit(cache=True, nogil=True)
@@ -273,8 +161,7 @@ def similar_spellings(one, one_offsets, other, other_offsets, by_edits, least, r
         n = len(word)
         if n == 0:
             continue
-        for k in range(n):
-            masks[word[k]] |= ONE << np.uint64(k)
+        mark_letters(word, masks)
         mine = _letters_of(word)
         for j in range(len(sets)):
             m = min(LONGEST, other_offsets[j + 1] - other_offsets[j])
@@ -282,9 +169,9 @@ def similar_spellings(one, one_offsets, other, other_offsets, by_edits, least, r
             # Letters that only the one has are not common, whatever the order.
             if min(n, m) < least * longer or m == 0:
                 continue
-            if n - _count(mine & ~sets[j]) < least * longer:
+            if n - count_bits(mine & ~sets[j]) < least * longer:
                 continue
-            if m - _count(sets[j] & ~mine) < least * longer:
+            if m - count_bits(sets[j] & ~mine) < least * longer:
                 continue
             candidate = other[other_offsets[j] : other_offsets[j] + m]
             if by_edits:
@@ -294,64 +181,14 @@ def similar_spellings(one, one_offsets, other, other_offsets, by_edits, least, r
             if share < least:
                 continue
             if used == len(lines):
-                lines, columns = _wider_pairs(lines), _wider_pairs(columns)
-                shares = _wider_pairs(shares)
+                room *= 2
+                lines, columns = _wider(lines, room), _wider(columns, room)
+                shares = _wider(shares, room)
             lines[used], columns[used], shares[used] = i, j, share
             used += 1
         for letter in word:
             masks[letter] = ZERO
     return lines[:used], columns[:used], shares[:used]
-
-
-@njit(cache=True, nogil=True)
-def likeness_of_pairs(one, one_offsets, other, other_offsets, lines, columns, by_edits):
-    """Likeness of given pairs; arguments as for ``alike``.
-
-    Returns:
-        float64 (pairs,); 0 where a word is empty.
-    """
-    shares = np.zeros(len(lines))
-    masks = np.zeros(256, np.uint64)
-    for p in range(len(lines)):
-        i, j = lines[p], columns[p]
-        word = one[one_offsets[i] : one_offsets[i + 1]][:LONGEST]
-        candidate = other[other_offsets[j] : other_offsets[j + 1]][:LONGEST]
-        if len(word) == 0 or len(candidate) == 0:
-            continue
-        for k in range(len(word)):
-            masks[word[k]] |= ONE << np.uint64(k)
-        longer = max(len(word), len(candidate))
-        if by_edits:
-            shares[p] = 1.0 - masked_edits(masks, len(word), candidate) / longer
-        else:
-            shares[p] = masked_subsequence(masks, len(word), candidate) / longer
-        for letter in word:
-            masks[letter] = ZERO
-    return shares
-
-
-@njit(cache=True, nogil=True)
-def _wider_pairs(values):
-    wide = np.empty(2 * len(values) + 1, values.dtype)
-    wide[: len(values)] = values
-    return wide
-
-
-# Edit distances between many strings.
-
-
-@njit(cache=True, nogil=True)
-def edit_distance(one, other):
-    """Return the Levenshtein distance of two int32 arrays of characters."""
-    row = np.arange(len(other) + 1)
-    for i in range(len(one)):
-        before = row[0]
-        row[0] = i + 1
-        for j in range(len(other)):
-            cost = before + (one[i] != other[j])
-            before = row[j + 1]
-            row[j + 1] = min(cost, before + 1, row[j] + 1)
-    return row[len(other)]
 
 
 @njit(cache=True, nogil=True)

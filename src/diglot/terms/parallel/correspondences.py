@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.terms.comparable import lists
-from diglot.terms.comparable.spelling import letters, transliterate
+from diglot.terms.comparable.spelling import transliterate
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
+from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -202,19 +203,14 @@ def spelling_likeness(
     source: Candidates, target: Candidates, found: Correspondences
 ) -> NDArray[np.float64]:
     """Return letters in common by letters of the longer one, accents and scripts apart."""
-    from diglot.terms.kernels import spelling as kernel
+    from diglot.text.kernels.spelling import WHOLE, likeness_of_pairs
 
     spelled = [
-        letters([transliterate(text).replace(" ", "") for text in _texts(side, wanted)])
+        pack_letters([transliterate(text).replace(" ", "") for text in _texts(side, wanted)])
         for side, wanted in ((source, found.source), (target, found.target))
     ]
     places = [np.unique(wanted, return_inverse=True)[1] for wanted in (found.source, found.target)]
-    common = kernel.common_letters_of_pairs(
-        *spelled[0], *spelled[1], *(each.astype(np.int32) for each in places)
-    )
-    lengths = [np.diff(offsets)[place] for (_, offsets), place in zip(spelled, places, strict=True)]
-    longer: NDArray[np.float64] = np.maximum(np.maximum(*lengths), 1).astype(np.float64)
-    ratio: NDArray[np.float64] = common / longer
+    ratio: NDArray[np.float64] = likeness_of_pairs(*spelled[0], *spelled[1], *places, False, WHOLE)
     return ratio
 
 

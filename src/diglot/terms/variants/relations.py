@@ -379,7 +379,7 @@ def _inner(found: Sequence[Form]) -> Iterator[Relation]:
 
 
 def _spelling(found: Sequence[Form]) -> Iterator[Relation]:
-    from diglot.terms.kernels import spelling as kernel
+    from diglot.terms.kernels.spelling import near_strings
 
     def begin(form: Form) -> Hashable | None:
         text = letters("".join(form.words))
@@ -391,7 +391,7 @@ def _spelling(found: Sequence[Form]) -> Iterator[Relation]:
         codes = np.zeros((len(texts), int(lengths.max())), np.int32)
         for row, text in enumerate(texts):
             codes[row, : len(text)] = [ord(character) for character in text]
-        for a, b in kernel.near_strings(codes, lengths, _RATIO):
+        for a, b in near_strings(codes, lengths, _RATIO):
             one, other = bucket[a], bucket[b]
             if one.lemmas != other.lemmas and _word_by_word(one, other):
                 yield Relation(one.row, other.row, "spelling")
@@ -410,10 +410,10 @@ def _word_by_word(one: Form, other: Form) -> bool:
 
 
 def _ratio(one: str, other: str) -> float:
-    from diglot.terms.kernels import spelling as kernel
+    from diglot.text.kernels.spelling import edit_distance
 
     codes = [np.array([ord(character) for character in each], np.int32) for each in (one, other)]
-    return 1 - float(kernel.edit_distance(*codes)) / max(len(one), len(other))
+    return 1 - float(edit_distance(*codes)) / max(len(one), len(other))
 
 
 def _by_lemmas(found: Sequence[Form]) -> dict[tuple[str, ...], Form]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from diglot.text.kernels.spelling import mark_letters, masked_subsequence
+
 SHORTEST, LONGEST = 3, 60
 
 
@@ -14,8 +16,7 @@ def similarities(first, last, rows, columns, letters_s, offsets_s, letters_t, of
 
     Identical skeletons have 1; others the cube of 2 LCS / (both lengths), if they begin with the
     same letter, have 3 to 60 letters, the shorter at least half of the longer, and at least half
-    of their letters in common. The longest common subsequence is found with one machine word for
-    all letters of the source word (Hyyrö 2004).
+    of their letters in common.
 
     Args:
         first, last: half-open range of source words.
@@ -26,14 +27,12 @@ def similarities(first, last, rows, columns, letters_s, offsets_s, letters_t, of
     begin = rows[first]
     result = np.zeros(rows[last] - begin, np.float32)
     masks = np.zeros(256, np.uint64)
-    one = np.uint64(1)
     for e in range(first, last):
         a0 = offsets_s[e]
         n = offsets_s[e + 1] - a0
         usable = SHORTEST <= n <= LONGEST
         if usable:
-            for a in range(n):
-                masks[letters_s[a0 + a]] |= one << np.uint64(a)
+            mark_letters(letters_s[a0 : a0 + n], masks)
         for p in range(rows[e], rows[e + 1]):
             b0 = offsets_t[columns[p]]
             m = offsets_t[columns[p] + 1] - b0
@@ -48,15 +47,7 @@ def similarities(first, last, rows, columns, letters_s, offsets_s, letters_t, of
                     continue
             if not usable or m < SHORTEST or m > LONGEST or 2 * min(n, m) < max(n, m):
                 continue
-            rest = ~np.uint64(0)
-            for b in range(b0, b0 + m):
-                hit = rest & masks[letters_t[b]]
-                rest = (rest + hit) | (rest - hit)
-            common = 0
-            for a in range(n):
-                if not (rest >> np.uint64(a)) & one:
-                    common += 1
-            ratio = 2 * common / (n + m)
+            ratio = 2 * masked_subsequence(masks, n, letters_t[b0 : b0 + m]) / (n + m)
             if ratio >= 0.5:
                 result[p - begin] = ratio**3
         if usable:

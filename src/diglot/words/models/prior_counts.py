@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.words.models.surface import PREFIXES, beginnings, skeleton, writes_syllables
+from diglot.text.spelling import to_latin
+from diglot.words.models.surface import PREFIXES, beginnings, writes_syllables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -177,7 +178,7 @@ class PriorLookup:
         model = self.model
         words = (model.source_vocabulary.words, model.target_vocabulary.words)
         bones = [
-            side if writes_syllables(side) else [skeleton(word) for word in side] for side in words
+            side if writes_syllables(side) else [to_latin(word) for word in side] for side in words
         ]
         rows = np.repeat(np.arange(len(model.rows) - 1), np.diff(model.rows))
         frequencies = (model.source_frequency, model.target_frequency)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.text.spelling import pack_letters, to_latin
 from diglot.words.parts import LEAST, parts_of_rows, results_in_order, run_over
 
 if TYPE_CHECKING:
@@ -235,9 +236,9 @@ def surface(
     if known is not None:
         frequencies = [mine + its for mine, its in zip(own, known.frequencies, strict=True)]
     lengths = [_lengths(side) for side in words]
-    bones = [[skeleton(word) for word in side] for side in words]
+    bones = [[to_latin(word) for word in side] for side in words]
     shape = _shape(pairs, *lengths, *frequencies, jobs=jobs)
-    alike = _alike(pairs, *_flat(bones[0]), *_flat(bones[1]), jobs=jobs)
+    alike = _alike(pairs, *pack_letters(bones[0]), *pack_letters(bones[1]), jobs=jobs)
     levels = tuple(
         _level(pairs, words, bones, own, frequencies, known, number)
         for number in range(len(PREFIXES))
@@ -252,15 +253,6 @@ def surface(
     if known is not None:
         masses = known.totals
     return Surface(pairs.rows, pairs.columns, sizes, shape, alike, more, masses, levels)
-
-
-def skeleton(word: str) -> str:
-    """Return a lower-cased word in plain Latin letters, without marks."""
-    if word.isascii():
-        return word
-    from anyascii import anyascii
-
-    return anyascii(word).lower()
 
 
 def writes_syllables(words: Sequence[str]) -> bool:
@@ -372,10 +364,3 @@ def _lengths(words: Sequence[str]) -> NDArray[np.float64]:
     """Lengths in letters, as shares of the mean of all words but NULL."""
     lengths = np.array([len(word) for word in words], np.float64)
     return lengths / max(lengths[1:].mean(), 1.0) if len(words) > 1 else lengths
-
-
-def _flat(skeletons: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Letters of all skeletons, and where each begins."""
-    offsets = np.zeros(len(skeletons) + 1, np.int64)
-    np.cumsum([len(bones) for bones in skeletons], out=offsets[1:])
-    return np.frombuffer("".join(skeletons).encode("ascii", "replace"), np.uint8), offsets

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.spelling import fold
+from diglot.text.spelling import fold, to_latin
 
 # Case that changes the length, both compositions, Hangul in parts, marks without a base.
 HARD = "aAéE\u0301İßΣςσ’'\u00a0 \u202f\u0301\u0323x\u1100\u1161\u11a8한\ufb01中𠮷\0"
@@ -62,3 +62,11 @@ def test_folded_text_is_composed_and_can_be_written(text: str) -> None:
 def test_plain_text_needs_no_map() -> None:
     assert fold("Les Élèves").begins is None
     assert fold("Les E\u0301le\u0300ves").begins is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "latin"),
+    [("straße", "strasse"), ("Élan", "elan"), ("Москва", "moskva"), ("ABC", "abc")],
+)
+def test_any_script_has_small_latin_letters(text: str, latin: str) -> None:
+    assert to_latin(text) == latin
