@@ -11,7 +11,7 @@ from diglot.errors import ConfigError
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.steps.scores.terminology_results import TerminologyScoreOptions
+    from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 
 DESCRIPTION = (
     "Put the marked terms of a test set into a translation, to see which metrics fall for it; or "
@@ -173,7 +173,7 @@ def _detect(arguments: argparse.Namespace) -> int:
 
 
 def _options(arguments: argparse.Namespace) -> TerminologyScoreOptions:
-    from diglot.pipeline.steps.scores.terminology_results import TerminologyScoreOptions
+    from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 
     return TerminologyScoreOptions(
         source_language=arguments.source_language,

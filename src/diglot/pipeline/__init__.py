@@ -33,20 +33,25 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.lexicons.inference import Inference, infer
     from diglot.pipeline.steps.lexicons.options import InferOptions
     from diglot.pipeline.steps.scores.agreement import (
-        AgreementOptions,
         AgreementReport,
         score_agreement,
     )
     from diglot.pipeline.steps.scores.links import (
         ScoredRun,
         ScoredWords,
-        WordScoreOptions,
         compare_runs,
         compare_words,
         score_sentences,
         score_words,
     )
     from diglot.pipeline.steps.scores.metric_studies import AnswerStudy, study_answers
+    from diglot.pipeline.steps.scores.options import (
+        AgreementOptions,
+        PairScoreOptions,
+        TaskOptions,
+        TerminologyScoreOptions,
+        WordScoreOptions,
+    )
     from diglot.pipeline.steps.scores.shared_tasks import score_task
     from diglot.pipeline.steps.scores.terminology import (
         score_terminology,
@@ -54,13 +59,10 @@ if TYPE_CHECKING:
     )
     from diglot.pipeline.steps.scores.terminology_results import (
         ScoredTerminology,
-        TaskOptions,
         TaskScores,
-        TerminologyScoreOptions,
         TerminologyScores,
     )
     from diglot.pipeline.steps.scores.terms import (
-        PairScoreOptions,
         PairScores,
         ScoredPairs,
         ScoredTerms,
@@ -240,7 +242,6 @@ _MODULES = {
     ),
     "steps.lexicons.options": ("InferOptions",),
     "steps.scores.agreement": (
-        "AgreementOptions",
         "AgreementReport",
         "score_agreement",
     ),
@@ -249,7 +250,6 @@ _MODULES = {
         "compare_runs",
         "score_sentences",
         "ScoredWords",
-        "WordScoreOptions",
         "compare_words",
         "score_words",
     ),
@@ -257,20 +257,24 @@ _MODULES = {
         "AnswerStudy",
         "study_answers",
     ),
+    "steps.scores.options": (
+        "AgreementOptions",
+        "PairScoreOptions",
+        "TaskOptions",
+        "TerminologyScoreOptions",
+        "WordScoreOptions",
+    ),
     "steps.scores.shared_tasks": ("score_task",),
     "steps.scores.terminology": (
         "score_terminology",
         "score_terminology_as_alam2021",
     ),
     "steps.scores.terminology_results": (
-        "TaskOptions",
         "TaskScores",
         "ScoredTerminology",
-        "TerminologyScoreOptions",
         "TerminologyScores",
     ),
     "steps.scores.terms": (
-        "PairScoreOptions",
         "PairScores",
         "ScoredPairs",
         "score_pairs",

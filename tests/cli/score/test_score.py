@@ -116,3 +116,24 @@ def test_a_broken_link_file_is_named_with_its_line(run: Run, files: Path) -> Non
     )
     assert result.code == 2
     assert "other.links, line 2" in result.error
+
+
+def test_options_may_stand_before_the_kind(run: Run, files: Path) -> None:
+    options = ("--gold", files / "gold.links", "--pred", files / "other.links")
+    after = run("score", "sentences", *options)
+    assert after.code == 0
+    assert run("score", *options, "sentences").out == after.out
+
+
+def test_a_value_before_the_kind_may_be_a_word_of_a_kind(
+    run: Run, files: Path, monkeypatch
+) -> None:
+    monkeypatch.chdir(files)
+    (files / "gold.links").rename("words")
+    assert run("score", "--gold", "words", "sentences", "--pred", "other.links").code == 0
+
+
+def test_help_lists_the_options_of_the_kind_only(run: Run) -> None:
+    out = run("score", "sentences", "--help").out
+    assert "--source" in out
+    assert "--alpha" not in out

@@ -113,10 +113,16 @@ def test_no_resamples_no_intervals(run: Run, files: Path) -> None:
     ("arguments", "message"),
     [
         (("agreement",), "files of the annotators"),
-        (("agreement", "judged.txt", "--gold", "x"), "--gold is for"),
+        (
+            ("agreement", "judged.txt", "--gold", "x"),
+            "unrecognized arguments: --gold x; see diglot score agreement",
+        ),
         (("agreement", "judged.txt", "--layer", "links"), "two annotators"),
-        (("words", "judged.txt", "--gold", "x", "--pred", "x"), "FILE is for agreement"),
-        (("words", "--gold", "x", "--pred", "x", "--seed", "1"), "--seed is for agreement"),
+        (("words", "judged.txt", "--gold", "x", "--pred", "x"), "unrecognized arguments"),
+        (
+            ("words", "--gold", "x", "--pred", "x", "--seed", "1"),
+            "unrecognized arguments: --seed 1",
+        ),
         (("agreement", "missing.txt"), "missing.txt"),
     ],
 )

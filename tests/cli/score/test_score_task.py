@@ -174,7 +174,7 @@ def test_the_task_of_2023_reads_lines(run: Run, files: Path) -> None:
         (("--terms", "x"), "belongs to the task of 2023"),
         (("--links", "a", "--links", "b"), "there are 2 files of --links for 1 systems"),
         (("--plot", "x.png"), "plots are written to .html and .svg"),
-        (("--draws", "-1"), "it cannot be negative"),
+        (("--draws", "-1"), "--draws is -1, but must be 0 or more"),
     ],
 )
 def test_wrong_options_are_named(

@@ -136,13 +136,16 @@ def test_plots_are_written(run: Run, files: Path, extension: str) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["pairs", "--pred", "lonely.tsv"], "give --gold"),
+        (["pairs", "--pred", "lonely.tsv"], "are required: --gold"),
         (["pairs", "--gold", "gold.txt", "--pred", "lonely.tsv"], "lonely.tsv, line 2"),
         (["pairs", "--gold", "none.txt", "--pred", "dup.tsv"], "no such file"),
         (["pairs", "--gold", ".", "--pred", "dup.tsv"], "no folder of a shared task"),
         (["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--details"], "--compat"),
         (["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--plot", "x.png"], ".html and .svg"),
-        (["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--alpha", ".5"], "is for words"),
+        (
+            ["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--alpha", ".5"],
+            "unrecognized arguments: --alpha",
+        ),
         (["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--match", "lemma"], "language"),
         (["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--enforce-ceiling"], "list of term"),
         (
@@ -153,8 +156,14 @@ def test_plots_are_written(run: Run, files: Path, extension: str) -> None:
             [*COMPAT, "--match", "case"],
             "cannot be used with --compat",
         ),
-        (["terms", "--gold", "d1.txt", "--pred", "d2.txt", "--oov", "keep"], "is for pairs"),
-        (["terms", "--gold", "d1.txt", "--pred", "d2.txt", "-t", "fr"], "one language"),
+        (
+            ["terms", "--gold", "d1.txt", "--pred", "d2.txt", "--oov", "keep"],
+            "unrecognized arguments: --oov",
+        ),
+        (
+            ["terms", "--gold", "d1.txt", "--pred", "d2.txt", "-t", "fr"],
+            "unrecognized arguments: -t",
+        ),
     ],
 )
 def test_errors_are_one_line(

@@ -34,7 +34,7 @@ def scores(tmp_path_factory: pytest.TempPathFactory) -> TerminologyScores:
         folder / "ref.txt",
         [folder / "a.txt", folder / "other" / "a.txt", folder / "cheat.txt"],
         termbase=folder / "tb.tsv",
-        options=TerminologyScoreOptions("en", "es", draws=20),
+        options=TerminologyScoreOptions(source_language="en", target_language="es", draws=20),
     )
 
 

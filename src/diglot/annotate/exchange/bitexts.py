@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.errors import ConfigError, InputError
 from diglot.formats.documents import text_lines
-from diglot.formats.registry import UNITS, find_format
 from diglot.model import Bitext, Link
 from diglot.text.languages import normalise
 
@@ -98,15 +97,14 @@ def load_units(path: Path, reading: Reading, *, skips: Skips) -> Bitext:
         InputError: it cannot be read, or has no unit in both languages.
         ConfigError: it holds no units.
     """
-    record = find_format(path, format=reading.format, look=True)
-    if record.kind != UNITS:
+    name = formats.format_of(path, reading.format, look=True)
+    if name not in formats.UNITS:
         raise ConfigError(
-            f"{path} ({record.name}) holds no pairs of sentences: give a file of units, or two "
-            "files"
+            f"{path} ({name}) holds no pairs of sentences: give a file of units, or two files"
         )
     found = formats.read(
         path,
-        format=record,
+        format=name,
         encoding=reading.encoding,
         source_language=reading.source_language,
         target_language=reading.target_language,

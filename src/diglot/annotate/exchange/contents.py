@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from diglot import formats
 from diglot.annotate.exchange.bitexts import Reading
 from diglot.annotate.items import NewItem
 from diglot.errors import ConfigError, FormatError
 from diglot.files.gzip import open_maybe_gzip
 from diglot.formats.judgements.answers import is_standoff, read_standoff
-from diglot.formats.registry import GENERAL, TERMBASE, UNITS, WORD_LINKS, extensions_of, find_format
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -222,6 +221,8 @@ def kind_of(paths: Sequence[Path], options: ImportOptions) -> str:
 
 def _kind_of_one(path: Path) -> str:
     """The kind for a file that comes alone."""
+    from diglot.pipeline.steps.terms.termbases import is_termbase
+
     if is_standoff(path):
         return str(read_standoff(path)[0].get("kind", ""))
     start = start_of(path)
@@ -231,10 +232,10 @@ def _kind_of_one(path: Path) -> str:
         return "confidence"
     if b"diglot-annotated-set" in start or path.suffix.lower() in {".sgm", ".sgml"}:
         return "matches"
-    with suppress(ConfigError, FormatError):
-        kind = find_format(path, *GENERAL, TERMBASE, look=True).kind
-        if kind in {TERMBASE, UNITS}:
-            return "terms" if kind == TERMBASE else "sentences"
+    if is_termbase(path):
+        return "terms"
+    if path.suffix.lower() in formats.UNIT_FORMATS:
+        return "sentences"
     raise ConfigError(
         f"{path} does not tell what is to be judged: say it with --kind, or give its translation, "
         "too"
@@ -248,7 +249,7 @@ def _is_judged(path: Path) -> bool:
 
 
 def _is_word_links(path: Path) -> bool:
-    return path.suffix.lower() in extensions_of(WORD_LINKS)
+    return path.suffix.lower() in formats.WORD_LINK_FORMATS
 
 
 def start_of(path: Path) -> bytes:

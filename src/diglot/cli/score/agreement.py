@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
+from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.scores.options import AgreementOptions
 
 if TYPE_CHECKING:
     import argparse
 
-OPTIONS = ("files", "layer", "seed")
-# The layers are written out: asking for help loads nothing.
-_LAYERS = ("confidence", "labels", "links", "sentences", "trees")
-_RESAMPLES = 1000
+DESCRIPTION = (
+    "Measure how far annotators agree: kappa, alpha and F of labels, links, spans, sentence links "
+    "and trees, with 95 % intervals."
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,19 +26,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="FILE",
-        help="for agreement: files of judgements (TransRead), folders of labels on links, or a "
-        "file of each annotator",
+        help="files of judgements (TransRead), folders of labels on links, or a file of each "
+        "annotator",
     )
-    group = parser.add_argument_group("agreement")
-    group.add_argument(
-        "--layer",
-        choices=_LAYERS,
-        help="what was judged, if the files do not tell: sentence pairs, given word links, word "
-        "links, links of sentences, or divisions",
-    )
-    group.add_argument(
-        "--seed", type=int, metavar="N", help="seed of the random numbers (default: 0)"
-    )
+    add_options(parser, AgreementOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,15 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if not arguments.files:
         raise ConfigError("give the files of the annotators after the word agreement")
-    options = pipeline.AgreementOptions(
-        layer=arguments.layer,
-        source=arguments.source,
-        target=arguments.target,
-        format=arguments.format,
-        base=arguments.base,
-        resamples=_RESAMPLES if arguments.draws is None else arguments.draws,
-        seed=arguments.seed or 0,
-    )
+    options = read_options(arguments, AgreementOptions)
     reports = pipeline.score_agreement(arguments.files, options=options)
     drawn = f"{options.resamples:,} resamples of sentence pairs, seed {options.seed}"
     if arguments.json:

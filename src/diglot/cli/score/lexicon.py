@@ -7,128 +7,47 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json
+from diglot.cli.parsing import add_options, read_options
+from diglot.cli.score.common import add_files, add_plot
+from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 
 if TYPE_CHECKING:
     import argparse
 
     from diglot.pipeline.steps.scores.lexicons import LexiconScores, ScoredLexicon
 
-OPTIONS = (
-    *("reverse_gold", "lexicon_source", "lexicon_target", "lexicon", "threshold", "pos", "case"),
-    *("dup", "filter", "sweep", "step", "write_gold", "skip_bad"),
+DESCRIPTION = (
+    "Score inferred dictionaries by the rules of the shared task TIAD: precision, recall, F1 and "
+    "coverage, at every threshold, with 95 % intervals; several results are compared."
 )
-_DRAWS = 1000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    group = parser.add_argument_group("lexicon")
-    group.add_argument(
-        "--reverse-gold",
-        type=Path,
-        metavar="R",
-        help="gold that is read from target to source, besides G or instead of it",
+    add_files(
+        parser, "dictionary of what is right, or a folder of one for each direction", required=False
     )
-    group.add_argument(
-        "--lexicon-source",
-        type=Path,
-        metavar="FILE",
-        help="words of the source language that the graph has: a list, a dictionary or a saved "
-        "graph; gold is restricted to them",
-    )
-    group.add_argument(
-        "--lexicon-target", type=Path, metavar="FILE", help="the same of the target language"
-    )
-    group.add_argument(
-        "--lexicon",
-        type=Path,
-        nargs="+",
-        metavar="GRAPH",
-        help="dictionaries, or a saved graph, with the words of both languages: what the "
-        "prediction was inferred from",
-    )
-    group.add_argument(
-        "--threshold",
-        type=float,
-        action="append",
-        metavar="P",
-        help="least score of a row that counts (default: 0.5); give it again for each prediction "
-        "to have one of its own",
-    )
-    group.add_argument(
-        "--pos",
-        choices=("ignore", "match"),
-        help="whether words with another part of speech are other words (default: ignore)",
-    )
-    group.add_argument(
-        "--case",
-        choices=("fold", "keep"),
-        help="whether words that differ in case are the same (default: fold, they are)",
-    )
-    group.add_argument(
-        "--dup",
-        choices=("max", "keep"),
-        help="of rows with the same words only the best counts, or each that differs (default: "
-        "max)",
-    )
-    group.add_argument(
-        "--filter",
-        choices=("both", "one"),
-        help="rows count if gold knows both their words, or one, the source word (default: both)",
-    )
-    group.add_argument(
-        "--sweep", action="store_true", default=None, help="show the figures at every threshold"
-    )
-    group.add_argument(
-        "--step", metavar="D", help="between the thresholds of the sweep (default: 0.05)"
-    )
-    group.add_argument(
+    add_plot(parser, "precision, recall and F1 against the threshold")
+    parser.add_argument("--sweep", action="store_true", help="show the figures at every threshold")
+    parser.add_argument(
         "--write-gold",
         type=Path,
         metavar="FILE",
         help="write gold as it was restricted; a folder if there are several directions",
     )
-    group.add_argument(
-        "--skip-bad",
-        action="store_true",
-        default=None,
-        help="leave bad lines out, and count them, rather than stop at the first",
-    )
+    add_options(parser, LexiconScoreOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
     from diglot.cli.targets import make_folder
-    from diglot.pipeline.steps.scores.lexicons import (
-        LexiconScoreOptions,
-        score_lexicons,
-        write_golds,
-    )
+    from diglot.pipeline.steps.scores.lexicons import score_lexicons, write_golds
     from diglot.report.plots.figures import check_plot_path, write_lexicon_plots
 
     if arguments.plot is not None:
         check_plot_path(arguments.plot)
     scores = score_lexicons(
-        arguments.gold,
-        arguments.pred,
-        reverse_gold=arguments.reverse_gold,
-        options=LexiconScoreOptions(
-            pos=arguments.pos or "ignore",
-            case=arguments.case or "fold",
-            duplicates=arguments.dup or "max",
-            filter=arguments.filter or "both",
-            thresholds=tuple(arguments.threshold or (0.5,)),
-            step=arguments.step or "0.05",
-            source_language=arguments.source_language,
-            target_language=arguments.target_language,
-            source_lexicon=arguments.lexicon_source,
-            target_lexicon=arguments.lexicon_target,
-            lexicons=tuple(arguments.lexicon or ()),
-            format=arguments.format,
-            pred_format=arguments.pred_format,
-            skip_bad=bool(arguments.skip_bad),
-            draws=_DRAWS if arguments.draws is None else arguments.draws,
-        ),
+        arguments.gold, arguments.pred, read_options(arguments, LexiconScoreOptions)
     )
     if arguments.plot is not None:
         write_lexicon_plots(arguments.plot, scores.runs)
@@ -190,7 +109,7 @@ def _print_system(run: ScoredLexicon, arguments: argparse.Namespace, *, several:
     if several:
         print(run.prediction)
     brief = arguments.quiet or several
-    for table in lexicon_tables(run, brief=brief, sweep=bool(arguments.sweep)):
+    for table in lexicon_tables(run, brief=brief, sweep=arguments.sweep):
         print(table, end="\n\n")
     if arguments.quiet:
         return

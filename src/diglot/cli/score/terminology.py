@@ -6,100 +6,67 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
+from diglot.cli.parsing import add_options, read_options, refuse_options
+from diglot.cli.score.common import add_plot
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.scores.options import TaskOptions, TerminologyScoreOptions
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.steps.scores.terminology_results import (
-        TerminologyScoreOptions,
-        TerminologyScores,
-    )
+    from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
 
-TASKS = ("wmt23", "wmt25", "wmt25-documents")
-TASK_OPTIONS = ("task", "pseudo_references")
-_DRAWS = 1000
-# They belong to the metrics of 2021.
-_OTHERS = ("compat", "termbase", "tokenise", "stop_words", "parser", "details")
-
-
-def configure_task(group: argparse._ArgumentGroup) -> None:
-    """Declare the arguments."""
-    group.add_argument(
-        "--task",
-        choices=TASKS,
-        help="score as this shared task on terminology does: success rates, consistency",
-    )
-    group.add_argument(
-        "--pseudo-references",
-        type=Path,
-        action="append",
-        metavar="FILE",
-        help="released table of term occurrences, once for each H in the same order (wmt25)",
-    )
-
-
-def run_task(arguments: argparse.Namespace) -> int:
-    """Score, compare, print."""
-    from diglot import pipeline
-    from diglot.report.tables import tasks
-
-    for name in _OTHERS:
-        if getattr(arguments, name, None):
-            raise ConfigError(f"--{name.replace('_', '-')} cannot be used with --task")
-    if arguments.plot is not None:
-        from diglot.report.plots.figures import check_plot_path
-
-        check_plot_path(arguments.plot)
-    scores = pipeline.score_task(
-        arguments.source,
-        arguments.hypothesis,
-        reference=arguments.reference,
-        options=pipeline.TaskOptions(
-            task=arguments.task,
-            mode=arguments.mode,
-            terms=arguments.terms,
-            source_language=arguments.source_language,
-            target_language=arguments.target_language,
-            lemmas=arguments.lemmas or "auto",
-            align=bool(arguments.align),
-            links=tuple(arguments.links or ()),
-            pseudo_references=tuple(arguments.pseudo_references or ()),
-            draws=_DRAWS if arguments.draws is None else arguments.draws,
-            unit=arguments.unit or "segment",
-        ),
-    )
-    if arguments.plot is not None:
-        from diglot.report.plots.systems import write_task_plots
-
-        write_task_plots(arguments.plot, scores)
-    if arguments.json:
-        from diglot.report.tables.tasks import task_as_json
-
-        print_json(task_as_json(scores))
-        return 0
-    for table in tasks.task_tables(scores):
-        print(table, end="\n\n")
-    for line in tasks.warnings_of(scores):
-        print(line)
-    if not arguments.quiet:
-        for note in scores.notes:
-            print(note)
-    return 0
-
-
-# ``diglot score terminology --answers``: metrics of outputs against what people say of them.
-
-ANSWER_OPTIONS = ("answers", "answer_table")
-# The rows hold the outputs and their terms.
-_NOT_FOR_ANSWERS = (
-    *("hypothesis", "termbase", "align", "links", "parser", "stop_words", "unit", "task", "compat"),
-    *("pseudo_references", "draws", "details"),
+DESCRIPTION = (
+    "Score translations by how they treat the marked terms of a test set (exact match, window "
+    "overlap, TERm, and more), with 95 % intervals; several systems are compared with the first. "
+    "Or score as the shared tasks on terminology do, or compare metrics with what people say."
+)
+# The metrics of the shared tasks have no such options; neither has the published implementation
+# of 2021; rows of answers hold the outputs and their terms.
+_NOT_TASK = ("compat", "termbase", "tokenise", "skip_function_words", "parser", "details")
+_NOT_COMPAT = (
+    *("tokenise", "skip_function_words", "align", "links", "parser", "unit", "draws", "details"),
+    "plot",
+)
+_NOT_ANSWERS = (
+    *("hypothesis", "termbase", "align", "links", "parser", "skip_function_words", "unit", "task"),
+    *("compat", "pseudo_references", "draws", "details"),
 )
 
 
-def configure_answers(group: argparse._ArgumentGroup) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    parser.add_argument("--source", type=Path, metavar="S", help="test set with marked terms")
+    parser.add_argument(
+        "--reference", type=Path, metavar="R", help="reference translations of S, terms marked"
+    )
+    parser.add_argument(
+        "--hypothesis",
+        type=Path,
+        action="append",
+        metavar="H",
+        help="translation to score; give it again to compare several systems with the first",
+    )
+    parser.add_argument(
+        "--termbase",
+        type=Path,
+        metavar="TB",
+        help="mark the terms of this termbase in S and R, besides those that are marked",
+    )
+    add_plot(parser, "the figures of the systems")
+    parser.add_argument("--details", action="store_true", help="what became of every term")
+    parser.add_argument(
+        "--parser",
+        metavar="MODULE:FUNCTION",
+        help="function that finds the heads of words, for windows of dependency links",
+    )
+    parser.add_argument(
+        "--compat",
+        choices=("alam2021",),
+        help="count as the published implementation of 2021 does, number for number",
+    )
+    add_options(parser, TerminologyScoreOptions, TaskOptions)
+    group = parser.add_argument_group("what people say of terms")
     group.add_argument(
         "--answers",
         type=Path,
@@ -115,181 +82,36 @@ def configure_answers(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def run_answers(arguments: argparse.Namespace) -> int:
-    """Compute, compare, draw, print."""
-    from diglot.pipeline.steps.scores.metric_studies import study_answers
-    from diglot.report.plots.figures import check_plot_path
-    from diglot.report.tables import answers
-
-    for name in _NOT_FOR_ANSWERS:
-        if getattr(arguments, name, None) is not None:
-            raise ConfigError(f"--{name.replace('_', '-')} cannot be used with --answers")
-    if arguments.lemmas == "identity":
-        raise ConfigError("--lemmas identity belongs to --compat alam2021")
-    if arguments.plot is not None:
-        check_plot_path(arguments.plot)
-    if arguments.answer_table is not None:
-        answers.check_table_path(arguments.answer_table)
-    annotated = None
-    if arguments.source is not None:
-        from diglot.formats import read_annotated_set
-
-        annotated = read_annotated_set(
-            arguments.source,
-            arguments.reference,
-            format=arguments.format,
-            terms=arguments.terms,
-            mode=arguments.mode,
-            source_language=arguments.source_language,
-            target_language=arguments.target_language,
-        )
-    study = study_answers(
-        arguments.answers,
-        annotated=annotated,
-        target_language=arguments.target_language,
-        lemmas=arguments.lemmas or "auto",
-        tokenise=bool(arguments.tokenise),
-    )
-    if arguments.plot is not None:
-        from diglot.report.plots.systems import write_answer_plots
-
-        write_answer_plots(arguments.plot, study)
-    if arguments.answer_table is not None:
-        answers.write_answer_table(arguments.answer_table, study)
-    if arguments.json:
-        print_json(answers.answers_as_json(study))
-        return 0
-    print(answers.answer_table(study))
-    if not arguments.quiet:
-        for note in study.notes:
-            print(f"note: {note}")
-        print(study.signature)
-    return 0
-
-
-# ``diglot score terminology``: how systems translate the marked terms of a test set.
-
-
-COMPAT = ("alam2021",)
-OPTIONS = (
-    *("reference", "hypothesis", "termbase", "terms", "mode", "lemmas", "tokenise"),
-    *("stop_words", "align", "links", "parser", "unit"),
-    *TASK_OPTIONS,
-    *ANSWER_OPTIONS,
-)
-_LEMMAS = ("auto", "none", "identity")
-# What the published implementation has no word for.
-_NOT_COMPAT = (
-    *("tokenise", "stop_words", "align", "links", "parser", "unit", "draws", "details"),
-    "plot",
-)
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    group = parser.add_argument_group("terminology")
-    group.add_argument(
-        "--reference", type=Path, metavar="R", help="reference translations of S, terms marked"
-    )
-    group.add_argument(
-        "--hypothesis",
-        type=Path,
-        action="append",
-        metavar="H",
-        help="translation to score; give it again to compare several systems with the first",
-    )
-    group.add_argument(
-        "--termbase",
-        type=Path,
-        metavar="TB",
-        help="mark the terms of this termbase in S and R, besides those that are marked",
-    )
-    group.add_argument(
-        "--terms",
-        type=Path,
-        metavar="FILE",
-        help="terms of every line of S (shared task of 2023)",
-    )
-    group.add_argument(
-        "--mode",
-        choices=("proper", "random", "noterm"),
-        help="which dictionary of S to take (shared task of 2025; default: proper)",
-    )
-    group.add_argument(
-        "--lemmas",
-        choices=_LEMMAS,
-        help="match terms by lemmas, too, where the target language has them (default: auto); "
-        "identity, every word its own lemma, is for --compat",
-    )
-    group.add_argument(
-        "--tokenise",
-        action="store_true",
-        default=None,
-        help="cut texts with diglot's tokens; they are cut at white space otherwise",
-    )
-    group.add_argument(
-        "--stop-words",
-        choices=("keep", "skip"),
-        help="whether function words count in windows (default: keep)",
-    )
-    group.add_argument(
-        "--align",
-        action="store_true",
-        default=None,
-        help="align the words of S and H, for the metrics that ask where a term was translated",
-    )
-    group.add_argument(
-        "--links",
-        type=Path,
-        action="append",
-        metavar="FILE",
-        help="word links of S and H instead, once for each H in the same order",
-    )
-    group.add_argument(
-        "--parser",
-        metavar="MODULE:FUNCTION",
-        help="function that finds the heads of words, for windows of dependency links",
-    )
-    group.add_argument(
-        "--unit",
-        choices=("segment", "document"),
-        help="what is drawn for intervals and tests (default: segment)",
-    )
-    configure_task(group)
-    configure_answers(group)
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
     from diglot import pipeline
 
     if arguments.answers is not None:
-        return run_answers(arguments)
+        return _run_answers(arguments)
     if arguments.answer_table is not None:
         raise ConfigError("--answer-table needs --answers")
     if arguments.source is None:
         raise ConfigError("give --source, the test set with marked terms")
     if not arguments.hypothesis:
         raise ConfigError("give --hypothesis, a translation to score")
-    if arguments.task:
-        return run_task(arguments)
-    if arguments.pseudo_references:
-        raise ConfigError("--pseudo-references needs --task wmt25")
+    if "task" in arguments:
+        return _run_task(arguments)
+    refuse_options(arguments, ("pseudo_references",), "needs --task wmt25", TaskOptions)
     if arguments.compat:
         return _compat(arguments)
-    if arguments.lemmas == "identity":
-        raise ConfigError("--lemmas identity belongs to --compat alam2021")
+    options = _read_terminology(arguments)
+    _refuse_identity(options)
     if arguments.plot is not None:
         from diglot.report.plots.figures import check_plot_path
 
         check_plot_path(arguments.plot)
-    with progress(quiet=arguments.quiet or not arguments.align) as report:
+    with progress(quiet=arguments.quiet or not options.align) as report:
         scores = pipeline.score_terminology(
             arguments.source,
             arguments.reference,
             arguments.hypothesis,
             termbase=arguments.termbase,
-            options=_options(arguments),
+            options=options,
             progress=report,
         )
     if arguments.plot is not None:
@@ -299,30 +121,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from diglot.report.tables.terminology import terminology_as_json
 
-        print_json(terminology_as_json(scores, details=bool(arguments.details)))
+        print_json(terminology_as_json(scores, details=arguments.details))
     else:
         _print(scores, arguments)
     return 0
 
 
-def _options(arguments: argparse.Namespace) -> TerminologyScoreOptions:
-    from diglot import pipeline
+def _read_terminology(arguments: argparse.Namespace) -> TerminologyScoreOptions:
+    parser = None if arguments.parser is None else _load(arguments.parser)
+    return read_options(arguments, TerminologyScoreOptions, parser=parser)
 
-    return pipeline.TerminologyScoreOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        lemmas=arguments.lemmas or "auto",
-        tokenise=bool(arguments.tokenise),
-        skip_function_words=arguments.stop_words == "skip",
-        align=bool(arguments.align),
-        links=tuple(arguments.links or ()),
-        parser=None if arguments.parser is None else _load(arguments.parser),
-        draws=_DRAWS if arguments.draws is None else arguments.draws,
-        unit=arguments.unit or "segment",
-        format=arguments.format,
-        terms=arguments.terms,
-        mode=arguments.mode,
-    )
+
+def _refuse_identity(options: TerminologyScoreOptions) -> None:
+    if options.lemmas == "identity":
+        raise ConfigError("--lemmas identity belongs to --compat alam2021")
 
 
 def _print(scores: TerminologyScores, arguments: argparse.Namespace) -> None:
@@ -353,17 +165,15 @@ def _print(scores: TerminologyScores, arguments: argparse.Namespace) -> None:
 def _compat(arguments: argparse.Namespace) -> int:
     from diglot import pipeline
 
-    for name in _NOT_COMPAT:
-        if getattr(arguments, name) is not None:
-            raise ConfigError(f"--{name.replace('_', '-')} cannot be used with --compat alam2021")
-    lemmas = arguments.lemmas or "auto"
+    refuse_options(
+        arguments, _NOT_COMPAT, "cannot be used with --compat alam2021", TerminologyScoreOptions
+    )
     scores = pipeline.score_terminology_as_alam2021(
         arguments.source,
         arguments.reference,
         arguments.hypothesis,
         termbase=arguments.termbase,
-        lemmas="simplemma" if lemmas == "auto" else lemmas,
-        options=_options(arguments),
+        options=read_options(arguments, TerminologyScoreOptions),
     )
     if arguments.json:
         from diglot.report.tables.terminology import compat_as_json
@@ -396,3 +206,96 @@ def _load(name: str) -> Any:
             f"--parser {name}: {error}; name an importable module and a function of it, as in "
             "mymodule:heads"
         ) from error
+
+
+# ``--task``: as the shared tasks of 2023 and 2025 score.
+
+
+def _run_task(arguments: argparse.Namespace) -> int:
+    from diglot import pipeline
+    from diglot.report.tables import tasks
+
+    refuse_options(arguments, _NOT_TASK, "cannot be used with --task", TerminologyScoreOptions)
+    if arguments.plot is not None:
+        from diglot.report.plots.figures import check_plot_path
+
+        check_plot_path(arguments.plot)
+    scores = pipeline.score_task(
+        arguments.source,
+        arguments.hypothesis,
+        reference=arguments.reference,
+        options=read_options(arguments, TaskOptions),
+    )
+    if arguments.plot is not None:
+        from diglot.report.plots.systems import write_task_plots
+
+        write_task_plots(arguments.plot, scores)
+    if arguments.json:
+        print_json(tasks.task_as_json(scores))
+        return 0
+    for table in tasks.task_tables(scores):
+        print(table, end="\n\n")
+    for line in tasks.warnings_of(scores):
+        print(line)
+    if not arguments.quiet:
+        for note in scores.notes:
+            print(note)
+    return 0
+
+
+# ``--answers``: metrics of outputs against what people say of them.
+
+
+def _run_answers(arguments: argparse.Namespace) -> int:
+    from diglot.pipeline.steps.scores.metric_studies import study_answers
+    from diglot.report.plots.figures import check_plot_path
+    from diglot.report.tables import answers
+
+    refuse_options(
+        arguments,
+        _NOT_ANSWERS,
+        "cannot be used with --answers",
+        TerminologyScoreOptions,
+        TaskOptions,
+    )
+    options = read_options(arguments, TerminologyScoreOptions)
+    _refuse_identity(options)
+    if arguments.plot is not None:
+        check_plot_path(arguments.plot)
+    if arguments.answer_table is not None:
+        answers.check_table_path(arguments.answer_table)
+    annotated = None
+    if arguments.source is not None:
+        from diglot.formats import read_annotated_set
+
+        annotated = read_annotated_set(
+            arguments.source,
+            arguments.reference,
+            format=options.format,
+            terms=options.terms,
+            mode=options.mode,
+            source_language=options.source_language,
+            target_language=options.target_language,
+        )
+    study = study_answers(
+        arguments.answers,
+        annotated=annotated,
+        target_language=options.target_language,
+        lemmas=options.lemmas,
+        tokenise=options.tokenise,
+    )
+    if arguments.plot is not None:
+        from diglot.report.plots.systems import write_answer_plots
+
+        write_answer_plots(arguments.plot, study)
+    if arguments.answer_table is not None:
+        answers.write_answer_table(arguments.answer_table, study)
+    if arguments.json:
+        print_json(answers.answers_as_json(study))
+        return 0
+    print(answers.answer_table(study))
+    if not arguments.quiet:
+        for note in study.notes:
+            print(f"note: {note}")
+        print(study.signature)
+    return 0

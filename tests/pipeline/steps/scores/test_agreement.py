@@ -196,7 +196,7 @@ def test_one_file_of_trees_is_looked_through(files: Path) -> None:
         ((), {}, "give files"),
         (("anna.pharaoh",), {}, "two annotators"),
         (("anna.pharaoh", "anna.links"), {}, "several layers"),
-        (("anna.pharaoh", "ben.pharaoh"), {"layer": "moods"}, "unknown layer"),
+        (("anna.pharaoh", "ben.pharaoh"), {"layer": "moods"}, "--layer is 'moods'"),
         (("anna.pharaoh", "ben.pharaoh"), {"source": Path("s")}, "both --source and --target"),
         (("anna.txt", ""), {}, "folders of tasks"),
     ],

@@ -158,7 +158,9 @@ def test_diglots_tokens_find_terms_beside_punctuation(tmp_path: Path) -> None:
     for name, text in {"s.txt": "Fever!", "r.txt": "¡Fiebre!", "h.txt": "Fiebre."}.items():
         (tmp_path / name).write_text(text + "\n", encoding="utf-8")
     (tmp_path / "tb.tsv").write_text("en\tes\nFever\tFiebre\n")
-    options = TerminologyScoreOptions("en", "es", tokenise=True, draws=0)
+    options = TerminologyScoreOptions(
+        source_language="en", target_language="es", tokenise=True, draws=0
+    )
     found = score_terminology(
         *(tmp_path / "s.txt", tmp_path / "r.txt", [tmp_path / "h.txt"]),
         termbase=tmp_path / "tb.tsv",

@@ -70,11 +70,10 @@ def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
     reading = options.reading
     texts = list(builder.read_pairs(paths[0], paths[1], encoding=reading.encoding))
     lengths = tuple([len(words) for words in side] for side in zip(*texts, strict=True))
-    record = formats.word_link_format(paths[2], reading.format)
-    name = record.name
+    name = formats.word_link_format(paths[2], reading.format)
     given: dict[str, int] = {"pairs": len(texts)} if name in SPARSE else {}
     given |= {"base": BASES[name]} if name in BASES else {}
-    links = formats.read_word_links(paths[2], format=record, lengths=lengths, **given)
+    links = formats.read_word_links(paths[2], format=reading.format, lengths=lengths, **given)
     if links.pairs != len(texts):
         raise ConfigError(
             f"{paths[2].name} has {links.pairs} pairs, {paths[0].name} has {len(texts)} lines: "

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.annotate.layers.sentences.beads import bitext_of
 from diglot.errors import ConfigError
-from diglot.formats.registry import LINKS, UNITS, extensions_of, find_format
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
     from diglot.model import Skipped
 
 FORMATS = {
-    extension: each.name
-    for extension, each in extensions_of(UNITS, LINKS, writes=True).items()
-    if each.name != "jsonl"
+    extension: name
+    for extension, name in {**formats.UNIT_FORMATS, **formats.LINK_FORMATS}.items()
+    if name in formats.WRITABLE and name != "jsonl"
 }
 
 
@@ -37,7 +36,7 @@ def write(
         ConfigError: links of several pairs of texts.
     """
     bitexts = [bitext_of(each.payload, each.cells) for each in answers]
-    if find_format(path, format=name).kind == LINKS and len(bitexts) != 1:
+    if name in formats.LINKS and len(bitexts) != 1:
         raise ConfigError(
             f"{name} files hold one pair of documents each, and the layer has {len(bitexts)}: "
             "write units (.tmx), or keep one pair a layer"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot import formats
-from diglot.formats.registry import TERMBASE, extensions_of
+from diglot.formats import termbases
 from diglot.model import Concept, ConceptTerm, Context, Termbase
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
 
@@ -166,7 +166,7 @@ def _joined(one: Concept, other: Concept) -> Concept:
 # Decided pairs of terms as a termbase.
 
 
-FORMATS = {extension: each.name for extension, each in extensions_of(TERMBASE).items()}
+FORMATS = dict(termbases.EXTENSIONS)
 
 
 def write(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
-from diglot.formats.registry import LINKS, WORD_LINKS, extensions_of, find_format
+from diglot.pipeline.steps.scores.links import check_sides, read_same_pairs
+from diglot.pipeline.steps.scores.options import AgreementOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 LinkKey = tuple[int, tuple[int, ...], tuple[int, ...]]
 """Number of the sentence pair, source and target words."""
-LAYERS = ("confidence", "labels", "links", "sentences", "trees")
-"""Kinds of judgements: on sentence pairs, on given word links, word links, beads, divisions."""
 
 _LABELS = re.compile(r"[0-9]+(?: [0-9,]*:[0-9,]*:[^: ]+)+ *")
 _PACKED_TREES = ".xml.gz"
@@ -59,11 +58,11 @@ def layer_of(path: Path) -> str:
         return "labels"
     if name.endswith(_PACKED_TREES):
         return "trees"
-    if path.suffix.lower() in extensions_of(LINKS):
+    if path.suffix.lower() in formats.LINK_FORMATS:
         # Trees and sentence links of TransRead have one root element.
-        found = find_format(path, look=True)
-        return "trees" if found.name == "transread" else "sentences"
-    if path.suffix.lower() in extensions_of(WORD_LINKS):
+        found = formats.format_of(path, look=True)
+        return "trees" if found == "transread" else "sentences"
+    if path.suffix.lower() in formats.WORD_LINK_FORMATS:
         return "links"
     if transread_labels.looks_like_confidence_labels(path):
         return "confidence"
@@ -173,30 +172,6 @@ NOT_CHOSEN = frozenset({"wrong", "unaligned", "omitted"})
 _SHAPES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class AgreementOptions:
-    """How files of judgements are read and counted.
-
-    Attributes:
-        layer: one of ``agreement_inputs.LAYERS``; None to tell it by the files.
-        source: the source side that links number: tokenised sentences, one a line, for word links;
-            segments for sentence links.
-        target: the same of the target side.
-        format: format of word links, where the names of the files hide it.
-        base: number of the first word of a sentence in them, where the format leaves it open.
-        resamples: of the bootstrap; 0 for no intervals.
-        seed: of the random numbers.
-    """
-
-    layer: str | None = None
-    source: Path | None = None
-    target: Path | None = None
-    format: str | None = None
-    base: int | None = None
-    resamples: int = 1000
-    seed: int = 0
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementComparison:
     """Two annotators, or all pairs of them, in what they marked or linked.
@@ -224,7 +199,7 @@ class AgreementReport:
 
     Attributes:
         name: of what was judged.
-        layer: one of ``agreement_inputs.LAYERS``.
+        layer: one of ``LAYERS``.
         labels: agreement on labels; None in layers without labels.
         compared: agreement on what was marked or linked.
         remarks: what is odd in the data, one line each.
@@ -257,15 +232,8 @@ def score_agreement(
     options = options or AgreementOptions()
     if not paths:
         raise ConfigError("give files of judgements")
-    if (options.source is None) != (options.target is None):
-        raise ConfigError("give both --source and --target, or neither")
-    if options.resamples < 0:
-        raise ConfigError(
-            f"the number of resamples is {options.resamples}; it must not be negative"
-        )
+    check_sides(options.source, options.target)
     layer = options.layer or _common_layer(paths)
-    if layer not in LAYERS:
-        raise ConfigError(f"unknown layer {layer!r}; known are: {', '.join(LAYERS)}")
     return tuple(_with_intervals(report, options) for report in _READERS[layer](paths, options))
 
 
@@ -380,7 +348,6 @@ def _is_link(key: LinkKey, label: str) -> bool:
 
 def _links(paths: Sequence[Path], options: AgreementOptions) -> Iterator[AgreementReport]:
     from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
-    from diglot.pipeline.steps.scores.links import read_same_pairs
 
     lengths = _lengths(options)
     names = annotators_of(paths)
@@ -475,7 +442,7 @@ def _lengths(options: AgreementOptions) -> tuple[NDArray[np.int64], NDArray[np.i
 
 
 def _link_format(path: Path) -> str | None:
-    return None if path.suffix.lower() in extensions_of(LINKS) else "links"
+    return None if path.suffix.lower() in formats.LINK_FORMATS else "links"
 
 
 _READERS: dict[str, Callable[[Sequence[Path], AgreementOptions], Iterator[AgreementReport]]] = {

@@ -17,6 +17,7 @@ from diglot.pipeline.steps.scores.lexicon_golds import (
     plan_directions,
     read_direction,
 )
+from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,56 +34,6 @@ if TYPE_CHECKING:
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.model import Score, Signature, Skipped, Translation
     from diglot.pipeline.steps.scores.lexicon_golds import Directed, Direction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LexiconScoreOptions:
-    """How inferred dictionaries are read and counted.
-
-    Attributes:
-        pos: ``ignore`` or ``match`` parts of speech.
-        case: ``fold`` or ``keep`` it.
-        duplicates: ``max`` counts a pair once, ``keep`` every row that differs.
-        filter: rows count if gold knows ``both`` their words, or ``one``, the source word.
-        thresholds: least score of a row: one for all predictions, or one for each.
-        step: between the thresholds of the sweep, in decimals.
-        source_language: code or name; told by the files by default.
-        target_language: the same of the other side.
-        source_lexicon: file of the source words that gold is restricted to: a list, a dictionary or
-            a saved graph.
-        target_lexicon: the same of the target words.
-        lexicons: dictionaries, or a saved graph, with the words of both languages.
-        format: name of the format of gold, where neither name nor content tells it.
-        pred_format: the same of the predictions.
-        skip_bad: leave bad lines out and count them.
-        draws: resamples for intervals and tests; 0 for none.
-    """
-
-    pos: str = "ignore"
-    case: str = "fold"
-    duplicates: str = "max"
-    filter: str = "both"
-    thresholds: tuple[float, ...] = (0.5,)
-    step: str = "0.05"
-    source_language: str | None = None
-    target_language: str | None = None
-    source_lexicon: Path | None = None
-    target_lexicon: Path | None = None
-    lexicons: tuple[Path, ...] = ()
-    format: str | None = None
-    pred_format: str | None = None
-    skip_bad: bool = False
-    draws: int = 1000
-
-    @property
-    def gold_reading(self) -> Reading:
-        """How golds are read."""
-        return Reading(self.format, self.skip_bad)
-
-    @property
-    def reading(self) -> Reading:
-        """How predictions are read."""
-        return Reading(self.pred_format, self.skip_bad)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,8 +144,6 @@ class LexiconScores:
 def score_lexicons(
     gold: Path | None,
     predictions: Sequence[Path],
-    *,
-    reverse_gold: Path | None = None,
     options: LexiconScoreOptions | None = None,
 ) -> LexiconScores:
     """Score inferred dictionaries.
@@ -202,8 +151,6 @@ def score_lexicons(
     Args:
         gold: dictionary of what is right, or a folder of one a direction, named like ``en-fr.tsv``.
         predictions: a dictionary a system, or a folder of one a direction.
-        reverse_gold: dictionary, or folder of them, that is read from target to source; added to
-            ``gold`` if that is there.
         options: how to read and count.
 
     Raises:
@@ -216,10 +163,10 @@ def score_lexicons(
     languages = options.source_language, options.target_language
     planned = plan_directions(
         gold,
-        reverse_gold,
+        options.reverse_gold,
         predictions,
         languages=languages,
-        readings=(options.gold_reading, options.reading),
+        readings=_readings(options),
     )
     if len(planned) > 1 and (options.source_lexicon or options.target_lexicon):
         raise ConfigError(
@@ -270,7 +217,11 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
     skips = Skips()
     files = tuple(
         read_direction(
-            path, plan.wanted, reverse=reverse, reading=options.gold_reading, skips=skips
+            path,
+            plan.wanted,
+            reverse=reverse,
+            reading=_readings(options)[0],
+            skips=skips,
         )
         for path, reverse in plan.golds
     )
@@ -305,7 +256,7 @@ def _direction(
 
     skips = Skips()
     wanted = gold.direction if gold.direction[1] else UNTOLD
-    columns = read_direction(path, wanted, reading=options.reading, skips=skips).columns
+    columns = read_direction(path, wanted, reading=_readings(options)[1], skips=skips).columns
     try:
         score = evaluate(
             gold.gold, columns, threshold=threshold, thresholds=threshold_grid(options.step)
@@ -369,11 +320,15 @@ def _run(
     )
 
 
-def _thresholds(given: Sequence[float], systems: int) -> tuple[float, ...]:
-    from diglot.evaluate.lexicons.scores import check_threshold
+def _readings(options: LexiconScoreOptions) -> tuple[Reading, Reading]:
+    """Return how gold and predictions are read."""
+    return (
+        Reading(options.format, options.skip_bad),
+        Reading(options.pred_format, options.skip_bad),
+    )
 
-    for each in given:
-        check_threshold(each)
+
+def _thresholds(given: Sequence[float], systems: int) -> tuple[float, ...]:
     if len(given) not in (1, systems):
         raise ConfigError(
             f"there are {len(given)} thresholds and {systems} predictions: give one threshold for "

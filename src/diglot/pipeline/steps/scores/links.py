@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError, InputError
 from diglot.files.text import read_text, split_lines
-from diglot.formats.registry import LINKS, extensions_of
 from diglot.formats.word_links import word_link_format
 from diglot.pipeline.documents import Pair, files_by_name, pair_files, strip_language
+from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,26 +48,34 @@ class ScoredRun:
 def score_sentences(
     gold: Path,
     predictions: Sequence[Path],
-    *,
-    source: Path | None = None,
-    target: Path | None = None,
+    options: SentenceScoreOptions | None = None,
 ) -> tuple[ScoredRun, ...]:
     """Score one or several predictions against gold.
 
     Args:
         gold: link file, or a folder of them.
         predictions: link files, or folders with files of the same names.
-        source: the source segments that the links number, one a line, or a folder of such files;
-            the word and character levels need them.
-        target: the same for the target side.
+        options: the texts, which the word and character levels need.
 
     Raises:
         InputError: a file cannot be read, has no partner, or does not fit the others.
-        ConfigError: only one of ``source`` and ``target`` is given.
+        ConfigError: the text of one side only is given.
+    """
+    options = options or SentenceScoreOptions()
+    check_sides(options.source, options.target)
+    return tuple(
+        _score(gold, prediction, options.source, options.target) for prediction in predictions
+    )
+
+
+def check_sides(source: Path | None, target: Path | None) -> None:
+    """Refuse the text of one side without the other.
+
+    Raises:
+        ConfigError: one is there.
     """
     if (source is None) != (target is None):
         raise ConfigError("give both --source and --target, or neither")
-    return tuple(_score(gold, prediction, source, target) for prediction in predictions)
 
 
 def _score(gold: Path, prediction: Path, source: Path | None, target: Path | None) -> ScoredRun:
@@ -101,7 +109,7 @@ def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun,
 
 def _links(path: Path) -> tuple[Link, ...]:
     # Gold files are often called .txt: what is no other link format is one link a line.
-    known = path.suffix.lower() in extensions_of(LINKS)
+    known = path.suffix.lower() in formats.LINK_FORMATS
     return formats.read_links(path, format=None if known else "links")
 
 
@@ -130,31 +138,6 @@ def _texts(side: Path | None, pairs: Sequence[Pair], gold: Path) -> list[list[st
 # Formats whose lines say which pair they belong to: pairs at the end without links have no line.
 _NUMBERED = ("naacl", "giza", "yawat")
 _TREES = (".xml", ".xml.gz")
-
-
-@dataclass(frozen=True, slots=True)
-class WordScoreOptions:
-    """How word links are read and counted.
-
-    Attributes:
-        all_sure: possible links of gold count as sure.
-        ignore_possible: possible links of gold do not count.
-        punctuation: links of punctuation count.
-        alpha: weight of the precision in F; None for the usual one half.
-        base: number of the first word of a sentence in gold, where its format leaves that open.
-        format: format of gold, where its name hides it.
-        pred_base: the same of the predictions.
-        pred_format: the same of the predictions.
-    """
-
-    all_sure: bool = False
-    ignore_possible: bool = False
-    punctuation: bool = True
-    alpha: float | None = None
-    base: int | None = None
-    format: str | None = None
-    pred_base: int | None = None
-    pred_format: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,10 +180,6 @@ def score_words(
     predictions: Sequence[Path],
     *,
     gold: Path | None = None,
-    source: Path | None = None,
-    target: Path | None = None,
-    trees: Path | None = None,
-    labels: Sequence[Path] = (),
     options: WordScoreOptions | None = None,
 ) -> tuple[ScoredWords, ...]:
     """Score one or several predictions.
@@ -208,26 +187,22 @@ def score_words(
     Args:
         predictions: files of word links, or trees of bisegments for the links they stand for.
         gold: file of gold links, or trees in the same way.
-        source: the tokenised source sentences, to check positions against and to know punctuation.
-        target: the same of the target side.
-        trees: gold trees of bisegments (TransRead).
-        labels: files of labels, one an annotator, on links of the same pairs.
-        options: how to read and count.
+        options: how to read and count, and what else to score against.
 
     Raises:
         InputError: a file cannot be read, or does not fit the others.
         ConfigError: there is nothing to score against, or options do not fit together.
     """
     options = options or WordScoreOptions()
-    if gold is None and trees is None and not labels:
+    if gold is None and options.trees is None and not options.labels:
         raise ConfigError("give --gold, --trees or --labels to score against")
-    if (source is None) != (target is None):
-        raise ConfigError("give both --source and --target, or neither")
+    source, target = options.source, options.target
+    check_sides(source, target)
     if source is None and not options.punctuation:
         raise ConfigError("--no-punctuation needs --source and --target")
     tokens = _tokens(source, target) if source is not None and target is not None else None
-    gold_trees = _trees(trees) if trees is not None else None
-    return tuple(_scored(path, gold, gold_trees, labels, tokens, options) for path in predictions)
+    gold_trees = _trees(options.trees) if options.trees is not None else None
+    return tuple(_scored(path, gold, gold_trees, tokens, options) for path in predictions)
 
 
 def compare_words(
@@ -284,7 +259,6 @@ def _scored(
     path: Path,
     gold: Path | None,
     trees: BisegmentTrees | None,
-    labels: Sequence[Path],
     tokens: _Tokens | None,
     options: WordScoreOptions,
 ) -> ScoredWords:
@@ -314,8 +288,8 @@ def _scored(
         if _holds_trees(path):
             own = tree_agreement.score_trees(_trees(path), trees)
             run = replace(run, agreement=_with_intervals(own))
-    if labels:
-        agreed = word_confidence.unanimous([read_labels(each).links for each in labels])
+    if options.labels:
+        agreed = word_confidence.unanimous([read_labels(each).links for each in options.labels])
         run = replace(run, labels=word_confidence.against_labels(found, agreed))
     if tokens is not None and has_scores:
         run = replace(run, pairs=word_confidence.pair_confidence(found, *tokens.lengths))
@@ -336,7 +310,7 @@ def _against_gold(
         all_sure=options.all_sure,
         ignore_possible=options.ignore_possible,
         punctuation=None if options.punctuation or tokens is None else tokens.punctuation,
-        alpha=words.ALPHA if options.alpha is None else options.alpha,
+        alpha=options.alpha,
     )
     judged = {} if found.scores is None else word_confidence.against_gold(found, gold)
     return {
@@ -375,7 +349,7 @@ def _padded(
     format: str | None,  # noqa: A002 - the word users type
 ) -> WordLinks:
     """Add pairs without links at the end, where the format has no lines for them."""
-    if _holds_trees(path) or word_link_format(path, format).name not in _NUMBERED:
+    if _holds_trees(path) or word_link_format(path, format) not in _NUMBERED:
         return links
     import numpy as np
 

@@ -16,8 +16,8 @@ from diglot.formats import marked_terms
 from diglot.formats.marked_terms import shared_tasks
 from diglot.model import AnnotatedSegment, AnnotatedSet, Signature, TermMark
 from diglot.pipeline.steps.scores import terminology_inputs
+from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set
-from diglot.pipeline.steps.scores.terminology_results import TerminologyScoreOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -113,7 +113,7 @@ def make_cheat(
 
     options = options or TerminologyScoreOptions()
     _check_apart((source, reference, hypothesis), output)
-    format_read = marked_terms.set_format(hypothesis).name
+    format_read = marked_terms.set_format(hypothesis)
     name = shared_tasks.hypothesis_format(output, "sgml" if format_read == "sgml" else "lines")
     test_set = read_test_set(source, reference, None, options)
     honest = marked_terms.read_hypotheses(hypothesis, target_language=options.target_language)

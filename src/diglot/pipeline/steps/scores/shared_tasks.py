@@ -6,12 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
+from diglot.pipeline.steps.scores.options import TaskOptions
 from diglot.pipeline.steps.scores.terminology_results import (
     DICTIONARIES,
     NO_TERMS,
-    TASKS,
     ScoredTask,
-    TaskOptions,
     TaskScores,
 )
 
@@ -305,6 +304,7 @@ def _read(source: Path, reference: Path | None, options: TaskOptions) -> dict[st
         read_annotated_set,
         source,
         reference,
+        format=options.format,
         terms=options.terms,
         source_language=options.source_language,
         target_language=options.target_language,
@@ -331,12 +331,8 @@ def _read(source: Path, reference: Path | None, options: TaskOptions) -> dict[st
 
 
 def _check(hypotheses: Sequence[Path], options: TaskOptions) -> None:
-    if options.task not in TASKS:
-        raise ConfigError(f"unknown task {options.task!r}; known are: {', '.join(TASKS)}")
     if not hypotheses:
         raise ConfigError("give --hypothesis, the output of a system")
-    if options.draws < 0:
-        raise ConfigError(f"the number of draws is {options.draws}; it cannot be negative")
     if options.task == "wmt23" and options.pseudo_references:
         raise ConfigError("tables of pseudo-references belong to the task of 2025")
     if options.task != "wmt23" and options.terms is not None:

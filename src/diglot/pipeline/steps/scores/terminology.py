@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline.steps.scores import terminology_inputs
+from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_texts
 from diglot.pipeline.steps.scores.terminology_results import (
     ScoredTerminology,
-    TerminologyScoreOptions,
     TerminologyScores,
 )
 
@@ -94,7 +94,6 @@ def score_terminology_as_alam2021(
     hypotheses: Sequence[Path],
     *,
     termbase: Path | None = None,
-    lemmas: str = "simplemma",
     options: TerminologyScoreOptions | None = None,
 ) -> tuple[tuple[Path, CompatScore], ...]:
     """Score as the published implementation of 2021 does, number for number.
@@ -104,8 +103,7 @@ def score_terminology_as_alam2021(
         reference: file of the reference translations.
         hypotheses: files of translations, one a system.
         termbase: its terms are looked up in a test set without marks.
-        lemmas: see `diglot.evaluate.terminology.alam2021.score`.
-        options: how to read.
+        options: how to read; of ``lemmas``, ``auto`` is simplemma.
 
     Raises:
         InputError: a file cannot be read, or does not fit the others, or the implementation stops.
@@ -114,6 +112,7 @@ def score_terminology_as_alam2021(
     from diglot.evaluate.terminology import alam2021
 
     options = options or TerminologyScoreOptions()
+    lemmas = "simplemma" if options.lemmas == "auto" else options.lemmas
     annotated = read_test_set(source, reference, termbase, options)
     found = []
     for path in hypotheses:
@@ -254,8 +253,6 @@ class _Scorer:
 def _check(hypotheses: Sequence[Path], options: TerminologyScoreOptions) -> None:
     if not hypotheses:
         raise ConfigError("give --hypothesis, a translation to score")
-    if options.draws < 0:
-        raise ConfigError(f"the number of draws is {options.draws}; it cannot be negative")
     if options.align and options.links:
         raise ConfigError("give --align or --links, not both")
     if options.links and len(options.links) != len(hypotheses):

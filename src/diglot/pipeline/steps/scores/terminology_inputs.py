@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.terminology.texts import Tokeniser, Vocabulary
     from diglot.model import AnnotatedSet, WordLinks
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.scores.terminology_results import TerminologyScoreOptions
+    from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 
 
 def read_test_set(

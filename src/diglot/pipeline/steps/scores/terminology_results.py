@@ -1,4 +1,4 @@
-"""How terminology and shared tasks on it are to be scored, and what comes of it."""
+"""What comes of scoring terminology, and systems in a shared task on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.evaluate.terminology.cheat_detection import CheatReport
     from diglot.evaluate.terminology.consistency import Consistency, TaskConsistency
-    from diglot.evaluate.terminology.matches import Parser
     from diglot.evaluate.terminology.scores import FoundTerm
     from diglot.evaluate.terminology.texts import Tokeniser
     from diglot.model import AnnotatedSet, Score
@@ -27,41 +26,6 @@ HEADLINES = (
     *("partial.accuracy", "term_bleu_2.score"),
 )
 """Figures that systems are compared in, ``metric.figure``; those that are missing are left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class TerminologyScoreOptions:
-    """How a test set is read and scored.
-
-    Attributes:
-        source_language: code; by default what the files say.
-        target_language: the same of the target side.
-        lemmas: ``auto``, or ``none`` for exact match as written only.
-        tokenise: cut texts with diglot's tokens; they are cut at white space otherwise.
-        skip_function_words: leave function words out of windows.
-        align: link the words of source and hypotheses with diglot's aligner.
-        links: files of word links, one a hypothesis, instead.
-        parser: finds the heads of words, for windows of dependency links.
-        draws: resamples for intervals and tests; 0 for none.
-        unit: what is drawn: ``segment`` or ``document``.
-        format: of the test set, where its files do not tell it.
-        terms: file of the shared task of 2023 with the terms of every line.
-        mode: dictionary of a file of the shared task of 2025.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    lemmas: str = "auto"
-    tokenise: bool = False
-    skip_function_words: bool = False
-    align: bool = False
-    links: tuple[Path, ...] = ()
-    parser: Parser | None = None
-    draws: int = 1000
-    unit: str = "segment"
-    format: str | None = None
-    terms: Path | None = None
-    mode: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,43 +87,11 @@ class TerminologyScores:
     notes: tuple[str, ...] = ()
 
 
-# How systems are to be scored in a shared task on terminology, and what comes of it.
+# What comes of systems in a shared task on terminology.
 
-TASKS = ("wmt23", "wmt25", "wmt25-documents")
 DICTIONARIES = ("proper", "random")
 NO_TERMS = "noterm"
 """Mode of a run whose system saw no dictionary."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskOptions:
-    """How a test set of a shared task is read and scored.
-
-    Attributes:
-        task: one of ``TASKS``.
-        mode: in which the systems ran: ``proper``, ``random`` or ``noterm``; only for warnings.
-        terms: file with the terms of every line (2023).
-        source_language: code; by default what the files say.
-        target_language: the same of the target side.
-        lemmas: ``auto`` or ``none``.
-        align: link words with diglot's aligner, for consistency.
-        links: files of word links, one a system, instead.
-        pseudo_references: tables of occurrences, one a system (2025).
-        draws: resamples for intervals and tests; 0 for none.
-        unit: what is drawn: ``segment`` or ``document``.
-    """
-
-    task: str = "wmt25"
-    mode: str | None = None
-    terms: Path | None = None
-    source_language: str | None = None
-    target_language: str | None = None
-    lemmas: str = "auto"
-    align: bool = False
-    links: tuple[Path, ...] = ()
-    pseudo_references: tuple[Path, ...] = ()
-    draws: int = 1000
-    unit: str = "segment"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

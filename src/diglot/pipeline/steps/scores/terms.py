@@ -10,6 +10,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.bucc import find_task, read_official
+from diglot.pipeline.steps.scores.options import PairScoreOptions, TermScoreOptions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,33 +24,6 @@ if TYPE_CHECKING:
     from diglot.evaluate.rankings.terms import TermScore
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.model import Skipped
-
-
-@dataclass(frozen=True, slots=True)
-class PairScoreOptions:
-    """How pairs are read and counted.
-
-    Attributes:
-        source_terms: list of the source terms that pairs may be made of (D1).
-        target_terms: the same of the target terms (D2).
-        match: when terms are the same: ``exact``, ``case`` or ``lemma``.
-        source_language: needed for lemmas, and for termbases.
-        target_language: the same of the other side.
-        filter_oov: leave out pairs with a term of no list.
-        enforce_ceiling: count only as many pairs as the shared task allows.
-        frequencies: list of source terms with their frequencies, for bands of frequency.
-        draws: resamples for intervals and tests; 0 for none.
-    """
-
-    source_terms: Path | None = None
-    target_terms: Path | None = None
-    match: str = "exact"
-    source_language: str | None = None
-    target_language: str | None = None
-    filter_oov: bool = True
-    enforce_ceiling: bool = False
-    frequencies: Path | None = None
-    draws: int = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,8 +86,6 @@ def score_pairs(
     from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 
     options = options or PairScoreOptions()
-    if options.draws < 0:
-        raise ConfigError(f"the number of draws is {options.draws}; it cannot be negative")
     files = _Files.of(gold, options)
     languages = (
         options.source_language or files.languages[0],
@@ -143,19 +115,15 @@ def score_pairs(
 def score_pairs_as_bucc2022(
     gold: Path,
     predictions: Sequence[Path],
-    *,
-    source_terms: Path | None = None,
-    target_terms: Path | None = None,
-    ignore_oov: bool = False,
+    options: PairScoreOptions | None = None,
 ) -> tuple[tuple[Path, CompatScore], ...]:
     """Score runs as the official scorer of BUCC 2022 does, number for number.
 
     Args:
         gold: file of the right pairs, or a folder of a shared task.
         predictions: files of pairs, best first.
-        source_terms: list of the source terms.
-        target_terms: list of the target terms.
-        ignore_oov: leave out pairs with a term of no list.
+        options: the lists of terms, and what becomes of pairs with a term of no list; the scorer
+            has none of the others.
 
     Raises:
         InputError: a file cannot be read.
@@ -163,9 +131,10 @@ def score_pairs_as_bucc2022(
     """
     from diglot.evaluate.rankings import bucc2022
 
-    files = _Files.of(gold, PairScoreOptions(source_terms=source_terms, target_terms=target_terms))
+    options = options or PairScoreOptions()
+    files = _Files.of(gold, options)
     terms = None
-    if ignore_oov:
+    if options.oov == "drop":
         if files.source is None or files.target is None:
             raise ConfigError(
                 "leaving out terms of no list needs --source-terms and --target-terms"
@@ -217,7 +186,7 @@ def _scored(
         score = pairs.score(
             found,
             gold,
-            filter_oov=options.filter_oov,
+            filter_oov=options.oov != "keep",
             enforce_ceiling=options.enforce_ceiling,
         )
     except InputError as error:
@@ -281,28 +250,25 @@ class ScoredTerms:
 def score_terms(
     gold: Path,
     predictions: Sequence[Path],
-    *,
-    match: str = "case",
-    language: str | None = None,
-    variants: bool = False,
+    options: TermScoreOptions | None = None,
 ) -> tuple[ScoredTerms, ...]:
     """Score ranked lists of terms.
 
     Args:
         gold: list of the right terms.
         predictions: lists of terms, best first or with scores.
-        match: when terms are the same: ``exact``, ``case`` or ``lemma``.
-        variants: the variants of a term are terms of the list, too, ranked with it.
-        language: of the terms; known, they are scored by groups of lemmas, too.
+        options: how to read and count.
 
     Raises:
         InputError: a file cannot be read, or gold holds no term.
-        ConfigError: an unknown match, or lemmas of no language.
+        ConfigError: lemmas of no language.
     """
     from diglot.evaluate.rankings import terms
     from diglot.evaluate.rankings.matching import key_of
 
-    key = key_of(match, language)
+    options = options or TermScoreOptions()
+    language, variants = options.language, options.variants
+    key = key_of(options.match, language)
     by_lemma = None if language is None else key_of("lemma", language)
     gold_skips = Skips()
     right = read_term_list(gold, language=language, skips=gold_skips)
@@ -313,7 +279,7 @@ def score_terms(
         skips = Skips()
         found = read_term_list(path, language=language, skips=skips)
         try:
-            unit = "lemma" if match == "lemma" else "form"
+            unit = "lemma" if options.match == "lemma" else "form"
             forms = terms.score(found, right, key=key, unit=unit, with_variants=variants)
             lemmas = by_lemma and terms.score(
                 found, right, key=by_lemma, unit="lemma", with_variants=variants

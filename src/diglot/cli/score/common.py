@@ -1,0 +1,61 @@
+"""What the kinds of ``diglot score`` share: files to score, and tables of comparisons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.cli.output import print_json
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from diglot.evaluate.statistics.significance import Comparison
+
+
+def add_files(parser: argparse.ArgumentParser, gold: str, *, required: bool = True) -> None:
+    """Declare gold and predictions.
+
+    Args:
+        parser: where.
+        gold: what the gold file is.
+        required: gold has to be given.
+    """
+    parser.add_argument("--gold", type=Path, required=required, metavar="G", help=gold)
+    parser.add_argument(
+        "--pred",
+        type=Path,
+        action="append",
+        required=True,
+        metavar="P",
+        help="file or folder to score; give it again to compare several",
+    )
+
+
+def add_plot(parser: argparse.ArgumentParser, what: str) -> None:
+    """Declare where figures are drawn."""
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help=f"draw {what} into an .html or .svg file"
+    )
+
+
+def print_compared(compared: Sequence[tuple[Any, Any, Comparison]]) -> None:
+    """Print how every two runs compare."""
+    from diglot.report.tables.scores import comparison_table
+
+    for first, second, comparison in compared:
+        print(f"{first.prediction} (first) and {second.prediction} (second)")
+        print(comparison_table([comparison]), end="\n\n")
+
+
+def print_runs(
+    results: Sequence[dict[str, Any]], compared: Sequence[tuple[Any, Any, Comparison]]
+) -> None:
+    """Print one run as an object; several under ``runs``, with ``comparisons``."""
+    from diglot.report.tables.scores import compared_as_json
+
+    if len(results) == 1:
+        print_json(results[0])
+    else:
+        print_json({"runs": results, "comparisons": compared_as_json(compared)})

@@ -1,0 +1,148 @@
+"""``diglot score pairs``: ranked pairs of terms against gold."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from diglot.cli.output import print_json
+from diglot.cli.parsing import add_options, read_options, refuse_options
+from diglot.cli.score.common import add_files, add_plot
+from diglot.pipeline.steps.scores.options import PairScoreOptions
+
+if TYPE_CHECKING:
+    import argparse
+
+    from diglot.pipeline import PairScores
+
+DESCRIPTION = (
+    "Score ranked pairs of terms: average precision, MAP, precision and recall, with 95 % "
+    "intervals; several results are compared. With --compat the figures are those of the official "
+    "scorer of BUCC 2022."
+)
+HARD = 20
+# What the official scorer does not have.
+_NOT_COMPAT = ("match", "enforce_ceiling", "frequencies", "draws", "hard", "plot")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_files(parser, "list of the right pairs, or the folder of a shared task")
+    add_plot(parser, "precision, recall, F1 and AP against rank")
+    parser.add_argument(
+        "--hard",
+        type=int,
+        metavar="N",
+        help=f"pairs that no run found to show, several runs given (default: {HARD})",
+    )
+    add_options(parser, PairScoreOptions)
+    compat = parser.add_argument_group("the official scorer")
+    compat.add_argument(
+        "--compat", choices=("bucc2022",), help="count as another scorer does, number for number"
+    )
+    compat.add_argument(
+        "--interpolated", action="store_true", help="interpolated average precision, too"
+    )
+    compat.add_argument("--details", action="store_true", help="a line for every right pair, too")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score, compare, print."""
+    from diglot import pipeline
+    from diglot.report.plots.figures import check_plot_path, write_pair_plots
+    from diglot.report.tables.pairs import skipped_notes
+
+    if arguments.compat:
+        return _compat(arguments)
+    refuse_options(arguments, ("details", "interpolated"), "belongs to --compat")
+    if arguments.plot is not None:
+        check_plot_path(arguments.plot)
+    scores = pipeline.score_pairs(
+        arguments.gold, arguments.pred, read_options(arguments, PairScoreOptions)
+    )
+    if arguments.plot is not None:
+        write_pair_plots(arguments.plot, scores)
+    if arguments.json:
+        _print_json(scores)
+        return 0
+    _print(scores, arguments)
+    if not arguments.quiet:
+        for line in skipped_notes(scores.skipped, "gold and lists"):
+            print(line)
+        print(scores.runs[0].score.signature)
+        if arguments.plot is not None:
+            print(f"plots: {arguments.plot}")
+    return 0
+
+
+def _print_json(scores: PairScores) -> None:
+    """Print one run as an object; several under ``runs``, with what they have in common."""
+    from diglot.report.tables.pairs import difficulty_as_json, pairs_as_json
+    from diglot.report.tables.scores import compared_as_json
+
+    results = [pairs_as_json(each) for each in scores.runs]
+    if scores.difficulty is None:
+        print_json(results[0])
+        return
+    names = [each["pred"] for each in results]
+    found: dict[str, Any] = {"runs": results, "comparisons": compared_as_json(scores.compared)}
+    print_json(found | difficulty_as_json(scores.difficulty, names))
+
+
+def _print(scores: PairScores, arguments: argparse.Namespace) -> None:
+    from diglot.report.tables.pairs import (
+        bin_table,
+        hard_table,
+        notes_of,
+        pair_tables,
+        run_table,
+        skipped_notes,
+    )
+    from diglot.report.tables.scores import pairwise_table
+
+    if len(scores.runs) > 1:
+        print(run_table(scores.runs), end="\n\n")
+    for each in scores.runs:
+        if len(scores.runs) > 1:
+            print(each.prediction)
+        for table in pair_tables(each, brief=arguments.quiet):
+            print(table, end="\n\n")
+        if not arguments.quiet:
+            notes = notes_of(each.score) + skipped_notes(each.skipped, str(each.prediction))
+            print("".join(f"{note}\n" for note in notes), end="\n" if notes else "")
+    if scores.compared:
+        print(pairwise_table(scores.compared), end="\n\n")
+    if scores.difficulty is not None and not arguments.quiet:
+        print(bin_table(scores.difficulty), end="\n\n")
+        hard = scores.difficulty.of(0)[: HARD if arguments.hard is None else arguments.hard]
+        if hard:
+            names = [each.prediction.stem for each in scores.runs]
+            print(hard_table(hard, names), end="\n\n")
+
+
+def _compat(arguments: argparse.Namespace) -> int:
+    from diglot import pipeline
+    from diglot.report.tables.bucc import HEADER, compat_lines
+    from diglot.report.tables.pairs import compat_as_json
+
+    refuse_options(arguments, _NOT_COMPAT, "cannot be used with --compat", PairScoreOptions)
+    scores = pipeline.score_pairs_as_bucc2022(
+        arguments.gold, arguments.pred, read_options(arguments, PairScoreOptions)
+    )
+    if arguments.json:
+        results = [compat_as_json(str(path), score) for path, score in scores]
+        print_json(results[0] if len(results) == 1 else {"runs": results})
+        return 0
+    print(HEADER)
+    for path, score in scores:
+        for line in compat_lines(
+            str(path),
+            score,
+            interpolated=arguments.interpolated,
+            details=arguments.details,
+        ):
+            print(line)
+        for kind, count in score.skipped if not arguments.quiet else ():
+            what = f"{count:,} × {kind}, which stops the official scorer"
+            print(f"diglot: {path}: left out {what}", file=sys.stderr)
+    return 0

@@ -1,0 +1,342 @@
+"""How results of every kind are read and scored."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from diglot.options import option, option_record
+from diglot.pipeline.options import SEED
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from diglot.evaluate.terminology.matches import Parser
+
+READING, COUNTING, TRUST = "reading", "counting", "intervals and tests"
+FIND_LINKS, TASK = "word links", "shared tasks"
+DEFAULT_DRAWS = 1000
+LAYERS = ("confidence", "labels", "links", "sentences", "trees")
+"""Kinds of judgements: on sentence pairs, on given word links, word links, beads, divisions."""
+TASKS = ("wmt23", "wmt25", "wmt25-documents")
+
+DRAWS = partial(
+    option,
+    "resamples for intervals and tests; 0 for none",
+    "--draws",
+    "--resamples",
+    default=DEFAULT_DRAWS,
+    metavar="N",
+    least=0,
+    group=TRUST,
+)
+SOURCE_LANGUAGE = partial(
+    option,
+    "language of the source side",
+    *("-s", "--source-language", "--from"),
+    metavar="LANG",
+    group=READING,
+)
+TARGET_LANGUAGE = partial(
+    option,
+    "language of the target side",
+    *("-t", "--target-language", "--to"),
+    metavar="LANG",
+    group=READING,
+)
+SOURCE = partial(option, metavar="S", group=READING)
+TARGET = partial(option, "the same of the target side", metavar="T", group=READING)
+FORMAT = partial(option, "format of G, where its name hides it", metavar="FORMAT", group=READING)
+PRED_FORMAT = partial(option, "the same of P", metavar="FORMAT", group=READING)
+BASE = partial(
+    option,
+    "number of the first word of a sentence, where the format leaves it open (Pharaoh: 0; TALP "
+    "does not say)",
+    choices=(0, 1),
+    group=READING,
+)
+MATCH = partial(
+    option,
+    "when terms are the same: as written, in lower case, or by their lemmas",
+    choices=("exact", "case", "lemma"),
+    group=COUNTING,
+)
+
+
+@option_record
+class SentenceScoreOptions:
+    """What else is known of the texts that links between sentences number."""
+
+    source: Path | None = SOURCE(
+        "source segments, one a line, or a folder of such files; the word and character levels "
+        "need them"
+    )
+    target: Path | None = TARGET()
+
+
+@option_record
+class WordScoreOptions:
+    """How word links are read and counted, and what they are scored against besides gold."""
+
+    trees: Path | None = option("gold trees of bisegments (TransRead)", metavar="FILE")
+    labels: tuple[Path, ...] = option(
+        "labels of people on links, one file an annotator, for the quality of probabilities",
+        default=(),
+        metavar="FILE",
+        several=True,
+    )
+    source: Path | None = SOURCE(
+        "tokenised source sentences, to check positions against and to know punctuation"
+    )
+    target: Path | None = TARGET()
+    format: str | None = FORMAT()
+    base: int | None = BASE()
+    pred_format: str | None = PRED_FORMAT()
+    pred_base: int | None = option("the same of P", choices=(0, 1), group=READING)
+    all_sure: bool = option("count possible links as sure", default=False, group=COUNTING)
+    ignore_possible: bool = option("leave possible links out", default=False, group=COUNTING)
+    punctuation: bool = option(
+        "leave links of punctuation out (needs --source and --target)",
+        "--no-punctuation",
+        default=True,
+        group=COUNTING,
+    )
+    alpha: float = option(
+        "weight of the precision in F",
+        default=0.5,
+        metavar="A",
+        least=0,
+        most=1,
+        group=COUNTING,
+    )
+
+
+@option_record
+class PairScoreOptions:
+    """How ranked pairs of terms are read and counted."""
+
+    source_terms: Path | None = option(
+        "list of the source terms, one a line: pairs with another source term are left out",
+        metavar="D1",
+        group=READING,
+    )
+    target_terms: Path | None = option("the same of the target terms", metavar="D2", group=READING)
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    match: str = MATCH(default="exact")
+    oov: str | None = option(
+        "leave pairs with a term of no list out, or count them as wrong (default: drop; keep with "
+        "--compat)",
+        choices=("drop", "keep"),
+        group=COUNTING,
+    )
+    enforce_ceiling: bool = option(
+        "count only the first 10 (|D1| + |D2|) / 2 pairs, as the shared task allows",
+        default=False,
+        group=COUNTING,
+    )
+    frequencies: Path | None = option(
+        "source terms with their frequencies: scores of rare, middling and frequent terms",
+        metavar="FILE",
+        group=COUNTING,
+    )
+    draws: int = DRAWS()
+
+
+@option_record
+class TermScoreOptions:
+    """How lists of terms are read and counted."""
+
+    language: str | None = option(
+        "language of the terms; where it is known, they are scored by groups of lemmas, too",
+        *("-s", "--source-language", "--from"),
+        metavar="LANG",
+        group=READING,
+    )
+    match: str = MATCH(default="case")
+    variants: bool = option(
+        "the variants that P has for a term are terms of the list, too, ranked with it",
+        default=False,
+        group=COUNTING,
+    )
+
+
+@option_record
+class LexiconScoreOptions:
+    """How inferred dictionaries are read and counted."""
+
+    reverse_gold: Path | None = option(
+        "gold that is read from target to source, besides G or instead of it", metavar="R"
+    )
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    format: str | None = FORMAT()
+    pred_format: str | None = PRED_FORMAT()
+    skip_bad: bool = option(
+        "leave bad lines out, and count them, rather than stop at the first",
+        default=False,
+        group=READING,
+    )
+    source_lexicon: Path | None = option(
+        "words of the source language that the graph has: a list, a dictionary or a saved graph; "
+        "gold is restricted to them",
+        "--lexicon-source",
+        metavar="FILE",
+        group=COUNTING,
+    )
+    target_lexicon: Path | None = option(
+        "the same of the target language", "--lexicon-target", metavar="FILE", group=COUNTING
+    )
+    lexicons: tuple[Path, ...] = option(
+        "dictionaries, or a saved graph, with the words of both languages: what the prediction "
+        "was inferred from",
+        "--lexicon",
+        default=(),
+        metavar="GRAPH",
+        several=True,
+        group=COUNTING,
+    )
+    pos: str = option(
+        "whether words with another part of speech are other words",
+        default="ignore",
+        choices=("ignore", "match"),
+        group=COUNTING,
+    )
+    case: str = option(
+        "whether words that differ in case are the same (default: fold, they are)",
+        default="fold",
+        choices=("fold", "keep"),
+        group=COUNTING,
+    )
+    duplicates: str = option(
+        "of rows with the same words only the best counts, or each that differs",
+        "--dup",
+        default="max",
+        choices=("max", "keep"),
+        group=COUNTING,
+    )
+    filter: str = option(
+        "rows count if gold knows both their words, or one, the source word",
+        default="both",
+        choices=("both", "one"),
+        group=COUNTING,
+    )
+    thresholds: tuple[float, ...] = option(
+        "least score of a row that counts (default: 0.5); give it again for each prediction to "
+        "have one of its own",
+        "--threshold",
+        default=(0.5,),
+        metavar="P",
+        least=0,
+        most=1,
+        group=COUNTING,
+    )
+    step: str = option(
+        "between the thresholds of the sweep", default="0.05", metavar="D", group=COUNTING
+    )
+    draws: int = DRAWS()
+
+
+@option_record
+class MarkedSetOptions:
+    """How a test set with marked terms is read, and what scores of systems are made of."""
+
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    format: str | None = option(
+        "format of S, where its name hides it", metavar="FORMAT", group=READING
+    )
+    terms: Path | None = option(
+        "terms of every line of S (shared task of 2023)", metavar="FILE", group=READING
+    )
+    mode: str | None = option(
+        "which dictionary of S to take (shared task of 2025; default: proper)",
+        choices=("proper", "random", "noterm"),
+        group=READING,
+    )
+    lemmas: str = option(
+        "match terms by lemmas, too, where the target language has them; identity, every word its "
+        "own lemma, is for --compat",
+        default="auto",
+        choices=("auto", "none", "identity"),
+        group=COUNTING,
+    )
+    align: bool = option(
+        "align the words of S and H, for the metrics that ask where a term was translated",
+        default=False,
+        group=FIND_LINKS,
+    )
+    links: tuple[Path, ...] = option(
+        "word links of S and H instead, once for each H in the same order",
+        default=(),
+        metavar="FILE",
+        group=FIND_LINKS,
+    )
+    draws: int = DRAWS()
+    unit: str = option(
+        "what is drawn for intervals and tests",
+        default="segment",
+        choices=("segment", "document"),
+        group=TRUST,
+    )
+
+
+@option_record
+class TerminologyScoreOptions(MarkedSetOptions):
+    """How a test set is read and scored; ``parser`` finds the heads of words."""
+
+    tokenise: bool = option(
+        "cut texts with diglot's tokens; they are cut at white space otherwise",
+        default=False,
+        group=COUNTING,
+    )
+    skip_function_words: bool = option(
+        "whether function words count in windows (default: keep)",
+        "--stop-words",
+        default=False,
+        spelled={"keep": False, "skip": True},
+        group=COUNTING,
+    )
+    parser: Parser | None = None
+
+
+@option_record
+class TaskOptions(MarkedSetOptions):
+    """How a test set of a shared task is read and scored; ``mode`` is that of the systems."""
+
+    task: str = option(
+        "score as this shared task on terminology does: success rates, consistency (default in "
+        "Python: wmt25)",
+        default="wmt25",
+        choices=TASKS,
+        group=TASK,
+    )
+    pseudo_references: tuple[Path, ...] = option(
+        "released table of term occurrences, once for each H in the same order (wmt25)",
+        default=(),
+        metavar="FILE",
+        group=TASK,
+    )
+
+
+@option_record
+class AgreementOptions:
+    """How files of judgements are read and counted."""
+
+    layer: str | None = option(
+        "what was judged, where the files do not tell: sentence pairs, given word links, word "
+        "links, links of sentences, or divisions",
+        choices=LAYERS,
+    )
+    source: Path | None = SOURCE(
+        "source side that the links number, one sentence or segment a line"
+    )
+    target: Path | None = TARGET()
+    format: str | None = option(
+        "format of word links, where the names of the files hide it",
+        metavar="FORMAT",
+        group=READING,
+    )
+    base: int | None = BASE()
+    resamples: int = DRAWS()
+    seed: int = SEED(group=TRUST)
