@@ -31,7 +31,7 @@ def compare(kind: str, *bodies: tuple[dict[str, Any], dict[str, Any]]) -> list[A
         for n, both in enumerate(bodies)
         for who, body in zip(("A1", "A2"), both, strict=True)
     ]
-    return agreement(kind, kind, LAYERS[kind].scheme(), judged, resamples=20)
+    return agreement(kind, kind, LAYERS[kind].scheme, judged, resamples=20)
 
 
 def figures(report: AgreementReport, what: str) -> dict[str, float]:
@@ -142,16 +142,16 @@ def test_pace_stands_beside_the_figures() -> None:
 
 def test_items_of_one_annotator_are_nothing_to_compare() -> None:
     judged = [Judged("item", PAYLOAD, "A1", {"label": "sure"})]
-    [report] = agreement("c", "confidence", LAYERS["confidence"].scheme(), judged)
+    [report] = agreement("c", "confidence", LAYERS["confidence"].scheme, judged)
     assert report.labels is None
     assert "no item has two judgements" in report.remarks[0]
 
 
 def test_an_unknown_kind_names_the_kinds() -> None:
     with pytest.raises(ConfigError, match="word_labels"):
-        agreement("x", "x", LAYERS["confidence"].scheme(), [])
+        agreement("x", "x", LAYERS["confidence"].scheme, [])
 
 
 def test_resamples_cannot_be_negative() -> None:
     with pytest.raises(ConfigError, match="negative"):
-        agreement("c", "confidence", LAYERS["confidence"].scheme(), [], resamples=-1)
+        agreement("c", "confidence", LAYERS["confidence"].scheme, [], resamples=-1)

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from diglot.annotate.items import NewItem
+from diglot.annotate.layers import LAYERS
 from diglot.annotate.store.records import Turn
 from diglot.errors import ConfigError
 
@@ -144,7 +145,7 @@ def active_design(
     """
     _check(annotators, per_item)
     _check_share(share)
-    drawn = set(random.Random(seed).sample(sorted(scores), round(share * len(scores))))  # noqa: S311
+    drawn = set(random.Random(seed).sample(sorted(scores), round(share * len(scores))))
     ranked = sorted(scores, key=lambda item: (_certainty(scores[item]), item))
     uncertain = [Place(item, "uncertain") for item in ranked if item not in drawn]
     others = [Place(item, "random") for item in _shuffled(sorted(drawn), seed)]
@@ -174,7 +175,7 @@ def with_gold(
         raise ConfigError("a share of 1 would leave no room for other items")
     found: list[Queue] = []
     for number, queue in enumerate(queues):
-        rng = random.Random(f"{seed}/{number}")  # noqa: S311 - repeatable, no secret
+        rng = random.Random(f"{seed}/{number}")
         known = {place.item for place in queue}
         free = [item for item in gold if item not in known]
         wanted = min(round(share * len(queue) / (1 - share)), len(free))
@@ -203,7 +204,7 @@ def with_repeats(
         raise ConfigError("the distance of repeats cannot be negative")
     found: list[Queue] = []
     for number, queue in enumerate(queues):
-        rng = random.Random(f"{seed}/{number}")  # noqa: S311 - repeatable, no secret
+        rng = random.Random(f"{seed}/{number}")
         able = range(max(len(queue) - distance, 0))
         chosen = sorted(rng.sample(able, min(round(share * len(queue)), len(able))))
         # What is put in later only moves places further apart.
@@ -273,7 +274,7 @@ def _certainty(score: float | None) -> float:
 
 def _shuffled(each: Sequence[_T], seed: int | str) -> list[_T]:
     mixed = list(each)
-    random.Random(seed).shuffle(mixed)  # noqa: S311 - repeatable, no secret
+    random.Random(seed).shuffle(mixed)
     return mixed
 
 
@@ -381,10 +382,9 @@ def assign(
     known = [item.id for item in items if item.hidden_gold is not None and not item.sandbox]
     data = [item for item in items if not item.sandbox and item.hidden_gold is None]
     queues = DESIGNS[options.design](data, len(people), options)
-    if record.kind == "questions":
-        # Whoever has just read one translation of a segment judges the next one by it.
-        segments = {item.id: str(item.payload.get("segment") or item.id) for item in data}
-        queues = spread_apart(queues, segments, seed=options.seed)
+    if field := LAYERS[record.kind].apart:
+        groups = {item.id: str(item.payload.get(field) or item.id) for item in data}
+        queues = spread_apart(queues, groups, seed=options.seed)
     if known:
         queues = with_gold(queues, known, share=options.known, seed=options.seed)
     if options.repeat:

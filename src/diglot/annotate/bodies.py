@@ -8,9 +8,12 @@ cell can be joined in either order. What cells mean is said by the layer (`diglo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from diglot.errors import InputError
 
 Value: TypeAlias = str | int | float | bool | list["Value"]
 """What a cell may hold; a cell that holds nothing is absent."""
@@ -78,13 +81,13 @@ def apply_operation(body: Body, operation: Operation) -> dict[str, Value]:
     return dict(sorted(cells.items()))
 
 
-def inverse(operation: Operation, *, id: str) -> Operation:  # noqa: A002
+def inverse(operation: Operation, *, id: str) -> Operation:
     """The operation that takes another one back; the inverse of an inverse does it again."""
     changes = {name: (after, before) for name, (before, after) in operation.changes.items()}
     return Operation(id=id, name="undo", changes=changes, undoes=operation.id)
 
 
-def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:  # noqa: A002
+def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:
     """The operation that makes one body into another."""
     names = sorted({*before, *after})
     return Operation(
@@ -108,3 +111,34 @@ def replay(operations: list[Operation], start: Body | None = None) -> dict[str, 
     for operation in operations:
         body = apply_operation(body, operation)
     return body
+
+
+def canonical(value: object) -> str:
+    """A value as JSON with sorted keys, nothing spaced out: equal values give equal texts.
+
+    Raises:
+        InputError: it is no JSON, or holds half a surrogate pair.
+    """
+    try:
+        text = json.dumps(
+            value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False,
+            default=_plain,
+        )  # fmt: skip
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            "the text holds half a surrogate pair", cure="send whole characters"
+        ) from error
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError("the value is no JSON", cure="send finite numbers and text") from error
+    return text
+
+
+def _plain(value: object) -> object:
+    """Mappings and sequences of other types than JSON's own as JSON's."""
+    if hasattr(value, "keys"):
+        mapping: Mapping[str, Any] = value  # type: ignore[assignment]
+        return dict(mapping)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    return list(value)  # type: ignore[call-overload]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.terms.rules import across
 from diglot.annotate.problems import Problem, blocking
 
 if TYPE_CHECKING:
@@ -47,18 +46,20 @@ def check_judgements(store: Store, layer: str | None = None) -> Iterator[Checked
     """
     layers = store.layers.all() if layer is None else (store.layers.get(layer),)
     for each in layers:
-        rules = LAYERS[each.kind]
+        rules = LAYERS[each.kind].rules
         for judgement in store.judgements.all(each.id):
             payload = store.items.get(judgement.item).payload
             problems = rules.problems(payload, each.scheme, judgement.cells)
             for problem in blocking(problems, judgement.cells):
                 yield Checked(each.name, judgement.seq, judgement.user, problem, judgement.sandbox)
-        if each.kind == "terms":
-            yield from _between_terms(store, each)
+        yield from _across_items(store, each)
 
 
-def _between_terms(store: Store, layer: LayerRecord) -> Iterator[Checked]:
-    """Breaches that only show when the pairs of one person are compared."""
+def _across_items(store: Store, layer: LayerRecord) -> Iterator[Checked]:
+    """Breaches that only show when the judgements of one person are compared."""
+    across = LAYERS[layer.kind].across
+    if across is None:
+        return
     by_person: dict[str, list[JudgementRecord]] = {}
     for judgement in store.judgements.all(layer.id):
         by_person.setdefault(judgement.user, []).append(judgement)

@@ -1,4 +1,4 @@
-"""Kinds of layers, and an item before it is stored."""
+"""What a layer asks about: an item before it is stored."""
 
 from __future__ import annotations
 
@@ -9,20 +9,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KINDS = (
-    "sentences",
-    "confidence",
-    "word_labels",
-    "groups",
-    "trees",
-    "terms",
-    "matches",
-    "questions",
-)
-"""In the order of the work: from documents to single terms."""
-
-
-# What a layer asks about: an item before it is stored.
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 

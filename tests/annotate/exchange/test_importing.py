@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.annotate.exchange import ImportOptions, import_files
-from diglot.annotate.exchange.bitexts import Reading
+from diglot.annotate.layers.sources import Reading
 from diglot.annotate.store import Store
 from diglot.errors import ConfigError, FormatError, InputError
 

@@ -28,5 +28,5 @@ def codes(layer: Any, payload: dict[str, Any], body: dict[str, Any], **scheme: A
     """Rules that a judgement breaks, without the layer's name."""
     from dataclasses import replace
 
-    known = replace(layer.scheme(), **scheme)
-    return [problem.code.split(".", 1)[1] for problem in layer.problems(payload, known, body)]
+    known = replace(layer.scheme, **scheme)
+    return [problem.code.split(".", 1)[1] for problem in layer.rules.problems(payload, known, body)]

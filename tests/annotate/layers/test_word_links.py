@@ -8,20 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.word_links import (
-    group_cells,
-    join_links,
-    label_cells,
-    labelled_links,
-    links_of_groups,
-    links_of_labels,
-    links_of_tree,
-    split_links,
-)
+from diglot.annotate.layers.groups.items import group_cells, links_of_groups
+from diglot.annotate.layers.trees.nodes import links_of_tree
+from diglot.annotate.layers.word_labels.items import label_cells, labelled_links, links_of_labels
+from diglot.annotate.layers.words import join_links, split_links
 from tests.annotate.layers.pairs import sized
 
 PAIR = sized(5, 6)
-GROUPS, LABELS = (LAYERS[name].scheme() for name in ("groups", "word_labels"))
+GROUPS, LABELS = (LAYERS[name].scheme for name in ("groups", "word_labels"))
 PLACES = st.tuples(st.integers(0, 4), st.integers(0, 5))
 
 
@@ -37,7 +31,7 @@ def test_groups_stand_for_exactly_the_links_they_are_made_of(links: dict[Any, An
     cells = group_cells(PAIR, rows)
     assert links_of_groups(PAIR, GROUPS, cells) == rows
     layer = LAYERS["groups"]
-    assert all(layer.fault(PAIR, GROUPS, *cell) is None for cell in cells.items())
+    assert all(layer.rules.fault(PAIR, GROUPS, *cell) is None for cell in cells.items())
 
 
 def test_words_that_are_all_linked_with_each_other_are_one_group() -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.word_items import chosen_links
-from diglot.annotate.layers.word_links import links_of_groups
-from diglot.annotate.suggesting import group_items, tree_items, word_label_items
-from diglot.annotate.suggesting.divisions import divisions_of
+from diglot.annotate.layers.groups.items import group_items, links_of_groups
+from diglot.annotate.layers.trees.divisions import divisions_of
+from diglot.annotate.layers.trees.files import tree_items
+from diglot.annotate.layers.word_labels.items import chosen_links, word_label_items
 from diglot.model import Bitext, Concept, ConceptTerm, Termbase
 from tests.annotate.layers.documents import aligned
 
@@ -111,13 +111,13 @@ def test_strata_hold_likely_and_unlikely_links() -> None:
 
 def test_groups_are_proposed_but_not_given() -> None:
     items = groups()
-    scheme = LAYERS["groups"].scheme()
+    scheme = LAYERS["groups"].scheme
     assert all(item.cells == {} for item in items)
     for item in items:
         (proposed,) = item.suggestions
         links = links_of_groups(item.payload, scheme, proposed.cells)
         assert len(links) == len(item.payload["links"])
-        assert LAYERS["groups"].label(item.payload, proposed.cells)
+        assert LAYERS["groups"].rules.label(item.payload, proposed.cells)
 
 
 def test_without_suggestions_there_are_no_links() -> None:
@@ -150,7 +150,9 @@ def test_divisions_are_suggested_in_characters() -> None:
     assert len(found["splits"]) == 15
     for split in found["splits"]:
         value = [split["op"], split["i"], split["j"]]
-        problems = LAYERS["trees"].problems(item.payload, LAYERS["trees"].scheme(), {"n": value})
+        problems = LAYERS["trees"].rules.problems(
+            item.payload, LAYERS["trees"].scheme, {"n": value}
+        )
         assert not [each for each in problems if each.code == "trees.split-place"]
     assert (found["leaf"], found["closed"]) == (False, False)
 

@@ -16,6 +16,8 @@ from sqlalchemy import create_engine, text
 
 from diglot.annotate.bodies import Body, Operation, Value
 from diglot.annotate.items import NewItem
+from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.layer import Layer
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
 from diglot.annotate.store import Store, people
@@ -45,11 +47,6 @@ END $$
 class Plain:
     """Cells may hold anything but under ``bad...``; ``wrong`` and ``odd`` are problems."""
 
-    kind = "plain"
-
-    def scheme(self) -> Scheme:
-        return Scheme("plain", (Label("yes", "1", "green", "✓", "right"),))
-
     def fault(self, payload: object, scheme: Scheme, cell: str, value: Value) -> str | None:
         return f"there is no cell {cell!r}" if cell.startswith("bad") else None
 
@@ -65,7 +62,18 @@ class Plain:
         return str(body.get("label", ""))
 
 
-KINDS = {"plain": Plain(), "groups": Plain()}
+@dataclass(frozen=True)
+class PlainLayer(Layer):
+    """A layer with these rules."""
+
+    rules = Plain()  # type: ignore[assignment]
+
+
+SCHEME = Scheme("plain", (Label("yes", "1", "green", "✓", "right"),))
+KINDS = {
+    "plain": PlainLayer(SCHEME),
+    "groups": PlainLayer(SCHEME, alike=LAYERS["groups"].alike),
+}
 
 
 @dataclass

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from diglot.annotate.layers.confidence.files import confidence_items
+from diglot.annotate.layers.groups.items import group_items
+from diglot.annotate.layers.matches.items import match_items
+from diglot.annotate.layers.questions.items import question_items
+from diglot.annotate.layers.sentences.items import sentence_item
+from diglot.annotate.layers.terms.items import term_pair_items
+from diglot.annotate.layers.trees.files import tree_items
+from diglot.annotate.layers.word_labels.items import word_label_items
 from diglot.annotate.store.records import Turn
-from diglot.annotate.suggesting import (
-    confidence_items,
-    group_items,
-    match_items,
-    question_items,
-    sentence_item,
-    term_pair_items,
-    tree_items,
-    word_label_items,
-)
 from diglot.model import (
     AnnotatedSegment,
     AnnotatedSet,

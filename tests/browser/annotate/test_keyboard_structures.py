@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from diglot.annotate.layers.word_links import links_of_tree
+from diglot.annotate.layers.trees.nodes import links_of_tree
 from tests.browser.annotate.hands import Hands, from_list
 from tests.browser.annotate.samples import LONG_LINKS
 

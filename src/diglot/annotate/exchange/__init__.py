@@ -6,9 +6,9 @@ leave.
 
 from __future__ import annotations
 
-from diglot.annotate.exchange.contents import Imported, ImportOptions, Listed
 from diglot.annotate.exchange.exporting import Exported, export_layer
-from diglot.annotate.exchange.importing import import_files
+from diglot.annotate.exchange.importing import Imported, import_files
+from diglot.annotate.layers.sources import ImportOptions, Listed
 
 __all__ = [
     "Exported",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.exchange.answers import answers_of, gold_answers
+from diglot.annotate.layers import LAYERS
 from diglot.errors import ConfigError, InputError
 from diglot.formats.judgements.answers import write_standoff
 
@@ -22,29 +22,7 @@ if TYPE_CHECKING:
 STANDOFF = "standoff"
 
 
-class Writer(Protocol):
-    """A module that writes one kind of layer."""
-
-    FORMATS: Mapping[str, str]
-    """Extension to name of the format; an empty extension stands for a folder."""
-
-    def write(
-        self, path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
-    ) -> tuple[Skipped, ...]:
-        """Write answers in a format; return what it could not carry."""
-
-
 # Kind of a layer to the module that writes it.
-WRITERS: dict[str, str] = {
-    "sentences": "layers.sentences.write",
-    "confidence": "layers.confidence.write",
-    "word_labels": "layers.word_labels.write",
-    "groups": "layers.groups.write",
-    "trees": "layers.trees.write",
-    "terms": "layers.terms.write",
-    "matches": "layers.matches.write",
-    "questions": "layers.questions.write",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +45,7 @@ def export_layer(
     layer: str,
     path: Path,
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | None = None,
     annotator: str | None = None,
     judgements: bool = False,
 ) -> Exported:
@@ -97,27 +75,21 @@ def export_layer(
             f"the layer {record.name} has no item that is {state}",
             cure="finish items on the page, or export --judgements",
         )
-    writer = writer_of(record.kind)
-    name = format_name(writer, path, format)
+    files = LAYERS[record.kind].files
+    name = format_name(files.FORMATS, path, format)
     if name == STANDOFF:
         return Exported(name, _write_gold(record, path, answers))
-    return Exported(name, len(answers), writer.write(path, name, answers, record))
+    return Exported(name, len(answers), files.write(path, name, answers, record))
 
 
-def writer_of(kind: str) -> Writer:
-    """Return the module that writes a kind of layer."""
-    writer: Writer = import_module(f"diglot.annotate.{WRITERS[kind]}")
-    return writer
-
-
-def format_name(writer: Writer, path: Path, name: str | None) -> str:
+def format_name(formats: Mapping[str, str], path: Path, name: str | None) -> str:
     """Return the format to write.
 
     Raises:
         ConfigError: the layer has no such format.
     """
-    known = {STANDOFF: STANDOFF, **{each: each for each in writer.FORMATS.values()}}
-    by_extension = {".jsonl": STANDOFF, **writer.FORMATS}
+    known = {STANDOFF: STANDOFF, **{each: each for each in formats.values()}}
+    by_extension = {".jsonl": STANDOFF, **formats}
     found = known.get(name) if name else by_extension.get(path.suffix.lower())
     if found is None:
         told = f"the format {name!r}" if name else f"the extension {path.suffix!r}"

@@ -4,49 +4,81 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from diglot.annotate.exchange.contents import Found, Imported, ImportOptions, kind_of
+from diglot.annotate.items import NewItem
+from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions, Listed
 from diglot.annotate.store.records import NewJudgement
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
+from diglot.formats.judgements.answers import is_standoff, read_standoff
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from diglot.annotate.items import NewItem
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
 
     Progress = Callable[[str, int, int], None]
 
 
-class Reader(Protocol):
-    """A module that reads the files of one kind of layer."""
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did.
 
-    def read(self, paths: Sequence[Path], options: ImportOptions) -> Found:
-        """Return items and judgements."""
+    Attributes:
+        layer: name of the layer.
+        kind: of the layer.
+        added: new items.
+        known: items that were there before, which stay as they are.
+        judgements: judgements that are new.
+        listed: what is wrong in the files, or was left out.
+    """
+
+    layer: str
+    kind: str
+    added: int
+    known: int
+    judgements: int
+    listed: tuple[Listed, ...]
 
 
-# Kind of a layer to the module that reads its files.
-READERS: dict[str, str] = {
-    "sentences": "layers.sentences.read",
-    "confidence": "layers.confidence.read",
-    "word_labels": "layers.word_labels.read",
-    "groups": "layers.groups.read",
-    "trees": "layers.trees.read",
-    "terms": "layers.terms.read",
-    "matches": "layers.matches.read",
-    "questions": "layers.questions.read",
-}
+GOLD = "gold"
+"""What the annotator of gold answers is called."""
 
 
-_CURE = "check the file, or name another --kind"
-_CURES = {
-    "matches": "give marked terms and their translation: source and reference, or a --termbase",
-    "questions": "give a test set with marked terms",
-}
+def read_standoff_items(path: Path, kind: str) -> Found:
+    """Read the items and the judgements of a file; gold is the judgement of ``gold``.
+
+    Raises:
+        FormatError: the file is none of these, is of another kind, or judges an item it lacks.
+        InputError: it cannot be read.
+    """
+    head, records = read_standoff(path)
+    if head.get("kind") != kind:
+        raise FormatError(
+            f"holds {head.get('kind')}, not {kind}", path=path, cure="name the layer of its kind"
+        )
+    items: dict[str, NewItem] = {}
+    judgements = []
+    for number, record in records:
+        key = record["item"]
+        if record["record"] == "item":
+            items[key] = NewItem(key=key, payload=record["payload"])
+            continue
+        if key not in items:
+            raise FormatError(
+                f"judges {key!r}, which is none of its items",
+                path=path,
+                place=f"line {number}",
+                cure="keep the line of the item before its judgements",
+            )
+        if record.get("state", "done") != "draft":
+            annotator = record.get("annotator", GOLD)
+            judgements.append(FoundJudgement(key, annotator, record["cells"]))
+    return Found(tuple(items.values()), tuple(judgements))
 
 
 def import_files(
@@ -75,17 +107,19 @@ def import_files(
     options = options or ImportOptions()
     there = None if layer is None else _known(store, layer)
     kind = kind or (there.kind if there else kind_of(paths, options))
-    if kind not in READERS:
-        raise ConfigError(f"there is no kind {kind!r}; there are {', '.join(READERS)}")
+    if kind not in LAYERS:
+        raise ConfigError(f"there is no kind {kind!r}; there are {', '.join(LAYERS)}")
     if there is not None and there.kind != kind:
         raise ConfigError(f"the layer {layer} holds {there.kind}, not {kind}: name another layer")
     if progress:
         progress("reading", 0, 1)
-    reader: Reader = import_module(f"diglot.annotate.{READERS[kind]}")
-    found = reader.read(paths, options)
+    if _is_standoff(paths):
+        found = read_standoff_items(paths[0], kind)
+    else:
+        found = LAYERS[kind].files.read(paths, options)
     if not found.items:
         raise InputError(
-            f"holds nothing to be judged as {kind}", path=paths[0], cure=_CURES.get(kind, _CURE)
+            f"holds nothing to be judged as {kind}", path=paths[0], cure=LAYERS[kind].cure
         )
     there = _layer(store, there or _known(store, layer or kind), layer or kind, kind, found)
     if progress:
@@ -102,6 +136,30 @@ def import_files(
         judgements=judgements,
         listed=found.listed,
     )
+
+
+def kind_of(paths: Sequence[Path], options: ImportOptions) -> str:
+    """Return the kind of layer that files belong to.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: they may be for several kinds, or for none.
+    """
+    if _is_standoff(paths) and not (options.hypotheses or options.termbases):
+        return str(read_standoff(paths[0])[0].get("kind", ""))
+    # What asks for most comes last in the order of the work, and any two files are sentences.
+    for layer in reversed(LAYERS.values()):
+        if layer.files.recognises(paths, options):
+            return layer.kind
+    raise ConfigError(
+        f"{paths[0]} does not tell what is to be judged: say it with --kind, or give its "
+        "translation, too"
+    )
+
+
+def _is_standoff(paths: Sequence[Path]) -> bool:
+    """Whether the only file holds judgements of any kind."""
+    return len(paths) == 1 and not paths[0].is_dir() and is_standoff(paths[0])
 
 
 def _layer(
@@ -143,7 +201,7 @@ def _chosen(found: Found, options: ImportOptions) -> list[NewItem]:
     """The items that are taken, with what the options say of them."""
     items = list(found.items)
     if options.sample is not None and options.sample < len(items):
-        drawn = random.Random(options.seed).sample(range(len(items)), options.sample)  # noqa: S311
+        drawn = random.Random(options.seed).sample(range(len(items)), options.sample)
         items = [items[number] for number in sorted(drawn)]
     if options.sandbox:
         items = [dataclasses.replace(item, sandbox=True) for item in items]

@@ -13,7 +13,8 @@ from diglot.annotate.agreement import agreement_of
 from diglot.annotate.checks import check_judgements
 from diglot.annotate.exchange import datasheet as sheet
 from diglot.annotate.exchange.answers import gold_answers
-from diglot.annotate.exchange.exporting import export_layer, writer_of
+from diglot.annotate.exchange.exporting import export_layer
+from diglot.annotate.layers import LAYERS
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import sha256_of_file
@@ -260,18 +261,18 @@ def _fill(
 
 def _derived(store: Store, layer: LayerRecord, place: Path) -> list[dict[str, Any]]:
     """Write the gold in every format of the field that can hold it; log what each lost."""
-    writer = writer_of(layer.kind)
+    files = LAYERS[layer.kind].files
     gold = gold_answers(store, layer)
     log: list[dict[str, Any]] = []
     derived = place / "derived"
     derived.mkdir()
-    for extension, name in writer.FORMATS.items():
+    for extension, name in files.FORMATS.items():
         if name in {entry["format"] for entry in log if "format" in entry}:
             continue
         path = derived / (f"{layer.name}{extension}" if extension else name)
         entry: dict[str, Any] = {"layer": layer.name, "format": name}
         try:
-            lost: tuple[Skipped, ...] = writer.write(path, name, gold, layer)
+            lost: tuple[Skipped, ...] = files.write(path, name, gold, layer)
         except (ConfigError, InputError) as error:
             log.append({**entry, "left_out": str(error)})
             continue

@@ -1,4 +1,4 @@
-"""The kinds of annotation layers and what they share: cells, payloads, rules and labels.
+"""The kinds of annotation layers, a folder each, and what they share.
 
 The payload of an item and the cells of a judgement enter. Faults, problems and values of `model`
 leave.
@@ -6,28 +6,26 @@ leave.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from diglot.annotate.layers.confidence import LAYER as CONFIDENCE
+from diglot.annotate.layers.groups import LAYER as GROUPS
+from diglot.annotate.layers.matches import LAYER as MATCHES
+from diglot.annotate.layers.questions import LAYER as QUESTIONS
+from diglot.annotate.layers.sentences import LAYER as SENTENCES
+from diglot.annotate.layers.terms import LAYER as TERMS
+from diglot.annotate.layers.trees import LAYER as TREES
+from diglot.annotate.layers.word_labels import LAYER as WORD_LABELS
 
-from diglot.annotate.layers.confidence.rules import Confidence
-from diglot.annotate.layers.groups.rules import Groups
-from diglot.annotate.layers.matches.rules import Matches
-from diglot.annotate.layers.questions.rules import Questions
-from diglot.annotate.layers.sentences.rules import Sentences
-from diglot.annotate.layers.terms.rules import Terms
-from diglot.annotate.layers.trees.rules import Trees
-from diglot.annotate.layers.word_labels.rules import WordLabels
-
-if TYPE_CHECKING:
-    from diglot.annotate.layers.cells import Layer
-
-LAYERS: dict[str, Layer] = {
-    "sentences": Sentences(),
-    "confidence": Confidence(),
-    "word_labels": WordLabels(),
-    "groups": Groups(),
-    "trees": Trees(),
-    "terms": Terms(),
-    "matches": Matches(),
-    "questions": Questions(),
+LAYERS = {
+    layer.kind: layer
+    for layer in (
+        SENTENCES,
+        CONFIDENCE,
+        WORD_LABELS,
+        GROUPS,
+        TREES,
+        TERMS,
+        MATCHES,
+        QUESTIONS,
+    )
 }
-"""Every kind of layer by its name."""
+"""Every kind of layer by its name, in the order of the work: from documents to single terms."""

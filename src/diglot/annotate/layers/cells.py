@@ -1,11 +1,11 @@
-"""The protocol of a layer, its cells and spans, and breaches of its rules."""
+"""Cells and spans of all layers, and breaches of their rules."""
 
 from __future__ import annotations
 
 import itertools
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from diglot.annotate.problems import ACKNOWLEDGED, Problem, Severity
 from diglot.annotate.schemes import UNKNOWN
@@ -20,28 +20,9 @@ Payload: TypeAlias = "Mapping[str, Any]"
 """What an annotator is shown: JSON whose shape the layer's module describes."""
 
 
-class Layer(Protocol):
-    """One kind of judgement: the shape of its cells, its rules, and what it begins with."""
-
-    kind: str
-    """Its name in addresses, files and commands."""
-
-    def scheme(self) -> Scheme:
-        """The labels and settings that it has unless a project brings its own."""
-
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
-        """Why a cell cannot be stored at all: an unknown name or a value of the wrong shape."""
-
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """What is wrong or doubtful in a judgement; the same for every tool that asks."""
-
-    def label(self, payload: Payload, body: Body) -> str:
-        """The judgement in a word or two, for lists and for confusion tables."""
-
-
 # Breaches of the rules of a layer, with the severities that a project wants.
 
-Rules: TypeAlias = Mapping[str, Severity | Literal["off"]]
+Severities: TypeAlias = Mapping[str, Severity | Literal["off"]]
 """Severities by name of the rule; one that is ``off`` can be switched on by a project."""
 
 
@@ -49,15 +30,15 @@ class Breaches:
     """Gathers the problems of one judgement.
 
     Args:
-        kind: of the layer, the first part of the codes.
         rules: of the layer.
-        scheme: whose severities come before those of the layer.
+        scheme: names the kind, which is the first part of the codes; its severities come before
+            those of the rules.
     """
 
-    def __init__(self, kind: str, rules: Rules, scheme: Scheme) -> None:
-        self.kind = kind
+    def __init__(self, rules: Severities, scheme: Scheme) -> None:
+        self.kind = scheme.kind
         self.severities = {
-            rule: scheme.severities.get(f"{kind}.{rule}", severity)
+            rule: scheme.severities.get(f"{self.kind}.{rule}", severity)
             for rule, severity in rules.items()
         }
         self.found: list[Problem] = []

@@ -70,11 +70,6 @@ def side(
     return shown
 
 
-def words_of(shown: dict[str, Any]) -> list[str]:
-    """The tokens of a side as strings."""
-    return [shown["text"][begin:end] for begin, end in shown["tokens"]]
-
-
 def linked_pairs(bitext: Bitext) -> list[LinkedPair]:
     """The links of a bitext that have both sides."""
     return [

@@ -7,10 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from diglot import formats
-from diglot.annotate.exchange.bitexts import Reading
-from diglot.annotate.layers.terms.read import languages_of, read_pairs_of_terms
-from diglot.annotate.layers.terms.write import Decision, apply_decisions
-from diglot.annotate.suggesting import term_items
+from diglot.annotate.layers.sources import Reading
+from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
+from diglot.annotate.layers.terms.files import languages_of, read_pairs_of_terms
+from diglot.annotate.layers.terms.items import term_items
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.model.termbase import REJECTED

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.annotate.layers.sentences.beads import beads_of
 from diglot.annotate.layers.sentences.beads import bitext_of as bitext_of_beads
-from diglot.annotate.suggesting import sentence_item
+from diglot.annotate.layers.sentences.items import sentence_item
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.formats.blocks import Skips
@@ -198,7 +198,7 @@ def read_unit_file(
     *,
     source_language: str | None = None,
     target_language: str | None = None,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | None = None,
     encoding: str | None = None,
 ) -> UnitFile:
     """Read a file of units.
@@ -284,7 +284,7 @@ def write_reviewed(
     corrected: Bitext,
     confirmations: Mapping[Place, Confirmation],
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | None = None,
 ) -> tuple[Skipped, ...]:
     """Write the corrected units; return what the format could not carry.
 

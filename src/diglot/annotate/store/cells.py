@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sqlalchemy import select, text
 
+from diglot.annotate.bodies import canonical
 from diglot.annotate.problems import ACKNOWLEDGED
-from diglot.annotate.store.tables import CELL, canonical
+from diglot.annotate.store.tables import CELL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.layers.layer import Layer
 
 Kept = TypeVar("Kept")
 
@@ -62,9 +63,6 @@ class Recent(Generic[Kept]):
 ASIDE = frozenset({"note", "reason"})
 """Cells that say something of a judgement and are no part of it; acknowledgements are neither."""
 
-_GROUP = re.compile(r"g\d+\Z")
-_MEMBER = re.compile(r"g\d+-\d+\Z")
-
 
 def comparable_body(body: Body) -> dict[str, Value]:
     """What is judged in a body: without notes, reasons and acknowledgements, in order."""
@@ -75,24 +73,9 @@ def comparable_body(body: Body) -> dict[str, Value]:
     }
 
 
-def digest(kind: str, body: Body) -> str:
-    """SHA-256 of what is judged in a body of a kind of layer: alike judgements have the same."""
-    return hashlib.sha256(canonical(_named_alike(kind, comparable_body(body))).encode()).hexdigest()
-
-
-def _named_alike(kind: str, cells: dict[str, Value]) -> dict[str, Value]:
-    """Groups numbered by what is in them, since each annotator numbers them as they come."""
-    if kind == "groups":
-        others = {name: value for name, value in cells.items() if not _GROUP.match(name)}
-        groups = sorted(canonical(value) for name, value in cells.items() if _GROUP.match(name))
-        return {**others, **{f"g{number}": text for number, text in enumerate(groups)}}
-    if kind == "word_labels":
-        numbers: dict[str, int] = {}
-        return {
-            name: numbers.setdefault(str(value), len(numbers)) if _MEMBER.match(name) else value
-            for name, value in cells.items()
-        }
-    return cells
+def digest(layer: Layer, body: Body) -> str:
+    """SHA-256 of what is judged in a body: alike judgements have the same."""
+    return hashlib.sha256(canonical(layer.alike(comparable_body(body))).encode()).hexdigest()
 
 
 # Bodies in the database: cells as rows, the latest ones in memory.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Layer
+    from diglot.annotate.layers.layer import Layer
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.database import Database
     from diglot.annotate.store.history import Header
@@ -48,11 +48,11 @@ class Asked:
 
     def problems(self, body: Body) -> tuple[Problem, ...]:
         """What is wrong or doubtful in a judgement."""
-        return tuple(self.layer.problems(self.payload, self.scheme, body))
+        return tuple(self.layer.rules.problems(self.payload, self.scheme, body))
 
     def label(self, body: Body) -> str:
         """The judgement in a word or two."""
-        return self.layer.label(self.payload, body)
+        return self.layer.rules.label(self.payload, body)
 
     def faults(self, steps: list[Step]) -> list[Problem]:
         """Values of the wrong shape that steps would set."""
@@ -61,7 +61,8 @@ class Asked:
             for step in steps
             for name, (_, after) in step.operation.changes.items()
             if after is not None
-            and (fault := self.layer.fault(self.payload, self.scheme, name, after)) is not None
+            and (fault := self.layer.rules.fault(self.payload, self.scheme, name, after))
+            is not None
         ]
 
 
@@ -162,7 +163,7 @@ class Drafts:
             rev=head.rev + len(steps),
             seconds=head.seconds + sum(step.seconds for step in steps),
             label=asked.label(after),
-            digest="" if state == "draft" else digest(head.kind, after),
+            digest="" if state == "draft" else digest(asked.layer, after),
             scheme_version=head.scheme_now,
             updated=now,
             **columns,

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from sqlalchemy import func, insert, select, update
 
-from diglot.annotate.bodies import Operation, apply_operation, same
+from diglot.annotate.bodies import Operation, apply_operation, canonical, same
 from diglot.annotate.store import cells
 from diglot.annotate.store.records import AuditRecord, EventRecord, NotFoundError
 from diglot.annotate.store.tables import (
@@ -19,7 +19,6 @@ from diglot.annotate.store.tables import (
     ITEM,
     LAYER,
     PERSON,
-    canonical,
     line,
 )
 

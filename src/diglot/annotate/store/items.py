@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, select
 
+from diglot.annotate.bodies import canonical
 from diglot.annotate.store import queue
 from diglot.annotate.store.cells import digest
 from diglot.annotate.store.records import (
@@ -18,7 +19,7 @@ from diglot.annotate.store.records import (
     NotFoundError,
     SuggestionRecord,
 )
-from diglot.annotate.store.tables import DOCUMENT, ITEM, LAYER, SUGGESTION, canonical, line
+from diglot.annotate.store.tables import DOCUMENT, ITEM, LAYER, SUGGESTION, line
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
     from diglot.annotate.items import NewItem
+    from diglot.annotate.layers.layer import Layer
     from diglot.annotate.store.database import Database
+    from diglot.annotate.store.layers import Layers
     from diglot.annotate.store.records import ItemRow, Order, View
 
 _HEADERS = [column for column in DOCUMENT.c if column.name != "text"]
@@ -111,8 +114,9 @@ PIECE = 500
 class Items:
     """The items of a project."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, layers: Layers) -> None:
         self._database = database
+        self._layers = layers
 
     def add_many(self, layer_id: int, items: Iterable[NewItem]) -> int:
         """Add items in one transaction, leaving those alone whose key is there; how many are new.
@@ -126,6 +130,7 @@ class Items:
             kind = connection.execute(query).scalar()
             if kind is None:
                 raise NotFoundError(f"there is no layer {layer_id}")
+            layer = self._layers.kind(kind)
             there = set(connection.scalars(select(ITEM.c.key).where(ITEM.c.layer_id == layer_id)))
             last = connection.execute(
                 select(func.max(ITEM.c.seq)).where(ITEM.c.layer_id == layer_id)
@@ -138,7 +143,7 @@ class Items:
                     continue
                 there.add(item.key)
                 seq = seq + 1 if item.seq is None else item.seq
-                piece.append((_row(layer_id, kind, seq, item), item))
+                piece.append((_row(layer_id, layer, seq, item), item))
                 added += 1
                 if len(piece) == PIECE:
                     _write(connection, layer_id, piece)
@@ -265,7 +270,7 @@ def record(row: Row[Any]) -> ItemRecord:
     )
 
 
-def _row(layer_id: int, kind: str, seq: int, item: NewItem) -> dict[str, Any]:
+def _row(layer_id: int, layer: Layer, seq: int, item: NewItem) -> dict[str, Any]:
     for name in item.cells:
         line(name, "the name of a cell", longest=500)
     source, target = _side(item.payload, "source"), _side(item.payload, "target", "output")
@@ -278,7 +283,7 @@ def _row(layer_id: int, kind: str, seq: int, item: NewItem) -> dict[str, Any]:
         "cells": canonical(item.cells),
         "score": item.score,
         "hidden_gold": None if hidden is None else canonical(hidden),
-        "hidden_digest": None if hidden is None else digest(kind, hidden),
+        "hidden_digest": None if hidden is None else digest(layer, hidden),
         "sandbox": item.sandbox,
         "source": source[:EXCERPT],
         "target": target[:EXCERPT],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row
 
-    from diglot.annotate.layers.cells import Layer
+    from diglot.annotate.layers.layer import Layer
     from diglot.annotate.store.database import Database
 
 
@@ -90,7 +90,7 @@ class Layers:
             ConfigError: there is no such kind.
             StateError: there is a layer of this name.
         """
-        scheme = replace(scheme or self.kind(kind).scheme(), version=1)
+        scheme = replace(scheme or self.kind(kind).scheme, version=1)
         with self._database.writing() as connection:
             if connection.scalar(select(LAYER.c.id).where(LAYER.c.name == name)) is not None:
                 raise StateError(f"there is a layer {name!r} already", cure="choose another name")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy import insert, select
 
+from diglot.annotate.layers import LAYERS
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.adjudication import Adjudication, Judgements
 from diglot.annotate.store.annotations import Annotations
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from types import TracebackType
 
-    from diglot.annotate.layers.cells import Layer
+    from diglot.annotate.layers.layer import Layer
 
 FILE = "project.toml"
 DATABASE = "annotations.sqlite"
@@ -145,7 +146,7 @@ class Store:
         self.project = ProjectRecord(name=row.name, created=row.created)
         self.layers = Layers(database, kinds)
         self.documents = Documents(database)
-        self.items = Items(database)
+        self.items = Items(database, self.layers)
         drafts = Drafts(database, self.layers)
         self.schemes = SchemeChanges(database, self.layers, drafts)
         self.annotations = Annotations(database, drafts)
@@ -165,7 +166,7 @@ class Store:
         *,
         name: str,
         url: str | None = None,
-        kinds: Mapping[str, Layer] | None = None,
+        kinds: Mapping[str, Layer] = LAYERS,
         clock: Callable[[], datetime] = utc_now,
     ) -> Store:
         """Make a project in a folder, which may exist, and open it.
@@ -194,7 +195,7 @@ class Store:
         cls,
         place: str | Path,
         *,
-        kinds: Mapping[str, Layer] | None = None,
+        kinds: Mapping[str, Layer] = LAYERS,
         clock: Callable[[], datetime] = utc_now,
     ) -> Store:
         """Open a project by its folder or by the URL of its database; old tables are brought along.
@@ -214,15 +215,11 @@ class Store:
     def _start(
         cls,
         place: Place,
-        kinds: Mapping[str, Layer] | None,
+        kinds: Mapping[str, Layer],
         clock: Callable[[], datetime],
         *,
         create: bool,
     ) -> Store:
-        if kinds is None:
-            from diglot.annotate.layers import LAYERS
-
-            kinds = LAYERS
         database = Database(place.url, clock=clock)
         try:
             schema.upgrade(database, create=create)

@@ -25,7 +25,7 @@ IMPORT_DESCRIPTION = (
 
 def configure_import(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    from diglot.annotate.items import KINDS
+    from diglot.annotate.layers import LAYERS
 
     parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
     parser.add_argument(
@@ -41,7 +41,7 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--kind",
-        choices=KINDS,
+        choices=tuple(LAYERS),
         help="what is judged (default: what the files are for)",
     )
     reading = parser.add_argument_group("reading")
@@ -110,7 +110,7 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
 def run_import(arguments: argparse.Namespace) -> int:
     """Read, list what is wrong, add."""
     from diglot.annotate.exchange import ImportOptions, import_files
-    from diglot.annotate.exchange.bitexts import Reading
+    from diglot.annotate.layers.sources import Reading
     from diglot.annotate.projects import open_project
 
     options = ImportOptions(

@@ -18,12 +18,12 @@ def test_a_label_is_all_that_is_needed() -> None:
 
 
 def test_the_old_name_of_erroneous_is_known() -> None:
-    assert LAYER.scheme().known("not corresponding") == "erroneous"
+    assert LAYER.scheme.known("not corresponding") == "erroneous"
 
 
 def test_labels_of_files_outside_the_scheme_are_kept_and_reported() -> None:
-    assert LAYER.fault(PAIR, LAYER.scheme(), "label", "unknown:fine") is None
-    assert LAYER.fault(PAIR, LAYER.scheme(), "label", "fine") is not None
+    assert LAYER.rules.fault(PAIR, LAYER.scheme, "label", "unknown:fine") is None
+    assert LAYER.rules.fault(PAIR, LAYER.scheme, "label", "fine") is not None
     assert found({"label": "unknown:fine"}) == ["unknown-label"]
 
 
@@ -46,11 +46,11 @@ def test_words_marked_twice_are_reported() -> None:
 
 
 def test_a_span_runs_from_word_to_word() -> None:
-    scheme = LAYER.scheme()
-    assert LAYER.fault(PAIR, scheme, "s4", 13) is None
-    assert LAYER.fault(PAIR, scheme, "s5", 13) is not None
-    assert LAYER.fault(PAIR, scheme, "s4", 12) is not None
-    assert LAYER.fault(PAIR, scheme, "s4", 3) is not None
+    scheme = LAYER.scheme
+    assert LAYER.rules.fault(PAIR, scheme, "s4", 13) is None
+    assert LAYER.rules.fault(PAIR, scheme, "s5", 13) is not None
+    assert LAYER.rules.fault(PAIR, scheme, "s4", 12) is not None
+    assert LAYER.rules.fault(PAIR, scheme, "s4", 3) is not None
 
 
 def test_unperfect_with_odd_lengths_is_doubted() -> None:
@@ -74,4 +74,4 @@ def test_the_aligner_may_speak_against_a_label_where_a_project_wants_it() -> Non
 
 
 def test_the_label_is_the_judgement_in_a_word() -> None:
-    assert LAYER.label(PAIR, {"label": "partial", "s4": 7}) == "partial"
+    assert LAYER.rules.label(PAIR, {"label": "partial", "s4": 7}) == "partial"

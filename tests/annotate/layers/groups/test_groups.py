@@ -39,8 +39,8 @@ def test_large_groups_are_doubted() -> None:
 
 
 def test_words_of_a_group_are_words_and_ascend() -> None:
-    scheme = LAYER.scheme()
-    assert LAYER.fault(PAIR, scheme, "g1", [[4, 8], [3], "S"]) is None
+    scheme = LAYER.scheme
+    assert LAYER.rules.fault(PAIR, scheme, "g1", [[4, 8], [3], "S"]) is None
     for value in (
         [[8, 4], [3], "S"],
         [[4, 4], [3], "S"],
@@ -48,8 +48,8 @@ def test_words_of_a_group_are_words_and_ascend() -> None:
         [[4], "S"],
         [[4], [3], "Q"],
     ):
-        assert LAYER.fault(PAIR, scheme, "g1", value) is not None
+        assert LAYER.rules.fault(PAIR, scheme, "g1", value) is not None
 
 
 def test_groups_are_counted_for_lists() -> None:
-    assert LAYER.label(PAIR, {"g1": [[0], [0], "S"], "g2": [[4], [3], "S"]}) == "2 S"
+    assert LAYER.rules.label(PAIR, {"g1": [[0], [0], "S"], "g2": [[4], [3], "S"]}) == "2 S"

@@ -29,7 +29,7 @@ def test_a_label_is_all_that_a_right_match_needs() -> None:
 
 def test_places_outside_of_the_segment_are_reported() -> None:
     assert found({"label": "wrong sense"}, {**PAIR, "target_spans": [[20, 90]]}) == ["span-outside"]
-    assert LAYER.fault(PAIR, LAYER.scheme(), "target", [[20, 90]]) is not None
+    assert LAYER.rules.fault(PAIR, LAYER.scheme, "target", [[20, 90]]) is not None
 
 
 def test_a_wrong_span_is_to_be_corrected() -> None:
@@ -57,12 +57,12 @@ def test_a_valid_target_is_a_form_of_an_alternative() -> None:
 
 
 def test_spans_ascend_without_overlap() -> None:
-    scheme = LAYER.scheme()
-    assert LAYER.fault(PAIR, scheme, "target", [[0, 3], [4, 8]]) is None
-    assert LAYER.fault(PAIR, scheme, "target", [[0, 5], [4, 8]]) is not None
-    assert LAYER.fault(PAIR, scheme, "source", [4, 4]) is not None
-    assert LAYER.fault(PAIR, scheme, "rule", "first five") is None
-    assert LAYER.fault(PAIR, scheme, "alternative", "yes") is not None
+    scheme = LAYER.scheme
+    assert LAYER.rules.fault(PAIR, scheme, "target", [[0, 3], [4, 8]]) is None
+    assert LAYER.rules.fault(PAIR, scheme, "target", [[0, 5], [4, 8]]) is not None
+    assert LAYER.rules.fault(PAIR, scheme, "source", [4, 4]) is not None
+    assert LAYER.rules.fault(PAIR, scheme, "rule", "first five") is None
+    assert LAYER.rules.fault(PAIR, scheme, "alternative", "yes") is not None
 
 
 def test_places_are_those_corrected() -> None:

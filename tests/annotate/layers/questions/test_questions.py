@@ -41,13 +41,13 @@ def test_nothing_is_hinted_at_before_both_answers_are_given() -> None:
 
 
 def test_words_that_render_the_term_run_from_word_to_word() -> None:
-    scheme = LAYER.scheme()
-    assert LAYER.fault(ITEM, scheme, "w4", 10) is None
-    assert LAYER.fault(ITEM, scheme, "w5", 10) is not None
-    assert LAYER.fault(ITEM, scheme, "term", "maybe") is not None
+    scheme = LAYER.scheme
+    assert LAYER.rules.fault(ITEM, scheme, "w4", 10) is None
+    assert LAYER.rules.fault(ITEM, scheme, "w5", 10) is not None
+    assert LAYER.rules.fault(ITEM, scheme, "term", "maybe") is not None
 
 
 def test_both_answers_make_the_label() -> None:
-    assert LAYER.label(ITEM, {"term": "yes", "context": "no"}) == "yes/no"
-    assert LAYER.label(ITEM, {"term": "yes"}) == "yes/-"
-    assert LAYER.label(ITEM, {}) == ""
+    assert LAYER.rules.label(ITEM, {"term": "yes", "context": "no"}) == "yes/no"
+    assert LAYER.rules.label(ITEM, {"term": "yes"}) == "yes/-"
+    assert LAYER.rules.label(ITEM, {}) == ""

@@ -48,9 +48,11 @@ def test_a_bitext_comes_back_from_its_cells(bitext: Bitext) -> None:
 
 @given(bitexts())
 def test_cells_of_a_bitext_fit_and_break_no_rule_of_order(bitext: Bitext) -> None:
-    cells, payload, scheme = bitext_cells(bitext), payload_of(bitext), LAYER.scheme()
-    assert all(LAYER.fault(payload, scheme, *cell) is None for cell in cells.items())
-    assert not [each for each in LAYER.problems(payload, scheme, cells) if each.severity == "error"]
+    cells, payload, scheme = bitext_cells(bitext), payload_of(bitext), LAYER.scheme
+    assert all(LAYER.rules.fault(payload, scheme, *cell) is None for cell in cells.items())
+    assert not [
+        each for each in LAYER.rules.problems(payload, scheme, cells) if each.severity == "error"
+    ]
 
 
 @given(bitexts())

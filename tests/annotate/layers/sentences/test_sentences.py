@@ -139,7 +139,7 @@ def test_figures_and_addresses_that_differ_are_doubted() -> None:
 
 def test_problems_tell_what_to_do_and_where() -> None:
     bitext = aligned(["1-1"] * 3, s1="it has 12 parts", t1="it has 21 parts")
-    problems = LAYER.problems(payload_of(bitext), LAYER.scheme(), confirmed(bitext))
+    problems = LAYER.rules.problems(payload_of(bitext), LAYER.scheme, confirmed(bitext))
     assert [(each.message, each.severity) for each in problems] == [("12 ≠ 21", "warning")]
     start = bitext.source.segments[1].start
     assert problems[0].cells[0].startswith(f"b{start}-")
@@ -147,20 +147,20 @@ def test_problems_tell_what_to_do_and_where() -> None:
 
 def test_segments_and_beads_lie_in_the_texts() -> None:
     bitext = aligned(["1-1"])
-    payload, scheme, size = payload_of(bitext), LAYER.scheme(), len(bitext.source.text)
+    payload, scheme, size = payload_of(bitext), LAYER.scheme, len(bitext.source.text)
     for cell, value in (
         ("s0", size),
         ("b0-0", [size, size]),
         ("c0-0", True),
         ("z0-0", [1, 1, "exclude"]),
     ):
-        assert LAYER.fault(payload, scheme, cell, value) is None
+        assert LAYER.rules.fault(payload, scheme, cell, value) is None
     for cell, value in (
         ("s0", 0), ("s0", size + 1), ("s0-0", 4), ("b0", 4), ("b0-0", [size + 1, 0]),
         ("b5-5", [4, 5]),
         ("c0-0", 1), ("z0-0", [1, 1]), ("z0-0", [1, 1, "lost"]), ("b0-0", [True, True]),
     ):  # fmt: skip
-        assert LAYER.fault(payload, scheme, cell, value) is not None
+        assert LAYER.rules.fault(payload, scheme, cell, value) is not None
 
 
 def test_zones_of_bitexts_have_names_of_annotators() -> None:
@@ -171,4 +171,4 @@ def test_zones_of_bitexts_have_names_of_annotators() -> None:
 
 def test_beads_and_confirmations_are_counted_for_lists() -> None:
     bitext = aligned(["1-1"] * 3)
-    assert LAYER.label(payload_of(bitext), confirmed(bitext)) == "3 of 3 confirmed"
+    assert LAYER.rules.label(payload_of(bitext), confirmed(bitext)) == "3 of 3 confirmed"

@@ -9,8 +9,10 @@ import pytest
 
 from diglot.annotate.bodies import Operation, apply_operation
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.confidence.files import confidence_items
 from diglot.annotate.layers.sentences.beads import beads_of, bitext_cells, bitext_of
-from diglot.annotate.suggesting import confidence_items, realign_unconfirmed, sentence_item
+from diglot.annotate.layers.sentences.items import sentence_item
+from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
 from diglot.model import Bitext, Link
 from tests.annotate.layers.documents import aligned, confirmed, payload_of
 
@@ -91,7 +93,9 @@ def test_confirmed_nulls_stay_and_are_not_linked_over() -> None:
     found = apply_operation(
         cells, Operation("1", "r", realign_unconfirmed(payload_of(bitext), cells, (0, 0)))
     )
-    problems = LAYERS["sentences"].problems(payload_of(bitext), LAYERS["sentences"].scheme(), found)
+    problems = LAYERS["sentences"].rules.problems(
+        payload_of(bitext), LAYERS["sentences"].scheme, found
+    )
     assert [each.code for each in problems if each.severity == "error"] == []
     assert null in beads_of(found).beads
 

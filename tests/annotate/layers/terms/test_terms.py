@@ -60,17 +60,17 @@ def test_what_is_not_translated_looks_the_same() -> None:
 
 
 def test_fields_have_their_values() -> None:
-    scheme = LAYER.scheme()
+    scheme = LAYER.scheme
     for cell, value in (
         ("relation", "broader"), ("reliability", 10), ("vsbeams", True), ("pos", "noun"),
         ("preferred", True), ("concept", "7"), ("status", "unsure"), ("target", "poutre"),
     ):  # fmt: skip
-        assert LAYER.fault(PAIR, scheme, cell, value) is None
+        assert LAYER.rules.fault(PAIR, scheme, cell, value) is None
     for cell, value in (
         ("relation", "near"), ("reliability", 11), ("reliability", True), ("vs ", True),
         ("preferred", False), ("concept", 7), ("status", "fine"), ("target", ["poutre"]),
     ):  # fmt: skip
-        assert LAYER.fault(PAIR, scheme, cell, value) is not None
+        assert LAYER.rules.fault(PAIR, scheme, cell, value) is not None
 
 
 def test_forms_are_those_corrected() -> None:
@@ -84,7 +84,7 @@ def test_variants_are_listed_in_order() -> None:
 
 def test_the_same_pair_in_two_items_is_a_duplicate() -> None:
     pairs = [("1", PAIR, {"status": "valid"}), ("2", PAIR, {"status": "valid"})]
-    problems = across(pairs, LAYER.scheme())
+    problems = across(pairs, LAYER.scheme)
     assert {name: [each.code for each in those] for name, those in problems.items()} == {
         "2": ["terms.duplicate"]
     }
@@ -93,6 +93,6 @@ def test_the_same_pair_in_two_items_is_a_duplicate() -> None:
 def test_one_term_a_language_is_preferred_in_a_concept() -> None:
     other = {**PAIR, "target": {"lang": "fr", "text": "madrier"}}
     body = {"status": "valid", "preferred": True}
-    problems = across([("1", PAIR, body), ("2", other, body)], LAYER.scheme())
+    problems = across([("1", PAIR, body), ("2", other, body)], LAYER.scheme)
     assert [each.code for each in problems["2"]] == ["terms.two-preferred"]
-    assert across([("1", PAIR, body), ("2", other, {"status": "valid"})], LAYER.scheme()) == {}
+    assert across([("1", PAIR, body), ("2", other, {"status": "valid"})], LAYER.scheme) == {}

@@ -7,8 +7,10 @@ from typing import Any
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.matches.items import match_items
 from diglot.annotate.layers.payloads import marks_in
-from diglot.annotate.suggesting import match_items, question_items, term_items, term_pair_items
+from diglot.annotate.layers.questions.items import question_items
+from diglot.annotate.layers.terms.items import term_items, term_pair_items
 from diglot.model import (
     AnnotatedSegment,
     AnnotatedSet,
@@ -38,8 +40,10 @@ BEAM = Concept(
 def rules(item: NewItem, kind: str, **cells: Any) -> list[str]:
     layer = LAYERS[kind]
     body = {**item.cells, **cells}
-    assert all(layer.fault(item.payload, layer.scheme(), *cell) is None for cell in body.items())
-    problems = layer.problems(item.payload, layer.scheme(), body)
+    assert all(
+        layer.rules.fault(item.payload, layer.scheme, *cell) is None for cell in body.items()
+    )
+    problems = layer.rules.problems(item.payload, layer.scheme, body)
     return [problem.code.split(".", 1)[1] for problem in problems]
 
 

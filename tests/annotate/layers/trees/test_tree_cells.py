@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.trees.nodes import tree_cells, trees_of
-from diglot.annotate.layers.word_links import join_links, links_of_tree, split_links
+from diglot.annotate.layers.trees.nodes import links_of_tree, tree_cells, trees_of
+from diglot.annotate.layers.words import join_links, split_links
 from diglot.evaluate.alignments.trees import induced_links
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.model import BisegmentTrees
@@ -40,9 +40,11 @@ def trees(rows: list[tuple[int, int, int, int, int]]) -> BisegmentTrees:
 @given(divisions())
 def test_complete_divisions_break_no_rule(divided: Divided) -> None:
     payload, cells = divided
-    scheme = LAYER.scheme()
-    assert all(LAYER.fault(payload, scheme, *cell) is None for cell in cells.items())
-    assert not [each for each in LAYER.problems(payload, scheme, cells) if each.severity == "error"]
+    scheme = LAYER.scheme
+    assert all(LAYER.rules.fault(payload, scheme, *cell) is None for cell in cells.items())
+    assert not [
+        each for each in LAYER.rules.problems(payload, scheme, cells) if each.severity == "error"
+    ]
 
 
 @given(divisions())
@@ -117,7 +119,7 @@ def test_released_trees_have_three_trims_of_nothing_and_no_other_error(shared_da
                 assert isinstance(value, list)
                 kinds[str(value[0])] = kinds.get(str(value[0]), 0) + 1
             if cells:
-                found = LAYER.problems(payload, LAYER.scheme(), cells)
+                found = LAYER.rules.problems(payload, LAYER.scheme, cells)
                 errors += [each.code for each in found if each.severity == "error"]
             assert links_of_tree(payload, cells) == flat[pair]
     assert kinds == {"direct": 5802, "inverse": 440, "trim": 982, "leaf": 6560}

@@ -98,9 +98,9 @@ def test_content_words_that_are_trimmed_are_doubted_where_a_project_wants_it() -
 
 
 def test_cells_have_the_shape_of_an_operation() -> None:
-    scheme = LAYER.scheme()
+    scheme = LAYER.scheme
     for value in (["direct", 2, 2], ["leaf", "1-1"], ["trim", "source", "left", 2]):
-        assert LAYER.fault(PAIR, scheme, "n01", value) is None
+        assert LAYER.rules.fault(PAIR, scheme, "n01", value) is None
     for value in (
         ["direct", 2],
         ["leaf", "tired"],
@@ -109,7 +109,7 @@ def test_cells_have_the_shape_of_an_operation() -> None:
         [],
         True,
     ):
-        assert LAYER.fault(PAIR, scheme, "n01", value) is not None
+        assert LAYER.rules.fault(PAIR, scheme, "n01", value) is not None
 
 
 def test_a_note_is_no_node() -> None:
@@ -117,5 +117,5 @@ def test_a_note_is_no_node() -> None:
 
 
 def test_leaves_and_open_nodes_are_counted_for_lists() -> None:
-    assert LAYER.label(PAIR, DONE) == "2 leaves"
-    assert LAYER.label(PAIR, {"n": ["direct", 2, 2]}) == "0 leaves, 2 open"
+    assert LAYER.rules.label(PAIR, DONE) == "2 leaves"
+    assert LAYER.rules.label(PAIR, {"n": ["direct", 2, 2]}) == "0 leaves, 2 open"

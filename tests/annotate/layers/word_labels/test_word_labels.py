@@ -49,14 +49,17 @@ def test_labels_against_the_probability_are_doubted_where_a_project_wants_it() -
 
 
 def test_links_join_words() -> None:
-    scheme = LAYER.scheme()
-    assert LAYER.fault(PAIR, scheme, "l4-3", "sure") is None
-    assert LAYER.fault(PAIR, scheme, "l1-3", "sure") is not None
-    assert LAYER.fault(PAIR, scheme, "g4-3", "") is not None
+    scheme = LAYER.scheme
+    assert LAYER.rules.fault(PAIR, scheme, "l4-3", "sure") is None
+    assert LAYER.rules.fault(PAIR, scheme, "l1-3", "sure") is not None
+    assert LAYER.rules.fault(PAIR, scheme, "g4-3", "") is not None
 
 
 def test_labels_are_counted_for_lists() -> None:
-    assert LAYER.label(PAIR, {"l0-0": "sure", "l4-3": "sure", "l0-3": "wrong"}) == "2 sure, 1 wrong"
+    assert (
+        LAYER.rules.label(PAIR, {"l0-0": "sure", "l4-3": "sure", "l0-3": "wrong"})
+        == "2 sure, 1 wrong"
+    )
 
 
 def test_function_words_with_content_words_are_doubted_where_a_project_wants_it() -> None:

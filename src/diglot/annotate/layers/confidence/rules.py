@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
-    Rules,
+    Severities,
     common_fault,
     label_fault,
     marked_spans,
@@ -24,7 +24,6 @@ from diglot.annotate.layers.cells import (
     tokens_in,
     tokens_of,
 )
-from diglot.annotate.layers.standard import CONFIDENCE
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 LETTERS = {"source": "s", "target": "t"}
 
-RULES: Rules = {
+RULES: Severities = {
     "label-missing": "error",
     "unknown-label": "error",
     "span-missing": "error",
@@ -51,48 +50,40 @@ SURE, DOUBTFUL = 0.9, 0.5
 """Probabilities of the aligner beyond which it speaks against a label."""
 
 
-class Confidence:
-    """Five labels for a pair of passages."""
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    if cell == "label":
+        return label_fault(value, scheme)
+    for side, letter in LETTERS.items():
+        if cell[:1] == letter:
+            return token_span_fault(payload, side, cell[1:], value)
+    return common_fault(cell, value)
 
-    kind = "confidence"
-    rules = RULES
 
-    def scheme(self) -> Scheme:
-        """Sure, partial, unperfect, erroneous, undecidable."""
-        return CONFIDENCE
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """Labels without the spans they need, spans without the label, labels against lengths."""
+    found = Breaches(RULES, scheme)
+    label = body.get("label")
+    if label is None:
+        found.add("label-missing", f"give a label: {', '.join(scheme.names)}", ("label",))
+    else:
+        found.label(scheme, "label", label)
+    _spans(payload, body, found)
+    ratio = length_ratio(payload, scheme)
+    if ratio is not None:
+        shown = f"the target is {ratio:.1f}× as long as expected"
+        if label == "unperfect":
+            message = f"{shown}: is a part untranslated, so that partial fits better?"
+            found.add("length-ratio", message, ("label",))
+        if label == "sure":
+            found.add("sure-length", f"{shown}, but the label is sure", ("label",))
+    _beside(payload, body, found)
+    return found.found
 
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
-        """Why a cell cannot be stored at all."""
-        if cell == "label":
-            return label_fault(value, scheme)
-        for side, letter in LETTERS.items():
-            if cell[:1] == letter:
-                return token_span_fault(payload, side, cell[1:], value)
-        return common_fault(cell, value)
 
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """Labels without the spans they need, spans without the label, labels against lengths."""
-        found = Breaches(self.kind, self.rules, scheme)
-        label = body.get("label")
-        if label is None:
-            found.add("label-missing", f"give a label: {', '.join(scheme.names)}", ("label",))
-        else:
-            found.label(scheme, "label", label)
-        _spans(payload, body, found)
-        ratio = length_ratio(payload, scheme)
-        if ratio is not None:
-            shown = f"the target is {ratio:.1f}× as long as expected"
-            if label == "unperfect":
-                message = f"{shown}: is a part untranslated, so that partial fits better?"
-                found.add("length-ratio", message, ("label",))
-            if label == "sure":
-                found.add("sure-length", f"{shown}, but the label is sure", ("label",))
-        _beside(payload, body, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
-        """The label; empty if none is given."""
-        return str(body.get("label", ""))
+def label(payload: Payload, body: Body) -> str:
+    """The label; empty if none is given."""
+    return str(body.get("label", ""))
 
 
 def length_ratio(payload: Payload, scheme: Scheme) -> float | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
-    Rules,
+    Severities,
     common_fault,
     count_names,
     is_whole,
@@ -23,7 +23,6 @@ from diglot.annotate.layers.cells import (
     text_of,
     tokens_of,
 )
-from diglot.annotate.layers.standard import GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
 """First characters of source words and of target words, ascending, and the label."""
 
-RULES: Rules = {
+RULES: Severities = {
     "unknown-label": "error",
     "empty": "error",
     "shared-word": "error",
@@ -44,48 +43,40 @@ RULES: Rules = {
 }
 
 
-class Groups:
-    """Groups of words, sure or possible."""
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    if cell[:1] != "g" or number_in(cell[1:]) is None:
+        return common_fault(cell, value)
+    if not isinstance(value, list) or len(value) != 3:
+        return "has to hold source words, target words and a label"
+    for side, starts in zip(SIDES, value, strict=False):
+        fault = _words_fault(payload, side, starts)
+        if fault:
+            return fault
+    return label_fault(value[2], scheme)
 
-    kind = "groups"
-    rules = RULES
 
-    def scheme(self) -> Scheme:
-        """Sure and possible."""
-        return GROUPS
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """Empty and large groups, and words in two of them where the scheme forbids it."""
+    found = Breaches(RULES, scheme)
+    most = scheme.settings.get("words", 4)
+    groups = dict(groups_of(body))
+    for number, (source, target, label) in groups.items():
+        cell = f"g{number}"
+        found.label(scheme, cell, label)
+        if not source and not target:
+            found.add("empty", "a group has no word on either side: dissolve it", (cell,))
+        if len(source) > most and len(target) > most:
+            sizes = f"{len(source)} source and {len(target)} target words"
+            found.add("large", f"a group of {sizes} can perhaps be divided", (cell,))
+    if not scheme.settings.get("shared", False):
+        _shared(payload, groups, found)
+    return found.found
 
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
-        """Why a cell cannot be stored at all."""
-        if cell[:1] != "g" or number_in(cell[1:]) is None:
-            return common_fault(cell, value)
-        if not isinstance(value, list) or len(value) != 3:
-            return "has to hold source words, target words and a label"
-        for side, starts in zip(SIDES, value, strict=False):
-            fault = _words_fault(payload, side, starts)
-            if fault:
-                return fault
-        return label_fault(value[2], scheme)
 
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """Empty and large groups, and words in two of them where the scheme forbids it."""
-        found = Breaches(self.kind, self.rules, scheme)
-        most = scheme.settings.get("words", 4)
-        groups = dict(groups_of(body))
-        for number, (source, target, label) in groups.items():
-            cell = f"g{number}"
-            found.label(scheme, cell, label)
-            if not source and not target:
-                found.add("empty", "a group has no word on either side: dissolve it", (cell,))
-            if len(source) > most and len(target) > most:
-                sizes = f"{len(source)} source and {len(target)} target words"
-                found.add("large", f"a group of {sizes} can perhaps be divided", (cell,))
-        if not scheme.settings.get("shared", False):
-            _shared(payload, groups, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
-        """How many groups have which label."""
-        return count_names([label for _, (_, _, label) in groups_of(body)])
+def label(payload: Payload, body: Body) -> str:
+    """How many groups have which label."""
+    return count_names([label for _, (_, _, label) in groups_of(body)])
 
 
 def groups_of(body: Body) -> Iterator[tuple[int, Group]]:

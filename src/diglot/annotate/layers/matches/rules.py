@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
-    Rules,
+    Severities,
     Span,
     common_fault,
     label_fault,
@@ -26,7 +26,6 @@ from diglot.annotate.layers.cells import (
     true_fault,
 )
 from diglot.annotate.layers.forms import form_found
-from diglot.annotate.layers.standard import MATCHES
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 
-RULES: Rules = {
+RULES: Severities = {
     "label-missing": "error",
     "unknown-label": "error",
     "span-outside": "error",
@@ -45,52 +44,44 @@ RULES: Rules = {
 }
 
 
-class Matches:
-    """Five answers to a match of a termbase."""
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    if cell == "label":
+        return label_fault(value, scheme)
+    if cell == "source":
+        return span_fault(text_of(payload, "source"), value)
+    if cell == "target":
+        return spans_fault(text_of(payload, "target"), value)
+    if cell == "alternative":
+        return true_fault(value)
+    if cell == "rule":
+        return text_fault(value)
+    return common_fault(cell, value)
 
-    kind = "matches"
-    rules = RULES
 
-    def scheme(self) -> Scheme:
-        """Valid, wrong sense, wrong span, translated otherwise, not translated."""
-        return MATCHES
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """Labels without the places they need, and places that cannot be right."""
+    found = Breaches(RULES, scheme)
+    label = body.get("label")
+    if label is None:
+        found.add("label-missing", f"give a label: {', '.join(scheme.names)}", ("label",))
+    else:
+        found.label(scheme, "label", label)
+    source, targets = places(payload, body)
+    _outside(payload, source, targets, found)
+    if label == "wrong span" and "source" not in body and "target" not in body:
+        found.add("span-unfixed", "wrong span needs the right boundaries", ("label",))
+    if label == "translated otherwise" and not body.get("target"):
+        message = "mark the words that translate the term here"
+        found.add("target-missing", message, ("target",))
+    if label in {"valid", "wrong span"}:
+        _valid(payload, source, targets, found)
+    return found.found
 
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
-        """Why a cell cannot be stored at all."""
-        if cell == "label":
-            return label_fault(value, scheme)
-        if cell == "source":
-            return span_fault(text_of(payload, "source"), value)
-        if cell == "target":
-            return spans_fault(text_of(payload, "target"), value)
-        if cell == "alternative":
-            return true_fault(value)
-        if cell == "rule":
-            return text_fault(value)
-        return common_fault(cell, value)
 
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """Labels without the places they need, and places that cannot be right."""
-        found = Breaches(self.kind, self.rules, scheme)
-        label = body.get("label")
-        if label is None:
-            found.add("label-missing", f"give a label: {', '.join(scheme.names)}", ("label",))
-        else:
-            found.label(scheme, "label", label)
-        source, targets = places(payload, body)
-        _outside(payload, source, targets, found)
-        if label == "wrong span" and "source" not in body and "target" not in body:
-            found.add("span-unfixed", "wrong span needs the right boundaries", ("label",))
-        if label == "translated otherwise" and not body.get("target"):
-            message = "mark the words that translate the term here"
-            found.add("target-missing", message, ("target",))
-        if label in {"valid", "wrong span"}:
-            _valid(payload, source, targets, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
-        """The label; empty if none is given."""
-        return str(body.get("label", ""))
+def label(payload: Payload, body: Body) -> str:
+    """The label; empty if none is given."""
+    return str(body.get("label", ""))
 
 
 def places(payload: Payload, body: Body) -> tuple[Span | None, list[Span]]:

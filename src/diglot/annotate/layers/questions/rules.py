@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from diglot.annotate.layers.cells import (
     Breaches,
-    Rules,
+    Severities,
     choice_fault,
     common_fault,
     marked_spans,
@@ -21,7 +21,6 @@ from diglot.annotate.layers.cells import (
     token_span_fault,
 )
 from diglot.annotate.layers.forms import FORMS, form_found
-from diglot.annotate.layers.standard import QUESTIONS
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 ASKED = ("term", "context")
 
-RULES: Rules = {
+RULES: Severities = {
     "unanswered": "error",
     "words-overlap": "error",
     "term-not-found": "warning",
@@ -39,41 +38,33 @@ RULES: Rules = {
 }
 
 
-class Questions:
-    """Yes or no on a term in the output of a system whose name nobody sees."""
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    if cell in ASKED:
+        return choice_fault(value, scheme.names)
+    if cell[:1] == "w":
+        return token_span_fault(payload, "output", cell[1:], value)
+    return common_fault(cell, value)
 
-    kind = "questions"
-    rules = RULES
 
-    def scheme(self) -> Scheme:
-        """Yes and no."""
-        return QUESTIONS
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """Missing answers, and answers that the strings speak against, once both are given."""
+    found = Breaches(RULES, scheme)
+    for asked in ASKED:
+        if asked not in body:
+            found.add("unanswered", f"the question of the {asked} has no answer", (asked,))
+    for begin, _ in overlapping(marked_spans(body, "w")):
+        found.add("words-overlap", "words of the term are marked twice", (f"w{begin}",))
+    # Before both answers are given, a hint from the strings would be an answer.
+    if all(asked in body for asked in ASKED):
+        _compared(payload, body, found)
+    return found.found
 
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
-        """Why a cell cannot be stored at all."""
-        if cell in ASKED:
-            return choice_fault(value, scheme.names)
-        if cell[:1] == "w":
-            return token_span_fault(payload, "output", cell[1:], value)
-        return common_fault(cell, value)
 
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """Missing answers, and answers that the strings speak against, once both are given."""
-        found = Breaches(self.kind, self.rules, scheme)
-        for asked in ASKED:
-            if asked not in body:
-                found.add("unanswered", f"the question of the {asked} has no answer", (asked,))
-        for begin, _ in overlapping(marked_spans(body, "w")):
-            found.add("words-overlap", "words of the term are marked twice", (f"w{begin}",))
-        # Before both answers are given, a hint from the strings would be an answer.
-        if all(asked in body for asked in ASKED):
-            _compared(payload, body, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
-        """Both answers, such as ``yes/no``; empty if none is given."""
-        answers = [str(body.get(asked, "-")) for asked in ASKED]
-        return "" if answers == ["-", "-"] else "/".join(answers)
+def label(payload: Payload, body: Body) -> str:
+    """Both answers, such as ``yes/no``; empty if none is given."""
+    answers = [str(body.get(asked, "-")) for asked in ASKED]
+    return "" if answers == ["-", "-"] else "/".join(answers)
 
 
 def _compared(payload: Payload, body: Body, found: Breaches) -> None:

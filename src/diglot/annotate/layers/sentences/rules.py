@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
-    Rules,
+    Severities,
     Span,
     common_fault,
     is_range,
@@ -23,7 +23,6 @@ from diglot.annotate.layers.cells import (
     true_fault,
 )
 from diglot.annotate.layers.sentences.beads import NUMBERED, ZONE_KINDS, beads_of
-from diglot.annotate.layers.standard import SENTENCES
 from diglot.sentences.reasons import Reasoner
 
 if TYPE_CHECKING:
@@ -428,7 +427,7 @@ def _figures(
 #     monotone beads).
 
 
-RULES: Rules = {
+RULES: Severities = {
     "segment-overlap": "error",
     "misplaced": "error",
     "empty": "error",
@@ -448,46 +447,38 @@ RULES: Rules = {
 }
 
 
-class Sentences:
-    """Beads of segments, confirmed one after the other, and zones without them."""
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    found = NUMBERED.fullmatch(cell)
+    if not found or (found[3] is None) != (found[1] in "st"):
+        return common_fault(cell, value)
+    letter, first = found[1], int(found[2])
+    if letter == "c":
+        return true_fault(value)
+    if letter in "st":
+        length = len(text_of(payload, "source" if letter == "s" else "target"))
+        fits = is_whole(value) and first < value <= length  # type: ignore[operator]
+        return None if fits else f"a segment has to end after {first}, at most at {length}"
+    if letter == "z":
+        if not isinstance(value, list) or len(value) != 3 or value[2] not in ZONE_KINDS:
+            return f"a zone has to hold two ends and one of {', '.join(ZONE_KINDS)}"
+        value = value[:2]
+    return _ends_fault(payload, (first, int(found[3])), value)
 
-    kind = "sentences"
-    rules = RULES
 
-    def scheme(self) -> Scheme:
-        """The kinds of zones."""
-        return SENTENCES
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """Segments in no bead or in two, crossing beads, and beads that are odd for the text."""
+    found = Breaches(RULES, scheme)
+    beads = beads_of(body)
+    counts = structure(payload, beads, scheme, found)
+    doubts(payload, beads, counts, scheme, found)
+    return found.found
 
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:  # noqa: ARG002
-        """Why a cell cannot be stored at all."""
-        found = NUMBERED.fullmatch(cell)
-        if not found or (found[3] is None) != (found[1] in "st"):
-            return common_fault(cell, value)
-        letter, first = found[1], int(found[2])
-        if letter == "c":
-            return true_fault(value)
-        if letter in "st":
-            length = len(text_of(payload, "source" if letter == "s" else "target"))
-            fits = is_whole(value) and first < value <= length  # type: ignore[operator]
-            return None if fits else f"a segment has to end after {first}, at most at {length}"
-        if letter == "z":
-            if not isinstance(value, list) or len(value) != 3 or value[2] not in ZONE_KINDS:
-                return f"a zone has to hold two ends and one of {', '.join(ZONE_KINDS)}"
-            value = value[:2]
-        return _ends_fault(payload, (first, int(found[3])), value)
 
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """Segments in no bead or in two, crossing beads, and beads that are odd for the text."""
-        found = Breaches(self.kind, self.rules, scheme)
-        beads = beads_of(body)
-        counts = structure(payload, beads, scheme, found)
-        doubts(payload, beads, counts, scheme, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
-        """Number of beads, and of those confirmed."""
-        letters = [name[0] for name in body if NUMBERED.fullmatch(name)]
-        return f"{letters.count('c')} of {letters.count('b')} confirmed"
+def label(payload: Payload, body: Body) -> str:
+    """Number of beads, and of those confirmed."""
+    letters = [name[0] for name in body if NUMBERED.fullmatch(name)]
+    return f"{letters.count('c')} of {letters.count('b')} confirmed"
 
 
 def _ends_fault(payload: Payload, starts: tuple[int, int], ends: Value) -> str | None:

@@ -1,5 +1,42 @@
-"""The layer of decisions on pairs of terms: its rules, items, readers and writers.
+"""The layer of decisions on pairs of terms.
 
-Termbases and lists of pairs and files of judgements enter. Items, problems and files of judgements
-leave.
+Termbases and files of judgements enter. Items, problems, termbases and files of judgements leave.
 """
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from diglot.annotate.layers.layer import Layer
+from diglot.annotate.schemes import Label, Scheme
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from diglot.annotate.bodies import Body
+    from diglot.annotate.layers.cells import Payload
+    from diglot.annotate.problems import Problem
+
+
+def _across(
+    judgements: Iterable[tuple[str, Payload, Body]], scheme: Scheme
+) -> dict[str, list[Problem]]:
+    from diglot.annotate.layers.terms.rules import across
+
+    return across(judgements, scheme)
+
+
+LAYER = Layer(
+    Scheme(
+        "terms",
+        (
+            Label("valid", "y", "green", "✓", "the terms translate each other", ("accepted",)),
+            Label("wrong", "n", "vermilion", "✗", "they do not", ("rejected",)),
+            Label("partial", "p", "orange", "◐", "one side lacks a part or has too much"),
+            Label("unsure", "u", "purple", "?", "somebody else has to decide"),
+        ),
+        settings=MappingProxyType({"relations": ("exact", "broader", "narrower", "related")}),
+    ),
+    across=_across,
+)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
-    Rules,
+    Severities,
     choice_fault,
     common_fault,
     is_whole,
@@ -22,7 +22,6 @@ from diglot.annotate.layers.cells import (
     text_of,
     true_fault,
 )
-from diglot.annotate.layers.standard import TERMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +36,7 @@ TEXTS = ("source", "target", "pos", "concept")
 RELATIONS = ("exact", "broader", "narrower", "related")
 VARIANTS = {"source": "vs", "target": "vt"}
 
-RULES: Rules = {
+RULES: Severities = {
     "status-missing": "error",
     "unknown-label": "error",
     "empty-side": "error",
@@ -50,52 +49,44 @@ RULES: Rules = {
 }
 
 
-class Terms:
-    """Valid, wrong, partial or unsure, with everything a termbase wants to know."""
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    if cell == "status":
+        return label_fault(value, scheme)
+    if cell == "relation":
+        return choice_fault(value, scheme.settings.get("relations", RELATIONS))
+    if cell == "reliability":
+        fits = is_whole(value) and 1 <= int(value) <= 10  # type: ignore[arg-type]
+        return None if fits else "has to be a whole number from 1 to 10"
+    if cell in TEXTS:
+        return text_fault(value)
+    if cell in MARKS or (cell[:2] in VARIANTS.values() and cell[2:].strip()):
+        return true_fault(value)
+    return common_fault(cell, value)
 
-    kind = "terms"
-    rules = RULES
 
-    def scheme(self) -> Scheme:
-        """Valid, wrong, partial, unsure."""
-        return TERMS
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """What is missing for a valid pair, and what speaks against its forms."""
+    found = Breaches(RULES, scheme)
+    status = body.get("status")
+    if status is None:
+        found.add("status-missing", f"give one of {', '.join(scheme.names)}", ("status",))
+    else:
+        found.label(scheme, "status", status)
+    if payload.get("duplicate_of"):
+        message = f"the same pair is judged in {payload['duplicate_of']!s}"
+        found.add("duplicate", message, ("source", "target"))
+    if body.get("preferred") and body.get("forbidden"):
+        message = "a term cannot be preferred and forbidden"
+        found.add("contradiction", message, ("preferred", "forbidden"))
+    if status == "valid":
+        _valid(payload, body, found)
+    return found.found
 
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:  # noqa: ARG002
-        """Why a cell cannot be stored at all."""
-        if cell == "status":
-            return label_fault(value, scheme)
-        if cell == "relation":
-            return choice_fault(value, scheme.settings.get("relations", RELATIONS))
-        if cell == "reliability":
-            fits = is_whole(value) and 1 <= int(value) <= 10  # type: ignore[arg-type]
-            return None if fits else "has to be a whole number from 1 to 10"
-        if cell in TEXTS:
-            return text_fault(value)
-        if cell in MARKS or (cell[:2] in VARIANTS.values() and cell[2:].strip()):
-            return true_fault(value)
-        return common_fault(cell, value)
 
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """What is missing for a valid pair, and what speaks against its forms."""
-        found = Breaches(self.kind, self.rules, scheme)
-        status = body.get("status")
-        if status is None:
-            found.add("status-missing", f"give one of {', '.join(scheme.names)}", ("status",))
-        else:
-            found.label(scheme, "status", status)
-        if payload.get("duplicate_of"):
-            message = f"the same pair is judged in {payload['duplicate_of']!s}"
-            found.add("duplicate", message, ("source", "target"))
-        if body.get("preferred") and body.get("forbidden"):
-            message = "a term cannot be preferred and forbidden"
-            found.add("contradiction", message, ("preferred", "forbidden"))
-        if status == "valid":
-            _valid(payload, body, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
-        """The status; empty if none is given."""
-        return str(body.get("status", ""))
+def label(payload: Payload, body: Body) -> str:
+    """The status; empty if none is given."""
+    return str(body.get("status", ""))
 
 
 def term_of(payload: Payload, body: Body, side: str) -> str:
@@ -126,7 +117,7 @@ def across(
     preferred: dict[tuple[str, str], tuple[str, str]] = {}
     problems: dict[str, list[Problem]] = {}
     for name, payload, body in judgements:
-        found = Breaches(Terms.kind, RULES, scheme)
+        found = Breaches(RULES, scheme)
         languages = [str((payload.get(side) or {}).get("lang") or "") for side in SIDES]
         forms = [term_of(payload, body, side) for side in SIDES]
         first = pairs.setdefault((*languages, *forms), name)

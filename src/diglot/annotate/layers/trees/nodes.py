@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from diglot.annotate.layers.cells import SIDES, Span, tokens_of
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body, Value
     from diglot.annotate.layers.cells import Payload
+    from diglot.annotate.layers.words import MarkedLink
     from diglot.model import BisegmentTrees
 
 
 # The nodes of a division: their cells by path, and the words that each of them holds.
 #
-# A path is made of ``0`` (the left source part, or what a trim keeps) and ``1`` (the right one);
-# the
+# A path is made of ``0`` (the left source part, or what a trim keeps) and ``1`` (the right one); the
 # root's is empty. Cells hold offsets of characters; nodes are numbered in tokens.
 
 SPLITS = ("direct", "inverse")
@@ -210,8 +210,15 @@ def tree_cells(payload: Payload, trees: BisegmentTrees, pair: int) -> tuple[dict
     return dict(sorted(writer.cells.items())), writer.lost
 
 
-def trees_of(judgements: Iterable[tuple[Payload, Body]]) -> BisegmentTrees:
-    """The trees of many sentence pairs; open nodes are leaves, pairs without cells are empty."""
+def trees_of(
+    judgements: Iterable[tuple[Payload, Body]], *, undivided: bool = False
+) -> BisegmentTrees:
+    """The trees of many sentence pairs; open nodes are leaves.
+
+    Args:
+        judgements: payloads and bodies.
+        undivided: whether a pair without cells is one leaf; otherwise it is empty.
+    """
     import numpy as np
 
     from diglot.model import BisegmentTrees
@@ -221,7 +228,7 @@ def trees_of(judgements: Iterable[tuple[Payload, Body]]) -> BisegmentTrees:
     parents: list[int] = []
     depths: list[int] = []
     for payload, body in judgements:
-        reached = nodes(payload, body) if "n" in body else []
+        reached = nodes(payload, body) if undivided or "n" in body else []
         numbers: dict[str, int] = {}
         for node in reached:
             numbers[node.path] = len(blocks)
@@ -338,3 +345,14 @@ def _around(blocks: Sequence[Block]) -> Block:
         min(block[2] for block in blocks),
         max(block[3] for block in blocks),
     )
+
+
+def links_of_tree(payload: Payload, body: Body) -> list[MarkedLink]:
+    """The flat links of a division: a leaf of two words is sure, all of a larger one possible."""
+    found: list[MarkedLink] = []
+    for node in nodes(payload, body):
+        if node.kind == "leaf":
+            first, last, begin, end = node.block
+            kind: Literal["S", "P"] = "S" if (last - first, end - begin) == (1, 1) else "P"
+            found += [(s, t, kind) for s in range(first, last) for t in range(begin, end)]
+    return sorted(found)

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
-    Rules,
+    Severities,
     choice_fault,
     common_fault,
     is_whole,
     text_of,
 )
-from diglot.annotate.layers.standard import TREES
 from diglot.annotate.layers.trees.nodes import (
     EDGES,
     SPLITS,
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 ONE_TO_ONE = "1-1"
 
-RULES: Rules = {
+RULES: Severities = {
     "open": "error",
     "orphan": "error",
     "shape": "error",
@@ -61,65 +60,55 @@ _LONG_WORD = 4
 """Letters from which a trimmed word is perhaps not a function word."""
 
 
-class Trees:
-    """Recursive division by direct and inverse splits, trims and leaves."""
-
-    kind = "trees"
-    rules = RULES
-
-    def scheme(self) -> Scheme:
-        """Why a node is a leaf."""
-        return TREES
-
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
-        """Why a cell cannot be stored at all."""
-        if cell == "note" or cell[:1] != "n" or not is_path(cell[1:]):
-            return common_fault(cell, value)
-        if not isinstance(value, list) or not value:
-            return "has to be a list that begins with direct, inverse, trim or leaf"
-        if value[0] == "leaf" and len(value) == 2:
-            return choice_fault(value[1], scheme.names)
-        if value[0] in SPLITS and len(value) == 3:
-            lengths = (len(text_of(payload, side)) for side in SIDES)
-            fits = all(
-                is_whole(at) and 0 <= at < length  # type: ignore[operator]
-                for at, length in zip(value[1:], lengths, strict=True)
-            )
-            return None if fits else "has to name a character of each side"
-        if value[0] == "trim" and len(value) == 4:
-            fits = value[1] in SIDES and value[2] in EDGES and is_whole(value[3])
-            return None if fits else "has to name a side, an edge and a character"
-        return "has to be direct or inverse with two places, a trim with three, or a leaf with one"
-
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """Divisions that do not fit, nodes that are open, and divisions worth a second look."""
-        found = Breaches(self.kind, self.rules, scheme)
-        tokens = Tokens.of(payload)
-        reached = nodes(payload, body)
-        for cell in orphans(body, reached):
-            found.add("orphan", "the node is below one that is not divided like this", (cell,))
-        for node in reached:
-            if node.kind == "open":
-                found.add("open", f"{_shown(payload, tokens, node)} is not divided", (node.cell,))
-            elif node.breach:
-                message = f"{node.message}: {_shown(payload, tokens, node)}"
-                found.add(node.breach, message, (node.cell,))
-            elif node.kind == "leaf":
-                _leaf(payload, scheme, tokens, node, found)
-        divided = [node for node in reached if node.kind in SPLITS and not node.breach]
-        _imbalanced(payload, scheme, tokens, divided, found)
-        _cut_terms(payload, tokens, divided, found)
-        if found.wants("trim-content"):
-            _content_trimmed(payload, tokens, reached, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:
-        """Number of leaves and of open nodes."""
-        reached = nodes(payload, body)
-        leaves, still_open = (
-            sum(node.kind == kind for node in reached) for kind in ("leaf", "open")
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    if cell == "note" or cell[:1] != "n" or not is_path(cell[1:]):
+        return common_fault(cell, value)
+    if not isinstance(value, list) or not value:
+        return "has to be a list that begins with direct, inverse, trim or leaf"
+    if value[0] == "leaf" and len(value) == 2:
+        return choice_fault(value[1], scheme.names)
+    if value[0] in SPLITS and len(value) == 3:
+        lengths = (len(text_of(payload, side)) for side in SIDES)
+        fits = all(
+            is_whole(at) and 0 <= at < length  # type: ignore[operator]
+            for at, length in zip(value[1:], lengths, strict=True)
         )
-        return f"{leaves} leaves, {still_open} open" if still_open else f"{leaves} leaves"
+        return None if fits else "has to name a character of each side"
+    if value[0] == "trim" and len(value) == 4:
+        fits = value[1] in SIDES and value[2] in EDGES and is_whole(value[3])
+        return None if fits else "has to name a side, an edge and a character"
+    return "has to be direct or inverse with two places, a trim with three, or a leaf with one"
+
+
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """Divisions that do not fit, nodes that are open, and divisions worth a second look."""
+    found = Breaches(RULES, scheme)
+    tokens = Tokens.of(payload)
+    reached = nodes(payload, body)
+    for cell in orphans(body, reached):
+        found.add("orphan", "the node is below one that is not divided like this", (cell,))
+    for node in reached:
+        if node.kind == "open":
+            found.add("open", f"{_shown(payload, tokens, node)} is not divided", (node.cell,))
+        elif node.breach:
+            message = f"{node.message}: {_shown(payload, tokens, node)}"
+            found.add(node.breach, message, (node.cell,))
+        elif node.kind == "leaf":
+            _leaf(payload, scheme, tokens, node, found)
+    divided = [node for node in reached if node.kind in SPLITS and not node.breach]
+    _imbalanced(payload, scheme, tokens, divided, found)
+    _cut_terms(payload, tokens, divided, found)
+    if found.wants("trim-content"):
+        _content_trimmed(payload, tokens, reached, found)
+    return found.found
+
+
+def label(payload: Payload, body: Body) -> str:
+    """Number of leaves and of open nodes."""
+    reached = nodes(payload, body)
+    leaves, still_open = (sum(node.kind == kind for node in reached) for kind in ("leaf", "open"))
+    return f"{leaves} leaves, {still_open} open" if still_open else f"{leaves} leaves"
 
 
 def balance(block: Block, i: int, j: int) -> float:
@@ -180,7 +169,7 @@ def _imbalanced(
 
 def places(tokens: Tokens, node: Node) -> tuple[int, int]:
     """Numbers of the tokens that begin the right parts of a division that fits."""
-    assert isinstance(node.value, list)  # noqa: S101 - for the type checker; a split is a list
+    assert isinstance(node.value, list)
     _, i, j = node.value
     return tokens.firsts[0][i], tokens.firsts[1][j]  # type: ignore[index]
 

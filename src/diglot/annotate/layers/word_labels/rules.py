@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
-    Rules,
+    Severities,
     common_fault,
     count_names,
     doubly_numbered_cells,
@@ -23,7 +23,6 @@ from diglot.annotate.layers.cells import (
     text_of,
     tokens_of,
 )
-from diglot.annotate.layers.standard import WORD_LABELS
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
 
-RULES: Rules = {
+RULES: Severities = {
     "missing": "error",
     "not-asked": "error",
     "unknown-label": "error",
@@ -47,53 +46,45 @@ LIKELY, UNLIKELY = 0.9, 0.2
 _LONGEST_NAME = 20
 
 
-class WordLabels:
-    """Four labels for links that are given."""
+def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+    """Why a cell cannot be stored at all."""
+    if cell[:1] not in {"l", "g"} or (numbers := numbers_in(cell[1:])) is None:
+        return common_fault(cell, value)
+    for side, start in zip(SIDES, numbers, strict=True):
+        if start not in {token[0] for token in tokens_of(payload, side)}:
+            return f"{start} is not the first character of a word of the {side}"
+    if cell[0] == "l":
+        return label_fault(value, scheme)
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_NAME:
+        return f"has to be the name of a group, of at most {_LONGEST_NAME} characters"
+    return None
 
-    kind = "word_labels"
-    rules = RULES
 
-    def scheme(self) -> Scheme:
-        """Sure, contextual, partial, wrong."""
-        return WORD_LABELS
+def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+    """Links without a label, labels without a candidate, labels that hardly go together."""
+    found = Breaches(RULES, scheme)
+    labels = {(s, t): label for s, t, label in doubly_numbered_cells(body, "l")}
+    asked = {(each["source"], each["target"]) for each in payload.get("candidates") or ()}
+    for link in sorted(asked - set(labels)):
+        found.add("missing", f"the link {_shown(payload, link)} has no label", (_cell(link),))
+    for link in sorted(set(labels) - asked):
+        message = f"the link {_shown(payload, link)} is none of the {len(asked)} to judge"
+        found.add("not-asked", message, (_cell(link),))
+    for link, label in sorted(labels.items()):
+        found.label(scheme, _cell(link), label)
+        if label == "partial" and f"g{link[0]}-{link[1]}" not in body:
+            message = f"name the group that {_shown(payload, link)} is a part of"
+            found.add("partial-alone", message, (_cell(link),))
+    sure = sorted(link for link, label in labels.items() if label == "sure")
+    _twice_sure(payload, sure, found)
+    _unlikely(payload, labels, found)
+    _function_words(payload, sure, found)
+    return found.found
 
-    def fault(self, payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
-        """Why a cell cannot be stored at all."""
-        if cell[:1] not in {"l", "g"} or (numbers := numbers_in(cell[1:])) is None:
-            return common_fault(cell, value)
-        for side, start in zip(SIDES, numbers, strict=True):
-            if start not in {token[0] for token in tokens_of(payload, side)}:
-                return f"{start} is not the first character of a word of the {side}"
-        if cell[0] == "l":
-            return label_fault(value, scheme)
-        if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_NAME:
-            return f"has to be the name of a group, of at most {_LONGEST_NAME} characters"
-        return None
 
-    def problems(self, payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-        """Links without a label, labels without a candidate, labels that hardly go together."""
-        found = Breaches(self.kind, self.rules, scheme)
-        labels = {(s, t): label for s, t, label in doubly_numbered_cells(body, "l")}
-        asked = {(each["source"], each["target"]) for each in payload.get("candidates") or ()}
-        for link in sorted(asked - set(labels)):
-            found.add("missing", f"the link {_shown(payload, link)} has no label", (_cell(link),))
-        for link in sorted(set(labels) - asked):
-            message = f"the link {_shown(payload, link)} is none of the {len(asked)} to judge"
-            found.add("not-asked", message, (_cell(link),))
-        for link, label in sorted(labels.items()):
-            found.label(scheme, _cell(link), label)
-            if label == "partial" and f"g{link[0]}-{link[1]}" not in body:
-                message = f"name the group that {_shown(payload, link)} is a part of"
-                found.add("partial-alone", message, (_cell(link),))
-        sure = sorted(link for link, label in labels.items() if label == "sure")
-        _twice_sure(payload, sure, found)
-        _unlikely(payload, labels, found)
-        _function_words(payload, sure, found)
-        return found.found
-
-    def label(self, payload: Payload, body: Body) -> str:  # noqa: ARG002
-        """How many links have which label."""
-        return count_names([str(label) for _, _, label in doubly_numbered_cells(body, "l")])
+def label(payload: Payload, body: Body) -> str:
+    """How many links have which label."""
+    return count_names([str(label) for _, _, label in doubly_numbered_cells(body, "l")])
 
 
 def _twice_sure(payload: Payload, sure: list[tuple[int, int]], found: Breaches) -> None:

@@ -242,16 +242,16 @@ def export(
     project: Project,
     user: Leader,
     layer_id: Id,
-    format: Annotated[str, Query(max_length=40)] = "standoff",  # noqa: A002 - part of the address
+    format: Annotated[str, Query(max_length=40)] = "standoff",
     annotator: Annotated[str | None, Query(max_length=200)] = None,
     judgements: bool = False,
 ) -> FileResponse:
     """The gold of a layer, what one person said, or all judgements, as a file."""
     from diglot.annotate.exchange import export_layer
-    from diglot.annotate.exchange.exporting import writer_of
+    from diglot.annotate.layers import LAYERS
 
     layer = project.layers.get(layer_id)
-    known = writer_of(layer.kind).FORMATS.items()
+    known = LAYERS[layer.kind].files.FORMATS.items()
     extensions = {name: extension for extension, name in reversed(list(known))}
     extension = extensions.get(format, ".jsonl")
     folder = Path(tempfile.mkdtemp(prefix="diglot-export-"))

@@ -181,7 +181,7 @@ def splits(
     role: Part = "annotator",
 ) -> Splits:
     """The best divisions of a block between two stretches of characters."""
-    from diglot.annotate.suggesting.divisions import divisions_of
+    from diglot.annotate.layers.trees.divisions import divisions_of
 
     record = store.items.get(item_id)
     open_judgement(store, user, record, role)
@@ -195,12 +195,12 @@ def realign(
     store: Project, user: Judge, item_id: Id, given: Realign, role: Part = "annotator"
 ) -> Changes:
     """Align again what is not confirmed, from a place on; nothing is stored."""
-    from diglot.annotate.suggesting.realigning import realign_unconfirmed
+    from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
 
     record = store.items.get(item_id)
     open_judgement(store, user, record, role)
     layer = _of_kind(store, record, "sentences")
-    rules = LAYERS[layer.kind]
+    rules = LAYERS[layer.kind].rules
     for cell, value in given.cells.items():
         if fault := rules.fault(record.payload, layer.scheme, cell, value):
             raise HTTPException(400, f"cells.{cell}: {fault}")

@@ -1,4 +1,8 @@
-"""Decided pairs of terms as a termbase."""
+"""What terminologists decided of pairs of terms, applied to the concepts of a termbase.
+
+A valid pair stays with the forms, flags and variants that it was given; a wrong one stays, too, its
+target term marked as rejected: rejected pairs train rankers and serve as stop lists.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +10,15 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot import formats
-from diglot.formats import termbases
-from diglot.model import Concept, ConceptTerm, Context, Termbase
+from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
-    from pathlib import Path
-    from typing import Any
 
     from diglot.annotate.bodies import Body
-    from diglot.annotate.exchange.answers import Answered
-    from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Skipped
 
-
-# What terminologists decided of pairs of terms, as concepts of a termbase.
-#
-# A valid pair stays with the forms, flags and variants that it was given; a wrong one stays, too,
-# its
-# target term marked as rejected: rejected pairs train rankers and serve as stop lists.
 
 VALID, WRONG = "valid", "wrong"
 _DECIDED = (VALID, WRONG)
@@ -160,70 +151,4 @@ def _joined(one: Concept, other: Concept) -> Concept:
         definitions=tuple(dict.fromkeys((*one.definitions, *other.definitions))),
         note="; ".join(dict.fromkeys(notes)) or None,
         properties=tuple(dict.fromkeys((*one.properties, *other.properties))),
-    )
-
-
-# Decided pairs of terms as a termbase.
-
-
-FORMATS = dict(termbases.EXTENSIONS)
-
-
-def write(
-    path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
-) -> tuple[Skipped, ...]:
-    """Write the concepts of all decided pairs, refused ones marked as rejected.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    termbase = apply_decisions(
-        Termbase(tuple(concepts_of(answers)), title=layer.name),
-        (decision_of(each) for each in answers),
-    )
-    return formats.write_termbase(path, termbase, format=name)
-
-
-def decision_of(answer: Answered, name: str = "") -> Decision:
-    """An answer as a decision on a concept."""
-    source, target = answer.payload["source"], answer.payload["target"]
-    return Decision(
-        concept=concept_id(answer),
-        source=(source["lang"], source["text"]),
-        target=(target["lang"], target["text"]),
-        cells=answer.cells,
-        name=name,
-    )
-
-
-def concept_id(answer: Answered) -> str:
-    """The concept that a pair was shown as part of; a pair that came alone is one of its own."""
-    return str(answer.payload.get("concept") or answer.key)
-
-
-def concepts_of(answers: Iterable[Answered]) -> list[Concept]:
-    """The concepts as they were shown, each term once."""
-    terms: dict[str, dict[tuple[str, str], ConceptTerm]] = {}
-    for each in answers:
-        known = terms.setdefault(concept_id(each), {})
-        for at, side in enumerate(("source", "target")):
-            shown = each.payload[side]
-            known.setdefault((shown["lang"], shown["text"]), _term(each.payload, side, at))
-    return [Concept(name, tuple(found.values())) for name, found in terms.items()]
-
-
-def _term(payload: Mapping[str, Any], side: str, at: int) -> ConceptTerm:
-    shown = payload[side]
-    other = "target" if side == "source" else "source"
-    frequency = (payload.get("frequency") or (None, None, None))[at]
-    return ConceptTerm(
-        shown["text"],
-        shown["lang"],
-        score=payload.get("score") if side == "target" else None,
-        frequency=frequency,
-        contexts=tuple(
-            Context(each[side], each.get(other) or None, each.get("doc") or None)
-            for each in payload.get("contexts") or ()
-            if each.get(side)
-        ),
     )

@@ -3,43 +3,53 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from diglot import formats
-from diglot.annotate.exchange.bitexts import load_pairs
-from diglot.annotate.exchange.contents import (
-    Found,
-    FoundJudgement,
-    ImportOptions,
-    Listed,
-    read_standoff_items,
-)
-from diglot.annotate.exchange.word_pairs import BASES, word_pair
 from diglot.annotate.items import NewItem
-from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.groups import LAYER
+from diglot.annotate.layers.groups.items import group_cells, group_items, links_of_groups
 from diglot.annotate.layers.groups.rules import groups_of
-from diglot.annotate.layers.word_links import group_cells, split_links
-from diglot.annotate.suggesting import group_items
+from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions, Listed
+from diglot.annotate.layers.words import (
+    BASES,
+    WORD_LINK_FORMATS,
+    positions,
+    split_links,
+    word_pair,
+    words_of,
+    write_links,
+)
+from diglot.annotate.schemes import UNKNOWN
 from diglot.errors import ConfigError
-from diglot.formats.blocks import Skips
-from diglot.formats.judgements.answers import is_standoff
 from diglot.formats.word_links import builder, yawat
+from diglot.model import LabelledLink
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.word_pairs import WordPair
+    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.layers.words import WordPair
     from diglot.annotate.schemes import Scheme
-    from diglot.model import LabelledLink
+    from diglot.annotate.store.records import LayerRecord
+    from diglot.model import Skipped
 
-KIND = "groups"
 SPARSE = frozenset({"naacl", "giza"})
 """Formats that leave out pairs without links."""
 READER = "reader"
 """What the annotator of a file is called that does not say it."""
+
+
+def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
+    """Files of Yawat, and links between words beside their texts."""
+    suffixes = [path.suffix.lower() for path in paths]
+    return any(each in {yawat.TEXT, yawat.GROUPS} for each in suffixes) or any(
+        each in formats.WORD_LINK_FORMATS for each in suffixes[1:]
+    )
 
 
 def read(paths: Sequence[Path], options: ImportOptions) -> Found:
@@ -49,20 +59,11 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
         InputError: a file cannot be read, or a link names a word that is not there.
         ConfigError: the files do not go together.
     """
-    if len(paths) == 1 and is_standoff(paths[0]):
-        return read_standoff_items(paths[0], KIND)
     if paths[0].suffix.lower() in {yawat.TEXT, yawat.GROUPS}:
         return _yawat(paths[0], options)
     if len(paths) == 3:
         return _linked(paths, options)
-    skips = Skips()
-    bitext = load_pairs(paths, options.reading, skips=skips)
-    items = group_items(bitext, suggestions=options.suggestions)
-    return Found(
-        tuple(items),
-        listed=Listed.of(paths[0].name, skips.found()),
-        documents=(bitext.source, bitext.target),
-    )
+    return read_pairs(paths, options, partial(group_items, suggestions=options.suggestions))
 
 
 def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
@@ -101,24 +102,23 @@ def _yawat(path: Path, options: ImportOptions) -> Found:
         for number, words in task.texts.items()
     }
     annotation = next(iter(task.annotations.values()))
-    scheme = LAYERS[KIND].scheme()
     given: dict[str, list[LabelledLink]] = {key: [] for key in pairs}
     for link in annotation.links:
         given[f"{path.stem}:{link.pair}"].append(link)
     cells = {
-        key: {f"g{number}": _group(pair, link, scheme) for number, link in enumerate(given[key], 1)}
+        key: {f"g{number}": _group(pair, link) for number, link in enumerate(given[key], 1)}
         for key, pair in pairs.items()
     }
-    unknown = tuple(each for each in annotation.odd if each.kind not in scheme.names)
+    unknown = tuple(each for each in annotation.odd if each.kind not in LAYER.scheme.names)
     listed = Listed.of(path.name, unknown)
     return _found(pairs, cells, options.annotator or path.stem, listed)
 
 
-def _group(pair: WordPair, link: LabelledLink, scheme: Scheme) -> Value:
+def _group(pair: WordPair, link: LabelledLink) -> Value:
     return [
         [pair.source[at] for at in sorted(link.source)],
         [pair.target[at] for at in sorted(link.target)],
-        scheme.known(link.label),
+        LAYER.scheme.known(link.label),
     ]
 
 
@@ -135,11 +135,50 @@ def _found(
 
 def _scheme(cells: Mapping[str, Body]) -> Scheme | None:
     """A scheme that lets words be in several groups, where the file has such words."""
-    scheme = LAYERS[KIND].scheme()
     for body in cells.values():
         groups = [group for _, group in groups_of(body)]
         for starts in ([s for g in groups for s in g[0]], [t for g in groups for t in g[1]]):
             if len(starts) != len(set(starts)):
-                settings = MappingProxyType({**scheme.settings, "shared": True})
-                return dataclasses.replace(scheme, settings=settings)
+                settings = MappingProxyType({**LAYER.scheme.settings, "shared": True})
+                return dataclasses.replace(LAYER.scheme, settings=settings)
     return None
+
+
+# Groups of words as Yawat has them, and as sure and possible links.
+
+FORMATS = {yawat.GROUPS: "yawat", yawat.TEXT: "yawat", **WORD_LINK_FORMATS}
+
+
+def write(
+    path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
+) -> tuple[Skipped, ...]:
+    """Write groups with their text, or all links of their words.
+
+    Raises:
+        InputError: a file cannot be written.
+        ConfigError: a word or a label cannot stand in such a file.
+    """
+    if name != "yawat":
+        links = [links_of_groups(each.payload, layer.scheme, each.cells) for each in answers]
+        return write_links(path, name, answers, links)
+    texts = {
+        number: (tuple(words_of(each.payload, "source")), tuple(words_of(each.payload, "target")))
+        for number, each in enumerate(answers, 1)
+    }
+    yawat.write_groups(
+        path,
+        texts,
+        (link for number, each in enumerate(answers, 1) for link in _links(number, each)),
+    )
+    return ()
+
+
+def _links(number: int, answer: Answered) -> Iterator[LabelledLink]:
+    source, target = (positions(answer.payload, side) for side in ("source", "target"))
+    for _, (ours, theirs, label) in groups_of(answer.cells):
+        yield LabelledLink(
+            number,
+            tuple(source[start] for start in ours),
+            tuple(target[start] for start in theirs),
+            label.removeprefix(UNKNOWN),
+        )

@@ -2,34 +2,49 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.exchange.bitexts import load_pairs
-from diglot.annotate.exchange.contents import (
+from diglot.annotate.items import NewItem
+from diglot.annotate.layers.sources import (
     Found,
     FoundJudgement,
     ImportOptions,
     Listed,
-    read_standoff_items,
+    read_pairs,
     unite,
 )
-from diglot.annotate.exchange.word_pairs import WordPair, word_pair
-from diglot.annotate.items import NewItem
-from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.word_links import label_cells
-from diglot.annotate.suggesting import word_label_items
+from diglot.annotate.layers.word_labels import LAYER
+from diglot.annotate.layers.word_labels.items import (
+    label_cells,
+    labelled_links,
+    links_of_labels,
+    word_label_items,
+)
+from diglot.annotate.layers.words import (
+    WORD_LINK_FORMATS,
+    WordPair,
+    word_pair,
+    words_of,
+    write_links,
+)
+from diglot.annotate.schemes import UNKNOWN
 from diglot.errors import ConfigError
-from diglot.formats.blocks import Skips
 from diglot.formats.judgements import transread_labels
-from diglot.formats.judgements.answers import is_standoff
+from diglot.model import LabelledLink
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.model import LabelledLink
+    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.store.records import LayerRecord
+    from diglot.model import Skipped
 
-KIND = "word_labels"
+
+def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
+    """Folders of tasks of TransRead."""
+    return paths[0].is_dir()
 
 
 def read(paths: Sequence[Path], options: ImportOptions) -> Found:
@@ -41,27 +56,18 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     """
     if all(path.is_dir() for path in paths):
         return unite(_judged(path, options) for path in paths)
-    if len(paths) == 1 and is_standoff(paths[0]):
-        return read_standoff_items(paths[0], KIND)
     if not options.suggestions:
         raise ConfigError("word links to label are proposed by diglot: leave out the option")
-    skips = Skips()
-    bitext = load_pairs(paths, options.reading, skips=skips)
-    items = word_label_items(
-        bitext, per_pair=options.per_pair, policy=options.policy, seed=options.seed
+    items_of = partial(
+        word_label_items, per_pair=options.per_pair, policy=options.policy, seed=options.seed
     )
-    return Found(
-        tuple(items),
-        listed=Listed.of(paths[0].name, skips.found()),
-        documents=(bitext.source, bitext.target),
-    )
+    return read_pairs(paths, options, items_of)
 
 
 def _judged(folder: Path, options: ImportOptions) -> Found:
     """The task of a folder: what is asked is every link that some annotator labelled."""
     reading = options.reading
     task = transread_labels.read_task(folder)
-    scheme = LAYERS[KIND].scheme()
     pairs = {
         number: word_pair(*texts, (reading.source_language, reading.target_language))
         for number, texts in task.texts.items()
@@ -88,7 +94,10 @@ def _judged(folder: Path, options: ImportOptions) -> Found:
                 f"annotator {name}",
                 label_cells(
                     pair.payload,
-                    [(link.source[0], link.target[0], scheme.known(link.label)) for link in links],
+                    [
+                        (link.source[0], link.target[0], LAYER.scheme.known(link.label))
+                        for link in links
+                    ],
                 ),
             )
             for name, links in sorted(given.items())
@@ -110,3 +119,40 @@ def _payload(pair: WordPair, number: int, given: dict[str, list[LabelledLink]]) 
         ],
         "policy": "as in the file",
     }
+
+
+# Labels of word links as TransRead has them, and as sure and possible links.
+
+FORMATS = {"": "transread", **WORD_LINK_FORMATS}
+
+
+def write(
+    path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
+) -> tuple[Skipped, ...]:
+    """Write labels into a folder with the text, or links as the scheme maps the labels.
+
+    Raises:
+        InputError: a file cannot be written.
+        ConfigError: a word cannot stand in such a file.
+    """
+    if name != "transread":
+        links = [links_of_labels(each.payload, layer.scheme, each.cells) for each in answers]
+        return write_links(path, name, answers, links)
+    numbers = {each.key: number for number, each in enumerate(answers, 1)}
+    texts = {
+        numbers[each.key]: (
+            tuple(words_of(each.payload, "source")),
+            tuple(words_of(each.payload, "target")),
+        )
+        for each in answers
+    }
+    links_found = [
+        LabelledLink(numbers[each.key], (source,), (target,), label.removeprefix(UNKNOWN))
+        for each in answers
+        for source, target, label in labelled_links(each.payload, each.cells)
+    ]
+    annotation = transread_labels.Annotation(tuple(links_found))
+    path.mkdir(parents=True, exist_ok=True)
+    task = transread_labels.Task(texts, {"gold": annotation})
+    transread_labels.write_task(path, path.name, task)
+    return ()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.layers.cells import SIDES, Span, text_of, tokens_of
+from diglot.annotate.layers.cells import SIDES, Span, tokens_of
+from diglot.annotate.layers.payloads import known_language
+from diglot.annotate.layers.words import positions, words_of
 
 if TYPE_CHECKING:
     from diglot.annotate.layers.cells import Payload
@@ -70,11 +72,8 @@ def evidence_of(payload: Payload) -> Evidence:
     from diglot.words.divisions.evidence import evidence
 
     tokens = [tokens_of(payload, side) for side in SIDES]
-    words = [
-        [text_of(payload, side)[begin:end] for begin, end in spans]
-        for side, spans in zip(SIDES, tokens, strict=True)
-    ]
-    numbers = [{span[0]: at for at, span in enumerate(spans)} for spans in tokens]
+    words = [words_of(payload, side) for side in SIDES]
+    numbers = [positions(payload, side) for side in SIDES]
     links = [
         (numbers[0][s], numbers[1][t], 1.0 if not p or p[0] is None else float(p[0]))
         for s, t, *p in payload.get("links") or ()
@@ -85,7 +84,7 @@ def evidence_of(payload: Payload) -> Evidence:
         [found for span in terms.get(side) or () if (found := _range(spans, (span[0], span[1])))]
         for side, spans in zip(SIDES, tokens, strict=True)
     ]
-    languages = [_language(payload, side) for side in SIDES]
+    languages = [known_language((payload.get(side) or {}).get("lang")) for side in SIDES]
     return evidence(
         words[0],
         words[1],
@@ -93,17 +92,6 @@ def evidence_of(payload: Payload) -> Evidence:
         languages=(languages[0], languages[1]),
         units=(units[0], units[1]),
     )
-
-
-def _language(payload: Payload, side: str) -> str | None:
-    """The language of a side, or None for one that nobody knows."""
-    from diglot.errors import ConfigError
-    from diglot.text.languages import normalise
-
-    try:
-        return normalise(str((payload.get(side) or {}).get("lang") or ""))
-    except ConfigError:
-        return None
 
 
 def _range(tokens: list[Span], span: Span) -> tuple[int, int] | None:

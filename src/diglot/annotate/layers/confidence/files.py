@@ -1,0 +1,151 @@
+"""Aligned passages whose translation is to be judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from diglot.annotate.items import NewItem
+from diglot.annotate.layers.cells import SIDES, numbered_cells
+from diglot.annotate.layers.confidence import LAYER
+from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
+from diglot.annotate.layers.sources import (
+    Found,
+    FoundJudgement,
+    ImportOptions,
+    Listed,
+    read_pairs,
+    start_of,
+    unite,
+)
+from diglot.annotate.layers.words import WordPair, positions, word_pair, words_of
+from diglot.annotate.schemes import UNKNOWN
+from diglot.formats.judgements import transread_labels
+from diglot.model import ConfidenceJudgement, JudgedPair, Skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.store.records import LayerRecord
+    from diglot.model import Bitext
+
+
+def confidence_items(bitext: Bitext) -> list[NewItem]:
+    """An item for every link with both sides, without an answer: a label shown is a label taken.
+
+    The probability of the link and its reasons are in the payload and order the items.
+    """
+    name = pair_name(bitext)
+    ratio = _ratio(bitext)
+    return [
+        NewItem(
+            key=key_of(name, pair.number + 1),
+            payload={**payload, "ratio": ratio},
+            score=pair.link.score,
+        )
+        for pair, payload in pair_payloads(bitext)
+    ]
+
+
+def _ratio(bitext: Bitext) -> float:
+    """Target characters for one of the source."""
+    source, target = (
+        sum(segment.end - segment.start for segment in document.segments)
+        for document in (bitext.source, bitext.target)
+    )
+    return round(target / source, 4) if source and target else 1.0
+
+
+# Pairs of sentences to be judged, or judged already in a file of TransRead.
+
+
+_JUDGED = b"\nFirst annotation:"
+
+
+def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
+    """Files of judgements of TransRead."""
+    return all(_JUDGED in start_of(path) for path in paths)
+
+
+def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+    """Read pairs: a file of judgements, of units, or two files line by line.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: the files do not go together.
+    """
+    if all(transread_labels.looks_like_confidence_labels(path) for path in paths):
+        return unite(_judged(path, options) for path in paths)
+    return read_pairs(paths, options, confidence_items)
+
+
+def _judged(path: Path, options: ImportOptions) -> Found:
+    """The pairs of a file with what two annotators said."""
+    reading = options.reading
+    judged = transread_labels.read_confidence_labels(path, encoding=reading.encoding)
+    items, judgements = [], []
+    for pair in judged.pairs:
+        made = word_pair(
+            pair.source.split(" "),
+            pair.target.split(" "),
+            (reading.source_language, reading.target_language),
+        )
+        key = f"{path.stem}:{pair.id}"
+        items.append(NewItem(key=key, payload={**made.payload, "pair": pair.id}))
+        judgements += [
+            FoundJudgement(key, each.annotator, _cells(made, each, LAYER.scheme.known(each.label)))
+            for each in pair.judgements
+        ]
+    return Found(tuple(items), tuple(judgements), Listed.of(path.name, judged.odd))
+
+
+def _cells(pair: WordPair, judgement: ConfidenceJudgement, label: str) -> dict[str, Value]:
+    return {
+        "label": label,
+        **pair.spans("source", judgement.source),
+        **pair.spans("target", judgement.target),
+    }
+
+
+# Judgements of sentence pairs as TransRead has them.
+
+FORMATS = {".txt": "transread"}
+
+
+def write(
+    path: Path,
+    name: str,
+    answers: Sequence[Answered],
+    layer: LayerRecord,
+) -> tuple[Skipped, ...]:
+    """Write a label a pair; untranslated words are numbered between spaces, as the format has it.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: a text or a label cannot be a line.
+    """
+    transread_labels.write_confidence_labels(path, [_pair(each) for each in answers])
+    notes = sum("note" in each.cells for each in answers)
+    return (Skipped("note", notes),) if notes else ()
+
+
+def _pair(answer: Answered) -> JudgedPair:
+    payload, cells = answer.payload, answer.cells
+    source, target = (" ".join(words_of(payload, side)) for side in SIDES)
+    judgement = ConfidenceJudgement(
+        answer.source,
+        str(cells.get("label", "")).removeprefix(UNKNOWN),
+        _marked(payload, "source", cells),
+        _marked(payload, "target", cells),
+    )
+    name = str(payload.get("pair", answer.seq))
+    return JudgedPair(name, source, target, (judgement,))
+
+
+def _marked(payload: Mapping[str, Any], side: str, cells: Body) -> tuple[int, ...]:
+    known = positions(payload, side)
+    return tuple(
+        sorted(known[start] for start, _ in numbered_cells(cells, side[0]) if start in known)
+    )

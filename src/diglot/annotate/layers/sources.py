@@ -1,0 +1,240 @@
+"""Pairs of texts to be annotated, whatever they come as: units, lines, links, raw documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from diglot import formats
+from diglot.errors import ConfigError, InputError
+from diglot.files.gzip import open_maybe_gzip
+from diglot.formats.blocks import Skips
+from diglot.formats.documents import text_lines
+from diglot.model import Bitext, Link
+from diglot.text.languages import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from diglot.annotate.bodies import Body
+    from diglot.annotate.items import NewItem
+    from diglot.annotate.schemes import Scheme
+    from diglot.model import Document, Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the files of an import are read.
+
+    Attributes:
+        source_language: code or name; None if the files say it, or it is to be detected.
+        target_language: the same.
+        encoding: of text files that are not in Unicode.
+        format: name of the format, where the extension does not tell it.
+    """
+
+    source_language: str | None = None
+    target_language: str | None = None
+    encoding: str | None = None
+    format: str | None = None
+
+
+def load_units(path: Path, reading: Reading, *, skips: Skips) -> Bitext:
+    """The units of one file as two documents with links.
+
+    Raises:
+        InputError: it cannot be read, or has no unit in both languages.
+        ConfigError: it holds no units.
+    """
+    name = formats.format_of(path, reading.format, look=True)
+    if name not in formats.UNITS:
+        raise ConfigError(
+            f"{path} ({name}) holds no pairs of sentences: give a file of units, or two files"
+        )
+    found = formats.read(
+        path,
+        format=name,
+        encoding=reading.encoding,
+        source_language=reading.source_language,
+        target_language=reading.target_language,
+    )
+    if not isinstance(found, Bitext):
+        raise ConfigError(f"{path} is a text in one language: give its translation, too")
+    for each in found.source.skipped:
+        skips.add(each.kind, each.example, each.count)
+    return found
+
+
+def read_lines(paths: Sequence[Path], reading: Reading) -> tuple[Document, Document]:
+    """Two files whose segments are their lines."""
+    languages = (reading.source_language, reading.target_language)
+    source, target = (
+        replace(
+            text_lines.read(path, encoding=reading.encoding, lines=True),
+            language=None if language is None else normalise(language),
+        )
+        for path, language in zip(paths, languages, strict=True)
+    )
+    return source, target
+
+
+Policy = Literal["random", "stratified", "uncertainty"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """How files are taken into a layer.
+
+    Attributes:
+        reading: languages, encoding and format of the files.
+        termbases: whose matches are to be verified.
+        hypotheses: outputs of systems to ask about.
+        annotator: who gave the judgements of a file that does not say it.
+        gold: judgements of the files are known answers, hidden among the items.
+        sandbox: the items are for training.
+        sample: number of items to draw; None takes all.
+        per_pair: most word links to ask about in a pair.
+        policy: which of them.
+        suggestions: whether diglot proposes something.
+        seed: of what is drawn.
+    """
+
+    reading: Reading = field(default_factory=Reading)
+    termbases: tuple[Path, ...] = ()
+    hypotheses: tuple[Path, ...] = ()
+    annotator: str | None = None
+    gold: bool = False
+    sandbox: bool = False
+    sample: int | None = None
+    per_pair: int = 5
+    policy: Policy = "stratified"
+    suggestions: bool = True
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Something in a file that is wrong, or was not taken.
+
+    Attributes:
+        file: its name.
+        place: line, record or item; empty where it concerns the whole file.
+        message: what it is.
+    """
+
+    file: str
+    place: str
+    message: str
+
+    @classmethod
+    def of(cls, file: str, skipped: Iterable[Skipped]) -> tuple[Listed, ...]:
+        """What a reader left out of a file, or found odd in it."""
+        return tuple(
+            cls(
+                file,
+                "",
+                f"{each.kind}: {each.count}" + (f", {each.example}" if each.example else ""),
+            )
+            for each in skipped
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundJudgement:
+    """What a file says that a person judged.
+
+    Attributes:
+        key: of the item.
+        annotator: as the file calls the person.
+        cells: the judgement.
+    """
+
+    key: str
+    annotator: str
+    cells: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The contents of files.
+
+    Attributes:
+        items: in their order, keys unique.
+        judgements: of these items.
+        listed: what is wrong, or was left out.
+        settings: of the layer, such as its languages, or the systems behind its items.
+        scheme: of the layer, where the files need another than the usual one.
+        documents: texts that the items were made from.
+    """
+
+    items: tuple[NewItem, ...]
+    judgements: tuple[FoundJudgement, ...] = ()
+    listed: tuple[Listed, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    scheme: Scheme | None = None
+    documents: tuple[Document, ...] = ()
+
+
+def unite(parts: Iterable[Found]) -> Found:
+    """The contents of several files as one."""
+    all_parts = tuple(parts)
+    return Found(
+        items=tuple(item for part in all_parts for item in part.items),
+        judgements=tuple(each for part in all_parts for each in part.judgements),
+        listed=tuple(each for part in all_parts for each in part.listed),
+    )
+
+
+_LOOK = 4096  # bytes at the beginning of a file that are looked at
+
+
+def start_of(path: Path) -> bytes:
+    """The first bytes of a file, unpacked if it is packed; none of a folder.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    if path.is_dir():
+        return b""
+    with open_maybe_gzip(path) as (file, _):
+        return file.read(_LOOK)
+
+
+def read_pairs(
+    paths: Sequence[Path], options: ImportOptions, items_of: Callable[[Bitext], Iterable[NewItem]]
+) -> Found:
+    """Sentence pairs one by one: a file of units, or two files that pair line by line.
+
+    Args:
+        paths: the files.
+        options: how they are taken.
+        items_of: makes the items of the pairs.
+
+    Raises:
+        InputError: a file cannot be read, or the two differ in their number of lines.
+        ConfigError: neither one file nor two.
+    """
+    skips = Skips()
+    bitext = _load_pairs(paths, options.reading, skips)
+    return Found(
+        tuple(items_of(bitext)),
+        listed=Listed.of(paths[0].name, skips.found()),
+        documents=(bitext.source, bitext.target),
+    )
+
+
+def _load_pairs(paths: Sequence[Path], reading: Reading, skips: Skips) -> Bitext:
+    if len(paths) == 1:
+        return load_units(paths[0], reading, skips=skips)
+    if len(paths) != 2:
+        raise ConfigError(f"{len(paths)} files: give a file of units, or two files of lines")
+    source, target = read_lines(paths, reading)
+    if len(source.segments) != len(target.segments):
+        raise InputError(
+            f"has {len(target.segments)} lines, but {paths[0].name} has {len(source.segments)}",
+            path=paths[1],
+            cure="give files that pair line by line, or align them first: diglot align",
+        )
+    links = tuple(Link((number,), (number,)) for number in range(len(source.segments)))
+    return Bitext(source, target, links)
