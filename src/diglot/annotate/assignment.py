@@ -145,7 +145,7 @@ def active_design(
     """
     _check(annotators, per_item)
     _check_share(share)
-    drawn = set(random.Random(seed).sample(sorted(scores), round(share * len(scores))))
+    drawn = set(random.Random(seed).sample(sorted(scores), round(share * len(scores))))  # noqa: S311
     ranked = sorted(scores, key=lambda item: (_certainty(scores[item]), item))
     uncertain = [Place(item, "uncertain") for item in ranked if item not in drawn]
     others = [Place(item, "random") for item in _shuffled(sorted(drawn), seed)]
@@ -175,7 +175,7 @@ def with_gold(
         raise ConfigError("a share of 1 would leave no room for other items")
     found: list[Queue] = []
     for number, queue in enumerate(queues):
-        rng = random.Random(f"{seed}/{number}")
+        rng = random.Random(f"{seed}/{number}")  # noqa: S311 - repeatable, no secret
         known = {place.item for place in queue}
         free = [item for item in gold if item not in known]
         wanted = min(round(share * len(queue) / (1 - share)), len(free))
@@ -204,7 +204,7 @@ def with_repeats(
         raise ConfigError("the distance of repeats cannot be negative")
     found: list[Queue] = []
     for number, queue in enumerate(queues):
-        rng = random.Random(f"{seed}/{number}")
+        rng = random.Random(f"{seed}/{number}")  # noqa: S311 - repeatable, no secret
         able = range(max(len(queue) - distance, 0))
         chosen = sorted(rng.sample(able, min(round(share * len(queue)), len(able))))
         # What is put in later only moves places further apart.
@@ -274,7 +274,7 @@ def _certainty(score: float | None) -> float:
 
 def _shuffled(each: Sequence[_T], seed: int | str) -> list[_T]:
     mixed = list(each)
-    random.Random(seed).shuffle(mixed)
+    random.Random(seed).shuffle(mixed)  # noqa: S311 - repeatable, no secret
     return mixed
 
 

@@ -81,13 +81,13 @@ def apply_operation(body: Body, operation: Operation) -> dict[str, Value]:
     return dict(sorted(cells.items()))
 
 
-def inverse(operation: Operation, *, id: str) -> Operation:
+def inverse(operation: Operation, *, id: str) -> Operation:  # noqa: A002
     """The operation that takes another one back; the inverse of an inverse does it again."""
     changes = {name: (after, before) for name, (before, after) in operation.changes.items()}
     return Operation(id=id, name="undo", changes=changes, undoes=operation.id)
 
 
-def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:
+def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:  # noqa: A002
     """The operation that makes one body into another."""
     names = sorted({*before, *after})
     return Operation(

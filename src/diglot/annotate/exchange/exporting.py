@@ -45,7 +45,7 @@ def export_layer(
     layer: str,
     path: Path,
     *,
-    format: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word users type
     annotator: str | None = None,
     judgements: bool = False,
 ) -> Exported:

@@ -201,7 +201,7 @@ def _chosen(found: Found, options: ImportOptions) -> list[NewItem]:
     """The items that are taken, with what the options say of them."""
     items = list(found.items)
     if options.sample is not None and options.sample < len(items):
-        drawn = random.Random(options.seed).sample(range(len(items)), options.sample)
+        drawn = random.Random(options.seed).sample(range(len(items)), options.sample)  # noqa: S311
         items = [items[number] for number in sorted(drawn)]
     if options.sandbox:
         items = [dataclasses.replace(item, sandbox=True) for item in items]

@@ -198,7 +198,7 @@ def read_unit_file(
     *,
     source_language: str | None = None,
     target_language: str | None = None,
-    format: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word users type
     encoding: str | None = None,
 ) -> UnitFile:
     """Read a file of units.
@@ -284,7 +284,7 @@ def write_reviewed(
     corrected: Bitext,
     confirmations: Mapping[Place, Confirmation],
     *,
-    format: str | None = None,
+    format: str | None = None,  # noqa: A002 - the word users type
 ) -> tuple[Skipped, ...]:
     """Write the corrected units; return what the format could not carry.
 

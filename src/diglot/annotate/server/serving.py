@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from diglot.annotate.server.guard import Hosts
     from diglot.annotate.store import Store
 
-_EVERYWHERE = frozenset({"0.0.0.0", "::"})
+_EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not listened on
 _BACKLOG = 256
 
 

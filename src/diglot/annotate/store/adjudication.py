@@ -299,7 +299,7 @@ class Adjudication:
         with self._database.writing() as connection:
             access.require(connection, user_id, access.DECIDING)
             found = [each.item for each in cases(connection, layer_id) if each.unanimous]
-            chance = random.Random(seed)
+            chance = random.Random(seed)  # noqa: S311 - a sample, no secret
             left = set(chance.sample(found, round(sample * len(found))))
             copied = [item for item in found if item not in left]
             for item in copied:

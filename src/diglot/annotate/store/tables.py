@@ -54,11 +54,11 @@ class Json(TypeDecorator[Any]):
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002
         """The text of a value."""
         return None if value is None else canonical(value)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002
         """The value of a text."""
         return None if value is None else json.loads(value)
 
@@ -69,11 +69,11 @@ class Moment(TypeDecorator[datetime]):
     impl = String(26)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:  # noqa: ARG002
         """The text of a moment."""
         return None if value is None else value.astimezone(UTC).strftime(MOMENT)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
         """The moment of a text."""
         return None if value is None else datetime.fromisoformat(value).replace(tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from diglot.annotate.items import NewItem
 from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.items import group_cells, group_items, links_of_groups
 from diglot.annotate.layers.groups.rules import groups_of
-from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions, Listed
+from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions, Listed, read_pairs
 from diglot.annotate.layers.words import (
     BASES,
     WORD_LINK_FORMATS,

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 # The nodes of a division: their cells by path, and the words that each of them holds.
 #
-# A path is made of ``0`` (the left source part, or what a trim keeps) and ``1`` (the right one); the
-# root's is empty. Cells hold offsets of characters; nodes are numbered in tokens.
+# A path is made of ``0`` (left source part, or what a trim keeps) and ``1`` (right one); that of
+# the root is empty. Cells hold offsets of characters; nodes are numbered in tokens.
 
 SPLITS = ("direct", "inverse")
 EDGES = ("left", "right")

@@ -169,7 +169,7 @@ def _imbalanced(
 
 def places(tokens: Tokens, node: Node) -> tuple[int, int]:
     """Numbers of the tokens that begin the right parts of a division that fits."""
-    assert isinstance(node.value, list)
+    assert isinstance(node.value, list)  # noqa: S101 - for the type checker; a split is a list
     _, i, j = node.value
     return tokens.firsts[0][i], tokens.firsts[1][j]  # type: ignore[index]
 

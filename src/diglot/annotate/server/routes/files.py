@@ -242,7 +242,7 @@ def export(
     project: Project,
     user: Leader,
     layer_id: Id,
-    format: Annotated[str, Query(max_length=40)] = "standoff",
+    format: Annotated[str, Query(max_length=40)] = "standoff",  # noqa: A002 - part of the address
     annotator: Annotated[str | None, Query(max_length=200)] = None,
     judgements: bool = False,
 ) -> FileResponse:
