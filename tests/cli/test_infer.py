@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+import diglot
 from diglot.formats.lexicons import read_lexicon
 from diglot.formats.lexicons.jsonl import read_header
 from tests.cli.conftest import Run
 from tests.lexicons.dictionaries import rings
 from tests.struck import struck
 
-SAMPLES = Path(__file__).resolve().parents[2] / "src" / "diglot" / "samples" / "dictionaries"
+SAMPLES = Path(diglot.__file__).parent / "samples" / "dictionaries"
 DICTIONARIES = [SAMPLES / f"{name}.tsv" for name in ("en-es", "es-fr", "en-ca", "ca-fr")]
 BEGIN = ("infer", "--method", "otic", "--from", "en", "--to", "fr")
 OTIC = (*BEGIN, *DICTIONARIES)
@@ -274,7 +275,7 @@ def test_the_same_input_gives_the_same_bytes(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "at",
-    ["diglot.pipeline.steps.lexicons.inference.translations", "os.fsync"],
+    ["diglot.pipeline.steps.lexicons.inference.inferred_translations", "os.fsync"],
     ids=["work", "writing"],
 )
 def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path, at: str) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import diglot
 from diglot.formats.lexicons import read_lexicon
 from tests.cli.conftest import Run
 
-SAMPLES = Path(__file__).resolve().parents[2] / "src" / "diglot" / "samples" / "dictionaries"
+SAMPLES = Path(diglot.__file__).parent / "samples" / "dictionaries"
 EN_ES = SAMPLES / "en-es.tsv"
 
 

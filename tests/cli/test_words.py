@@ -407,7 +407,9 @@ def test_chunks_write_what_one_chunk_writes(
     run: Run, sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = Room(chunk=15 * 49 * SMALL_CELL, model=10**9)
-    monkeypatch.setattr("diglot.pipeline.steps.words.alignment.room", lambda memory: memory and few)
+    monkeypatch.setattr(
+        "diglot.pipeline.steps.words.alignment.share_memory", lambda memory: memory and few
+    )
     names = ("a.pharaoh", "a.naacl", "a.html")
     outputs = [part for name in names for part in ("-o", tmp_path / name)]
     done = run("words", *sides, "--tokenised", "--memory", 400, *outputs, "--confidence")

@@ -24,7 +24,7 @@ from diglot.formats.word_links import pharaoh
 from diglot.model import DividedText
 from diglot.pipeline import AgreementOptions, score_agreement
 from diglot.pipeline.steps.scores.agreement import AgreementReport, label_tasks
-from tests.evaluate import agreement_twin as twin
+from tests.evaluate.agreement import twin as twin
 
 pytestmark = pytest.mark.data
 

@@ -11,8 +11,8 @@ import pytest
 
 from diglot import formats
 from diglot.errors import FormatError, InputError, UnsafeFileError
-from tests.formats import packages
-from tests.formats.packages import p
+from tests.formats.documents import packages
+from tests.formats.documents.packages import p
 
 BOMB = '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from diglot import formats
 from diglot.errors import InputError
-from tests.formats import packages
-from tests.formats.packages import p, r
+from tests.formats.documents import packages
+from tests.formats.documents.packages import p, r
 
 # Before a release: DIGLOT_FUZZ=100000.
 EXAMPLES = int(os.environ.get("DIGLOT_FUZZ", "60"))

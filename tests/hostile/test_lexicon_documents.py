@@ -18,7 +18,7 @@ from diglot.formats.lexicons import dictd, freedict, jsonl, rdf, stardict, tbx, 
 from diglot.formats.lexicons.stardict import plain_text
 from diglot.formats.rdf import quick_statements
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
-from tests.formats.dictionary_files import base64, write_dictd, write_stardict
+from tests.formats.lexicons.dictionary_files import base64, write_dictd, write_stardict
 
 JUNK = (
     b"\x00",

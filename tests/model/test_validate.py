@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from diglot.model import Link
 from diglot.model.validate import WARNING, errors, problems
-from tests.formats.link_strategies import alignments
+from tests.formats.links.strategies import alignments
 
 
 @settings(deadline=None)

@@ -17,8 +17,8 @@ from diglot.errors import InputError
 from diglot.evaluate.alignments.sentences import METRICS, by_type, null_share, score
 from diglot.evaluate.statistics.aggregate import COLUMNS, per_document
 from diglot.model import Link
-from tests.evaluate import twin
-from tests.evaluate.strategies import alignments, cover, covers, documents
+from tests.evaluate.alignments import twin
+from tests.evaluate.alignments.strategies import alignments, cover, covers, documents
 
 SOURCE = ["La phrase numéro un.", "La phrase numéro deux qui ressemble à la lère."]
 TARGET = ["This is the first sentence.", "This is the 2nd sentence.", "It looks like the first."]
@@ -406,7 +406,7 @@ def test_development_gold_files_score_as_their_definition_says(shared_data):
 
 
 def _wrap(links):
-    from tests.evaluate.strategies import texts
+    from tests.evaluate.alignments.strategies import texts
 
     source, target = texts(links)
     return [source], [target]

@@ -17,7 +17,7 @@ from diglot.evaluate.alignments.tree_operations import (
     operations,
     shapes,
 )
-from tests.evaluate.tree_strategies import divisions, trees
+from tests.evaluate.alignments.tree_strategies import divisions, trees
 
 
 def kinds(*nodes):

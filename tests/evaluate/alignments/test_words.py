@@ -12,7 +12,7 @@ from diglot.evaluate.alignments.words import punctuation_of, score, sure_only
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap, randomisation
 from diglot.model import WordLinks
 from diglot.model.score import LABELS
-from tests.evaluate.word_strategies import corpora, links
+from tests.evaluate.alignments.word_strategies import corpora, links
 
 GOLD = links([[(0, 0), (1, 1)]], possible=[[(1, 2)]])
 FOUND = links([[(0, 0), (1, 2), (2, 2)]])

@@ -15,7 +15,7 @@ from diglot.evaluate.statistics.aggregate import link_metrics
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap, randomisation
 from diglot.model import Link
 from diglot.model.score import LABELS
-from tests.evaluate.strategies import cover
+from tests.evaluate.alignments.strategies import cover
 
 
 def gold_documents(count=4, size=400):

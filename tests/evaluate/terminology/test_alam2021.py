@@ -13,7 +13,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.strings.ter import Pair, ter_m
 from diglot.evaluate.terminology.alam2021 import CompatScore, Finder, score
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
-from tests.evaluate import alam2021_twin
+from tests.evaluate.terminology import alam2021_twin
 
 REFERENCE = ["a", "b", "c", "d", "e", "f", "g", "h"]
 

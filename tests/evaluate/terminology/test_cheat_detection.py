@@ -12,7 +12,7 @@ from diglot.errors import InputError
 from diglot.evaluate.terminology.cheat_detection import SegmentSigns, detect_cheating
 from diglot.evaluate.terminology.cheats import cheat
 from diglot.model import AnnotatedSegment, AnnotatedSet
-from tests.evaluate.marked_sets import fever, mark, one
+from tests.evaluate.terminology.marked_sets import fever, mark, one
 
 HONEST = "une toux sèche et la fièvre ."
 

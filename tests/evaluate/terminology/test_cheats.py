@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.terminology.cheats import KINDS, cheat
-from tests.evaluate.marked_sets import fever, mark, one
+from tests.evaluate.terminology.marked_sets import fever, mark, one
 
 
 def test_naive_adds_every_term_in_the_order_of_the_reference() -> None:

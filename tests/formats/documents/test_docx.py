@@ -9,8 +9,8 @@ import pytest
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.documents import docx
-from tests.formats import packages
-from tests.formats.packages import p, r
+from tests.formats.documents import packages
+from tests.formats.documents.packages import p, r
 
 INSERTED = '<w:ins w:id="1" w:author="A"><w:r><w:t>INS </w:t></w:r></w:ins>'
 DELETED = '<w:del w:id="2" w:author="A"><w:r><w:delText>DEL </w:delText></w:r></w:del>'

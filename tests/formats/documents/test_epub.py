@@ -8,8 +8,8 @@ import pytest
 
 from diglot.errors import FormatError
 from diglot.formats.documents import epub
-from tests.formats import packages
-from tests.formats.packages import xhtml
+from tests.formats.documents import packages
+from tests.formats.documents.packages import xhtml
 
 SCRAMBLED = (
     '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" '

@@ -6,7 +6,7 @@ import pytest
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.formats.documents import html
-from tests.formats import packages
+from tests.formats.documents import packages
 
 
 def read(tmp_path, page: str | bytes, **options):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.formats.documents import markdown
-from tests.formats import packages
+from tests.formats.documents import packages
 
 
 def read(tmp_path, text: str):

@@ -6,7 +6,7 @@ import pytest
 
 from diglot.errors import FormatError
 from diglot.formats.documents import odt
-from tests.formats import packages
+from tests.formats.documents import packages
 
 CHANGES = (
     "<text:tracked-changes><text:changed-region xml:id='d'><text:deletion><office:change-info/>"

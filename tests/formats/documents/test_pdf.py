@@ -10,7 +10,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import pdf, text_lines
 from diglot.formats.documents.pdf import Line, paragraphs
-from tests.formats import packages
+from tests.formats.documents import packages
 
 STORY = (
     "The lighthouse stood at the end of the long pier and its keeper",

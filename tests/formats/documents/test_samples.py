@@ -11,7 +11,7 @@ import pytest
 import diglot
 from diglot.files.xml import parse
 from diglot.formats.documents import docx, html
-from tests.formats import packages
+from tests.formats.documents import packages
 
 SAMPLES = Path(diglot.__file__).parent / "samples"
 

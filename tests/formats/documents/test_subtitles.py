@@ -6,7 +6,7 @@ import pytest
 
 from diglot.errors import FormatError
 from diglot.formats.documents import subtitles
-from tests.formats import packages
+from tests.formats.documents import packages
 
 
 def read(tmp_path, text: str, name: str = "a.srt"):

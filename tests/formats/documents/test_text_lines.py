@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError
 from diglot.formats.documents import text_lines
-from tests.formats import packages
+from tests.formats.documents import packages
 
 PROSE = (
     "The committee met on the first Monday of the month, as it had done for many years. "

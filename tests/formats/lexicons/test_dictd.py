@@ -8,7 +8,7 @@ from diglot.errors import FormatError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.dictd import read_origin, read_translations
 from diglot.model.lexicon import Origin, Translation
-from tests.formats.dictionary_files import base64, write_dictd
+from tests.formats.lexicons.dictionary_files import base64, write_dictd
 
 
 def read(folder, *entries, **options):

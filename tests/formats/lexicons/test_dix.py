@@ -17,7 +17,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import dix, read_lexicon, read_origin, read_translations, write_lexicon
 from diglot.formats.lexicons.tables import format_confidence
 from diglot.model.lexicon import Lexicon, Translation
-from tests.formats.lexicon_strategies import translations, words
+from tests.formats.lexicons.strategies import translations, words
 
 FOLDER = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

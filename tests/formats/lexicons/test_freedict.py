@@ -18,7 +18,7 @@ from diglot.formats.lexicons.freedict import (
 )
 from diglot.model import Signature
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
-from tests.formats.lexicon_strategies import translations
+from tests.formats.lexicons.strategies import translations
 
 HEADER = """<teiHeader><fileDesc><titleStmt><title>English-French FreeDict Dictionary</title>
 </titleStmt><publicationStmt><availability><p>GNU General Public License</p></availability>

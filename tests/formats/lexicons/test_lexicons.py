@@ -121,7 +121,7 @@ def test_xml_of_another_kind_is_refused_by_its_root(tmp_path: Path) -> None:
 
 def test_an_option_the_format_does_not_have_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("a\tb\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match="lexicon_tables has no option colour"):
+    with pytest.raises(ConfigError, match="tables has no option colour"):
         read_lexicon(tmp_path / "a.tsv", colour="red")
 
 

@@ -10,7 +10,7 @@ from diglot.errors import FormatError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.stardict import read_origin, read_translations
 from diglot.model.lexicon import Origin, Translation
-from tests.formats.dictionary_files import write_stardict
+from tests.formats.lexicons.dictionary_files import write_stardict
 
 
 def pairs(found):

@@ -9,7 +9,7 @@ from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
 from diglot.formats.links import ces
 from diglot.formats.links import ces as ces_document
 from diglot.model import Link
-from tests.formats.link_strategies import alignments
+from tests.formats.links.strategies import alignments
 
 DOCTYPE = '<!DOCTYPE cesAlign PUBLIC "-//CES//DTD XML cesAlign//EN" "">'
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.links.ladder import read_links, write_links
 from diglot.model import Link
-from tests.formats.link_strategies import alignments
+from tests.formats.links.strategies import alignments
 
 
 def written(folder: Path, text: str) -> Path:

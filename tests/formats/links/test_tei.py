@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from diglot.errors import FormatError, InputError
 from diglot.formats.links import tei
 from diglot.model import Link, Skipped
-from tests.formats.link_strategies import alignments
+from tests.formats.links.strategies import alignments
 
 
 def written(folder: Path, text: str) -> Path:

@@ -12,7 +12,7 @@ from diglot.errors import ConfigError, InputError, UnsafeFileError
 from diglot.formats import read_termbase, write_termbase
 from diglot.formats.rdf import id_of, iri_of
 from diglot.model import Concept, ConceptTerm, Context, Signature, Termbase
-from tests.formats.termbase_strategies import in_order, termbases
+from tests.formats.termbases.strategies import in_order, termbases
 
 KINDS = {"ttl": "turtle", "nt": "nt", "rdf": "xml", "jsonld": "json-ld"}
 PREFIXES = """@prefix skos: <http://www.w3.org/2004/02/skos/core#> .

@@ -12,8 +12,8 @@ from diglot.formats import read_termbase, write_termbase
 from diglot.formats.termbases import read_concepts
 from diglot.formats.termbases.data_categories import plain_id, status_of, xml_id
 from diglot.model import Concept, ConceptTerm, Context, Signature, Termbase
-from tests.formats import tbx_structure
-from tests.formats.termbase_strategies import in_order, termbases
+from tests.formats.termbases import tbx_structure
+from tests.formats.termbases.strategies import in_order, termbases
 
 VERSIONS = ("3-dca", "3-dct", "2")
 

@@ -321,7 +321,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path):
     program = f"""
 import resource
 from pathlib import Path
-from diglot.formats import tmx
+from diglot.formats.units import tmx
 from diglot.model import Unit, Variant
 
 def peak():

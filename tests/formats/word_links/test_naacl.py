@@ -11,7 +11,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.word_links import naacl
 from diglot.model import Skipped, WordLinks
-from tests.formats.word_link_strategies import block, same, word_links
+from tests.formats.word_links.strategies import block, same, word_links
 
 
 def written(folder: Path, text: str) -> Path:

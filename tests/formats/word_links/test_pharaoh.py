@@ -17,7 +17,7 @@ from diglot.formats.word_links import builder as _word_links
 from diglot.formats.word_links import pharaoh
 from diglot.formats.word_links import pharaoh as pharaoh_parse
 from diglot.model import Skipped, WordLinks
-from tests.formats.word_link_strategies import block, same, word_links
+from tests.formats.word_links.strategies import block, same, word_links
 
 
 def written(folder: Path, text: str | bytes, name: str = "a.pharaoh") -> Path:

@@ -7,7 +7,7 @@ import pytest
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.word_links import pharaoh, talp
 from diglot.model import WordLinks
-from tests.formats.word_link_strategies import same
+from tests.formats.word_links.strategies import same
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from diglot import formats
 from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
 from diglot.model import Skipped
-from tests.formats.word_link_strategies import same
+from tests.formats.word_links.strategies import same
 
 
 @pytest.mark.parametrize(

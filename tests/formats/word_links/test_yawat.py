@@ -12,7 +12,7 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.word_links import yawat
 from diglot.model import LabelledLink, Skipped
-from tests.formats.word_link_strategies import same, word_links
+from tests.formats.word_links.strategies import same, word_links
 
 TEXTS = {7: (("a", "b", "c", "d"), ("x", "y", "z", "u")), 8: (("e",), ("v",))}
 GROUPS = (

@@ -1,0 +1,358 @@
+"""Tables of terms in CSV, TSV and plain lists: whoever made them, and ours back again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from diglot.errors import ConfigError, FormatError
+from diglot.formats import read_termbase, write_termbase
+from diglot.formats.termbases.columns import language_of, normalise_header, term_columns
+from diglot.model import Concept, ConceptTerm, Context, Termbase
+from tests.formats.termbases.strategies import in_order, termbases
+
+
+def read(tmp_path, content, name="t.csv", **options):
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    return read_termbase(path, **options)
+
+
+def forms(termbase):
+    return [[(term.language, term.text) for term in each.terms] for each in termbase.concepts]
+
+
+PAIR = [[("en", "bread"), ("fr", "pain")], [("en", "oven"), ("fr", "four")]]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "source,target\nbread,pain\noven,four\n",
+        "Source Term;Target Term\nbread;pain\noven;four\n",
+        "ID;SRC;TAR\n1;bread;pain\n2;oven;four\n",
+        "id,sourceLang,targetLang,sourceString,targetString\n1,en,fr,bread,pain\n2,en,fr,oven,four\n",
+        "bread\tpain\noven\tfour\n",
+        "bread,pain\noven,four\n",
+        "c_1,bread,pain\nc_2,oven,four\n",
+        "bread,pain,0.9\noven,four,0.4\n",
+        "bread,pain,said often\noven,four,\n",
+        "en,fr\nbread,pain\noven,four\n",
+        "EN;FR\nbread;pain\noven;four\n",
+        "English,French\nbread,pain\noven,four\n",
+        "Term (en),Term (fr)\nbread,pain\noven,four\n",
+    ],
+)
+def test_tables_of_any_hand_are_understood(tmp_path, content):
+    assert forms(read(tmp_path, content, languages=("en", "fr"))) == PAIR
+
+
+def test_three_column_lists_keep_id_score_count_or_note(tmp_path):
+    def first(content):
+        return read(tmp_path, content, languages=("en", "fr")).concepts[0]
+
+    assert first("c_1,bread,pain\nc_2,oven,four\n").id == "c_1"
+    assert first("bread,pain,0.9\noven,four,0.4\n").terms[1].score == 0.9
+    assert first("bread,pain,17\noven,four,2\n").terms[1].frequency == 17
+    assert first("bread,pain,often\noven,four,\n").terms[1].note == "often"
+
+
+def test_a_plain_list_is_one_term_a_line(tmp_path):
+    termbase = read(tmp_path, "bread\n\nbread, fresh\nbread\n", "t.txt", languages=("en",))
+    assert forms(termbase) == [[("en", "bread")], [("en", "bread, fresh")]]
+    assert termbase.notes == ("1 blank row", '1 duplicate row, the first: "bread"')
+
+
+def test_commas_in_some_terms_of_a_list_divide_nothing(tmp_path):
+    termbase = read(tmp_path, "bread\nbread, fresh\noven\nsalt\n", languages=("en",))
+    assert [each.terms[0].text for each in termbase.concepts] == [
+        "bread",
+        "bread, fresh",
+        "oven",
+        "salt",
+    ]
+
+
+def test_a_plain_list_without_a_language_is_in_an_unknown_one(tmp_path):
+    assert forms(read(tmp_path, "bread\n", "t.txt")) == [[("und", "bread")]]
+
+
+def test_duplicate_and_blank_rows_are_counted(tmp_path):
+    termbase = read(tmp_path, "source,target\na,b\n,\na,b\n\nc,\n", languages=("en", "fr"))
+    assert forms(termbase) == [[("en", "a"), ("fr", "b")], [("en", "c")]]
+    assert termbase.notes == (
+        "2 blank row",
+        '1 duplicate row, the first: "a = b"',
+        '1 row with one term only, the first: "c"',
+    )
+
+
+def test_a_table_of_pairs_without_languages_is_one_clear_line(tmp_path):
+    with pytest.raises(FormatError, match=r"does not say the languages.*--languages en,fr"):
+        read(tmp_path, "source,target\na,b\n")
+
+
+def test_rows_with_one_id_are_one_concept_in_any_order(tmp_path):
+    termbase = read(
+        tmp_path,
+        "id,source,target,source language,target language\n7,loaf,pain,en,fr\n8,a,b,en,fr\n"
+        "7,bread,pain,en,fr\n7,bread,miche,en,fr\n",
+    )
+    assert [each.id for each in termbase.concepts] == ["7", "8"]
+    assert forms(termbase)[0] == [("en", "loaf"), ("en", "bread"), ("fr", "pain"), ("fr", "miche")]
+
+
+def test_synonyms_in_one_cell_of_a_language_are_several_terms(tmp_path):
+    termbase = read(tmp_path, 'id,en,fr\n1,bread | loaf,"pain\nmiche"\n')
+    assert forms(termbase) == [[("en", "bread"), ("en", "loaf"), ("fr", "pain"), ("fr", "miche")]]
+
+
+def test_rows_of_terms_give_status_note_and_definition(tmp_path):
+    termbase = read(
+        tmp_path,
+        "concept_id,lang,term,status,POS,Domain,description\n"
+        "1,en,bread,ok,noun,food,what is baked\n1,fr,pain,do not use,noun,,\n",
+    )
+    (concept,) = termbase.concepts
+    assert concept.subject == "food"
+    assert concept.definitions == (("", "what is baked"),)
+    assert [(each.status, each.part_of_speech) for each in concept.terms] == [
+        ("preferred", "noun"),
+        ("forbidden", "noun"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "status"),
+    [
+        ("approved", "preferred"),
+        ("Reject", "rejected"),
+        ("DNT", "do-not-translate"),
+        ("do_not_use", "forbidden"),
+        ("variant", "admitted"),
+        ("?", None),
+        ("", None),
+    ],
+)
+def test_statuses_are_understood_as_people_write_them(tmp_path, cell, status):
+    termbase = read(tmp_path, f"source,target,status\na,b,{cell}\n", languages=("en", "fr"))
+    assert termbase.concepts[0].terms[1].status == status
+
+
+def test_what_is_no_status_score_or_count_is_kept(tmp_path):
+    termbase = read(
+        tmp_path,
+        "source,target,status,score,frequency,client\na,b,later,12.5,many,ACME\n",
+        languages=("en", "fr"),
+    )
+    concept = termbase.concepts[0]
+    term = concept.terms[1]
+    assert (term.status, term.score, term.frequency) == (None, None, None)
+    assert dict(term.properties) == {"status": "later", "score": "12.5", "frequency": "many"}
+    assert concept.properties == (("client", "ACME"),)
+    assert termbase.notes == ('1 status that is not known, kept as a property, the first: "later"',)
+
+
+@pytest.mark.parametrize(
+    ("cell", "score"), [("0.83", 0.83), ('"0,83"', 0.83), ("83 %", 0.83), ("1", 1.0)]
+)
+def test_scores_are_understood_as_spreadsheets_write_them(tmp_path, cell, score):
+    termbase = read(tmp_path, f"source,target,score\na,b,{cell}\n", languages=("en", "fr"))
+    assert termbase.concepts[0].terms[1].score == score
+
+
+def test_a_part_of_speech_of_the_row_is_that_of_both_terms(tmp_path):
+    termbase = read(tmp_path, "pos,source,target\nnoun,a,b\n", languages=("en", "fr"))
+    assert [term.part_of_speech for term in termbase.concepts[0].terms] == ["noun", "noun"]
+
+
+def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
+    termbase = read(
+        tmp_path,
+        "id,source,target,status\n1,a,b,preferred\n1,c,b,forbidden\n",
+        languages=("en", "fr"),
+    )
+    assert termbase.concepts[0].terms[-1].status == "preferred"
+    assert termbase.notes == (
+        '1 rows that disagree on a status, the first one taken, the first: "b"',
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        ("en", "en"),
+        ("EN", "en"),
+        ("fr_FR", "fr-FR"),
+        ("Term (de)", "de"),
+        ("German term", "de"),
+        ("slv", "slv"),
+        ("src", None),
+        ("note", None),
+        ("xx", None),
+    ],
+)
+def test_languages_are_told_from_the_names_of_columns(name, language):
+    assert language_of(name) == language
+
+
+def test_names_of_columns_are_compared_by_their_words():
+    assert (
+        normalise_header(" sourceString ") == normalise_header("source_string") == "source string"
+    )
+
+
+def test_the_header_can_be_denied_and_asserted(tmp_path):
+    content = "en,fr\nbread,pain\n"
+    assert forms(read(tmp_path, content, header=False, languages=("en", "fr"))) == [
+        [("en", "en"), ("fr", "fr")],
+        [("en", "bread"), ("fr", "pain")],
+    ]
+    odd = "Deutsch,Klingonisch\nBrot,tIr\n"
+    assert forms(read(tmp_path, odd, header=True, languages=("de", "tlh"))) == [
+        [("de", "Brot"), ("tlh", "tIr")]
+    ]
+
+
+def test_more_than_two_languages_for_two_columns_are_an_error():
+    with pytest.raises(ConfigError, match="one or two"):
+        term_columns([["a", "b"]], languages=("en", "fr", "de"))
+
+
+ORACLE = Termbase(
+    (
+        Concept(
+            "b1",
+            (
+                ConceptTerm("bread", "en", note="the word"),
+                ConceptTerm("loaf", "en", "admitted"),
+                ConceptTerm("pain", "fr", "preferred", "noun", None, 0.75, 3),
+                ConceptTerm(
+                    "=miche", "fr", "rejected", contexts=(Context("Une miche.", "A loaf."),)
+                ),
+            ),
+            subject="food",
+        ),
+        Concept("b2", (ConceptTerm("oven", "en"), ConceptTerm("four", "fr"))),
+    )
+)
+
+
+def test_pairs_are_written_one_row_each_and_each_term_described_once(tmp_path):
+    path = tmp_path / "t.csv"
+    assert write_termbase(path, ORACLE) == ()
+    assert path.read_text() == (
+        "id,source,target,about,status,score,frequency,part of speech,context,context translation,"
+        "note,source part of speech,source note,subject,source language,target language\n"
+        "b1,bread,pain,,preferred,0.75,3,noun,,,,,the word,food,en,fr\n"
+        "b1,bread,'=miche,,rejected,,,,Une miche.,A loaf.,,,,,en,fr\n"
+        "b1,loaf,pain,source,admitted,,,,,,,,,,en,fr\n"
+        "b2,oven,four,,,,,,,,,,,,en,fr\n"
+    )
+
+
+@pytest.mark.parametrize("layout", ["pairs", "terms"])
+@pytest.mark.parametrize("extension", ["csv", "tsv"])
+def test_a_written_table_gives_the_termbase_back_in_any_order_of_rows(tmp_path, extension, layout):
+    path = tmp_path / f"t.{extension}"
+    write_termbase(path, ORACLE, layout=layout)
+    assert read_termbase(path).concepts == ORACLE.concepts
+    header, *rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([header, *rows[::-1]]))
+    shuffled = {each.id: in_order(each, of_terms=True) for each in read_termbase(path).concepts}
+    assert shuffled == {each.id: in_order(each, of_terms=True) for each in ORACLE.concepts}
+
+
+def test_a_table_of_concepts_keeps_the_terms_and_says_what_it_loses(tmp_path):
+    path = tmp_path / "t.csv"
+    lost = write_termbase(path, ORACLE, layout="concepts")
+    assert [each.kind for each in lost][:2] == ["note of a term", "status of a term"]
+    assert path.read_text() == (
+        "id,en,fr,subject,concept note\nb1,bread | loaf,pain | =miche,food,\nb2,oven,four,,\n"
+    )
+    assert forms(read_termbase(path)) == forms(ORACLE)
+
+
+def test_regions_of_a_language_stand_in_its_column_with_their_tags(tmp_path):
+    termbase = Termbase(
+        (Concept("a", (ConceptTerm("colour", "en-GB"), ConceptTerm("couleur", "fr-CA"))),)
+    )
+    write_termbase(tmp_path / "t.csv", termbase, languages=("en", "fr"))
+    assert read_termbase(tmp_path / "t.csv").concepts == termbase.concepts
+
+
+def test_a_third_language_is_lost_from_pairs_and_counted(tmp_path):
+    termbase = Termbase((Concept("a", (*ORACLE.concepts[1].terms, ConceptTerm("Ofen", "de"))),))
+    lost = write_termbase(tmp_path / "t.csv", termbase, layout="pairs", languages=("en", "fr"))
+    assert [(each.kind, each.count) for each in lost] == [("term in a third language", 1)]
+
+
+def test_a_mark_is_written_on_request(tmp_path):
+    write_termbase(tmp_path / "t.csv", ORACLE, mark=True)
+    assert (tmp_path / "t.csv").read_bytes().startswith(b"\xef\xbb\xbfid,")
+    assert read_termbase(tmp_path / "t.csv").concepts == ORACLE.concepts
+
+
+def test_unknown_layout_is_one_clear_line(tmp_path):
+    with pytest.raises(ConfigError, match="'rows'; it can be pairs, terms, concepts"):
+        write_termbase(tmp_path / "t.csv", ORACLE, layout="rows")
+
+
+@pytest.mark.parametrize("extension", ["csv", "tsv"])
+@settings(max_examples=10)
+@given(termbase=termbases())
+def test_every_termbase_comes_back_from_a_table_of_terms(tmp_path_factory, extension, termbase):
+    path = tmp_path_factory.mktemp("tables") / f"t.{extension}"
+    assert write_termbase(path, termbase, layout="terms") == ()
+    back = read_termbase(path)
+    assert list(map(in_order, back.concepts)) == list(map(in_order, termbase.concepts))
+
+
+@pytest.mark.parametrize("extension", ["csv", "tsv"])
+@settings(max_examples=10)
+@given(termbase=termbases(languages=("en", "fr")))
+def test_every_bilingual_termbase_comes_back_from_pairs(tmp_path_factory, extension, termbase):
+    path = tmp_path_factory.mktemp("tables") / f"t.{extension}"
+    assert write_termbase(path, termbase, layout="pairs", languages=("en", "fr")) == ()
+    back = read_termbase(path)
+    assert list(map(in_order, back.concepts)) == list(map(in_order, termbase.concepts))
+
+
+def test_cells_of_many_lines_do_not_hide_the_delimiter(tmp_path):
+    lines = (("aa", "0\n\n0"), ("ab", "line\nbreak"))
+    concept = Concept("594", (ConceptTerm("0", "en"),), properties=lines)
+    write_termbase(tmp_path / "t.csv", Termbase((concept,)), layout="pairs")
+    assert read_termbase(tmp_path / "t.csv").concepts == (concept,)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("name", "count", "notes"),
+    [
+        ("f_en-fr_XX", 306, ()),
+        ("f_en-es_XX", 306, ("306 row without a term",)),
+        (
+            "g_en_fr-FR",
+            326,
+            ('10 row put to an earlier one with the same source, the first: "quarantine"',),
+        ),
+        ("g_fr_en", 50, ()),
+    ],
+)
+def test_glossaries_of_tico19_give_one_concept_a_source_string(shared_data, name, count, notes):
+    folder = shared_data / "consistency" / "tico19" / "terminologies"
+    termbase = read_termbase(folder / f"{name}.csv")
+    source = termbase.languages[0]
+    assert len(termbase.concepts) == count
+    assert len({each.of(source)[0].text for each in termbase.concepts}) == count
+    assert all(len(each.terms) >= 2 for each in termbase.concepts)
+    assert termbase.notes == notes
+
+
+@pytest.mark.data
+def test_a_thesaurus_of_seven_thousand_concepts_is_read_whole(shared_data):
+    path = shared_data / "terms" / "eurovoc" / "term_list_fr.csv"
+    termbase = read_termbase(path, languages=("en", "fr"))
+    assert len(termbase.concepts) == 7180
+    assert termbase.languages == ("en", "fr")
+    assert termbase.notes == ()

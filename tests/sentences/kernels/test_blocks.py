@@ -1,0 +1,371 @@
+"""Block features against a plain twin, feature by feature."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diglot.sentences.evidence.features import FEATURES, SIZE
+from diglot.sentences.evidence.length import background_log_density
+from diglot.sentences.evidence.vectors import Calibration
+from diglot.sentences.search.bands import Band, Types, link_types
+from diglot.sentences.search.blocks import BlockScorer
+from tests.sentences import corpora, covers
+from tests.sentences.kernels.test_evidence import Twin as Evidence
+from tests.sentences.kernels.test_evidence import is_hopeless
+
+OPEN = {0, 4, 5, 6}
+"""Classes of sentence ends that leave the sentence open: no mark, or a colon, comma or other."""
+CALIBRATION = Calibration(0.2, 7.0)
+
+
+class Twin:
+    """The features of one block, from the sides and a plain lexicon."""
+
+    def __init__(self, scorer: BlockScorer) -> None:
+        self.scorer, self.types, self.length = scorer, scorer.types, scorer.length
+        self.source, self.target = scorer.pair.source, scorer.pair.target
+        self.evidence = Evidence(scorer.corpus, scorer.lexicon)
+        self.ground = (
+            background_log_density(
+                self.source.lengths * self.length.ratio, self.length.source_background
+            ),
+            background_log_density(self.target.lengths, self.length.target_background),
+        )
+
+    def pair(self, s: int, t: int) -> float:
+        """1-1 log-likelihood ratio, 0 outside the texts."""
+        inside = 0 <= s < self.source.size and 0 <= t < self.target.size
+        return self.evidence.llr(s, s + 1, t, t + 1) if inside else 0.0
+
+    def features(self, i: int, j: int, k: int) -> dict[str, float]:
+        """What the block of type k that ends in (i, j) says; absent features are 0."""
+        a, b = int(self.types.source[k]), int(self.types.target[k])
+        sources, targets = range(i - a, i), range(j - b, j)
+        found = {"log prior": float(self.types.log_prior[k]), self.class_of(a, b): 1.0}
+        if not (a and b):
+            return found | self.null(sources, targets)
+        found |= self.lengths(sources, targets) | self.lexical(sources, targets)
+        found |= self.marks(sources, targets) | self.paragraphs(sources, targets)
+        if a + b == 2:
+            around = max(
+                self.pair(sources[0] + x, targets[0] + y)
+                for x, y in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            )
+            over = self.pair(sources[0], targets[0]) - around
+            found["context: llr over best neighbour"] = float(np.clip(over, -20, 20)) / 10
+        else:
+            found |= self.merged(sources, targets)
+        if a + b <= 5:
+            outside = [self.pair(s, t) for s in (i - a - 1, i) for t in targets]
+            outside += [self.pair(s, t) for t in (j - b - 1, j) for s in sources]
+            found["context: best llr outside"] = -math.sqrt(max(0.0, *outside))
+        if self.scorer.pair.vectors is not None:
+            ours, theirs = (
+                side[list(run)].astype(float).sum(0)
+                for side, run in zip(self.scorer.pair.vectors, (sources, targets), strict=True)
+            )
+            cosine = ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs)
+            odds = CALIBRATION.slope * (cosine - CALIBRATION.middle)
+            found["vectors: llr"] = float(np.clip(odds, -8, 8)) * (a + b) / 2
+        return found
+
+    @staticmethod
+    def class_of(a: int, b: int) -> str:
+        if not (a and b):
+            return "null"
+        name = f"{min(a, b)}-{max(a, b)}"
+        return name if name in FEATURES else "longer"
+
+    def null(self, sources: range, targets: range) -> dict[str, float]:
+        found = dict.fromkeys(
+            (
+                "null: log length", "null: best lexical neighbour per token",
+                "null: best lexical neighbour", "null: wordless",
+            ),
+            0.0,
+        )  # fmt: skip
+        i, j = sources.stop, targets.stop
+        alone = [
+            (self.source, s, self.length.ratio, [(s, t) for t in range(j - 2, j + 2)])
+            for s in sources
+        ] + [(self.target, t, 1.0, [(s, t) for s in range(i - 2, i + 2)]) for t in targets]
+        for side, index, scale, near in alone:
+            best = max(0.0, *(self.pair(*each) for each in near))
+            tokens = len(corpora.keys(side, index))
+            found["null: log length"] += math.log(scale * side.lengths[index] / 20)
+            found["null: best lexical neighbour per token"] += best / (tokens + 3)
+            found["null: best lexical neighbour"] += min(best, 40.0) / 10
+            found["null: wordless"] += float(side.wordless[index])
+        return found | {"null: sentences": float(len(alone) - 1)}
+
+    def lengths(self, sources: range, targets: range) -> dict[str, float]:
+        ls = self.length.ratio * sum(self.source.lengths[s] for s in sources)
+        lt = sum(self.target.lengths[t] for t in targets)
+        variance = self.length.variance * (ls + lt) / 2 + 1
+        ground = sum(self.ground[0][s] for s in sources) + sum(self.ground[1][t] for t in targets)
+        return {
+            "length: distance": -min((lt - ls) ** 2 / variance, 25.0) / 2,
+            "length: rest": -math.log(2 * math.pi * variance) / 2 - ground / 2,
+            "length: split penalty": -(
+                (len(sources) - 1) * math.log(ls) + (len(targets) - 1) * math.log(lt)
+            )
+            / 2,
+            "length: log ratio": -abs(math.log(lt / ls)),
+            "length: absolute difference": -math.log(1 + abs(lt - ls) / 10),
+            "short": float(min(ls, lt) < 15),
+        }
+
+    def lexical(self, sources: range, targets: range) -> dict[str, float]:
+        corpus = self.scorer.corpus
+        total, shares, per_token, unexplained = 0.0, [], [], [0.0, 0.0]
+        explained, idf = [0.0, 0.0], [0.0, 0.0]
+        values = [(0, s, self.evidence.to_source(s, targets)) for s in sources]
+        values += [(1, t, self.evidence.to_target(sources, t)) for t in targets]
+        tokens = 0
+        for number, index, (llr, gained) in values:
+            side = (self.source, self.target)[number]
+            weights = (corpus.idf_s, corpus.idf_t)[number]
+            keys = corpora.keys(side, index)
+            whole = float(sum(weights[key] for key in keys))
+            total += llr
+            explained[number] += gained
+            idf[number] += whole
+            shares.append((gained + 0.5) / (whole + 1))
+            per_token.append(llr / (len(keys) + 1))
+            tokens += len(keys)
+        unexplained = [max(0.0, idf[side] - explained[side]) for side in (0, 1)]
+        same = sum(self.evidence.shared(s, t) for s in sources for t in targets)
+        return {
+            "lexical: llr": total / 10,
+            "lexical: root llr": math.copysign(math.sqrt(abs(total)), total),
+            "lexical: llr per token": total / (tokens + 2),
+            "lexical: least explained share": min(1.0, *shares),
+            "lexical: explained shares": sum(explained[side] / (idf[side] + 1) for side in (0, 1)),
+            "lexical: root unexplained": -sum(map(math.sqrt, unexplained)),
+            "lexical: least llr per token": min(per_token),
+            "identical: root idf": math.sqrt(same),
+        }
+
+    def merged(self, sources: range, targets: range) -> dict[str, float]:
+        lexical = self.lexical(sources, targets)
+        si, i, tj, j = sources.start, sources.stop, targets.start, targets.stop
+        total = self.evidence.llr(si, i, tj, j)
+        splits = [
+            self.evidence.llr(si, s, tj, t) + self.evidence.llr(s, i, t, j)
+            for s in range(si, i + 1)
+            for t in range(tj, j + 1)
+            if (s, t) not in ((si, tj), (i, j))
+        ]
+        gain = total - max(splits)
+        ends: list[tuple[float, float]] = []
+        if len(sources) > 1:
+            ends += [self.end(sources, targets, total, range(si + 1, i), targets)]
+            ends += [self.end(sources, targets, total, range(si, i - 1), targets)]
+        if len(targets) > 1:
+            ends += [self.end(sources, targets, total, sources, range(tj + 1, j))]
+            ends += [self.end(sources, targets, total, sources, range(tj, j - 1))]
+        return {
+            "merged: least explained share": lexical["lexical: least explained share"],
+            "merged: least llr per token": lexical["lexical: least llr per token"],
+            "merged: gain over split": float(np.clip(gain, -30, 30)) / 10,
+            "merged: root gain over split": math.copysign(math.sqrt(abs(gain)), gain),
+            "merged: least lexical gain of an end": float(np.clip(min(x for x, _ in ends), -3, 3)),
+            "merged: least length gain of an end": float(np.clip(min(y for _, y in ends), -10, 10))
+            / 5,
+            "merged: wordless": float(
+                sum(self.source.wordless[s] for s in sources)
+                + sum(self.target.wordless[t] for t in targets)
+            ),
+        }
+
+    def end(
+        self, sources: range, targets: range, total: float, fewer_s: range, fewer_t: range
+    ) -> tuple[float, float]:
+        """What an outer sentence of a merged block adds by its words and by its length."""
+        without = self.evidence.llr(fewer_s.start, fewer_s.stop, fewer_t.start, fewer_t.stop)
+        (side, index) = (
+            (self.source, (set(sources) - set(fewer_s)).pop())
+            if len(fewer_s) < len(sources)
+            else (self.target, (set(targets) - set(fewer_t)).pop())
+        )
+        tokens = len(corpora.keys(side, index))
+        z_with, z_without = self.z(sources, targets), self.z(fewer_s, fewer_t)
+        return (total - without) / (tokens + 2), min(z_without, 30.0) - min(z_with, 30.0)
+
+    def z(self, sources: range, targets: range) -> float:
+        ls = self.length.ratio * sum(self.source.lengths[s] for s in sources)
+        lt = sum(self.target.lengths[t] for t in targets)
+        return float((lt - ls) ** 2 / (self.length.variance * (ls + lt) / 2 + 1))
+
+    def marks(self, sources: range, targets: range) -> dict[str, float]:
+        x, y = self.source, self.target
+        s, t = list(sources), list(targets)
+        inner = [(x, s[:-1]), (y, t[:-1])]
+        end_s, end_t = int(x.ends[s[-1]]), int(y.ends[t[-1]])
+        return {
+            "marks: digit tokens differ": -float(abs(x.digits[s].sum() - y.digits[t].sum())),
+            "marks: digits on both sides": float(x.digits[s].any() and y.digits[t].any()),
+            "marks: ?! differ": -float(abs(x.asking[s].sum() - y.asking[t].sum())),
+            "marks: quotes differ": -float(abs(x.quotes[s].sum() - y.quotes[t].sum())),
+            "marks: same end": float(end_s == end_t),
+            "marks: ? on one side": float((end_s == 2) != (end_t == 2)),
+            "marks: same start": float(x.starts[s[0]] == y.starts[t[0]]),
+            "marks: inner sentence without end": float(
+                sum(int(side.ends[n]) in OPEN for side, run in inner for n in run)
+            ),
+            "marks: inner sentence starts in lower case": float(
+                sum(side.starts[n + 1] == 2 for side, run in inner for n in run)
+            ),
+            "marks: open ends differ": -float((end_s in OPEN) != (end_t in OPEN)),
+        }
+
+    def paragraphs(self, sources: range, targets: range) -> dict[str, float]:
+        x, y = self.source.opens, self.target.opens
+        both, either = x[sources[0]] and y[targets[0]], x[sources[0]] or y[targets[0]]
+        return {
+            "paragraph: starts on both sides": float(bool(both)),
+            "paragraph: starts on one side": float(bool(either and not both)),
+            "paragraph: breaks inside": float(
+                x[list(sources)[1:]].sum() + y[list(targets)[1:]].sum()
+            ),
+        }
+
+
+def extracted(
+    scorer: BlockScorer, band: Band, types: Types
+) -> tuple[list[tuple[int, int, int]], np.ndarray]:
+    """All blocks in a band and their features."""
+    blocks = corpora.blocks(band, types)
+    wanted = np.full((band.cells, len(types)), -1, np.int64)
+    for number, (i, j, k) in enumerate(blocks):
+        wanted[covers.cell(band, i, j), k] = number
+    return blocks, scorer.features(band, wanted)
+
+
+def has_hopeless_part(scorer: BlockScorer, i: int, j: int, a: int, b: int) -> bool:
+    return any(
+        is_hopeless(scorer, i - x, j - y, a2, b2)
+        for x in range(a)
+        for y in range(b)
+        for a2 in range(1, a - x + 1)
+        for b2 in range(1, b - y + 1)
+    )
+
+
+@given(
+    n=st.integers(1, 6),
+    m=st.integers(1, 6),
+    types=st.sampled_from(
+        [link_types(null_runs=(2, 3, 4, 5)), link_types(3, 4), link_types(1, 2), link_types(4, 5)]
+    ),
+    seed=st.integers(0, 10**6),
+    vectors=st.booleans(),
+    paragraphs=st.booleans(),
+)
+@settings(max_examples=15)
+def test_every_feature_is_that_of_the_plain_twin(
+    n: int, m: int, types: Types, seed: int, vectors: bool, paragraphs: bool
+) -> None:
+    corpus = corpora.corpus(seed, n, m, vectors=vectors, paragraphs=paragraphs)
+    scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), types, CALIBRATION)
+    twin = Twin(scorer)
+    for (i, j, k), row in zip(*extracted(scorer, covers.full_band(n, m), types), strict=True):
+        if has_hopeless_part(scorer, i, j, int(types.source[k]), int(types.target[k])):
+            continue
+        expected = twin.features(i, j, k)
+        assert set(expected) <= set(FEATURES)
+        found = dict(zip(FEATURES, row.tolist(), strict=True))
+        for name, value in found.items():
+            assert value == pytest.approx(expected.get(name, 0.0), rel=1e-3, abs=2e-3), (
+                name, (i, j, k),
+            )  # fmt: skip
+
+
+def test_every_feature_occurs() -> None:
+    """The twin test above compares nothing by chance: each feature differs from 0 somewhere."""
+    types = link_types(null_runs=(2, 3, 4, 5))
+    seen = np.zeros(SIZE, bool)
+    for seed in range(3):
+        corpus = corpora.corpus(seed, 6, 6, vectors=True, paragraphs=True)
+        scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), types, CALIBRATION)
+        _, features = extracted(scorer, covers.full_band(6, 6), types)
+        seen |= (features != 0).any(0)
+    assert [name for name, here in zip(FEATURES, seen, strict=True) if not here] == []
+
+
+@given(seed=st.integers(0, 10**6), half_width=st.floats(1, 9))
+@settings(max_examples=10)
+def test_a_score_is_the_weighted_sum_of_the_features(seed: int, half_width: float) -> None:
+    types, band = link_types(null_runs=(2, 3, 4, 5)), corpora.diagonal(9, 8, half_width)
+    corpus = corpora.corpus(seed, 9, 8, vectors=True, paragraphs=True)
+    scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), types, CALIBRATION)
+    weights = np.random.default_rng(seed).normal(size=SIZE)
+    scores = scorer.scores(band, weights)
+    blocks, features = extracted(scorer, band, types)
+    inside = np.zeros(scores.shape, bool)
+    for (i, j, k), row in zip(blocks, features, strict=True):
+        if is_hopeless(scorer, i, j, int(types.source[k]), int(types.target[k])):
+            continue
+        inside[covers.cell(band, i, j), k] = True
+        assert scores[covers.cell(band, i, j), k] == pytest.approx(
+            row.astype(float) @ weights, rel=1e-3, abs=1e-3
+        )
+    assert (scores[~inside] < -1e29).all()
+
+
+def test_weights_of_costly_features_are_never_passed_over() -> None:
+    """With no weight on them the kernel may skip these features; with one it must not."""
+    types, band = link_types(), covers.full_band(5, 5)
+    corpus = corpora.corpus(11, 5, 5)
+    scorer = corpora.scorer(corpus, corpora.lexicon(11, corpus), types)
+    _, features = extracted(scorer, band, types)
+    for name in (name for name in FEATURES if name.startswith(("merged", "context"))):
+        weights = np.zeros(SIZE)
+        weights[FEATURES.index(name)] = 1.0
+        scores = scorer.scores(band, weights)
+        found = scores[scores > -1e29]
+        assert found.min() == pytest.approx(features[:, weights > 0].min(), rel=1e-4)
+        assert found.max() == pytest.approx(features[:, weights > 0].max(), rel=1e-4)
+
+
+def test_rows_scored_in_pieces_are_the_rows_scored_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from diglot.sentences.search import blocks
+
+    types, band = link_types(null_runs=(2, 3, 4, 5)), corpora.diagonal(50, 44, 3.0)
+    corpus = corpora.corpus(8, 50, 44, vectors=True)
+    scorer = corpora.scorer(corpus, corpora.lexicon(8, corpus), types, CALIBRATION)
+    weights = np.random.default_rng(8).normal(size=SIZE)
+    whole = scorer.scores(band, weights)
+    monkeypatch.setattr(blocks, "ROWS", 7)
+    np.testing.assert_allclose(scorer.scores(band, weights), whole, rtol=1e-5, atol=1e-4)
+
+
+def test_lengths_out_of_all_proportion_rule_large_blocks_out() -> None:
+    from diglot.sentences.corpus import Texts, encode
+
+    corpus = encode([Texts(["mola " * 200] * 3 + ["e."], ["sarn."] * 3)])
+    types, band = link_types(), covers.full_band(4, 3)
+    scorer = corpora.scorer(corpus, corpora.lexicon(1, corpus), types)
+    scores = scorer.scores(band, np.ones(SIZE))
+    pairs = zip(types.source.tolist(), types.target.tolist(), strict=True)
+    kind = {pair: k for k, pair in enumerate(pairs)}
+    assert scores[covers.cell(band, 3, 1), kind[3, 1]] < -1e29
+    assert scores[covers.cell(band, 1, 1), kind[1, 1]] > -1e29
+    assert scores[covers.cell(band, 2, 1), kind[2, 1]] > -1e29
+
+
+def test_classes_of_types_have_names() -> None:
+    from diglot.sentences.search.blocks import _class
+
+    for (a, b), name in {
+        (1, 1): "1-1", (1, 0): "null", (0, 3): "null", (2, 1): "1-2", (2, 2): "2-2",
+        (3, 1): "1-3", (3, 2): "2-3", (1, 4): "1-4", (3, 3): "3-3", (6, 1): "longer",
+    }.items():  # fmt: skip
+        assert FEATURES[1 + _class(a, b)] == name == Twin.class_of(a, b)
