@@ -11,7 +11,6 @@ import pytest
 from diglot.formats import read_word_links, write_units
 from diglot.model import Unit, Variant
 from diglot.pipeline import align_words
-from diglot.pipeline.steps.words import alignment
 from diglot.pipeline.steps.words.chunks import SMALL_CELL, Room
 from diglot.words.storage import files
 from tests.cli.conftest import Run

@@ -26,7 +26,7 @@ from diglot.words.models.surface import (
     writes_syllables,
 )
 from diglot.words.pairs import index, remove_pairs
-from tests.text.kernels.test_kernel_spelling import common
+from tests.text.kernels.test_spelling import common
 from tests.words.random_corpora import random_corpus
 
 WORDS = st.lists(st.text("abc", max_size=9), min_size=1, max_size=6)
