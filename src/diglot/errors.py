@@ -79,14 +79,6 @@ class RunError(DiglotError):
     """The work itself failed."""
 
 
-class ShardError(RunError):
-    """One shard of a batch failed for good."""
-
-
-class RetryableError(RunError):
-    """The same work may succeed when it is tried again."""
-
-
 def _rebuild(
     kind: type[InputError],
     message: str,

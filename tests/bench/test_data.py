@@ -12,7 +12,7 @@ from bench.data import Gold, load, plain, roughened, torn
 from bench.quality import ALL_SETS, EVIDENCE
 from bench.speed import repeated
 from diglot.model import Link
-from diglot.model.validate import errors
+from tests.link_rules import errors
 
 BLOCKS = st.sampled_from([(1, 1), (1, 1), (1, 1), (1, 0), (0, 1), (1, 2), (2, 1), (2, 2), (3, 1)])
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from diglot.consistency.suppressions import (
     finding_fingerprint,
     learn_from_answers,
-    merge_suppressions,
     suppress,
     suppression_reason,
 )
@@ -212,14 +211,6 @@ def test_the_last_answer_to_a_finding_counts_and_replaces_the_reason():
 def test_a_finding_without_an_entry_is_suppressed_by_its_place():
     learnt = learn_from_answers([answer(FALSE_ALARM, of("untranslated"))], [])
     assert [each.rule for each in held(learnt.suppressions)] == ["untranslated"]
-
-
-def test_merging_keeps_the_latest_of_the_same_key():
-    old = Suppression(entry="c1", form="x", date="2026-01-01", reason="old")
-    new = replace(old, date="2026-02-01", reason="new")
-    other = Suppression(entry="c2")
-    assert merge_suppressions([old, other], [new]) == (new, other)
-    assert merge_suppressions([new], [old, other]) == (new, other)
 
 
 ANSWERS = st.lists(

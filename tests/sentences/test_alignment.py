@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.model import Bitext
-from diglot.model.validate import errors
 from diglot.sentences import DOUBTFUL, METHODS, Evidence, align
+from tests.link_rules import errors
 from tests.sentences.texts import Language, aligned, document, f1, mirrored, sides
 
 METHOD = pytest.mark.parametrize("method", METHODS)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.text.detection import detect, same_language_warning, wrong_language_warning
+from diglot.text.detection import detect, wrong_language_warning
 
 TEXTS = {
     "en": "The committee meets every second Thursday in the town hall.",
@@ -39,16 +39,6 @@ def test_candidates_restrict_the_answer() -> None:
 def test_a_preface_does_not_decide() -> None:
     text = TEXTS["en"] * 20 + TEXTS["de"] * 2000
     assert detect(text)[0] == "de"
-
-
-def test_identical_languages_are_reported_and_different_ones_not() -> None:
-    warning = same_language_warning(
-        TEXTS["en"], "A second English text of the same kind, no other."
-    )
-    assert warning is not None
-    assert "English" in warning
-    assert same_language_warning(TEXTS["en"], TEXTS["fr"]) is None
-    assert same_language_warning("x", "y") is None
 
 
 def test_a_wrong_language_is_reported() -> None:

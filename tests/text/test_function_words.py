@@ -7,7 +7,6 @@ import pytest
 from diglot.errors import ConfigError
 from diglot.text.function_words import (
     function_words,
-    has_curated_words,
     has_function_words,
     linking_words,
     read_word_list,
@@ -23,7 +22,6 @@ CURATED = tuple(
 
 @pytest.mark.parametrize("language", CURATED)
 def test_curated_languages_have_words_and_linking_words(language: str) -> None:
-    assert has_curated_words(language)
     assert len(function_words(language)) > 100
     assert linking_words(language)
     assert linking_words(language) <= function_words(language)
@@ -79,7 +77,6 @@ def test_classes_of_a_word() -> None:
 
 def test_elsewhere_the_library_has_words_but_none_that_link() -> None:
     assert has_function_words("th")
-    assert not has_curated_words("th")
     assert not linking_words("th")
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.text.lemmas import Lemmatiser, has_lemmas, lemma, read_lemma_table
+from diglot.text.lemmas import Lemmatiser, lemma
 
 
 @pytest.mark.parametrize(
@@ -32,21 +32,6 @@ def test_a_language_without_lemmas_keeps_words_and_says_so_once() -> None:
     assert chinese.method == "identity"
     assert len(said) == 1
     assert "Chinese" in said[0]
-    assert not has_lemmas("zh")
-    assert has_lemmas("fr")
-
-
-def test_the_users_table_wins() -> None:
-    table = read_lemma_table("# mine\nData\tdatum\n\nwent\twend\n")
-    mine = Lemmatiser("en", table=table)
-    assert mine.lemma("DATA") == "datum"
-    assert mine.lemma("went") == "wend"
-    assert mine.lemma("houses") == "house"
-
-
-def test_a_bad_table_names_the_line() -> None:
-    with pytest.raises(ConfigError, match="line 2"):
-        read_lemma_table("a\tb\nbroken\n")
 
 
 def test_an_unknown_language_is_refused() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.text.tokens import character_bigrams, tokenise, words
+from diglot.text.tokens import tokenise, words
 
 
 @pytest.mark.parametrize(
@@ -43,19 +43,6 @@ def test_numbers_keep_narrow_no_break_spaces() -> None:
 def test_spaced_abbreviations_are_one_token() -> None:
     assert words("so z. B. hier", "de") == ["so", "z. B.", "hier"]
     assert words("vers 52 av. J.-C. ici", "fr") == ["vers", "52", "av.", "J.-C.", "ici"]
-
-
-def test_bigrams_pair_neighbours_and_keep_other_scripts_whole() -> None:
-    text = "我爱北京ABC 3，你"
-    assert [text[a:b] for a, b in character_bigrams(text, "zh")] == [
-        "我爱",
-        "爱北",
-        "北京",
-        "ABC",
-        "3",
-        "，",
-        "你",
-    ]
 
 
 @settings(deadline=None)

@@ -160,22 +160,6 @@ def learn_from_answers(
     )
 
 
-def merge_suppressions(*several: Iterable[Suppression]) -> tuple[Suppression, ...]:
-    """Return the suppressions of several files; of those with the same key the latest counts."""
-    found: dict[Suppression, Suppression] = {}
-    for suppressions in several:
-        for each in suppressions:
-            known = found.get(_key(each))
-            if known is None or known.date <= each.date:
-                found[_key(each)] = each
-    return tuple(found.values())
-
-
-def _key(suppression: Suppression) -> Suppression:
-    """Return a suppression without what does not decide on findings."""
-    return replace(suppression, term="", author="", date="", reason="", fingerprint=None)
-
-
 # Entry, folded form and place of what a suppression is about.
 _About = tuple[str | None, str, str | None]
 _ByPlace = dict[tuple[str | None, str | None], list[tuple[Suppression, str | None]]]

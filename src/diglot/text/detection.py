@@ -56,15 +56,6 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
     return (best if probability >= _SURE else UNDETERMINED), probability
 
 
-def same_language_warning(source: str, target: str) -> str | None:
-    """Return a line of warning when both texts are surely in one language, else None."""
-    first, how_sure = detect(source)
-    second, as_sure = detect(target)
-    if first != UNDETERMINED and first == second and min(how_sure, as_sure) > 0.9:
-        return f"both sides seem to be in {name(first)} ({first}): check the files"
-    return None
-
-
 def wrong_language_warning(text: str, language: str) -> str | None:
     """Return a line of warning when a text is surely not in the language it is said to be in.
 

@@ -90,11 +90,6 @@ def has_function_words(language: str | None) -> bool:
     return bool(language) and bool(_words(normalise(language or "und")))
 
 
-def has_curated_words(language: str | None) -> bool:
-    """Return True if the function words of ``language`` are curated, not a list made for search."""
-    return bool(language) and bool(_curated(normalise(language or "und"))[0])
-
-
 def read_word_list(text: str) -> frozenset[str]:
     """Return the words of a user's list: one a line, ``#`` begins a comment."""
     lines = (line.partition("#")[0].strip() for line in text.split("\n"))

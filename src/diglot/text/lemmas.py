@@ -9,11 +9,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError
 from diglot.text.languages import name, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 # simplemma's names for languages that are written the same for this purpose.
 _SAME = {"no": "nb", "hr": "hbs", "sr": "hbs", "bs": "hbs", "sh": "hbs", "fil": "tl"}
@@ -24,24 +23,15 @@ class Lemmatiser:
 
     Args:
         language: code or name.
-        table: the user's lemmas by word; they win over all others, in any case of letters.
         notice: called once, with one line, when the language has no lemmas here.
 
     Raises:
         ConfigError: the language is unknown.
     """
 
-    def __init__(
-        self,
-        language: str,
-        *,
-        table: Mapping[str, str] | None = None,
-        notice: Callable[[str], None] | None = None,
-    ) -> None:
+    def __init__(self, language: str, *, notice: Callable[[str], None] | None = None) -> None:
         self.language = normalise(language)
-        self._memory: dict[str, str] = {
-            word.lower(): lemma.lower() for word, lemma in (table or {}).items()
-        }
+        self._memory: dict[str, str] = {}
         self._lookup = _lookup(self.language)
         if self._lookup is None and notice is not None:
             notice(f"no lemmas for {name(self.language)}: words stand for themselves")
@@ -55,7 +45,6 @@ class Lemmatiser:
         """Return the lemma of ``word`` in lower case; an unknown word is its own."""
         known = self._memory.get(word)
         if known is None:
-            # A table entry in lower case serves every spelling.
             folded = word.lower()
             known = self._memory.get(folded) or self._find(word, folded)
             self._memory[word] = known
@@ -83,11 +72,6 @@ def lemma(word: str, language: str) -> str:
     return _shared(normalise(language)).lemma(word)
 
 
-def has_lemmas(language: str) -> bool:
-    """Return True if words of ``language`` get lemmas."""
-    return _lookup(normalise(language)) is not None
-
-
 def plain_lemmas(language: str) -> Callable[[str], str] | None:
     """Return simplemma's own function for ``language``, case kept; None if it has no data.
 
@@ -95,23 +79,6 @@ def plain_lemmas(language: str) -> Callable[[str], str] | None:
         ConfigError: the language is unknown.
     """
     return _lookup(normalise(language))
-
-
-def read_lemma_table(rows: str) -> dict[str, str]:
-    """Return the user's table from text with ``word<TAB>lemma`` lines.
-
-    Raises:
-        ConfigError: a line has no two columns; it names the line.
-    """
-    table: dict[str, str] = {}
-    for number, line in enumerate(rows.split("\n"), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        columns = [column.strip() for column in line.split("\t")]
-        if len(columns) < 2 or not columns[0] or not columns[1]:
-            raise ConfigError(f"lemma table, line {number}: write word<TAB>lemma")
-        table[columns[0]] = columns[1]
-    return table
 
 
 @cache

@@ -75,36 +75,6 @@ def tokenise(
     return _spaced(text, code or "")
 
 
-def character_bigrams(text: str, language: str) -> list[tuple[int, int]]:
-    """Return overlapping pairs of neighbouring characters of a text without spaces.
-
-    Runs of other scripts, numbers and URLs stay single tokens; a lone character stays one, too.
-    """
-    singles = tokenise(text, language)
-    wide = regex.compile(_WIDE, flags=regex.V1)
-    result: list[tuple[int, int]] = []
-    previous: tuple[int, int] | None = None
-    paired = False
-    for span in singles:
-        if not wide.fullmatch(text, *span):
-            if previous and not paired:
-                result.append(previous)
-            result.append(span)
-            previous, paired = None, False
-            continue
-        if previous and previous[1] == span[0]:
-            result.append((previous[0], span[1]))
-            paired = True
-        else:
-            if previous and not paired:
-                result.append(previous)
-            paired = False
-        previous = span
-    if previous and not paired:
-        result.append(previous)
-    return result
-
-
 def words(text: str, language: str | None = None) -> list[str]:
     """Return the tokens of ``text`` as strings."""
     return [text[begin:end] for begin, end in tokenise(text, language)]

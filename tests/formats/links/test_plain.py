@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from diglot.errors import FormatError
 from diglot.formats.links.plain import read_links, write_links
 from diglot.model import Link, Skipped
-from diglot.model.validate import errors
 from tests.formats.links.strategies import bags
+from tests.link_rules import errors
 
 
 def written(folder: Path, text: str) -> Path:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.words.storage.model import entries, null_entries, translation_table
+from diglot.words.storage.model import entries, translation_table
 from tests.words.saved_models import counts_of, model_of, models
 
 
@@ -39,10 +39,3 @@ def test_counts_of_zero_give_no_division_by_zero():
     model = model_of({("a", "x"): (0.0, 0.0)})
     assert list(entries(model, minimum=0)) == [("a", "x", 0.0, 0.0, 0.0)]
     assert list(entries(model)) == []
-
-
-def test_words_of_null_have_shares_of_its_words():
-    model = model_of({("a", "x"): (1.0, 1.0)})
-    model.null_forward[:] = [0, 3]
-    model.null_backward[:] = [0, 0]
-    assert null_entries(model) == ([("x", 1.0)], [])

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 # part
 # is scored as if it were the whole.
 
-SPLITS = ("words", "cognates", "frequency")
 SINGLE, MULTI, MIXED = "single-word", "multi-word", "single to multi"
 IDENTICAL, COGNATES, OTHERS = "identical", "cognate", "not cognate"
 BANDS = ("rare", "middling", "frequent")
@@ -37,7 +36,7 @@ class SplitRow:
     """How a run fared on a part.
 
     Attributes:
-        split: one of ``SPLITS``.
+        split: ``words``, ``cognates`` or ``frequency``.
         part: name of the part.
         gold: right pairs in it.
         pairs: pairs of the run in it.

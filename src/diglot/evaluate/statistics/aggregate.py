@@ -35,7 +35,6 @@ Aggregate = Callable[[NDArray[np.float64]], Mapping[str, NDArray[np.float64]]]
 COLUMNS = ("document", "block", "predicted_hits", "predicted", "gold_hits", "gold")
 GIVEN = ("gold",)
 
-FIGURES = ("precision", "recall", "f1", "silence", "noise")
 
 # Nothing proposed where nothing was to be found is right at the levels of ARCADE; the scorer of
 # the strict and lax family gives 0 there.
@@ -50,7 +49,7 @@ def link_metrics(counts: NDArray[np.float64], metric: str) -> dict[str, NDArray[
         metric: name of the metric; decides what an empty gold and an empty prediction give.
 
     Returns:
-        An array of shape (...) for each name of ``FIGURES``.
+        An array of shape (...) for each of precision, recall, f1, silence and noise.
     """
     precision = divide(counts[..., 0], counts[..., 1])
     recall = divide(counts[..., 2], counts[..., 3])

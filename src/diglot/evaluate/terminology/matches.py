@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 #     Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
 #     section 2.2 (exact-match accuracy).
 
-LEVELS = ("exact", "lemma")
-
 
 class Hit(NamedTuple):
     """Where a term was found.

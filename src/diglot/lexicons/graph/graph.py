@@ -112,14 +112,6 @@ class Graph:
         return np.searchsorted(self.bounds, nodes, side="right") - 1
 
 
-def degrees(graph: Graph) -> NDArray[np.int32]:
-    """Return the number of neighbours of every node in every language, shape (nodes, languages)."""
-    counts = np.zeros((graph.nodes, len(graph.languages)), np.int32)
-    rows = np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
-    np.add.at(counts, (rows, graph.language_of(graph.neighbours)), 1)
-    return counts
-
-
 def edges_between(
     graph: Graph,
     rows: str,

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     Values = NDArray[np.float64]
 
 _LEAST = 0.01
-_THOUSAND = 1e3
 
 
 class Measure(Protocol):

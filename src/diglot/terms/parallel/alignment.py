@@ -15,7 +15,7 @@ from diglot.learning.trees import Growth, Ranker, logistic
 from diglot.model import TermPair
 from diglot.terms.extraction.candidates import join_words
 from diglot.terms.extraction.features import has_noun_capitals
-from diglot.terms.parallel import association, measures
+from diglot.terms.parallel import association
 from diglot.terms.parallel.correspondences import (
     NAMES,
     Correspondences,
@@ -251,9 +251,6 @@ METHODS: Mapping[str, ParallelMethod] = {
     "competition": by_competition,
 }
 """Ways of aligning terms on parallel text, by name."""
-
-MEASURES = ("ranker", "formula", *measures.MEASURES)
-"""What pairs are ranked by, over all methods."""
 
 
 @cache

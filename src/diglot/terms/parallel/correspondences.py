@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.terms.extraction.candidates import Candidates
 
-LEAST_LINK = 0.02
-"""Probability of the weakest link that counts; below it there is noise."""
 
 HIGHEST = 0.98
 BOUNDARY = 0.02

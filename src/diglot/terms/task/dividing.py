@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from diglot.model.terms import Proposal
 
-PARTS = ("train", "test")
 TRAIN, TEST = range(2)
 
 Counts = tuple["Mapping[str, int]", "Mapping[str, int]"]

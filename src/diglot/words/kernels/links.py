@@ -243,12 +243,9 @@ def by_step(probabilities, steps):
     return taken, sums
 
 
-PAIR_NAMES = ("best of source", "best of target", "unlinked", "lengths", "size", "strong")
-
-
 @njit(cache=True, nogil=True)
 def pair_features(offsets, source, target, probability, offsets_s, offsets_t):
-    """What the links of a pair say about the whole, shape (pairs, 6), float32; see `PAIR_NAMES`.
+    """What the links of a pair say about the whole, shape (pairs, 6), float32.
 
     Mean probability of the best link of the source and of the target words, share of the words
     without a link above one half, logarithms of the ratio of the lengths and of their sum, share

@@ -152,21 +152,6 @@ def entries(
             yield source[e], target[f], *numbers
 
 
-def null_entries(
-    model: Model, *, minimum: float = MINIMUM
-) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
-    """Return the target words with p(word | NULL), and the source words with p(word | NULL)."""
-    found = []
-    for counts, words in (
-        (model.null_forward, model.target_vocabulary.words),
-        (model.null_backward, model.source_vocabulary.words),
-    ):
-        shares = _share(counts, counts.sum(dtype=np.float64))
-        chosen = np.flatnonzero((shares >= minimum) & (np.arange(len(shares)) > 0))
-        found.append([(words[k], float(shares[k])) for k in chosen.tolist()])
-    return found[0], found[1]
-
-
 def _share(counts: NDArray[np.float32], sums: NDArray[Any] | np.float64) -> NDArray[np.float32]:
     """Divide counts by their sums; nothing of nothing is nothing."""
     shares = np.zeros(len(counts), np.float32)

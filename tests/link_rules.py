@@ -1,4 +1,4 @@
-"""What can be wrong with the links of one pair of documents, told from their indices alone."""
+"""What is wrong with the links of one pair of documents, by their indices alone."""
 
 from __future__ import annotations
 
@@ -10,16 +10,12 @@ if TYPE_CHECKING:
 
     from diglot.model.bitext import Link
 
-# Prefix of remarks that do not make an alignment invalid.
-WARNING = "warning: "
 
-
-def problems(links: Sequence[Link], source_size: int, target_size: int) -> list[str]:
+def errors(links: Sequence[Link], source_size: int, target_size: int) -> list[str]:
     """Return what breaks the rules of a sentence alignment, one line each; empty when all is well.
 
     Every unit must be in exactly one link, a link must hold runs without gaps, links must not
-    cross, and a link needs at least one unit. A link of two or more units on both sides may be
-    decomposable, which indices cannot tell; it gives a line that starts with `WARNING`.
+    cross, and a link needs at least one unit.
 
     Args:
         links: links in the order of the file.
@@ -35,15 +31,6 @@ def problems(links: Sequence[Link], source_size: int, target_size: int) -> list[
     return found
 
 
-def errors(links: Sequence[Link], source_size: int, target_size: int) -> list[str]:
-    """Return the lines of `problems` that are no mere warnings."""
-    return [
-        line
-        for line in problems(links, source_size, target_size)
-        if not line.partition(": ")[2].startswith(WARNING)
-    ]
-
-
 def _of_one(link: Link) -> Iterable[str]:
     if not link.source and not link.target:
         yield "empty on both sides"
@@ -53,8 +40,6 @@ def _of_one(link: Link) -> Iterable[str]:
             yield f"{side} indices are not ascending"
         elif any(b != a + 1 for a, b in pairwise(ids)):
             yield f"{side} indices leave a gap"
-    if len(link.source) >= 2 and len(link.target) >= 2:
-        yield f"{WARNING}{link.type} may be decomposable into smaller links"
 
 
 def _cover(sides: Sequence[tuple[int, ...]], side: str, size: int) -> Iterable[str]:
