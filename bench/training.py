@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.model import Link
-from diglot.sentences.corpus import Path, Texts, encode
+from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.evidence.features import Weights, generative_weights
 from diglot.sentences.kernels import search as kernel
 from diglot.sentences.models import rounds
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from bench.data import Gold
     from diglot.sentences.search.bands import Band
+    from diglot.sentences.values import Path
 
 KEPT = 1e-6
 """Blocks less probable than this under a flat generative model stay out of the lattice."""

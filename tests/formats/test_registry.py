@@ -1,4 +1,3 @@
-import importlib
 import subprocess
 import sys
 
@@ -6,6 +5,7 @@ import pytest
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
+from diglot.formats.registry import FORMATS, GENERAL, Kind, find_format, formats_of
 from diglot.model import Bitext, Block, Document, Link, Segment
 
 
@@ -16,21 +16,41 @@ def bitext():
     return Bitext(side("A.", "en"), side("B.", "fr"), (Link((0,), (0,), 0.9),))
 
 
-def test_every_extension_leads_to_a_module_that_can_do_it():
-    for table, function in (
-        (formats.READERS, "read"),
-        (formats.UNIT_FORMATS, "read_units"),
-        (formats.LINK_FORMATS, "read_links"),
-        (formats.WORD_LINK_FORMATS, "read"),
-    ):
-        for name in table.values():
-            assert hasattr(formats.module_of(name), function), name
-    for name in formats.WRITABLE:
-        function = "write_links" if name in formats.LINKS else "write_units"
-        function = "write" if name in formats.WORD_LINKS else function
-        assert hasattr(formats.module_of(name), function), name
-    documents = formats.DOCUMENTS | formats.UNITS
-    assert set(formats.MODULES) == documents | formats.LINKS | formats.WORD_LINKS
+FUNCTIONS = {
+    Kind.DOCUMENT: ("read", ""),
+    Kind.UNITS: ("read_units", "write_units"),
+    Kind.LINKS: ("read_links", "write_links"),
+    Kind.WORD_LINKS: ("read", "write"),
+    Kind.TERMBASE: ("read_concepts", "write"),
+    Kind.LEXICON: ("read_translations", "write_lexicon"),
+}
+
+
+@pytest.mark.parametrize("record", FORMATS, ids=lambda each: f"{each.kind}-{each.name}")
+def test_every_record_leads_to_a_module_that_can_do_it(record):
+    module = record.load()
+    assert module.__doc__
+    assert record.reads
+    if record.sniffed:
+        assert not module.is_own("")
+    if record.kind in FUNCTIONS:
+        read, write = FUNCTIONS[record.kind]
+        assert hasattr(module, read)
+        assert hasattr(module, write) or not record.writes
+    if record.kind == Kind.LEXICON:
+        assert callable(module.read_origin)
+
+
+def test_no_kind_has_two_formats_of_one_name():
+    names = [(each.kind, each.name) for each in FORMATS]
+    assert len(names) == len(set(names))
+
+
+def test_general_names_and_extensions_are_those_of_one_format():
+    records = formats_of(*GENERAL)
+    assert len({each.name for each in records}) == len(records)
+    extensions = [extension for each in records for extension in each.extensions]
+    assert len(extensions) == len(set(extensions))
 
 
 def test_registry_loads_no_format():
@@ -61,24 +81,24 @@ def test_bitext_is_written_and_read_by_extension(tmp_path, extension):
 
 def test_xml_files_are_told_apart_by_their_root(tmp_path):
     formats.write(tmp_path / "d.xml", bitext(), format="tmx")
-    assert formats.format_of(tmp_path / "d.xml", look=True) == "tmx"
+    assert find_format(tmp_path / "d.xml", look=True).name == "tmx"
     assert formats.read(tmp_path / "d.xml").source.text == "A."
     (tmp_path / "d.xml").write_text("<unheard-of/>")
     with pytest.raises(FormatError, match="<unheard-of> belongs to no format"):
-        formats.format_of(tmp_path / "d.xml", look=True)
+        find_format(tmp_path / "d.xml", look=True)
 
 
 def test_format_can_be_named_by_name_or_extension():
-    assert formats.format_of("x", "TMX") == "tmx"
-    assert formats.format_of("x", ".xlf") == "xliff"
-    assert formats.format_of("x", "txt") == "text"
-    assert formats.format_of("X.TSV") == "tsv"
+    assert find_format("x", format="TMX").name == "tmx"
+    assert find_format("x", format=".xlf").name == "xliff"
+    assert find_format("x", format="txt").name == "text"
+    assert find_format("X.TSV").name == "tsv"
 
 
 def test_unknown_format_lists_the_names():
-    for arguments in (("x.tmx", "nonsense"), ("x.nonsense",), ("x",)):
+    for path, name in (("x.tmx", "nonsense"), ("x.nonsense", None), ("x", None)):
         with pytest.raises(ConfigError, match="tmx, xliff, tsv"):
-            formats.format_of(*arguments)
+            find_format(path, format=name)
 
 
 @pytest.mark.parametrize("name", ["po", "text", "docx"])
@@ -108,8 +128,3 @@ def test_unknown_option_is_named(tmp_path):
 def test_links_of_one_pair_are_written_as_links(tmp_path):
     formats.write(tmp_path / "x.links", [bitext()])
     assert formats.read_links(tmp_path / "x.links") == bitext().links
-
-
-def test_packages_have_documentation():
-    for name in set(formats.MODULES.values()):
-        assert importlib.import_module(f"diglot.formats.{name}").__doc__

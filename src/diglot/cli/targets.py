@@ -9,6 +9,15 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats, pipeline
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
+from diglot.formats.registry import (
+    GENERAL,
+    LINKS,
+    UNITS,
+    WORD_LINKS,
+    extensions_of,
+    find_format,
+    formats_of,
+)
 from diglot.pipeline.documents import sum_skipped
 
 if TYPE_CHECKING:
@@ -74,7 +83,7 @@ def plan(
     inputs = {path.resolve() for pair in pairs for path in (pair.source, pair.target)}
     seen: set[Path] = set()
     for target in targets:
-        if target.format in formats.LINKS and not target.folder and len(pairs) > 1:
+        if _is_links(target.format) and not target.folder and len(pairs) > 1:
             raise ConfigError(
                 f"{target.path} is one file, but there are {len(pairs)} pairs and {target.format} "
                 f"files hold one pair each: use a folder, -o DIR --format {target.format}"
@@ -131,7 +140,7 @@ def _target(output: Path, format_name: str | None, pairs: Sequence[Pair]) -> Tar
             f"{output}: the extension {output.suffix!r} tells no format; add --format with one of "
             f"{_names()}"
         )
-    several = len(pairs) > 1 and format_name in formats.LINKS
+    several = len(pairs) > 1 and _is_links(format_name)
     return Target(output, _writable(output, format_name), folder=several)
 
 
@@ -139,38 +148,38 @@ def _by_extension(output: Path) -> str | None:
     extension = output.suffix.lower()
     if extension in _PAGE_EXTENSIONS:
         return _PAGE
-    known = {
-        **formats.READERS,
-        **formats.UNIT_FORMATS,
-        **formats.LINK_FORMATS,
-        **formats.WORD_LINK_FORMATS,
-    }
-    name = known.get(extension)
+    known = extensions_of(*GENERAL).get(extension)
     # Text files (.txt) are no bitexts, but a good name for a list of links.
-    return None if name == "text" else name
+    return None if known is None or known.name == "text" else known.name
+
+
+def _is_links(name: str) -> bool:
+    return any(each.name == name for each in formats_of(LINKS))
 
 
 def _writable(output: Path, name: str) -> str:
-    found = _PAGE if name == _PAGE else formats.format_of(output, name)
-    if found in formats.WORD_LINKS:
+    if name == _PAGE:
+        return _PAGE
+    found = find_format(output, format=name)
+    if found.kind == WORD_LINKS:
         raise ConfigError(
-            f"{output}: {found} files hold links of words, which diglot words finds in the result "
-            f"of diglot align; write one of {_names()}"
+            f"{output}: {found.name} files hold links of words, which diglot words finds in the "
+            f"result of diglot align; write one of {_names()}"
         )
-    if found not in formats.WRITABLE and found != _PAGE:
-        raise ConfigError(f"{output}: {found} files are read only; write one of {_names()}")
-    return found
+    if not found.writes:
+        raise ConfigError(f"{output}: {found.name} files are read only; write one of {_names()}")
+    return found.name
 
 
 def _names() -> str:
-    return ", ".join(sorted({*formats.WRITABLE - formats.WORD_LINKS, _PAGE}))
+    able = formats_of(UNITS, LINKS, writes=True)
+    return ", ".join(sorted((*(each.name for each in able), _PAGE)))
 
 
 def _extension(name: str) -> str:
     if name == _PAGE:
         return f".{_PAGE}"
-    extensions = {**formats.UNIT_FORMATS, **formats.LINK_FORMATS}
-    return next(extension for extension, known in extensions.items() if known == name)
+    return find_format("", UNITS, LINKS, format=name).extensions[0]
 
 
 def _write(
@@ -309,8 +318,9 @@ def plan_word_targets(
 def _format(path: Path, form: WordLinkForm) -> str:
     if path.suffix.lower() in _PAGES:
         return "html"
-    name = formats.word_link_format(path)
-    if name not in formats.WRITABLE:
+    record = formats.word_link_format(path)
+    name = record.name
+    if not record.writes:
         raise ConfigError(f"{path}: {name} files are read only; write .pharaoh, .naacl or .talp")
     if name == "talp" and form.base is None:
         raise ConfigError(f"{path}: TALP files count words from 0 or from 1: say --base 0 or 1")

@@ -8,6 +8,17 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError
+from diglot.formats.registry import (
+    DOCUMENT,
+    GENERAL,
+    LINKS,
+    TERMBASE,
+    UNITS,
+    WORD_LINKS,
+    Format,
+    find_format,
+    names_of,
+)
 from diglot.options import option, option_record
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import STRIP_TAGS, XLIFF
@@ -15,7 +26,6 @@ from diglot.pipeline.steps.terms.termbases import (
     TermbaseInput,
     TermbaseOutput,
     convert_termbase,
-    is_termbase,
 )
 from diglot.text.languages import UNDETERMINED, normalise
 
@@ -71,50 +81,32 @@ def convert_file(
     """
     if source.resolve() == target.resolve():
         raise ConfigError(f"{target} is both input and output: write to another file")
-    if is_termbase(source, source_format) or is_termbase(target, target_format):
-        reading = TermbaseInput(
-            format=source_format,
-            languages=_languages(source_language, target_language) or (),
-            encoding=encoding,
-        )
+    languages = _languages(source_language, target_language)
+    written = find_format(target, *GENERAL, TERMBASE, format=target_format)
+    if written.kind == WORD_LINKS:
+        return _convert_words(source, target, source_format, written, words or WordLinkOptions())
+    if written.kind != TERMBASE:
+        read = find_format(source, *GENERAL, TERMBASE, format=source_format, look=True)
+        source_format = read.name
+    if written.kind == TERMBASE or read.kind == TERMBASE:
+        reading = TermbaseInput(format=source_format, languages=languages or (), encoding=encoding)
         return _convert_termbase(source, target, reading, target_format)
-    if _holds_word_links(target, target_format):
-        return _convert_words(
-            source, target, source_format, target_format, words or WordLinkOptions()
-        )
-    kinds = (
-        formats.format_of(source, source_format, look=True),
-        formats.format_of(target, target_format),
-    )
-    if kinds[0] in formats.UNITS and kinds[1] in formats.UNITS:
+    if read.kind == written.kind == UNITS:
         return _convert_units(
-            source,
-            target,
-            kinds,
-            _languages(source_language, target_language),
-            encoding,
-            options or WriteOptions(),
+            source, target, (read, written), languages, encoding, options or WriteOptions()
         )
-    if kinds[0] in formats.LINKS and kinds[1] in formats.LINKS:
-        links = formats.read_links(source, format=kinds[0])
-        return len(links), formats.write_links(target, links, format=kinds[1])
-    if kinds[0] in formats.DOCUMENTS:
+    if read.kind == written.kind == LINKS:
+        links = formats.read_links(source, format=read)
+        return len(links), formats.write_links(target, links, format=written)
+    if read.kind == DOCUMENT:
         raise ConfigError(
             f"{source} is a text in one language: use diglot segment, or diglot align with its "
             "translation"
         )
     raise ConfigError(
-        f"{kinds[0]} and {kinds[1]} do not hold the same kind of thing: translation units "
-        f"({', '.join(sorted(formats.UNITS))}), links ({', '.join(sorted(formats.LINKS))}) or "
-        f"word links ({', '.join(sorted(formats.WORD_LINKS))})"
+        f"{read.name} and {written.name} do not hold the same kind of thing: translation units "
+        f"({names_of(UNITS)}), links ({names_of(LINKS)}) or word links ({names_of(WORD_LINKS)})"
     )
-
-
-def _holds_word_links(path: Path, format_name: str | None) -> bool:
-    """Tell whether a file to write is one of word links, as its name says."""
-    if format_name is None:
-        return path.suffix.lower() in formats.WORD_LINK_FORMATS
-    return formats.format_of(path, format_name) in formats.WORD_LINKS
 
 
 def _holds_trees(path: Path, format_name: str | None) -> bool:
@@ -128,7 +120,7 @@ def _convert_words(
     source: Path,
     target: Path,
     source_format: str | None,
-    target_format: str | None,
+    written: Format,
     options: WordLinkOptions,
 ) -> tuple[int, tuple[Skipped, ...]]:
     from diglot.formats.blocks import Skips
@@ -147,11 +139,10 @@ def _convert_words(
             skips=skips,
             **_given(base=options.base, pairs=options.pairs),
         )
-    name = formats.word_link_format(target, target_format)
     # NAACL files have a place for probabilities anyway, Yawat files have none.
-    scores = None if name in ("naacl", "yawat") else True
+    scores = None if written.name in ("naacl", "yawat") else True
     lost = formats.write_word_links(
-        target, links, format=name, **_given(base=options.target_base, scores=scores)
+        target, links, format=written, **_given(base=options.target_base, scores=scores)
     )
     return len(links.source), (*skips.found(), *lost)
 
@@ -174,7 +165,7 @@ def _given(**options: int | None) -> dict[str, int]:
 def _convert_units(
     source: Path,
     target: Path,
-    kinds: tuple[str, str],
+    both: tuple[Format, Format],
     languages: tuple[str, str] | None,
     encoding: str | None,
     options: WriteOptions,
@@ -182,11 +173,11 @@ def _convert_units(
     from diglot.formats.blocks import Skips
 
     skips = Skips()
-    units = formats.read_units(source, format=kinds[0], encoding=encoding, skips=skips)
+    units = formats.read_units(source, format=both[0], encoding=encoding, skips=skips)
     if languages:
         units = _project(units, languages, skips)
     counted = _Counter(units)
-    lost = formats.write_units(target, iter(counted), format=kinds[1], **options.of(kinds[1]))
+    lost = formats.write_units(target, iter(counted), format=both[1], **options.of(both[1].name))
     return counted.count, (*skips.found(), *lost)
 
 

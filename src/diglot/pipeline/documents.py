@@ -19,6 +19,7 @@ from diglot.errors import ConfigError, FormatError, InputError, RunError
 from diglot.files.atomic import atomic_open, write_bytes
 from diglot.files.text import read_bytes
 from diglot.formats.documents.srx import read_rules
+from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
 from diglot.model import Bitext, Document, Skipped
 from diglot.pipeline.languages import Decision, check_different, decide
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -342,11 +343,9 @@ def _segment(
 
 def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
     """Return what the reader of a file takes beyond the encoding."""
-    extension = path.suffix.lower()
-    name = formats.READERS.get(extension)
-    if name is None and extension not in {**formats.UNIT_FORMATS, **formats.LINK_FORMATS}:
-        # Corpora end in their language (news.en, news.fr); binary files are refused by the reader.
-        name = "text"
+    record = extensions_of(DOCUMENT, UNITS, LINKS).get(path.suffix.lower())
+    # Corpora end in their language (news.en, news.fr); binary files are refused by the reader.
+    name = record.name if record else "text"
     if name == "text":
         return {"format": "text", "lines": options.segmented}
     return {"tracked": options.tracked} if name in ("docx", "odt") else {}

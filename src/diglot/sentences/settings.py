@@ -13,8 +13,9 @@ from diglot.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.sentences.corpus import Corpus, Path
+    from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Types
+    from diglot.sentences.values import Path
     from diglot.sentences.zones import FoundZone
 
 DOUBTFUL = 0.6

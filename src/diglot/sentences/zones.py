@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.corpus import Corpus, Pair, Path
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.search.bands import Band
+from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Types
     from diglot.sentences.search.blocks import BlockScorer
     from diglot.sentences.search.paths import Found

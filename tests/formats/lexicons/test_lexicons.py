@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import gzip
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import diglot
 from diglot.errors import ConfigError, FormatError
-from diglot.formats import lexicons, read_lexicon, write_lexicon
+from diglot.formats import read_lexicon, write_lexicon
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import lexicon_format, read_origin, read_translations
+from diglot.formats.lexicons import read_origin, read_translations
 from diglot.formats.lexicons.sources import languages_of, name_of
+from diglot.formats.registry import LEXICON, find_format
 from diglot.model.lexicon import Lexicon, Origin, Translation
 
 PAIR = Translation("house", "casa", "eng", "spa")
@@ -78,24 +78,17 @@ def test_content_decides_where_an_extension_has_several_formats(
 ) -> None:
     path = tmp_path / name
     path.write_text(content, encoding="utf-8")
-    assert lexicon_format(path, look=True) == expected
+    assert find_format(path, LEXICON, look=True).name == expected
     if not name.endswith(".dz"):
         packed = tmp_path / f"{name}.gz"
         packed.write_bytes(gzip.compress(content.encode()))
-        assert lexicon_format(packed, look=True) == expected
-
-
-@pytest.mark.parametrize("name", lexicons.MODULES)
-def test_every_format_has_its_module_and_reads_translations_and_origin(name: str) -> None:
-    module = import_module(f"diglot.formats.{lexicons.MODULES[name]}")
-    assert callable(module.read_translations)
-    assert callable(module.read_origin)
+        assert find_format(packed, LEXICON, look=True).name == expected
 
 
 @pytest.mark.parametrize("name", ["a.doc", "a", "a.gz"])
 def test_an_extension_that_tells_nothing_lists_the_formats(name: str) -> None:
     with pytest.raises(ConfigError, match=r"tells no format of dictionaries; .*tiad.*dix"):
-        lexicon_format(name)
+        find_format(name, LEXICON)
 
 
 def test_an_unknown_format_lists_the_formats() -> None:
@@ -107,21 +100,21 @@ def test_an_unknown_format_lists_the_formats() -> None:
     ("given", "expected"), [("TIAD", "tiad"), (".dix", "dix"), ("ttl", "ontolex")]
 )
 def test_a_format_may_be_named_by_name_or_extension(given: str, expected: str) -> None:
-    assert lexicon_format("a", given) == expected
+    assert find_format("a", LEXICON, format=given).name == expected
 
 
 def test_xml_of_another_kind_is_refused_by_its_root(tmp_path: Path) -> None:
     (tmp_path / "a.xml").write_text("<html/>", encoding="utf-8")
-    with pytest.raises(FormatError, match="<html> belongs to no dictionary"):
-        lexicon_format(tmp_path / "a.xml", look=True)
+    with pytest.raises(FormatError, match="<html> belongs to no format of dictionaries"):
+        find_format(tmp_path / "a.xml", LEXICON, look=True)
     (tmp_path / "b.xml").write_text("word\tWort", encoding="utf-8")
-    with pytest.raises(FormatError, match="no XML file of a dictionary"):
-        lexicon_format(tmp_path / "b.xml", look=True)
+    with pytest.raises(FormatError, match="no XML file"):
+        find_format(tmp_path / "b.xml", LEXICON, look=True)
 
 
 def test_an_option_the_format_does_not_have_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("a\tb\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match="tables has no option colour"):
+    with pytest.raises(ConfigError, match="tsv has no option colour"):
         read_lexicon(tmp_path / "a.tsv", colour="red")
 
 

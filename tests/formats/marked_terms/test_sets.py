@@ -40,17 +40,20 @@ def put(tmp_path, name, text):
 def test_the_format_is_seen_from_name_and_first_line(tmp_path):
     own = put(tmp_path, "a.jsonl", "")
     write_annotated_set(own, SET)
-    assert set_format(own) == "jsonl"
-    assert set_format(put(tmp_path, "b.jsonl", '{"en": "a", "de": "b", "proper": {}}\n')) == "wmt25"
-    assert set_format(put(tmp_path, "c.jsonl", '{"source": "a", "target": "b"}\n')) == "units"
+    assert set_format(own).name == "jsonl"
+    assert (
+        set_format(put(tmp_path, "b.jsonl", '{"en": "a", "de": "b", "proper": {}}\n')).name
+        == "wmt25"
+    )
+    assert set_format(put(tmp_path, "c.jsonl", '{"source": "a", "target": "b"}\n')).kind == "units"
     table = tmp_path / "a.tsv"
     write_annotated_set(table, SET)
-    assert set_format(table) == "tsv"
-    assert set_format(put(tmp_path, "d.tsv", "a\tb\n")) == "units"
-    assert set_format("x.SGM") == "sgml"
-    assert set_format("x.en") == "lines"
-    assert set_format("x.tmx") == "units"
-    assert set_format("x.en", "sgml") == "sgml"
+    assert set_format(table).name == "tsv"
+    assert set_format(put(tmp_path, "d.tsv", "a\tb\n")).kind == "units"
+    assert set_format("x.SGM").name == "sgml"
+    assert set_format("x.en").name == "lines"
+    assert set_format("x.tmx").kind == "units"
+    assert set_format("x.en", "sgml").name == "sgml"
 
 
 def test_an_unknown_format_lists_those_there_are():

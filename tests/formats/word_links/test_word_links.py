@@ -34,13 +34,13 @@ from tests.formats.word_links.strategies import same
     ],
 )
 def test_the_name_of_a_file_tells_its_format(name: str, format_name: str) -> None:
-    assert formats.word_link_format(name) == format_name
+    assert formats.word_link_format(name).name == format_name
 
 
 def test_a_format_can_be_named_by_name_or_extension() -> None:
-    assert formats.word_link_format("gold.txt", "naacl") == "naacl"
-    assert formats.word_link_format("gold.txt", ".wa") == "naacl"
-    assert formats.word_link_format("x.tmx", "pharaoh") == "pharaoh"
+    assert formats.word_link_format("gold.txt", "naacl").name == "naacl"
+    assert formats.word_link_format("gold.txt", ".wa").name == "naacl"
+    assert formats.word_link_format("x.tmx", "pharaoh").name == "pharaoh"
 
 
 @pytest.mark.parametrize(("name", "given"), [("a.tmx", None), ("a.links", None), ("a", "tsv")])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.sentences.corpus import Corpus, Path, Texts, encode
+from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.evidence import lexicon
 from diglot.sentences.search.bands import Types, link_types
+from diglot.sentences.values import Path
 from tests.sentences.texts import Language
 
 TYPES = link_types(3, 4)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.sentences.corpus import Pair, Path
 from diglot.sentences.encoding import Vocabulary
 from diglot.sentences.evidence import vectors
 from diglot.sentences.evidence.vectors import Calibration, calibrate, grams
 from diglot.sentences.search.bands import link_types
+from diglot.sentences.values import Pair, Path
 
 TYPES = link_types(2, 3)
 

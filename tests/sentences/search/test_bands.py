@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.sentences.corpus import Path
 from diglot.sentences.kernels import search as kernel
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import Band, Types, link_types
+from diglot.sentences.values import Path
 from tests.sentences import corpora, covers
 
 TYPES = link_types(null_runs=(2, 3, 4, 5))

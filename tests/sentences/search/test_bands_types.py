@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.sentences.corpus import Path
 from diglot.sentences.search.bands import Types, counts, link_types
+from diglot.sentences.values import Path
 
 
 def pairs(types: Types) -> list[tuple[int, int]]:

@@ -16,16 +16,9 @@ from diglot.words import align, parts
 from diglot.words.corpus import encode
 from diglot.words.kernels import surface as kernel
 from diglot.words.models.prior_counts import PriorLookup
-from diglot.words.models.surface import (
-    BACKWARD,
-    FORWARD,
-    PREFIXES,
-    WIDE,
-    beginnings,
-    surface,
-    writes_syllables,
-)
+from diglot.words.models.surface import BACKWARD, FORWARD, surface
 from diglot.words.pairs import index, remove_pairs
+from diglot.words.skeletons import PREFIXES, WIDE, beginnings, writes_syllables
 from tests.text.kernels.test_spelling import common
 from tests.words.random_corpora import random_corpus
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from diglot import formats
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.gzip import open_maybe_gzip
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import text_lines
+from diglot.formats.registry import GENERAL, TERMBASE, UNITS, find_format
 from diglot.model import Bitext, Link
 from diglot.text.languages import normalise
 
@@ -40,6 +42,13 @@ class Reading:
     format: str | None = None
 
 
+def format_kind(path: Path) -> str | None:
+    """Return which kind of format a file has by its name or its first lines; None if unknown."""
+    with suppress(ConfigError, FormatError):
+        return find_format(path, *GENERAL, TERMBASE, look=True).kind
+    return None
+
+
 def load_units(path: Path, reading: Reading, *, skips: Skips) -> Bitext:
     """The units of one file as two documents with links.
 
@@ -47,14 +56,15 @@ def load_units(path: Path, reading: Reading, *, skips: Skips) -> Bitext:
         InputError: it cannot be read, or has no unit in both languages.
         ConfigError: it holds no units.
     """
-    name = formats.format_of(path, reading.format, look=True)
-    if name not in formats.UNITS:
+    record = find_format(path, format=reading.format, look=True)
+    if record.kind != UNITS:
         raise ConfigError(
-            f"{path} ({name}) holds no pairs of sentences: give a file of units, or two files"
+            f"{path} ({record.name}) holds no pairs of sentences: give a file of units, or two "
+            "files"
         )
     found = formats.read(
         path,
-        format=name,
+        format=record,
         encoding=reading.encoding,
         source_language=reading.source_language,
         target_language=reading.target_language,

@@ -19,9 +19,9 @@ from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_text, sha256_of_file
-from diglot.formats.termbases import termbase_format
+from diglot.formats import registry
+from diglot.formats.registry import GENERAL, UNITS, find_format
 from diglot.pipeline.build.building import MEMORY, TERMBASE
-from diglot.pipeline.steps.terms.termbases import is_termbase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,15 +53,15 @@ def kind_of(path: Path, told: str | None = None, encoding: str | None = None) ->
     """
     if told is not None:
         return told
-    if is_termbase(path):
+    record = find_format(path, *GENERAL, registry.TERMBASE, look=True)
+    if record.kind == registry.TERMBASE:
         return TERMS
-    name = formats.format_of(path, look=True)
-    if name not in formats.UNITS:
+    if record.kind != UNITS:
         raise ConfigError(
-            f"{path} ({name}) is no memory and no termbase: align it first (diglot align), or "
-            "import it into a project (diglot annotate import)"
+            f"{path} ({record.name}) is no memory and no termbase: align it first (diglot align), "
+            "or import it into a project (diglot annotate import)"
         )
-    return TERMS if name in _TABLES and _has_terms(path, encoding) else SENTENCES
+    return TERMS if record.name in _TABLES and _has_terms(path, encoding) else SENTENCES
 
 
 def _has_terms(path: Path, encoding: str | None) -> bool:
@@ -202,12 +202,12 @@ def check_output(review: Review, output: Path | None = None) -> tuple[Path, ...]
     targets = tuple(output or file.path for file in review.files)
     for file, target in zip(review.files, targets, strict=True):
         if file.kind != SENTENCES:
-            termbase_format(target)
+            find_format(target, registry.TERMBASE)
             continue
-        name = formats.format_of(target, look=target.is_file())
-        if name not in formats.UNITS & formats.WRITABLE:
+        record = find_format(target, look=target.is_file())
+        if record.kind != UNITS or not record.writes:
             raise ConfigError(
-                f"{target}: {name} files cannot be written back; name another file with -o, "
+                f"{target}: {record.name} files cannot be written back; name another file with -o, "
                 "such as OUT.tmx"
             )
     return targets

@@ -7,14 +7,12 @@ signature leave, or a file and counts of what it could not carry.
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot import formats
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.sources import PACKED, unpacked_name
+from diglot.formats.registry import LEXICON, PACKED, Format, find_format
 from diglot.model.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -23,108 +21,11 @@ if TYPE_CHECKING:
     from diglot.model.lexicon import Origin, Translation
     from diglot.model.signature import Signature
 
-# Extension to name of the format; the content decides where one extension has several.
-EXTENSIONS = {
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".txt": "tsv",
-    ".csv": "csv",
-    ".xlsx": "xlsx",
-    ".dix": "dix",
-    ".metadix": "dix",
-    ".tei": "freedict",
-    ".dict": "dictd",
-    ".index": "dictd",
-    ".ifo": "stardict",
-    ".jsonl": "jsonl",
-    ".json": "jsonl",
-    ".tbx": "tbx",
-    ".ttl": "ontolex",
-    ".turtle": "ontolex",
-    ".nt": "ontolex",
-    ".rdf": "ontolex",
-    ".owl": "ontolex",
-    ".jsonld": "ontolex",
-    ".lmf": "wordnet",
-}
-# Name of the format to its module in this package.
-MODULES = {
-    "tsv": "lexicons.tables",
-    "tiad": "lexicons.tables",
-    "graph": "lexicons.tables",
-    "goel": "lexicons.tables",
-    "pairs": "lexicons.tables",
-    "acoli": "lexicons.tables",
-    "tiad-csv": "lexicons.tables",
-    "csv": "lexicons.spreadsheets",
-    "xlsx": "lexicons.spreadsheets",
-    "dix": "lexicons.dix",
-    "freedict": "lexicons.freedict",
-    "dictd": "lexicons.dictd",
-    "stardict": "lexicons.stardict",
-    "wiktextract": "lexicons.wiktextract",
-    "wordnet": "lexicons.wordnet",
-    "ontolex": "lexicons.rdf",
-    "tbx": "lexicons.tbx",
-    "jsonl": "lexicons.jsonl",
-}
-# Formats of which one module knows several layouts; without one it looks at the file.
-LAYOUTS = frozenset({"tiad", "graph", "goel", "pairs", "acoli", "tiad-csv"})
-# Root element of an XML file to its format.
-ROOTS = {
-    "dictionary": "dix",
-    "TEI": "freedict",
-    "TEI.2": "freedict",
-    "LexicalResource": "wordnet",
-    "martif": "tbx",
-    "tbx": "tbx",
-    "RDF": "ontolex",
-}
-XML = (".xml", ".tei", ".tbx", ".lmf")
-
-
-def lexicon_format(
-    path: str | Path,
-    format: str | None = None,  # noqa: A002 - the word users type
-    *,
-    look: bool = False,
-) -> str:
-    """Return the name of the format of a dictionary.
-
-    Args:
-        path: the file; its extension tells, unless ``format`` is given. ``.gz`` and ``.dz`` at
-            the end are passed over.
-        format: a name of `MODULES`, or an extension.
-        look: read the beginning of the file where formats share its extension.
-
-    Raises:
-        ConfigError: there is no such format.
-        InputError: the file cannot be read, or its root element belongs to no format.
-    """
-    if format is not None:
-        name = format.lower().lstrip(".")
-        name = name if name in MODULES else EXTENSIONS.get(f".{name}", name)
-        if name not in MODULES:
-            raise ConfigError(
-                f"there is no format of dictionaries {format!r}; there are {', '.join(MODULES)}"
-            )
-        return name
-    extension = unpacked_name(path).suffix.lower()
-    if look and extension in XML:
-        return _format_of_root(path)
-    if extension not in EXTENSIONS:
-        raise ConfigError(
-            f"{path}: the extension {extension!r} tells no format of dictionaries; name one of "
-            f"{', '.join(MODULES)}"
-        )
-    name = EXTENSIONS[extension]
-    return _format_of_lines(path, name) if look and name in {"csv", "jsonl"} else name
-
 
 def read_translations(
     path: str | Path,
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | Format | None = None,  # noqa: A002 - the word users type
     languages: tuple[str, str] | None = None,
     encoding: str | None = None,
     skips: Skips | None = None,
@@ -147,15 +48,15 @@ def read_translations(
         InputError: the file cannot be read as that format.
         ConfigError: an unknown or unsuitable format or option.
     """
-    name = lexicon_format(path, format, look=True)
-    translations: Iterator[Translation] = formats.call(
-        _module(name).read_translations,
+    record = find_format(path, LEXICON, format=format, look=True)
+    translations: Iterator[Translation] = record.call(
+        "read_translations",
         Path(path),
         languages=languages,
         encoding=encoding,
         skips=skips,
         skip_bad=skip_bad,
-        **_with_layout(name, options),
+        **options,
     )
     return translations
 
@@ -163,7 +64,7 @@ def read_translations(
 def read_origin(
     path: str | Path,
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | Format | None = None,  # noqa: A002 - the word users type
 ) -> Origin:
     """Return where a dictionary comes from, as far as its header says.
 
@@ -171,14 +72,15 @@ def read_origin(
         InputError: the file cannot be read as that format.
         ConfigError: there is no such format.
     """
-    origin: Origin = _module(lexicon_format(path, format, look=True)).read_origin(Path(path))
+    record = find_format(path, LEXICON, format=format, look=True)
+    origin: Origin = record.load().read_origin(Path(path))
     return origin
 
 
 def read_lexicon(
     path: str | Path,
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | Format | None = None,  # noqa: A002 - the word users type
     languages: tuple[str, str] | None = None,
     encoding: str | None = None,
     skips: Skips | None = None,
@@ -206,12 +108,12 @@ def read_lexicon(
     """
     from diglot.formats.termbases.data_categories import notes_of
 
-    name = lexicon_format(path, format, look=True)
+    record = find_format(path, LEXICON, format=format, look=True)
     skips = skips if skips is not None else Skips()
     found: dict[Translation, None] = {}
     for each in read_translations(
         path,
-        format=name,
+        format=record,
         languages=languages,
         encoding=encoding,
         skips=skips,
@@ -225,16 +127,16 @@ def read_lexicon(
         skips.add("file without translations", Path(path).name)
     return Lexicon(
         tuple(found),
-        read_origin(path, format=name),
+        read_origin(path, format=record),
         notes_of(skips.found()),
-        signature=read_signature(path, format=name),
+        signature=read_signature(path, format=record),
     )
 
 
 def read_signature(
     path: str | Path,
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | Format | None = None,  # noqa: A002 - the word users type
 ) -> Signature | None:
     """Return how a lexicon was inferred; None where the file does not say so.
 
@@ -242,7 +144,7 @@ def read_signature(
         InputError: the file cannot be read as that format.
         ConfigError: an unknown format.
     """
-    module = _module(lexicon_format(path, format, look=True))
+    module = find_format(path, LEXICON, format=format, look=True).load()
     if not hasattr(module, "read_signature"):
         return None
     signature: Signature | None = module.read_signature(Path(path))
@@ -253,7 +155,7 @@ def write_lexicon(
     path: str | Path,
     lexicon: Lexicon,
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | Format | None = None,  # noqa: A002 - the word users type
     skips: Skips | None = None,
     **options: Any,
 ) -> int:
@@ -271,50 +173,13 @@ def write_lexicon(
         InputError: the file cannot be written.
         ConfigError: an unknown or unsuitable format or option.
     """
-    name = lexicon_format(path, format)
+    record = find_format(path, LEXICON, format=format)
     if Path(path).suffix.lower() in PACKED:
         raise ConfigError(f"{path}: packed files are read, not written; leave .gz out")
-    module = _module(name)
-    if not hasattr(module, "write_lexicon"):
+    if not record.writes:
         raise ConfigError(
-            f"{name} dictionaries are read, not written; name a format such as tsv, dix or jsonl"
+            f"{record.name} dictionaries are read, not written; name a format such as tsv, dix or "
+            "jsonl"
         )
-    number: int = formats.call(
-        module.write_lexicon, Path(path), lexicon, skips=skips, **_with_layout(name, options)
-    )
+    number: int = record.call("write_lexicon", Path(path), lexicon, skips=skips, **options)
     return number
-
-
-def _with_layout(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    return options | ({"layout": name} if name in LAYOUTS else {})
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"diglot.formats.{MODULES[name]}")
-
-
-def _format_of_root(path: str | Path) -> str:
-    from diglot.files.xml import root_of
-
-    root = root_of(path)
-    if root in ROOTS:
-        return ROOTS[root]
-    raise FormatError(
-        f"the root element <{root}> belongs to no dictionary that is read"
-        if root
-        else "is no XML file of a dictionary",
-        path=path,
-        cure=f"name one of {', '.join(MODULES)}",
-    )
-
-
-def _format_of_lines(path: str | Path, name: str) -> str:
-    """Tell TIAD's tables from others, and Wiktextract's objects from those of diglot."""
-    from diglot.formats.lexicons.sources import first_lines
-
-    first = next(iter(first_lines(Path(path), count=1)), "")
-    if name == "csv" and first.lstrip().startswith('"written_rep_a"'):
-        return "tiad-csv"
-    if name == "jsonl" and '"word":' in first and '"lang_code":' in first:
-        return "wiktextract"
-    return name

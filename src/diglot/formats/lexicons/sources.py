@@ -15,6 +15,7 @@ from diglot.files.gzip import unpack_gzip
 from diglot.files.lines import byte_blocks, decode_block
 from diglot.files.text import decode_strictly, read_bytes, read_text
 from diglot.formats.blocks import Skips
+from diglot.formats.registry import PACKED
 from diglot.formats.units.tables import TWO_LETTERS
 from diglot.model.lexicon import BOTH, Origin
 
@@ -163,7 +164,6 @@ def count_losses(
 # What the name of a dictionary's file says: its own name, and its two languages.
 
 UNKNOWN = "und"
-PACKED = (".gz", ".dz")
 # "EN" of TransSetEN-ES begins a word of its own.
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 

@@ -55,6 +55,11 @@ SETS_HEADER = (
 STEP = Decimal("0.000001")
 
 
+def is_own(line: str) -> bool:
+    """Return whether a line is the header of a translation set of TIAD."""
+    return line.lstrip().startswith(f'"{SETS}"')
+
+
 def read_translations(
     path: Path,
     *,

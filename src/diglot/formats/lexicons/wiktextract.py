@@ -32,6 +32,11 @@ CURE = "check that it is a file of Wiktextract, or leave such lines out with --s
 _DECODE = json.JSONDecoder().decode
 
 
+def is_own(line: str) -> bool:
+    """Return whether a line is an entry of Wiktextract."""
+    return '"word":' in line and '"lang_code":' in line
+
+
 def read_translations(
     path: str | Path,
     *,

@@ -4,3 +4,57 @@ Examples are plain links, cesAlign, TEI, hunalign ladders and TransRead. A file 
 documents where names have to be resolved, or links for writing. Links and groups of links leave, or
 a file and a list of what it could not carry.
 """
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError
+from diglot.formats.registry import LINKS, Format, find_format, names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.model import Link, Skipped
+
+
+def read_links(
+    path: str | Path,
+    *,
+    format: str | Format | None = None,  # noqa: A002 - the word users type
+    **options: Any,
+) -> tuple[Link, ...]:
+    """Return the links of a file.
+
+    Raises:
+        InputError: the file cannot be read as that format.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    record = find_format(path, format=format, look=True)
+    if record.kind != LINKS:
+        raise ConfigError(f"{path}: {record.name} files hold no links; {names_of(LINKS)} do")
+    links: tuple[Link, ...] = record.call("read_links", Path(path), **options)
+    return links
+
+
+def write_links(
+    path: str | Path,
+    links: Sequence[Link],
+    *,
+    format: str | Format | None = None,  # noqa: A002 - the word users type
+    **options: Any,
+) -> tuple[Skipped, ...]:
+    """Write the links of one pair of documents; return what the format could not carry.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    record = find_format(path, format=format)
+    if record.kind != LINKS or not record.writes:
+        raise ConfigError(
+            f"{record.name} files cannot be written; {names_of(LINKS, writes=True)} can"
+        )
+    lost: tuple[Skipped, ...] | None = record.call("write_links", Path(path), links, **options)
+    return lost or ()

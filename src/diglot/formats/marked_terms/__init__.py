@@ -8,15 +8,21 @@ pseudo references leave, or files and a list of what they could not carry.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.files.text import stream_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.units import UNKNOWN, primary_subtag
+from diglot.formats.registry import (
+    MARKED_TERMS,
+    UNITS,
+    Format,
+    extensions_of,
+    find_format,
+    formats_of,
+)
+from diglot.formats.units import UNKNOWN, primary_subtag, read_units
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses
 
 if TYPE_CHECKING:
@@ -24,54 +30,24 @@ if TYPE_CHECKING:
 
     from diglot.model import Skipped, TermMark, Unit, Variant
 
-EXTENSIONS = {
-    ".sgm": "sgml",
-    ".sgml": "sgml",
-    ".jsonl": "jsonl",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-}
-# What marked terms can be written as.
-WRITABLE = ("sgml", "jsonl", "tsv")
-NAMES = (*WRITABLE, "wmt25", "lines", "units")
 
-
-def set_format(path: str | Path, format: str | None = None) -> str:  # noqa: A002 - users' word
-    """Return the name of the format of a test set: its extension tells, and its first line.
+def set_format(path: str | Path, format: str | None = None) -> Format:  # noqa: A002 - users' word
+    """Return the format of a test set: its extension tells, and its first line.
 
     Args:
         path: the file.
-        format: one of `NAMES`, or the name of a format of translation units.
+        format: the name of a format of marked terms or of translation units, or ``units`` for any
+            of the latter.
 
     Raises:
         ConfigError: there is no such format.
         InputError: the file cannot be read.
     """
-    if format is not None:
-        if format in formats.UNITS - {"jsonl", "tsv"}:
-            return "units"
-        if format not in NAMES:
-            raise ConfigError(
-                f"there is no format of test sets {format!r}; there are {', '.join(NAMES)}"
-            )
-        return format
-    extension = Path(path).suffix.lower()
-    name = EXTENSIONS.get(extension)
-    if name == "sgml":
-        return name
-    if name is None:
-        return "units" if extension in formats.UNIT_FORMATS else "lines"
-    first = next(islice(stream_lines(path), 1), "")
-    if name == "jsonl":
-        from diglot.formats.marked_terms.jsonl import is_own
-        from diglot.formats.marked_terms.shared_tasks import is_dictionaries
-
-        if is_own(first):
-            return "jsonl"
-        return "wmt25" if is_dictionaries(first) else "units"
-    from diglot.formats.marked_terms.tsv import is_own as is_own_table
-
-    return "tsv" if is_own_table(first) else "units"
+    if format == "units":
+        return find_format(path, UNITS, look=True)
+    if format is None and Path(path).suffix.lower() not in extensions_of(MARKED_TERMS, UNITS):
+        format = "lines"  # noqa: A001 - users' word
+    return find_format(path, MARKED_TERMS, UNITS, format=format, look=True)
 
 
 def read_annotated_set(
@@ -94,7 +70,7 @@ def read_annotated_set(
             translation units, or lines of text.
         reference: file with the reference translations of ``.sgm`` and of lines of text.
         terms: file of the shared task of 2023 with the terms of every line of text.
-        format: one of `NAMES`, where file name and first line do not tell it.
+        format: a name as of `set_format`, where file name and first line do not tell it.
         mode: which dictionary of a file of 2025 to take: ``proper``, ``random`` or ``noterm``.
         encoding: where the files are not Unicode.
         source_language: code; by default what the files say.
@@ -106,7 +82,8 @@ def read_annotated_set(
         ConfigError: an option does not suit the format.
     """
     source, reference = Path(source), None if reference is None else Path(reference)
-    name = set_format(source, format)
+    record = set_format(source, format)
+    name = record.name if record.kind == MARKED_TERMS else "units"
     languages = {"source_language": source_language, "target_language": target_language}
     if reference is not None and name not in {"sgml", "lines"}:
         raise ConfigError(f"{source} holds both sides: name no reference file beside it")
@@ -124,14 +101,12 @@ def read_annotated_set(
         return read_dictionaries(source, mode=mode, encoding=encoding, **languages)
     if name in {"jsonl", "tsv"}:
         from diglot.formats.judgements.answers import Reading
-        from diglot.formats.marked_terms import jsonl, tsv
 
-        own = jsonl if name == "jsonl" else tsv
         reading = Reading(encoding=encoding, keep_rejected=keep_rejected, **languages)
-        read: AnnotatedSet = own.read_annotated_set(source, reading)
+        read: AnnotatedSet = record.load().read_annotated_set(source, reading)
         return read
     if name == "units":
-        return _of_units(source, encoding, source_language, target_language)
+        return _of_units(source, record, encoding, source_language, target_language)
     found = _of_lines(source, reference, encoding, source_language, target_language)
     return found if terms is None else _with_terms(found, source, Path(terms), encoding)
 
@@ -156,7 +131,8 @@ def read_hypotheses(
         ConfigError: there is no such format.
     """
     path = Path(path)
-    name = set_format(path, format)
+    record = set_format(path, format)
+    name = record.name if record.kind == MARKED_TERMS else "units"
     if name == "sgml":
         from diglot.formats.marked_terms import sgml
 
@@ -168,7 +144,7 @@ def read_hypotheses(
     if name in {"jsonl", "tsv"}:
         raise ConfigError(f"{path} is a test set with its reference, no system's translation")
     if name == "units":
-        found = _of_units(path, encoding, None, target_language)
+        found = _of_units(path, record, encoding, None, target_language)
         return Hypotheses(
             tuple(segment.reference or "" for segment in found.segments), None, path.stem
         )
@@ -227,27 +203,22 @@ def write_annotated_set(
         ConfigError: test sets are not written in that format.
     """
     path = Path(path)
-    name = format or EXTENSIONS.get(path.suffix.lower(), "")
-    if name not in WRITABLE:
+    able = {each.name: each for each in formats_of(MARKED_TERMS, writes=True)}
+    told = extensions_of(MARKED_TERMS, writes=True).get(path.suffix.lower())
+    record = able.get(format or "") if format or told is None else told
+    if record is None:
         raise ConfigError(
-            f"{path}: test sets with marked terms are written as {', '.join(WRITABLE)}; end the "
-            "name in .sgm, .jsonl or .tsv"
+            f"{path}: test sets with marked terms are written as {', '.join(able)}; end the name "
+            "in .sgm, .jsonl or .tsv"
         )
-    if name == "sgml":
+    if record.name == "sgml":
         from diglot.formats.marked_terms.sgml import write_sgml
 
         pair = sgml_paths(path, annotated)
         has_reference = any(segment.reference is not None for segment in annotated.segments)
         lost = write_sgml(pair[0], pair[1] if has_reference else None, annotated)
         return (pair if has_reference else pair[:1]), lost
-    if name == "jsonl":
-        from diglot.formats.marked_terms import jsonl
-
-        jsonl.write(path, annotated)
-    else:
-        from diglot.formats.marked_terms import tsv
-
-        tsv.write(path, annotated)
+    record.call("write", path, annotated)
     return (path,), ()
 
 
@@ -270,7 +241,7 @@ def _of_lines(
         texts = ((line, None) for line in stream_lines(source, encoding=encoding))
         segments = tuple(_numbered(texts))
     else:
-        units = formats.read_units(
+        units = read_units(
             source,
             format="moses",
             encoding=encoding,
@@ -318,6 +289,7 @@ def _with_terms(
 
 def _of_units(
     path: Path,
+    record: Format,
     encoding: str | None,
     source_language: str | None,
     target_language: str | None,
@@ -326,7 +298,8 @@ def _of_units(
     skips = Skips()
     segments: list[AnnotatedSegment] = []
     seen: set[str] = set()
-    for number, unit in enumerate(formats.read_units(path, encoding=encoding, skips=skips), 1):
+    units = read_units(path, format=record, encoding=encoding, skips=skips)
+    for number, unit in enumerate(units, 1):
         left = _variant(unit, source_language, None)
         right = _variant(unit, target_language, left)
         if left is None or right is None:

@@ -144,7 +144,7 @@ def read_term_lists(
         yield _marks(terms, path, number)
 
 
-def is_dictionaries(line: str) -> bool:
+def is_own(line: str) -> bool:
     """Tell from a line whether it is one of the task of 2025, or of one of its submissions."""
     try:
         value = load_json_line(line)

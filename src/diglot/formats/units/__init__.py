@@ -11,10 +11,12 @@ import bisect
 import hashlib
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from diglot.errors import FormatError
+from diglot.errors import ConfigError, FormatError
 from diglot.files.text import sha256_of_file
+from diglot.formats.registry import UNITS, Format, find_format, names_of
 from diglot.model import (
     Bitext,
     Block,
@@ -30,15 +32,70 @@ from diglot.model import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from diglot.formats.blocks import Skips
+    from diglot.model import Skipped
 
 UNKNOWN = "und"  # BCP 47 for a language that nobody said
 # Languages written without spaces between words, hence between sentences.
 UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km", "my", "bo", "dz"})
 # No paragraph number in a file makes more empty blocks than this.
 MAX_GAP = 1000
+
+
+def read_units(
+    path: str | Path,
+    *,
+    format: str | Format | None = None,  # noqa: A002 - the word users type
+    encoding: str | None = None,
+    skips: Skips | None = None,
+    **options: Any,
+) -> Iterator[Unit]:
+    """Give the translation units of a file one by one.
+
+    Args:
+        path: the file.
+        format: name of the format, where the extension does not tell it.
+        encoding: of a text file that is not in Unicode.
+        skips: collects what is left out while reading.
+        options: of the format.
+
+    Raises:
+        InputError: the file cannot be read as that format.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    record = find_format(path, format=format, look=True)
+    if record.kind != UNITS:
+        raise ConfigError(
+            f"{path}: {record.name} files hold no translation units; {names_of(UNITS)} do"
+        )
+    units: Iterator[Unit] = record.call(
+        "read_units", Path(path), encoding=encoding, skips=skips, **options
+    )
+    return units
+
+
+def write_units(
+    path: str | Path,
+    units: Iterable[Unit],
+    *,
+    format: str | Format | None = None,  # noqa: A002 - the word users type
+    **options: Any,
+) -> tuple[Skipped, ...]:
+    """Write translation units; return what the format could not carry.
+
+    Raises:
+        InputError: the file cannot be written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    record = find_format(path, format=format)
+    if record.kind != UNITS or not record.writes:
+        raise ConfigError(
+            f"{path}: {record.name} files cannot be written from units; "
+            f"{names_of(UNITS, writes=True)} can"
+        )
+    lost: tuple[Skipped, ...] = record.call("write_units", Path(path), units, **options)
+    return lost
 
 
 def primary_subtag(language: str) -> str:

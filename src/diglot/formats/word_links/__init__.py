@@ -10,8 +10,16 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot import formats
 from diglot.errors import ConfigError
+from diglot.formats.registry import (
+    GENERAL,
+    PACKED,
+    WORD_LINKS,
+    Format,
+    extensions_of,
+    find_format,
+    names_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,46 +28,41 @@ if TYPE_CHECKING:
 
 # Names of MGIZA's parts, packed or not: en-fr.A3.final, en-fr.A3.final.part003.
 GIZA = re.compile(r"\.a3(\.final)?(\.part[0-9]+)?$", re.IGNORECASE)
-PACKED = ".gz"
 
 
 def word_link_format(
     path: str | Path,
-    format: str | None = None,  # noqa: A002 - the word users type
-) -> str:
-    """Return the name of the format of a file of word links.
+    format: str | Format | None = None,  # noqa: A002 - the word users type
+) -> Format:
+    """Return the format of a file of word links.
 
     Args:
         path: the file. An extension that tells nothing (``gold.txt``, ``out.grow-diag-final``)
             means Pharaoh; ``.gz`` at the end is passed over.
-        format: a name of `formats.WORD_LINKS`, or an extension.
+        format: the name of a format of word links, or an extension.
 
     Raises:
         ConfigError: there is no such format, or files of that kind hold no word links.
     """
     path = Path(path)
-    if path.suffix.lower() == PACKED:
+    if path.suffix.lower() in PACKED:
         path = path.with_suffix("")
     if format is None and GIZA.search(path.name):
-        return "giza"
-    extension = path.suffix.lower()
-    others = {**formats.UNIT_FORMATS, **formats.LINK_FORMATS, **formats.READERS}
-    others.pop(".txt")
-    if format is None and extension not in formats.WORD_LINK_FORMATS and extension not in others:
-        return "pharaoh"
-    name = formats.format_of(path, format)
-    if name not in formats.WORD_LINKS:
+        format = "giza"  # noqa: A001 - the word users type
+    elif format is None and path.suffix.lower() not in extensions_of(*GENERAL).keys() - {".txt"}:
+        format = "pharaoh"  # noqa: A001 - the word users type
+    record = find_format(path, format=format)
+    if record.kind != WORD_LINKS:
         raise ConfigError(
-            f"{path}: {name} files hold no word links; "
-            f"{', '.join(sorted(formats.WORD_LINKS))} files do"
+            f"{path}: {record.name} files hold no word links; {names_of(WORD_LINKS)} files do"
         )
-    return name
+    return record
 
 
 def read_word_links(
     path: str | Path,
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | Format | None = None,  # noqa: A002 - the word users type
     **options: Any,
 ) -> WordLinks:
     """Return the word links of a file, plain or gzip.
@@ -73,8 +76,7 @@ def read_word_links(
         InputError: the file cannot be read as that format.
         ConfigError: an unknown or unsuitable format or option.
     """
-    name = word_link_format(path, format)
-    links: WordLinks = formats.call(formats.module_of(name).read, Path(path), **options)
+    links: WordLinks = word_link_format(path, format).call("read", Path(path), **options)
     return links
 
 
@@ -82,7 +84,7 @@ def write_word_links(
     path: str | Path,
     links: WordLinks | Iterable[WordLinks],
     *,
-    format: str | None = None,  # noqa: A002 - the word users type
+    format: str | Format | None = None,  # noqa: A002 - the word users type
     **options: Any,
 ) -> tuple[Skipped, ...]:
     """Write word links; return what the format could not carry.
@@ -97,13 +99,12 @@ def write_word_links(
         InputError: the file cannot be written.
         ConfigError: an unknown or unsuitable format or option.
     """
-    name = word_link_format(path, format)
-    able = sorted(formats.WORD_LINKS & formats.WRITABLE)
-    if name not in able:
-        raise ConfigError(f"{name} files cannot be written; {', '.join(able)} can")
-    if Path(path).suffix.lower() == PACKED:
-        raise ConfigError(f"{path}: packed files are read, not written; leave {PACKED} out")
-    lost: tuple[Skipped, ...] = formats.call(
-        formats.module_of(name).write, Path(path), links, **options
-    )
+    record = word_link_format(path, format)
+    if not record.writes:
+        raise ConfigError(
+            f"{record.name} files cannot be written; {names_of(WORD_LINKS, writes=True)} can"
+        )
+    if Path(path).suffix.lower() in PACKED:
+        raise ConfigError(f"{path}: packed files are read, not written; leave .gz out")
+    lost: tuple[Skipped, ...] = record.call("write", Path(path), links, **options)
     return lost

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.text import sha256_of_file
+from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Unit, Variant
@@ -67,7 +68,7 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
     else:
         pairs = pair_files(source, target)
         for path in (path for pair in pairs for path in (pair.source, pair.target)):
-            if _format(path) in formats.UNITS:
+            if _holds_units(path):
                 raise ConfigError(f"{path} holds both languages already: give it alone")
         kind = PARALLEL if options.parallel else DOCUMENTS
     records = []
@@ -117,7 +118,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
     if not files:
         raise InputError("the folder holds no files", path=source, cure="check the name")
     for path in files.values():
-        if _format(path) not in formats.UNITS:
+        if not _holds_units(path):
             raise ConfigError(
                 f"{path} is no bitext (TMX, XLIFF, TSV and the like): give its translation as "
                 "TARGET"
@@ -125,12 +126,12 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
     return tuple(Pair(name, path, path) for name, path in files.items())
 
 
-def _format(path: Path) -> str | None:
-    """Return the format of a file as its name tells; corpora end in their language."""
+def _holds_units(path: Path) -> bool:
+    """Tell whether a file is one of units; corpora end in their language."""
     try:
-        return formats.format_of(path, look=True)
+        return find_format(path, look=True).kind == UNITS
     except ConfigError:
-        return None
+        return False
 
 
 def _of_lines(pair: Pair, options: BuildOptions) -> Bitext:
@@ -150,10 +151,10 @@ def _of_units(path: Path, options: BuildOptions) -> Bitext:
 
     skips = Skips()
     told = options.source_language, options.target_language
-    kind = formats.format_of(path, look=True)
-    both = told if kind == "moses" and all(told) else None
+    record = find_format(path, look=True)
+    both = told if record.name == "moses" and all(told) else None
     units = formats.read_units(
-        path, format=kind, encoding=options.encoding, skips=skips, languages=both
+        path, format=record, encoding=options.encoding, skips=skips, languages=both
     )
     return bitext_of(
         units if any(told) else _in_two_languages(units, path),
@@ -161,7 +162,7 @@ def _of_units(path: Path, options: BuildOptions) -> Bitext:
         target_language=told[1],
         name=path.stem,
         path=path,
-        reader=kind,
+        reader=record.name,
         skips=skips,
     )
 

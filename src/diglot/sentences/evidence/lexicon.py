@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.sentences.corpus import Corpus, Path
+    from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Types
+    from diglot.sentences.values import Path
 
 ITERATIONS = 5
 SMOOTHING = 0.5

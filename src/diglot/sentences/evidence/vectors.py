@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.sentences.corpus import Pair, Path, Postings, Seeds
     from diglot.sentences.search.bands import Types
+    from diglot.sentences.values import Pair, Path, Postings, Seeds
 
 
 # Anchor chains: rare tokens common to both texts that show where the diagonal runs.

@@ -19,8 +19,9 @@ from diglot.sentences.search.paths import Found, search
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.sentences.corpus import Corpus, Pair
+    from diglot.sentences.corpus import Corpus
     from diglot.sentences.settings import Alignment, Settings
+    from diglot.sentences.values import Pair
 
 RATIO = 1.0
 VARIANCE = 6.8

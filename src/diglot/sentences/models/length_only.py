@@ -13,9 +13,10 @@ from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import VARIANCE, by_length, published_types
 
 if TYPE_CHECKING:
-    from diglot.sentences.corpus import Corpus, Pair
+    from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.paths import Found
     from diglot.sentences.settings import Alignment, Settings
+    from diglot.sentences.values import Pair
 
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:

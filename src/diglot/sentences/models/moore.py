@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.corpus import Corpus, Pair, Path
 from diglot.sentences.evidence.length import first_model
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration
@@ -19,10 +18,12 @@ from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import types_of, widening
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.search.paths import Found, search
+from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Band, Types
     from diglot.sentences.settings import Alignment, Settings
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from diglot.sentences.corpus import IDENTITY, Corpus, Pair, Path, distinct_words, postings
+from diglot.sentences.corpus import IDENTITY, Corpus, distinct_words, postings
 from diglot.sentences.evidence import length
 from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.evidence.lexicon import Lexicon, learn
@@ -18,6 +18,7 @@ from diglot.sentences.search.bands import Types, counts, link_types
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.search.paths import Found, search
 from diglot.sentences.settings import Alignment, Settings
+from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.sentences.corpus import Path
+    from diglot.sentences.values import Path
 
 # Prior probabilities of the types before anything is known of the texts.
 _START = {

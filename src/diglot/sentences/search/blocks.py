@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.corpus import Corpus, Pair, Postings, postings
+from diglot.sentences.corpus import Corpus, postings
 from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.evidence.vectors import Calibration, grams
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from diglot.sentences.encoding import Side
     from diglot.sentences.evidence.lexicon import Lexicon
     from diglot.sentences.search.bands import Band, Types
+    from diglot.sentences.values import Pair, Postings
 
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.sentences.corpus import Path
+from diglot.sentences.values import Path
 
 if TYPE_CHECKING:
     from diglot.sentences.search.bands import Band, Types

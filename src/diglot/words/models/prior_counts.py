@@ -10,7 +10,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.text.spelling import to_latin
-from diglot.words.models.surface import PREFIXES, beginnings, writes_syllables
+from diglot.words.skeletons import PREFIXES, beginnings, writes_syllables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

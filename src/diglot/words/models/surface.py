@@ -6,7 +6,6 @@ words with the same beginnings do.
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from diglot.text.spelling import pack_letters, to_latin
 from diglot.words.parts import LEAST, parts_of_rows, results_in_order, run_over
+from diglot.words.skeletons import PREFIXES, beginnings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from diglot.words.models.prior_counts import PriorCounts
     from diglot.words.pairs import PairIndex
 
-PREFIXES = (6, 4, 2)
-"""Lengths of the beginnings whose words form a class; half of it where a letter is a syllable."""
-
-WIDE = 0x1100
-"""No letter with a smaller code is wide."""
 
 FORWARD, BACKWARD = 0, 1
 """Directions: target words are linked to source words, or source words to target words."""
@@ -253,28 +248,6 @@ def surface(
     if known is not None:
         masses = known.totals
     return Surface(pairs.rows, pairs.columns, sizes, shape, alike, more, masses, levels)
-
-
-def writes_syllables(words: Sequence[str]) -> bool:
-    """Tell whether a language writes syllables or ideas: over three tenths of its letters."""
-    letters = "".join(words[:20_000])
-    codes = np.frombuffer(letters.encode("utf-32-le", "surrogatepass"), np.uint32)
-    late = map(chr, codes[codes >= WIDE].tolist())
-    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in late)
-    return wide > 0.3 * len(letters)
-
-
-def beginnings(words: Sequence[str], skeletons: Sequence[str], length: int) -> list[str]:
-    """Return the beginning that names the class of each word.
-
-    Args:
-        words: lower-cased.
-        skeletons: the same in Latin letters.
-        length: letters of a word in an alphabet; half as many are compared of syllables or ideas.
-    """
-    if writes_syllables(words):
-        return [word[: length // 2] for word in words]
-    return [bones[:length] for bones in skeletons]
 
 
 def _level(

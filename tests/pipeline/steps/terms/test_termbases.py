@@ -6,6 +6,7 @@ import pytest
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
+from diglot.formats.registry import GENERAL, TERMBASE, find_format
 from diglot.pipeline.convert import convert_file
 from diglot.pipeline.steps.terms.termbases import (
     TermbaseFilter,
@@ -16,7 +17,6 @@ from diglot.pipeline.steps.terms.termbases import (
     describe_termbase,
     diff_termbases,
     filter_termbase,
-    is_termbase,
     load_termbase,
     merge_termbases,
     save_termbase,
@@ -162,7 +162,8 @@ def test_no_input_is_overwritten(glossary):
     ],
 )
 def test_files_that_hold_nothing_but_terms(tmp_path, name, told, is_one):
-    assert is_termbase(tmp_path / name, told) is is_one
+    found = find_format(tmp_path / name, *GENERAL, TERMBASE, format=told)
+    assert (found.kind == TERMBASE) is is_one
 
 
 def test_convert_takes_termbases(glossary, tmp_path):

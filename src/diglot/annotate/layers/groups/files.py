@@ -24,6 +24,7 @@ from diglot.annotate.layers.words import (
 )
 from diglot.annotate.schemes import UNKNOWN
 from diglot.errors import ConfigError
+from diglot.formats.registry import WORD_LINKS, extensions_of
 from diglot.formats.word_links import builder, yawat
 from diglot.model import LabelledLink
 
@@ -48,7 +49,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """Files of Yawat, and links between words beside their texts."""
     suffixes = [path.suffix.lower() for path in paths]
     return any(each in {yawat.TEXT, yawat.GROUPS} for each in suffixes) or any(
-        each in formats.WORD_LINK_FORMATS for each in suffixes[1:]
+        each in extensions_of(WORD_LINKS) for each in suffixes[1:]
     )
 
 
@@ -71,10 +72,11 @@ def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
     reading = options.reading
     texts = list(builder.read_pairs(paths[0], paths[1], encoding=reading.encoding))
     lengths = tuple([len(words) for words in side] for side in zip(*texts, strict=True))
-    name = formats.word_link_format(paths[2], reading.format)
+    record = formats.word_link_format(paths[2], reading.format)
+    name = record.name
     given: dict[str, int] = {"pairs": len(texts)} if name in SPARSE else {}
     given |= {"base": BASES[name]} if name in BASES else {}
-    links = formats.read_word_links(paths[2], format=reading.format, lengths=lengths, **given)
+    links = formats.read_word_links(paths[2], format=record, lengths=lengths, **given)
     if links.pairs != len(texts):
         raise ConfigError(
             f"{paths[2].name} has {links.pairs} pairs, {paths[0].name} has {len(texts)} lines: "

@@ -12,11 +12,13 @@ from diglot.annotate.layers.sources import (
     ImportOptions,
     Listed,
     Reading,
+    format_kind,
     load_units,
     read_lines,
 )
 from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
+from diglot.formats.registry import LINKS, UNITS, extensions_of, find_format
 from diglot.model import Bitext
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """Any two files, or one of units."""
-    return len(paths) > 1 or paths[0].suffix.lower() in formats.UNIT_FORMATS
+    return len(paths) > 1 or format_kind(paths[0]) == UNITS
 
 
 def read(paths: Sequence[Path], options: ImportOptions) -> Found:
@@ -52,9 +54,9 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
 # Links between sentences as memories, tables and files of links.
 
 FORMATS = {
-    extension: name
-    for extension, name in {**formats.UNIT_FORMATS, **formats.LINK_FORMATS}.items()
-    if name in formats.WRITABLE and name != "jsonl"
+    extension: each.name
+    for extension, each in extensions_of(UNITS, LINKS, writes=True).items()
+    if each.name != "jsonl"
 }
 
 
@@ -71,7 +73,7 @@ def write(
         ConfigError: links of several pairs of texts.
     """
     bitexts = [bitext_of(each.payload, each.cells) for each in answers]
-    if name in formats.LINKS and len(bitexts) != 1:
+    if find_format(path, format=name).kind == LINKS and len(bitexts) != 1:
         raise ConfigError(
             f"{name} files hold one pair of documents each, and the layer has {len(bitexts)}: "
             "write units (.tmx), or keep one pair a layer"

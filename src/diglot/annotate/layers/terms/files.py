@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.annotate.layers.sources import Found, ImportOptions, Listed
+from diglot.annotate.layers.sources import Found, ImportOptions, Listed, format_kind
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
 from diglot.annotate.layers.terms.items import term_items
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.formats import termbases
 from diglot.formats.blocks import Skips
+from diglot.formats.registry import TERMBASE, extensions_of
 from diglot.formats.termbases.tables import LANGUAGES_CURE
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
-from diglot.pipeline.steps.terms.termbases import TermbaseInput, is_termbase, load_termbase
+from diglot.pipeline.steps.terms.termbases import TermbaseInput, load_termbase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from diglot.annotate.store.records import LayerRecord
 
 CURE = "name the two languages with -s and -t"
-FORMATS = dict(termbases.EXTENSIONS)
+FORMATS = {extension: each.name for extension, each in extensions_of(TERMBASE).items()}
 
 
 def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """One termbase."""
-    return len(paths) == 1 and is_termbase(paths[0])
+    return len(paths) == 1 and format_kind(paths[0]) == TERMBASE
 
 
 def read(paths: Sequence[Path], options: ImportOptions) -> Found:

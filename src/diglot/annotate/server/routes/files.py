@@ -15,7 +15,6 @@ from fastapi import APIRouter, BackgroundTasks, HTTPException, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
-from diglot import formats
 from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.report_models import (
@@ -31,7 +30,7 @@ from diglot.annotate.server.wire import LARGEST_ID, Id
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import ReleaseRecord
 from diglot.errors import DiglotError, FormatError, InputError
-from diglot.formats.termbases import EXTENSIONS as TERMBASES
+from diglot.formats.registry import TERMBASE, UNITS, extensions_of
 
 ZIPPED = frozenset({".xlsx", ".docx", ".odt", ".epub"})
 MARKED_UP = frozenset(
@@ -77,7 +76,7 @@ def safe_name(name: str) -> str:
     last = PurePosixPath(name.replace("\\", "/")).name
     clean = _UNSAFE.sub("_", last).lstrip(".")[-LONGEST_NAME:]
     extension = PurePosixPath(clean).suffix.lower()
-    known = ({*formats.UNIT_FORMATS, *TERMBASES} & (ZIPPED | MARKED_UP | PLAIN)) | {
+    known = (extensions_of(UNITS, TERMBASE).keys() & (ZIPPED | MARKED_UP | PLAIN)) | {
         ".xml", ".sgm", ".sgml", ".txt", ".jsonl",
     }  # fmt: skip
     if extension not in known:

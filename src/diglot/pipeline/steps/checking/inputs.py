@@ -15,7 +15,8 @@ from diglot.consistency.entries import entries_of
 from diglot.consistency.suppressions import EntryFingerprints
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.termbases import TABLES, termbase_format
+from diglot.formats.registry import DOCUMENT, LINKS, TERMBASE, UNITS, extensions_of, find_format
+from diglot.formats.termbases import TABLES
 from diglot.formats.termbases.tables import UNTOLD
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.xliff_write import LOCKED
@@ -136,15 +137,15 @@ def _kind(path: Path) -> str:
     if path.is_dir():
         raise InputError("is a folder", path=path, cure="name a file")
     extension = path.suffix.lower()
-    if extension not in {**formats.READERS, **formats.UNIT_FORMATS, **formats.LINK_FORMATS}:
+    if extension not in extensions_of(DOCUMENT, UNITS, LINKS):
         if not path.is_file():
             raise InputError("no such file", path=path, cure="check the name")
         return TEXT  # corpora end in their language: news.en, news.fr
-    name = formats.format_of(path, look=True)
-    if name in formats.UNITS or name == TEXT:
-        return name
-    if name in formats.LINKS:
-        raise ConfigError(f"{path}: {name} files hold links without texts")
+    record = find_format(path, look=True)
+    if record.kind == UNITS or record.name == TEXT:
+        return record.name
+    if record.kind == LINKS:
+        raise ConfigError(f"{path}: {record.name} files hold links without texts")
     raise ConfigError(
         f"{path} is a document, not a translation sentence by sentence: use diglot align, then "
         "check the TMX or XLIFF that it writes"
@@ -465,7 +466,9 @@ class Termbases:
             if error.message != UNTOLD:
                 raise
             return None
-        unsaid = UNKNOWN in termbase.languages and termbase_format(path, look=True) in TABLES
+        unsaid = (
+            UNKNOWN in termbase.languages and find_format(path, TERMBASE, look=True).name in TABLES
+        )
         return None if unsaid else (termbase, left)
 
     def _read(

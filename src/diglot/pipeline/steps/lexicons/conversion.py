@@ -5,14 +5,14 @@ In another format, chosen by language, or united into one graph.
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import MODULES, lexicon_format, read_origin, read_translations
+from diglot.formats.lexicons import read_origin, read_translations
 from diglot.formats.lexicons import write_lexicon as write_as_it_is
+from diglot.formats.registry import LEXICON, find_format
 from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
 from diglot.lexicons.graph.normalisation import apertium_tag, is_known
@@ -51,7 +51,7 @@ def write_lexicon(
         InputError: the file cannot be written.
         ConfigError: an unknown or unsuitable format.
     """
-    if lexicon_format(path, format) != "dix":
+    if find_format(path, LEXICON, format=format).name != "dix":
         return write_as_it_is(path, lexicon, format=format, skips=skips)
     parts = {part for each in lexicon.translations for part in (each.source_pos, each.target_pos)}
     tags = {part: apertium_tag(part) for part in parts if part and is_known(part)}
@@ -114,10 +114,12 @@ def check_target(path: Path, format: str | None = None) -> None:  # noqa: A002 -
     """
     if path.suffix.lower() == GRAPH:
         return
-    name = lexicon_format(path, format)
-    if hasattr(importlib.import_module(f"diglot.formats.{MODULES[name]}"), "write_lexicon"):
+    record = find_format(path, LEXICON, format=format)
+    if record.writes:
         return
-    raise ConfigError(f"{path}: {name} dictionaries are read, not written; choose another format")
+    raise ConfigError(
+        f"{path}: {record.name} dictionaries are read, not written; choose another format"
+    )
 
 
 def convert_lexicons(

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import EXTENSIONS, lexicon_format, read_origin, read_translations
-from diglot.formats.lexicons.sources import PACKED, UNKNOWN, languages_of, unpacked_name
+from diglot.formats.lexicons import read_origin, read_translations
+from diglot.formats.lexicons.sources import UNKNOWN, languages_of, unpacked_name
+from diglot.formats.registry import LEXICON, PACKED, extensions_of, find_format
 from diglot.formats.stored import (
     EXTENSION,
     GRAPH_KIND,
@@ -61,7 +62,7 @@ def dictionary_files(paths: Sequence[str | Path]) -> tuple[Path, ...]:
             raise InputError(
                 "the folder holds no dictionary",
                 path=path,
-                cure=f"name files with one of the extensions {', '.join(EXTENSIONS)}",
+                cure=f"name files with one of the extensions {', '.join(extensions_of(LEXICON))}",
             )
         found.update(dict.fromkeys(inside))
     return tuple(found)
@@ -76,7 +77,7 @@ def _is_dictionary(path: Path, folder: Path) -> bool:
         return True
     if extension == ".xml":
         return _is_readable(path)
-    if extension not in EXTENSIONS:
+    if extension not in extensions_of(LEXICON):
         return False
     if extension in _MANY_USES:
         return languages_of(path) != (UNKNOWN, UNKNOWN)
@@ -88,7 +89,7 @@ def _is_dictionary(path: Path, folder: Path) -> bool:
 
 def _is_readable(path: Path) -> bool:
     try:
-        lexicon_format(path, look=True)
+        find_format(path, LEXICON, look=True)
     except InputError:
         return False
     return True
@@ -276,7 +277,7 @@ class _Reading:
             name = (
                 GRAPH_KIND
                 if is_stored_graph(path)
-                else lexicon_format(path, self._format, look=True)
+                else find_format(path, LEXICON, format=self._format, look=True).name
             )
             if name != WORDNET:
                 groups.append((name, [path]))

@@ -302,9 +302,9 @@ def _is_graph(path: Path) -> bool:
 
 def _holds_everything(path: Path) -> bool:
     """Return whether a file is a lexicon as diglot keeps it, with reasons and paths."""
-    from diglot.formats.lexicons import lexicon_format
+    from diglot.formats.registry import LEXICON, find_format
 
-    return path.suffix == ".jsonl" and lexicon_format(path, look=True) == "jsonl"
+    return path.suffix == ".jsonl" and find_format(path, LEXICON, look=True).name == "jsonl"
 
 
 def _from_lexicon(word: str, path: Path, options: ExplainOptions) -> tuple[Explanation, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
+from diglot.formats.registry import LINKS, WORD_LINKS, extensions_of, find_format
 from diglot.pipeline.steps.scores.links import check_sides, read_same_pairs
 from diglot.pipeline.steps.scores.options import AgreementOptions
 
@@ -58,11 +59,11 @@ def layer_of(path: Path) -> str:
         return "labels"
     if name.endswith(_PACKED_TREES):
         return "trees"
-    if path.suffix.lower() in formats.LINK_FORMATS:
+    if path.suffix.lower() in extensions_of(LINKS):
         # Trees and sentence links of TransRead have one root element.
-        found = formats.format_of(path, look=True)
-        return "trees" if found == "transread" else "sentences"
-    if path.suffix.lower() in formats.WORD_LINK_FORMATS:
+        found = find_format(path, look=True)
+        return "trees" if found.name == "transread" else "sentences"
+    if path.suffix.lower() in extensions_of(WORD_LINKS):
         return "links"
     if transread_labels.looks_like_confidence_labels(path):
         return "confidence"
@@ -442,7 +443,7 @@ def _lengths(options: AgreementOptions) -> tuple[NDArray[np.int64], NDArray[np.i
 
 
 def _link_format(path: Path) -> str | None:
-    return None if path.suffix.lower() in formats.LINK_FORMATS else "links"
+    return None if path.suffix.lower() in extensions_of(LINKS) else "links"
 
 
 _READERS: dict[str, Callable[[Sequence[Path], AgreementOptions], Iterator[AgreementReport]]] = {

@@ -13,8 +13,9 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import EXTENSIONS, lexicon_format, read_translations
+from diglot.formats.lexicons import read_translations
 from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of, unpacked_name
+from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.lexicons.graph.normalisation import (
     lexinfo_part,
     normalisation_for_format,
@@ -312,14 +313,15 @@ def words_of(
 ) -> Iterator[Translation]:
     """Give translations with their lemmas as words, as the graph of dictionaries has them."""
     skips = Skips() if skips is None else skips
+    record = find_format(path, LEXICON, format=reading.format, look=True)
     translations = read_translations(
         path,
-        format=reading.format,
+        format=record,
         languages=languages,
         skips=skips,
         skip_bad=reading.skip_bad,
     )
-    rules = normalisation_for_format(lexicon_format(path, reading.format, look=True))
+    rules = normalisation_for_format(record.name)
     return normalise_translations(translations, rules, skips)
 
 
@@ -452,9 +454,9 @@ def _is_list(path: Path) -> bool:
     from diglot.formats.lexicons.sources import first_lines
 
     extension = unpacked_name(path).suffix.lower()
-    if extension not in EXTENSIONS:
+    if extension not in extensions_of(LEXICON):
         return True
-    name = lexicon_format(path)
+    name = find_format(path, LEXICON).name
     if name not in _SEPARATORS or UNKNOWN not in languages_of(path):
         return False
     return not any(_SEPARATORS[name] in line for line in first_lines(path))

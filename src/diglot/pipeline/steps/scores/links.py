@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError, InputError
 from diglot.files.text import read_text, split_lines
+from diglot.formats.registry import LINKS, extensions_of
 from diglot.formats.word_links import word_link_format
 from diglot.pipeline.documents import Pair, files_by_name, pair_files, strip_language
 from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
@@ -109,7 +110,7 @@ def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun,
 
 def _links(path: Path) -> tuple[Link, ...]:
     # Gold files are often called .txt: what is no other link format is one link a line.
-    known = path.suffix.lower() in formats.LINK_FORMATS
+    known = path.suffix.lower() in extensions_of(LINKS)
     return formats.read_links(path, format=None if known else "links")
 
 
@@ -349,7 +350,7 @@ def _padded(
     format: str | None,  # noqa: A002 - the word users type
 ) -> WordLinks:
     """Add pairs without links at the end, where the format has no lines for them."""
-    if _holds_trees(path) or word_link_format(path, format) not in _NUMBERED:
+    if _holds_trees(path) or word_link_format(path, format).name not in _NUMBERED:
         return links
     import numpy as np
 

@@ -113,7 +113,7 @@ def make_cheat(
 
     options = options or TerminologyScoreOptions()
     _check_apart((source, reference, hypothesis), output)
-    format_read = marked_terms.set_format(hypothesis)
+    format_read = marked_terms.set_format(hypothesis).name
     name = shared_tasks.hypothesis_format(output, "sgml" if format_read == "sgml" else "lines")
     test_set = read_test_set(source, reference, None, options)
     honest = marked_terms.read_hypotheses(hypothesis, target_language=options.target_language)

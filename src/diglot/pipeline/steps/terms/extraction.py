@@ -14,6 +14,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.documents.text_lines import read_conllu
+from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
 from diglot.model import Bitext, Concept, ConceptTerm, Context, Document, Signature, Termbase
 from diglot.pipeline.documents import files_by_name
 from diglot.pipeline.languages import code_of, decide
@@ -184,14 +185,12 @@ def _files(path: Path) -> list[Path]:
 
 
 def _document(path: Path, options: TextOptions) -> Document:
-    extension = path.suffix.lower()
-    known = {**formats.READERS, **formats.UNIT_FORMATS, **formats.LINK_FORMATS}
-    # Corpora end in their language: news.en, news.fr.
-    name = formats.READERS.get(extension) if extension in known else "text"
-    choices = {"lines": True} if name == "text" and (options.lines or options.tokenised) else {}
-    value = formats.read(
-        path, format="text" if name == "text" else None, encoding=options.encoding, **choices
-    )
+    record = extensions_of(DOCUMENT, UNITS, LINKS).get(path.suffix.lower())
+    if record is None or record.name == "text":  # corpora end in their language: news.en, news.fr
+        lines = options.lines or options.tokenised
+        value = formats.read(path, format="text", encoding=options.encoding, lines=lines)
+    else:
+        value = formats.read(path, encoding=options.encoding)
     if isinstance(value, Bitext):
         return _side(value, path, options)
     return replace(value, name=path.name)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError
-from diglot.files.xml import root_of
 from diglot.formats.blocks import Skips
-from diglot.formats.termbases import EXTENSIONS, ROOTS, TABLES, termbase_format
+from diglot.formats.registry import TERMBASE, find_format
+from diglot.formats.termbases import TABLES
 from diglot.formats.termbases.data_categories import notes_of, writable_concepts
 from diglot.model.termbase import STATUSES
 from diglot.terms.termbases import check_termbase as check
@@ -103,20 +103,6 @@ class WrittenTermbase:
     lost: tuple[Skipped, ...]
 
 
-def is_termbase(path: Path, format_name: str | None = None) -> bool:
-    """Tell whether a file can be nothing but a termbase, by its name or by its root element.
-
-    Raises:
-        InputError: an ``.xml`` file cannot be read.
-    """
-    if format_name is not None:
-        name = format_name.lower().lstrip(".")
-        return EXTENSIONS.get(f".{name}", name) in ONLY_TERMS
-    if path.suffix.lower() == ".xml" and path.is_file():
-        return root_of(path) in ROOTS
-    return EXTENSIONS.get(path.suffix.lower()) in ONLY_TERMS
-
-
 def load_termbase(
     path: Path, options: TermbaseInput | None = None, *, skips: Skips | None = None
 ) -> Termbase:
@@ -134,10 +120,11 @@ def load_termbase(
     options = options or TermbaseInput()
     skips = skips if skips is not None else Skips()
     given: dict[str, Any] = {"encoding": options.encoding, "skips": skips}
-    if termbase_format(path, options.format, look=True) in TABLES:
+    record = find_format(path, TERMBASE, format=options.format, look=True)
+    if record.name in TABLES:
         given["header"] = options.header
     languages = options.languages[:2] or None
-    termbase = formats.read_termbase(path, format=options.format, languages=languages, **given)
+    termbase = formats.read_termbase(path, format=record, languages=languages, **given)
     if not options.languages:
         return termbase
     chosen = in_languages(termbase, options.languages)
@@ -173,7 +160,7 @@ def save_termbase(
         ConfigError: an unknown or unsuitable format or option.
     """
     options = options or TermbaseOutput()
-    name = termbase_format(path, options.format)
+    name = find_format(path, TERMBASE, format=options.format).name
     given: dict[str, Any] = {
         "layout": options.layout,
         "version": options.tbx,

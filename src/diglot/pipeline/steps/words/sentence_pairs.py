@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of, find_format
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.formats.word_links.builder import read_joint_lines, read_pairs
 from diglot.pipeline import languages
@@ -221,13 +222,13 @@ def _kind(path: Path) -> str:
     if path.is_dir():
         raise InputError("is a folder", path=path, cure="name a file")
     extension = path.suffix.lower()
-    if extension not in {**formats.READERS, **formats.UNIT_FORMATS, **formats.LINK_FORMATS}:
+    if extension not in extensions_of(DOCUMENT, UNITS, LINKS):
         return "text"  # corpora end in their language: news.en, news.fr
-    name = formats.format_of(path, look=True)
-    if name in formats.UNITS or name == "text":
-        return name
-    if name in formats.LINKS:
-        raise ConfigError(f"{path}: {name} files hold links without texts")
+    record = find_format(path, look=True)
+    if record.kind == UNITS or record.name == "text":
+        return record.name
+    if record.kind == LINKS:
+        raise ConfigError(f"{path}: {record.name} files hold links without texts")
     raise ConfigError(
         f"{path} is a document, whose sentences have no partners yet: use diglot align, then give "
         "the TMX that it writes"

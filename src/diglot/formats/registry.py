@@ -1,0 +1,322 @@
+"""One record for each format: what it holds, how it is recognised, which module reads it.
+
+A name, an extension, a root element or a first line enters, and the record that it belongs to
+leaves. A new format is one module and one record here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot.errors import ConfigError, FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import ModuleType
+
+PACKED = (".gz", ".dz")
+XML = (".xml", ".tei")  # extensions of many formats, which their root elements tell apart
+BEGINNING = 1 << 16  # bytes read to find the first line
+
+
+class Kind(StrEnum):
+    """What the files of a format hold."""
+
+    DOCUMENT = "document"
+    UNITS = "units"
+    LINKS = "links"
+    WORD_LINKS = "word links"
+    TERMBASE = "termbase"
+    LEXICON = "lexicon"
+    TERM_LIST = "term list"
+    MARKED_TERMS = "marked terms"
+    JUDGEMENTS = "judgements"
+
+
+DOCUMENT, UNITS, LINKS, WORD_LINKS, TERMBASE, LEXICON, TERM_LIST, MARKED_TERMS, JUDGEMENTS = Kind
+PACKABLE = frozenset({WORD_LINKS, LEXICON})  # their files may be packed with gzip
+GENERAL = (DOCUMENT, UNITS, LINKS, WORD_LINKS)
+# How error messages name formats of one kind only.
+_PHRASES = {
+    TERMBASE: " of terms",
+    LEXICON: " of dictionaries",
+    MARKED_TERMS: " of test sets",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of one kind of file.
+
+    Attributes:
+        kind: what its files hold.
+        name: as users write it; unique among the formats of its kind.
+        title: what it is, for the table of all formats.
+        module: of its reader and writer, within this package.
+        extensions: of its files, the usual one first.
+        roots: root elements of its XML files.
+        reads: whether diglot reads it.
+        writes: whether diglot writes it.
+        sniffed: whether the function ``is_own`` of its module recognises it by its first line,
+            among the formats that share its extension.
+        options: given to the functions of its module that take them.
+    """
+
+    kind: Kind
+    name: str
+    title: str
+    module: str
+    extensions: tuple[str, ...] = ()
+    roots: tuple[str, ...] = ()
+    reads: bool = True
+    writes: bool = True
+    sniffed: bool = False
+    options: Mapping[str, object] = field(default_factory=dict)
+
+    def load(self) -> ModuleType:
+        """Import the module of the format."""
+        return importlib.import_module(f"diglot.formats.{self.module}")
+
+    def call(self, function: str, *arguments: object, **options: object) -> Any:
+        """Call a function of the module with those of its own options that it takes.
+
+        Raises:
+            ConfigError: an option is given that the function does not have.
+        """
+        called = getattr(self.load(), function)
+        known = inspect.signature(called).parameters
+        unknown = [name for name in options if name not in known and options[name] is not None]
+        if unknown:
+            raise ConfigError(f"{self.name} has no option {', '.join(unknown)}")
+        given = {**self.options, **options}
+        return called(*arguments, **{each: given[each] for each in given if each in known})
+
+
+_TAB = {"delimiter": "\t"}
+_RDF = (".ttl", ".turtle", ".nt", ".rdf", ".owl", ".jsonld")
+_TEI = ("TEI", "TEI.2")
+_TBX = ("martif", "tbx")
+# fmt: off
+FORMATS: tuple[Format, ...] = (
+    Format(DOCUMENT, "text", "plain text", "documents.text_lines", (".txt",), writes=False),
+    Format(DOCUMENT, "markdown", "Markdown", "documents.markdown", (".md", ".markdown"),
+           writes=False),
+    Format(DOCUMENT, "html", "HTML", "documents.html", (".html", ".htm", ".xhtml"), ("html",),
+           writes=False),
+    Format(DOCUMENT, "docx", "DOCX", "documents.docx", (".docx",), writes=False),
+    Format(DOCUMENT, "odt", "ODT", "documents.odt", (".odt",), writes=False),
+    Format(DOCUMENT, "epub", "EPUB", "documents.epub", (".epub",), writes=False),
+    Format(DOCUMENT, "pdf", "PDF", "documents.pdf", (".pdf",), writes=False),
+    Format(DOCUMENT, "subtitles", "SubRip and WebVTT", "documents.subtitles", (".srt", ".vtt"),
+           writes=False),
+    Format(DOCUMENT, "cesdoc", "CES, XCES", "links.ces", (), ("cesDoc", "cesAna", "text"),
+           writes=False),
+    Format(UNITS, "tmx", "TMX 1.4b", "units.tmx", (".tmx",), ("tmx",)),
+    Format(UNITS, "xliff", "XLIFF 1.2, 2.0, 2.1", "units.xliff",
+           (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"), ("xliff",)),
+    Format(UNITS, "tsv", "columns between tabs", "units.tables", (".tsv", ".tab"), options=_TAB),
+    Format(UNITS, "csv", "columns of a CSV file", "units.tables", (".csv",)),
+    Format(UNITS, "xlsx", "sheets of a workbook", "units.xlsx", (".xlsx",)),
+    Format(UNITS, "jsonl", "JSON lines", "units.jsonl", (".jsonl",)),
+    Format(UNITS, "moses", "Moses, one file for each language", "units.moses", (".moses",)),
+    Format(UNITS, "po", "PO of gettext", "units.po", (".po", ".pot"), writes=False),
+    Format(LINKS, "links", "numbers of segments, one link a line", "links.plain", (".links",)),
+    Format(LINKS, "ces", "cesAlign, XCES", "links.ces", (".xml",), ("cesAlign",)),
+    Format(LINKS, "tei", "TEI, InterText", "links.tei", (".tei",), ("linkGrp", *_TEI, "teiCorpus")),
+    Format(LINKS, "ladder", "ladder of hunalign", "links.ladder", (".ladder",)),
+    Format(LINKS, "transread", "TransRead", "links.transread", (), ("trAnnot",), writes=False),
+    Format(WORD_LINKS, "pharaoh", "Pharaoh", "word_links.pharaoh", (".pharaoh", ".align")),
+    Format(WORD_LINKS, "talp", "TALP", "word_links.talp", (".talp",)),
+    Format(WORD_LINKS, "naacl", "NAACL, WPT", "word_links.naacl",
+           (".naacl", ".wpt", ".wa", ".nonullalign")),
+    Format(WORD_LINKS, "giza", "GIZA++, MGIZA", "word_links.giza", (".giza", ".a3"), writes=False),
+    Format(WORD_LINKS, "yawat", "Yawat", "word_links.yawat", (".aln",)),
+    Format(TERMBASE, "tbx", "TBX 2 and 3", "termbases.tbx", (".tbx", ".xml"), _TBX),
+    Format(TERMBASE, "csv", "terms in columns of a CSV file", "termbases.tables", (".csv",)),
+    Format(TERMBASE, "tsv", "terms in columns between tabs", "termbases.tables",
+           (".tsv", ".tab", ".txt"), options=_TAB),
+    Format(TERMBASE, "xlsx", "terms in a workbook", "termbases.sheets", (".xlsx",)),
+    Format(TERMBASE, "rdf", "SKOS, SKOS-XL, OntoLex, lemon", "termbases.rdf", _RDF, ("RDF",)),
+    Format(LEXICON, "tsv", "any table of words, by its columns", "lexicons.tables",
+           (".tsv", ".tab", ".txt")),
+    Format(LEXICON, "tiad", "results of TIAD", "lexicons.tables", options={"layout": "tiad"}),
+    Format(LEXICON, "graph", "word, language, part of speech, twice", "lexicons.tables",
+           options={"layout": "graph"}),
+    Format(LEXICON, "goel", "word, part of speech, language, twice", "lexicons.tables",
+           options={"layout": "goel"}),
+    Format(LEXICON, "pairs", "pairs of words, as in MUSE", "lexicons.tables",
+           options={"layout": "pairs"}),
+    Format(LEXICON, "acoli", "translation sets between tabs", "lexicons.tables",
+           options={"layout": "acoli"}),
+    Format(LEXICON, "tiad-csv", "translation sets of TIAD", "lexicons.tables", (".csv",),
+           sniffed=True, options={"layout": "tiad-csv"}),
+    Format(LEXICON, "csv", "columns by their names", "lexicons.spreadsheets", (".csv",)),
+    Format(LEXICON, "xlsx", "columns of a workbook", "lexicons.spreadsheets", (".xlsx",)),
+    Format(LEXICON, "dix", "Apertium", "lexicons.dix", (".dix", ".metadix"), ("dictionary",)),
+    Format(LEXICON, "freedict", "FreeDict, TEI Lex-0", "lexicons.freedict", (".tei",), _TEI),
+    Format(LEXICON, "dictd", "dictd", "lexicons.dictd", (".dict", ".index"), writes=False),
+    Format(LEXICON, "stardict", "StarDict", "lexicons.stardict", (".ifo",), writes=False),
+    Format(LEXICON, "wiktextract", "Wiktionary by Wiktextract", "lexicons.wiktextract",
+           (".jsonl", ".json"), writes=False, sniffed=True),
+    Format(LEXICON, "wordnet", "WordNet, WN-LMF", "lexicons.wordnet", (".lmf",),
+           ("LexicalResource",), writes=False),
+    Format(LEXICON, "ontolex", "OntoLex with vartrans", "lexicons.rdf", _RDF, ("RDF",)),
+    Format(LEXICON, "tbx", "any termbase in TBX", "lexicons.tbx", (".tbx",), _TBX),
+    Format(LEXICON, "jsonl", "lexicons of diglot", "lexicons.jsonl", (".jsonl", ".json")),
+    Format(TERM_LIST, "text", "one term or pair a line", "term_lists", (".txt",)),
+    Format(TERM_LIST, "tsv", "terms or pairs between tabs", "term_lists", (".tsv",), options=_TAB),
+    Format(TERM_LIST, "csv", "terms or pairs in a CSV file", "term_lists", (".csv",),
+           options={"delimiter": ","}),
+    Format(TERM_LIST, "xlsx", "terms or pairs in a workbook", "term_lists", (".xlsx",)),
+    Format(TERM_LIST, "bucc", "folder of BUCC 2022", "term_lists.bucc", writes=False),
+    Format(MARKED_TERMS, "sgml", "SGML of the shared task of 2021", "marked_terms.sgml",
+           (".sgm", ".sgml")),
+    Format(MARKED_TERMS, "jsonl", "JSON lines of diglot", "marked_terms.jsonl", (".jsonl",),
+           sniffed=True),
+    Format(MARKED_TERMS, "tsv", "table of diglot, one mark a row", "marked_terms.tsv",
+           (".tsv", ".tab"), sniffed=True),
+    Format(MARKED_TERMS, "wmt25", "dictionaries of the shared task of 2025",
+           "marked_terms.shared_tasks", (".jsonl",), writes=False, sniffed=True),
+    Format(MARKED_TERMS, "lines", "lines of text, with term lists of the shared task of 2023",
+           "marked_terms.shared_tasks", writes=False),
+    Format(JUDGEMENTS, "standoff", "judgements of any layer", "judgements.answers", (".jsonl",)),
+    Format(JUDGEMENTS, "answers", "answers about terms in translations", "judgements.answers",
+           (".tsv", ".jsonl")),
+    Format(JUDGEMENTS, "findings", "answers to findings", "judgements.findings",
+           (".json", ".tsv", ".csv", ".xlsx"), writes=False),
+    Format(JUDGEMENTS, "suppressions", "findings not to show again", "judgements.findings",
+           (".toml",)),
+    Format(JUDGEMENTS, "labels", "labels on word links, TransRead", "judgements.transread_labels",
+           (".txt",)),
+    Format(JUDGEMENTS, "confidence", "judgements on pairs of sentences, TransRead",
+           "judgements.transread_labels", (".txt",)),
+)
+# fmt: on
+
+
+def formats_of(*kinds: Kind, writes: bool = False) -> tuple[Format, ...]:
+    """Return the formats of some kinds, kind by kind.
+
+    Args:
+        kinds: whose formats, in order of preference; all if none is given.
+        writes: only those that diglot writes.
+    """
+    return tuple(
+        each
+        for kind in kinds or Kind
+        for each in FORMATS
+        if each.kind == kind and (each.writes or not writes)
+    )
+
+
+def names_of(*kinds: Kind, writes: bool = False) -> str:
+    """Return the names of formats for a message, in alphabetical order."""
+    return ", ".join(sorted(each.name for each in formats_of(*kinds, writes=writes)))
+
+
+def extensions_of(*kinds: Kind, writes: bool = False) -> dict[str, Format]:
+    """Return what extensions say: the format to each; the first that needs no look at the file."""
+    table: dict[str, Format] = {}
+    for each in sorted(formats_of(*kinds, writes=writes), key=lambda each: each.sniffed):
+        for extension in each.extensions:
+            table.setdefault(extension, each)
+    return table
+
+
+def find_format(
+    path: str | Path,
+    *kinds: Kind,
+    format: str | Format | None = None,  # noqa: A002 - the word users type
+    look: bool = False,
+) -> Format:
+    """Return the format of a file.
+
+    Args:
+        path: the file; its extension tells, unless ``format`` is given. ``.gz`` and ``.dz`` at
+            its end are passed over for formats that may be packed.
+        kinds: what it may hold; documents, units, links and word links by default.
+        format: the name of a format, an extension, or the format itself.
+        look: read the root element or the first line where formats share the extension.
+
+    Raises:
+        ConfigError: there is no such format.
+        InputError: the file cannot be read, or its root element belongs to no format.
+    """
+    kinds = kinds or GENERAL
+    if isinstance(format, Format):
+        return format
+    if format is not None:
+        return _named(format, kinds)
+    name = Path(path)
+    if packed := name.suffix.lower() in PACKED:
+        name = name.with_suffix("")
+    extension = name.suffix.lower()
+    usual = extensions_of(*kinds).get(extension)
+    if packed and not PACKABLE.issuperset(kinds):
+        usual, extension = None, ""
+    if look and extension in XML:
+        return _of_root(path, kinds, usual)
+    if usual is None:
+        raise ConfigError(
+            f"{path}: the extension {Path(path).suffix.lower()!r} tells no format{_phrase(kinds)}; "
+            f"name one of {_choices(kinds)}"
+        )
+    shared = [each for each in formats_of(*kinds) if each.sniffed and extension in each.extensions]
+    if look and shared:
+        line = first_line(path)
+        return next((each for each in shared if each.load().is_own(line)), usual)
+    return usual
+
+
+def first_line(path: str | Path) -> str:
+    """Return the first line of a file, plain or gzip; bytes that are no text are replaced.
+
+    Raises:
+        InputError: it cannot be read, or is a damaged archive.
+    """
+    from diglot.files.lines import byte_blocks
+
+    data, encoding = next(byte_blocks(path, size=BEGINNING), (b"", "utf-8"))
+    return data.partition(b"\n")[0].decode(encoding, "replace").removesuffix("\r")
+
+
+def _named(name: str, kinds: tuple[Kind, ...]) -> Format:
+    wanted = name.lower().lstrip(".")
+    found = {each.name: each for each in reversed(formats_of(*kinds))}.get(wanted)
+    found = found or extensions_of(*kinds).get(f".{wanted}")
+    if found is None:
+        raise ConfigError(
+            f"there is no format{_phrase(kinds)} {name!r}; there are {_choices(kinds)}"
+        )
+    return found
+
+
+def _of_root(path: str | Path, kinds: tuple[Kind, ...], usual: Format | None) -> Format:
+    from diglot.files.xml import root_of
+
+    root = root_of(path)
+    found = next((each for each in formats_of(*kinds) if root in each.roots), None)
+    if found is None and root is None:
+        found = usual
+    if found is None:
+        raise FormatError(
+            f"the root element <{root}> belongs to no format{_phrase(kinds)} that is read"
+            if root
+            else "is no XML file",
+            path=path,
+            cure=f"name one of {_choices(kinds)}",
+        )
+    return found
+
+
+def _phrase(kinds: tuple[Kind, ...]) -> str:
+    return _PHRASES.get(kinds[0], "")
+
+
+def _choices(kinds: tuple[Kind, ...]) -> str:
+    return ", ".join(dict.fromkeys(each.name for each in formats_of(*kinds)))

@@ -1,0 +1,82 @@
+"""What the aligner of sentences works on: a pair of documents as arrays, and an alignment of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.sentences.encoding import Side
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """Where every key of one side occurs.
+
+    Attributes:
+        first: int64 (keys + 1,).
+        token: int32, token positions by key, ascending.
+        sentence_of: int32 (tokens,), sentence of each token position.
+        distinct_first, distinct_sentence: the same for sentences, each counted once per key.
+    """
+
+    first: NDArray[np.int64]
+    token: NDArray[np.int32]
+    sentence_of: NDArray[np.int32]
+    distinct_first: NDArray[np.int64]
+    distinct_sentence: NDArray[np.int32]
+
+
+def _no_points() -> NDArray[np.int64]:
+    return np.zeros((0, 2), np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """One encoded pair of documents.
+
+    Attributes:
+        source, target: the sides.
+        vectors: sentence vectors of both sides, float32 (n, d) and (m, d), of length one.
+        nearest: int64 (points, 2), increasing chain of sentences with the nearest vectors.
+    """
+
+    source: Side
+    target: Side
+    vectors: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None
+    nearest: NDArray[np.int64] = field(default_factory=_no_points)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Path:
+    """An alignment of one pair: the blocks in order.
+
+    Attributes:
+        ends_i, ends_j: int64 (blocks,), sentences done after each block.
+        kinds: int64 (blocks,), index of the link type.
+    """
+
+    ends_i: NDArray[np.int64]
+    ends_j: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seeds:
+    """Pairs of keys that may translate each other before anything is learned.
+
+    Attributes:
+        first: int64 (source keys + 1,), rows.
+        key: int32 (seeds,), target keys.
+        weight: float32 (seeds,), prior strength in [0, 1].
+        identical: int32 (source keys,), the same key on the target side, or -1.
+    """
+
+    first: NDArray[np.int64]
+    key: NDArray[np.int32]
+    weight: NDArray[np.float32]
+    identical: NDArray[np.int32]
