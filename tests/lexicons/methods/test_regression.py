@@ -14,7 +14,6 @@ from diglot.lexicons.methods.regression import (
     Regression,
     graph_metrics,
     graph_svr,
-    hide_dictionary,
     similar_pairs,
     train_regression,
 )
@@ -68,17 +67,6 @@ def test_other_languages_serve_where_neither_has_a_dictionary_to_hide() -> None:
         for number in range(220)
     ]
     assert similar_pairs(graph_of(rows), "en", "fr") == (("ca", "eo"),)
-
-
-def test_pairs_are_judged_where_both_words_stand_in_the_hidden_dictionary() -> None:
-    graph = graph_of([
-        ("en:a", "es:a"), ("en:b", "es:b"), ("en:a", "ca:x"), ("ca:x", "es:a"),
-        ("ca:x", "es:b"), ("ca:x", "es:c"),
-    ])  # fmt: skip
-    hidden = hide_dictionary(graph, "en", "es")
-    start = graph.range("es")[0]
-    targets = [graph.lemma(start + int(hidden.paths.target[at])) for at in hidden.judged]
-    assert list(zip(targets, hidden.right.tolist(), strict=True)) == [("a", True), ("b", False)]
 
 
 def test_a_trained_regression_is_used_again() -> None:

@@ -175,6 +175,38 @@ def direct_edges(graph: Graph, source: str, target: str) -> NDArray[np.bool_]:
     return found
 
 
+def judge_pairs(
+    graph: Graph,
+    source: str,
+    target: str,
+    one: NDArray[np.integer],
+    other: NDArray[np.integer],
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return which pairs the dictionary of two languages can judge, and its judgement.
+
+    It judges pairs whose words both stand in it: elsewhere its silence proves nothing.
+
+    Args:
+        graph: the dictionaries.
+        source: code of the source language.
+        target: code of the target language.
+        one: shape (pairs,), nodes of the source language.
+        other: shape (pairs,), nodes of the target language.
+
+    Returns:
+        The numbers of the pairs that are judged, and whether the dictionary has each.
+    """
+    known = edges_between(graph, source, target)
+    row = one.astype(np.int64) - graph.range(source)[0]
+    column = other.astype(np.int64) - graph.range(target)[0]
+    listed = np.zeros(known.shape[1], np.bool_)
+    listed[known.indices] = True
+    judged = np.flatnonzero((np.diff(known.indptr) > 0)[row] & listed[column])
+    edges = np.repeat(np.arange(known.shape[0]), np.diff(known.indptr)) * known.shape[1]
+    keys = row[judged] * known.shape[1] + column[judged]
+    return judged, np.isin(keys, edges + known.indices)
+
+
 def without_direct(graph: Graph, source: str, target: str) -> Graph:
     """Return the graph without edges between two languages; all nodes stay.
 

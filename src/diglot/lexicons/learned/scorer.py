@@ -12,7 +12,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.trees import Growth, Ranker, logistic, train_trees
-from diglot.lexicons.graph.graph import edges_between, without_direct
+from diglot.lexicons.graph.graph import judge_pairs, without_direct
 from diglot.lexicons.learned.features import NAMES, Survey, find_candidates, measure_reliability
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.learned.features import Candidates, Reliability
+    from diglot.lexicons.learned.features import Reliability
 
 FORMAT = "diglot lexicon scorer 1"
 LEAST = 1e-6
@@ -318,7 +318,7 @@ def hidden_examples(
             progress(number, len(pairs))
         # The hidden dictionary must not say either which of the others it confirms.
         those = find_candidates(survey.without(source, target), source, target)
-        judged, right = _judged(graph, those, source, target)
+        judged, right = judge_pairs(graph, source, target, those.source, those.target)
         chosen = np.sort(random.permutation(len(judged))[:EXAMPLES])
         figures.append(those.figures[judged[chosen]])
         labels.append(right[chosen])
@@ -370,18 +370,3 @@ def learn_scorer(given: Examples, *, seed: int = 0) -> Scorer:
     table, error = reliability_table(honest, given.right)
     ranker = train_trees(given.figures, given.right, names=NAMES, growth=growth, calibrated=False)
     return Scorer(ranker, fit_curve(apart, given.right, weight), given.hidden, table, error)
-
-
-def _judged(
-    graph: Graph, those: Candidates, source: str, target: str
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the candidates that the dictionary of two languages can judge, and its judgement."""
-    known = edges_between(graph, source, target)
-    row = those.source.astype(np.int64) - graph.range(source)[0]
-    column = those.target.astype(np.int64) - graph.range(target)[0]
-    listed = np.zeros(known.shape[1], np.bool_)
-    listed[known.indices] = True
-    judged = np.flatnonzero((np.diff(known.indptr) > 0)[row] & listed[column])
-    edges = np.repeat(np.arange(known.shape[0]), np.diff(known.indptr)) * known.shape[1]
-    keys = row[judged] * known.shape[1] + column[judged]
-    return judged, np.isin(keys, edges + known.indices)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import edges_between, language_edge_counts, without_direct
+from diglot.lexicons.graph.graph import judge_pairs, language_edge_counts, without_direct
 from diglot.lexicons.interface import ScoredPairs, options_of, single_threaded
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of, share_part_of_speech
 
@@ -86,25 +86,6 @@ FEWEST = 200
 """Edges between two languages that make a dictionary to learn from."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HiddenPair:
-    """Two languages whose dictionary is known, and what paths over others find.
-
-    Attributes:
-        source: code of the one language.
-        target: code of the other.
-        paths: between them over pivots.
-        judged: shape (examples,), pairs of ``paths`` whose words both stand in the dictionary.
-        right: shape (examples,), whether it has the pair.
-    """
-
-    source: str
-    target: str
-    paths: PivotPairs
-    judged: NDArray[np.int64]
-    right: NDArray[np.bool_]
-
-
 def similar_pairs(graph: Graph, source: str, target: str) -> tuple[tuple[str, str], ...]:
     """Return one or two known pairs of languages that are most like a wanted one.
 
@@ -133,27 +114,6 @@ def similar_pairs(graph: Graph, source: str, target: str) -> tuple[tuple[str, st
     ]
     found = [pair for pair in best if pair] or known[:1]
     return tuple(dict.fromkeys((one, other) for _, _, one, other in found))
-
-
-def hide_dictionary(graph: Graph, source: str, target: str) -> HiddenPair:
-    """Return what paths find of a known dictionary that is hidden.
-
-    Args:
-        graph: the dictionaries; edges between the two languages are not walked.
-        source: code of the one language.
-        target: code of the other.
-    """
-    paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target))
-    known = edges_between(graph, source, target)
-    entries, listed = np.diff(known.indptr) > 0, np.zeros(known.shape[1], np.bool_)
-    listed[known.indices] = True
-    judged = np.flatnonzero(entries[paths.source] & listed[paths.target])
-    width = known.shape[1]
-    rows = np.repeat(np.arange(known.shape[0]), np.diff(known.indptr))
-    right = np.isin(
-        paths.source[judged] * width + paths.target[judged], rows * width + known.indices
-    )
-    return HiddenPair(source, target, paths, judged, right)
 
 
 # Pairs scored by support vector regression on the shape of the graph around them.
@@ -210,8 +170,8 @@ def graph_svr(graph: Graph, source: str, target: str, resources: Resources) -> S
     """Score pairs that pivot words join by a regression on figures of the graph alone.
 
     It learns from known dictionaries that are hidden: the ones most like the wanted one that the
-    source and the target language have (see `hidden_pairs.alike`). Only pairs count whose words
-    both stand in the hidden dictionary.
+    source and the target language have (see `similar_pairs`). Only pairs count whose words both
+    stand in the hidden dictionary.
 
     Options:
         examples: of each hidden dictionary at most; time grows with their square.
@@ -290,10 +250,16 @@ def regression_scores(
     if not isinstance(model, Regression) or model.names != NAMES + names:
         raise ConfigError("the scorer is no regression on these figures: train it again")
     figures = _figures(graph, source, target, paths, more)
-    return ScoredPairs(
+    return ScoredPairs(*_nodes(graph, source, target, paths), model.predict(figures))
+
+
+def _nodes(
+    graph: Graph, source: str, target: str, paths: PivotPairs
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the nodes of the words of pairs."""
+    return (
         (paths.source + graph.range(source)[0]).astype(np.int32),
         (paths.target + graph.range(target)[0]).astype(np.int32),
-        model.predict(figures),
     )
 
 
@@ -326,11 +292,12 @@ def train_regression(
     random = np.random.default_rng(seed)
     rows, labels = [], []
     for one, other in pairs:
-        hidden = hide_dictionary(graph, one, other)
-        chosen = np.sort(random.permutation(len(hidden.judged))[:examples])
-        figures = _figures(graph, one, other, hidden.paths, more)
-        rows.append(figures[hidden.judged[chosen]])
-        labels.append(hidden.right[chosen])
+        paths = pivot_pairs(graph, one, other, pivots_of(graph, one, other))
+        judged, said = judge_pairs(graph, one, other, *_nodes(graph, one, other, paths))
+        chosen = np.sort(random.permutation(len(judged))[:examples])
+        figures = _figures(graph, one, other, paths, more)
+        rows.append(figures[judged[chosen]])
+        labels.append(said[chosen])
     right = np.concatenate(labels) if labels else np.zeros(0, np.bool_)
     least = min(int(right.sum()), int((~right).sum()))
     if least < 10:
