@@ -1,0 +1,96 @@
+"""The modules of src and bench: what they import, how large they are, and how many."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+TREES = {"diglot": ROOT / "src" / "diglot", "bench": ROOT / "bench"}
+MOST_MODULES, MOST_IN_A_FOLDER, MOST_LINES = 640, 32, 650
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module by its name; a package is its ``__init__``."""
+    found = {}
+    for name, folder in TREES.items():
+        for path in sorted(folder.rglob("*.py")):
+            parts = (name, *path.relative_to(folder).with_suffix("").parts)
+            found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+def imported_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Module and name of every import that runs, in functions, too; the name may be empty."""
+    if isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.unparse(tree.test):
+        for node in tree.orelse:
+            yield from imported_names(node)
+        return
+    if isinstance(tree, ast.Import):
+        yield from ((alias.name, "") for alias in tree.names)
+    elif isinstance(tree, ast.ImportFrom):
+        assert not tree.level, "imports name the whole module"
+        yield from ((tree.module or "", alias.name) for alias in tree.names)
+    for node in ast.iter_child_nodes(tree):
+        yield from imported_names(node)
+
+
+@cache
+def imports() -> dict[str, set[str]]:
+    """What every module imports: other modules, and the packages that these stand in.
+
+    Packages that the importing module stands in itself do not count.
+    """
+    found: dict[str, set[str]] = {}
+    for name, path in modules().items():
+        found[name] = set()
+        for module, imported in imported_names(ast.parse(path.read_text("utf-8"))):
+            whole = f"{module}.{imported}"
+            target = whole if whole in modules() else module
+            if target in modules() and target != name:
+                found[name].add(target)
+            while "." in target:
+                target = target.rpartition(".")[0]
+                if target in modules() and not f"{name}.".startswith(f"{target}."):
+                    found[name].add(target)
+    return found
+
+
+def test_no_imports_go_round_in_circles() -> None:
+    try:
+        TopologicalSorter(imports()).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def test_no_module_imports_the_root_package() -> None:
+    ours = {name: those for name, those in imports().items() if name.startswith("diglot.")}
+    assert [name for name, those in ours.items() if "diglot" in those] == []
+
+
+def test_private_modules_are_imported_in_their_own_package_only() -> None:
+    for name, those in imports().items():
+        for module in those:
+            owner, private, _ = module.partition("._")
+            inside = f"{name}.".startswith(f"{owner}.")
+            assert inside or not private, f"{name} imports {module}"
+
+
+def test_folders_and_modules_are_of_a_size_to_be_read() -> None:
+    ours = {name: path for name, path in modules().items() if name.startswith("diglot")}
+    assert len(ours) <= MOST_MODULES
+    folders = Counter(path.parent for path in ours.values())
+    assert {str(each): size for each, size in folders.items() if size > MOST_IN_A_FOLDER} == {}
+    lengths = {name: path.read_text("utf-8").count("\n") for name, path in modules().items()}
+    long = {name: size for name, size in lengths.items() if size > MOST_LINES}
+    assert {name: size for name, size in long.items() if ".kernels." not in name} == {}
