@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { keyWords } from "../keys";
-import { alive } from "../store/alive";
+import { alive } from "../store/annotation";
 import { online, savedWords, waitingCount } from "../store/status";
 import { helpOpen } from "./Help";
 

@@ -1,37 +1,22 @@
-// One editor a kind of layer.
+// One editor a kind of layer, in a folder of its name.
 
-import type { ComponentType } from "preact";
-import type { Annotation } from "../store/annotation";
-import type { Cells, Item, Payload, Scheme } from "../types";
-import { ConfidenceEditor } from "./confidence";
-import { GroupsEditor } from "./groups";
-import { MatchesEditor } from "./matches";
-import { QuestionsEditor } from "./questions";
-import { SentencesEditor } from "./sentences";
-import { TermsEditor } from "./terms";
-import { TreesEditor } from "./trees";
-import { WordLabelsEditor } from "./word_labels";
+import type { Editor } from "./editor";
+import { EDITOR as confidence } from "./confidence";
+import { EDITOR as groups } from "./groups";
+import { EDITOR as matches } from "./matches";
+import { EDITOR as questions } from "./questions";
+import { EDITOR as sentences } from "./sentences";
+import { EDITOR as terms } from "./terms";
+import { EDITOR as trees } from "./trees";
+import { EDITOR as word_labels } from "./word_labels";
 
-export interface EditorProps {
-  payload: Payload;
-  scheme: Scheme;
-  annotation: Annotation;
-  item: Item;
-  /** Only to be looked at (another's judgement): no keys, no editing. */
-  readonly: boolean;
-  /** Another judgement of the item, where the two are to be compared: what differs is marked. */
-  other?: Cells;
-  /** Close the judgement and go on; stays and shows why where something stands in the way. */
-  complete: () => Promise<boolean>;
-}
-
-export const EDITORS: Record<string, ComponentType<EditorProps>> = {
-  sentences: SentencesEditor,
-  confidence: ConfidenceEditor,
-  word_labels: WordLabelsEditor,
-  groups: GroupsEditor,
-  trees: TreesEditor,
-  terms: TermsEditor,
-  matches: MatchesEditor,
-  questions: QuestionsEditor,
+export const EDITORS: Record<string, Editor | undefined> = {
+  sentences,
+  confidence,
+  word_labels,
+  groups,
+  trees,
+  terms,
+  matches,
+  questions,
 };

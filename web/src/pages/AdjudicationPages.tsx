@@ -27,8 +27,6 @@ const REASONS: [string, string, string][] = [
 ];
 /** Cells that belong to one judgement and are not what is compared. */
 const PRIVATE = /^(ack:|note$|reason$)/;
-/** Kinds whose judgements do not fit beside each other; the table of differences shows them. */
-const WIDE = ["sentences"];
 
 export function QueuePage({ layer }: { layer: string }) {
   const loaded = useLoaded(async () => Promise.all([layerOf(layer), api.adjudication(layer)]), [layer]);
@@ -86,7 +84,7 @@ interface DecideProps {
 function Decide({ layer, address, item, queue }: DecideProps) {
   const annotation = useMemo(() => opened(address, item, session.value?.user?.id ?? 0, "adjudicator"), [item.annotation.id]);
   useActivity(annotation);
-  const [side, setSide] = useState(!WIDE.includes(layer.kind));
+  const [side, setSide] = useState(!EDITORS[layer.kind]?.sheet);
   const judgements = item.judgements ?? [];
   const bodies = useMemo(() => judgements.map((each) => fromRecord(each.cells)), [item]);
   const views = useMemo(() => judgements.map((each) => shown(item, each.cells)), [item]);
@@ -124,8 +122,8 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   const reasons = REASONS.map(([name, key]) => act(`adjudicate.${name}`, name, [key], () => void annotation.act("set_reason", { reason: annotation.get("reason") === name ? null : name })));
   useKeys([undo, redo, done, ...takes, ...reasons]);
 
-  const Editor = EDITORS[layer.kind];
-  if (!Editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
+  const editor = EDITORS[layer.kind];
+  if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
   return (
     <>
       <header class="bar">
@@ -146,20 +144,20 @@ function Decide({ layer, address, item, queue }: DecideProps) {
           <label class="note"><span class="unseen">Note</span>
             <input placeholder="Note" value={String(cells.get("note") ?? "")} onChange={(event) => void annotation.act("set_note", { note: event.currentTarget.value || null })} />
           </label>
-          {WIDE.includes(layer.kind) || <button type="button" aria-pressed={side} onClick={() => setSide(!side)}>Side by side</button>}
+          {editor.sheet || <button type="button" aria-pressed={side} onClick={() => setSide(!side)}>Side by side</button>}
         </div>
         {side && (
           <div class="sides">
             {judgements.map((each, n) => (
               <section key={each.name} aria-label={`Judgement ${each.name}`}>
                 <h2>{each.name}</h2>
-                <Editor payload={item.payload} scheme={layer.scheme} annotation={views[n]} item={item} readonly other={bodies[n === 0 ? 1 : 0]} complete={() => Promise.resolve(false)} />
+                <editor.View payload={item.payload} scheme={layer.scheme} annotation={views[n]} item={item} readonly other={bodies[n === 0 ? 1 : 0]} complete={() => Promise.resolve(false)} />
               </section>
             ))}
           </div>
         )}
         <h2>Decision</h2>
-        <Editor payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
+        <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
         <Problems annotation={annotation} complete={complete} />
       </main>
       <Foot><span>item {item.seq}, {annotation.state.value}, {queue.length} in the queue</span></Foot>

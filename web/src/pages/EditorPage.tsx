@@ -95,8 +95,8 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
   const help = act("item.guideline", "Guideline", ["h"], () => setGuide(!guide));
   useKeys([undo, redo, done, reopen, previous, next, ...doubts, list, help]);
 
-  const Editor = EDITORS[layer.kind];
-  if (!Editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
+  const editor = EDITORS[layer.kind];
+  if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
   return (
     <>
       <header class="bar">
@@ -116,9 +116,9 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
       <main class={`editor ${layer.kind}-editor`}>
         {guide && <Guideline text={layer.guideline} />}
         <ConflictView annotation={annotation} payload={item.payload} />
-        {layer.kind !== "sentences" && <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
-        <Editor payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
-        <Problems annotation={annotation} folded={layer.kind === "sentences"} complete={complete} />
+        {editor.sheet || <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
+        <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
+        <Problems annotation={annotation} folded={editor.sheet ?? false} complete={complete} />
       </main>
       <Foot>
         <span>item {item.seq} of {item.of}, {annotation.state.value}</span>

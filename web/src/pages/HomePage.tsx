@@ -5,22 +5,12 @@ import { ApiError, api } from "../api";
 import { Bar, countWords, total } from "../components/Bar";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
+import { EDITORS } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go } from "../router";
 import { may, refresh, session } from "../store/session";
 import { say } from "../store/status";
 import type { LayerBrief } from "../types";
-
-const KINDS: Record<string, string> = {
-  sentences: "which sentences translate each other",
-  confidence: "how well sentences translate each other",
-  word_labels: "whether words translate each other",
-  groups: "groups of words",
-  trees: "divisions of sentence pairs",
-  terms: "pairs of terms",
-  matches: "terms found in texts",
-  questions: "questions on machine translation",
-};
 
 interface Brought {
   name: string;
@@ -92,7 +82,7 @@ export function HomePage() {
               <tbody>
                 {layers.map((layer, n) => (
                   <tr key={layer.id}>
-                    <th scope="row"><a href={`/l/${layer.id}`}>{layer.name}</a> <small class="muted">{KINDS[layer.kind] ?? layer.kind}</small></th>
+                    <th scope="row"><a href={`/l/${layer.id}`}>{layer.name}</a> <small class="muted">{EDITORS[layer.kind]?.asks ?? layer.kind}</small></th>
                     <td><Bar counts={layer.counts} /> <small>{countWords(layer.counts)}</small></td>
                     <td class="end">{may("annotator") && total(layer.counts) > 0 && <ActionButton action={starts[n]}>Go on</ActionButton>}</td>
                     <td class="end">{may("adjudicator") && <a class="button quiet" href={`/l/${layer.id}/adjudicate`}>Adjudicate</a>}</td>

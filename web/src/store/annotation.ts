@@ -6,7 +6,6 @@ import { ApiError, api } from "../api";
 import { between, changing, common, drifted, fresh, fromRecord, merged, stale, tied, written } from "../cells";
 import type { Cells, Changes, Item, Operation, Problem, Stale, State, Value, Wanted } from "../types";
 import { Activity } from "./activity";
-import { alive, countWaiting } from "./alive";
 import { settled, type Choice, type Conflict } from "./conflicts";
 import { History } from "./history";
 import { forget, keep, waiting, type Place } from "./outbox";
@@ -420,4 +419,19 @@ export class Annotation {
   acknowledge(codes: string[]): void {
     this.act("acknowledge", Object.fromEntries(codes.map((code) => [`ack:${code}`, true])));
   }
+}
+
+// Annotations that a view shows or that have something left to send, also after their view has gone
+// on. There is one object for each: two would save against one another.
+
+export const alive = new Map<number, Annotation>();
+
+/** Count what waits: an operation just made is in memory before the outbox has it. */
+export async function countWaiting(): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const { annotation, operation } of await waiting()) {
+    if (operation) counts.set(annotation, (counts.get(annotation) ?? 0) + 1);
+  }
+  for (const [id, { pending }] of alive) counts.set(id, Math.max(counts.get(id) ?? 0, pending.peek().length));
+  waitingCount.value = [...counts.values()].reduce((sum, each) => sum + each, 0);
 }

@@ -2,8 +2,7 @@
 
 import { ApiError, api } from "../api";
 import type { Item, Value } from "../types";
-import { alive, countWaiting } from "./alive";
-import { Annotation } from "./annotation";
+import { alive, countWaiting, Annotation } from "./annotation";
 import { waiting } from "./outbox";
 import { online, waitingCount } from "./status";
 

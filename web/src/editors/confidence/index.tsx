@@ -1,13 +1,13 @@
 // How much of a pair is translation: one label, for `partial` also the words without counterpart.
 
 import { useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { ActionButton } from "../../components/Keys";
 import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { finishing } from "../finish";
 import { tokensOf, wantedSpans } from "../../text/spans";
 import type { Side } from "../../types";
+import type { Editor, EditorProps } from "../editor";
 import "../../styles/editor-confidence.css";
 
 type Name = "source" | "target";
@@ -20,7 +20,7 @@ interface Cursor {
   anchor: number;
 }
 
-export function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
+function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
   const [marking, setMarking] = useState(false);
   const [near, setNear] = useState(false);
   const [cursor, setCursor] = useState<Cursor>({ side: "source", n: 0, anchor: 0 });
@@ -152,3 +152,5 @@ function Neighbours({ side, rows, at }: { side: Side; rows: [string, string][]; 
     </div>
   );
 }
+
+export const EDITOR: Editor = { asks: "how well sentences translate each other", View: ConfidenceEditor };

@@ -1,12 +1,12 @@
 // Groups of words that correspond: columns, matrix and lines over the same cells.
 
 import { useRef, useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { ActionButton, Toolbar } from "../../components/Keys";
 import { TokenText, walked } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import type { Label, Wanted } from "../../types";
+import type { Editor, EditorProps } from "../editor";
 import { Curves } from "../Curves";
 import { finishing } from "../finish";
 import { type Block, type Cell, Matrix, moved, ordered } from "../Matrix";
@@ -21,7 +21,7 @@ const SIDES: SideName[] = ["source", "target"];
 const VIEWS = ["columns", "matrix", "lines"] as const;
 const NONE = { source: new Set<number>(), target: new Set<number>() };
 
-export function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }: EditorProps) {
+function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }: EditorProps) {
   const cells = annotation.cells.value;
   const shared = scheme.settings.shared === true;
   const view = viewOf("groups", VIEWS);
@@ -255,4 +255,4 @@ export function GroupsEditor({ payload, scheme, annotation, readonly, other, com
   );
 }
 
-export { diff } from "./groups";
+export const EDITOR: Editor = { asks: "groups of words", View: GroupsEditor };

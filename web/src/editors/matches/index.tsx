@@ -1,11 +1,11 @@
 // Whether a termbase's match holds here: one key, and the words marked where it does not.
 
 import { useEffect, useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { ActionButton } from "../../components/Keys";
 import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
+import type { Editor, EditorProps } from "../editor";
 import { spansOf, tokensIn, toggled, run as runOf } from "../marks";
 import { finishing } from "../finish";
 import { accepted, acceptRest, noted } from "./batch";
@@ -15,7 +15,7 @@ import "../../styles/editor-matches.css";
 
 const SIDES: SideName[] = ["source", "target"];
 
-export function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
+function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
   const match = payload as Match;
   const cells = annotation.cells.value;
   const label = annotation.get("label");
@@ -179,3 +179,5 @@ export function MatchesEditor({ payload, scheme, annotation, item, readonly, com
     </div>
   );
 }
+
+export const EDITOR: Editor = { asks: "terms found in texts", View: MatchesEditor };

@@ -1,12 +1,12 @@
 // Two questions on one output: is the term right, and is what stands around it?
 
 import { useEffect, useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { ActionButton, Key } from "../../components/Keys";
 import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import type { Payload, Side } from "../../types";
+import type { Editor, EditorProps } from "../editor";
 import { finishing } from "../finish";
 import { tokensIn } from "../marks";
 import { ASKED, type Asked, after, answerOf, toggleWord, waiting, wordSpans } from "./answers";
@@ -24,7 +24,7 @@ const QUESTION: Record<Asked, string> = {
   context: "Is what stands around it correct in the translation?",
 };
 
-export function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
+function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
   const { source, source_span: span, expected, output } = payload as Asking;
   const cells = annotation.cells.value;
   const [asked, setAsked] = useState<Asked>(() => waiting(annotation.cells.peek()) ?? "term");
@@ -124,3 +124,5 @@ export function QuestionsEditor({ payload, scheme, annotation, readonly, complet
     </div>
   );
 }
+
+export const EDITOR: Editor = { asks: "questions on machine translation", View: QuestionsEditor };

@@ -1,20 +1,9 @@
 // One row: source, what there is to say about the link, target.
 
 import { Component, type ComponentChildren } from "preact";
-import type { Offsets } from "../../text/offsets";
-import type { Side } from "../../types";
 import { parts, type Doubt } from "./doubts";
-import type { Model, Row, SideName } from "./model";
+import type { Row, Shown, SideName } from "./model";
 import { SegmentEdit } from "./SegmentEdit";
-
-export interface Shown {
-  model: Model;
-  offsets: Record<SideName, Offsets>;
-  sides: Record<SideName, Side>;
-  onJoin: (side: SideName, segment: number) => void;
-  onCut: (side: SideName, segment: number, at: number) => void;
-  onLeave: () => void;
-}
 
 export interface RowProps {
   n: number;

@@ -1,8 +1,7 @@
 // Segments of one side as fields whose text stands still: only where they begin and end is edited.
 
 import { useEffect, useRef } from "preact/hooks";
-import type { Shown } from "./RowView";
-import type { SideName } from "./model";
+import type { Shown, SideName } from "./model";
 
 interface Props {
   side: SideName;

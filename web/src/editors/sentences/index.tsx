@@ -1,17 +1,17 @@
 // Which segments translate each other: rows between two columns, confirmed one after the other.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { ApiError, api } from "../../api";
 import { toRecord } from "../../cells";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import type { Wanted } from "../../types";
+import type { Editor, EditorProps } from "../editor";
 import { suspicious } from "./doubts";
 import { confirmed, cut, joinedSegments, merge, moved, nulled, split, zoned, type Edit } from "./edits";
-import { firstAt, place, type Row, type SideName } from "./model";
-import { RowView, type Shown } from "./RowView";
+import { firstAt, place, type Row, type Shown, type SideName } from "./model";
+import { RowView } from "./RowView";
 import { Sheet } from "./Sheet";
 import { Strip } from "./Strip";
 import { useSheet } from "./useSheet";
@@ -19,7 +19,7 @@ import "../../styles/editor-sentences.css";
 
 const CJK = /^(zh|ja|ko|yue)\b/;
 
-export function SentencesEditor({ payload, scheme, annotation, item, readonly }: EditorProps) {
+function SentencesEditor({ payload, scheme, annotation, item, readonly }: EditorProps) {
   const { offsets, model, doubts, lengths, version, focus, move, act } = useSheet(payload, annotation);
   const [needle, setNeedle] = useState("");
   const [editing, setEditing] = useState(false);
@@ -249,3 +249,5 @@ function usePace(done: number): number {
   const first = times.current[0];
   return first && now - first[0] > 20_000 ? Math.round(((done - first[1]) * 60_000) / (now - first[0])) : 0;
 }
+
+export const EDITOR: Editor = { asks: "which sentences translate each other", sheet: true, View: SentencesEditor };

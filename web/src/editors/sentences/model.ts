@@ -1,6 +1,7 @@
 // An alignment as flat arrays, kept up to date from changes of cells rather than read anew.
 
-import type { Cells, Changes, Value } from "../../types";
+import type { Offsets } from "../../text/offsets";
+import type { Cells, Changes, Side, Value } from "../../types";
 
 export type SideName = "source" | "target";
 
@@ -257,4 +258,14 @@ function runs(side: Segments, covered: Uint8Array): [number, number][] {
     found.push([side.starts[first], side.ends[n]]);
   }
   return found;
+}
+
+/** What all rows show and may do. */
+export interface Shown {
+  model: Model;
+  offsets: Record<SideName, Offsets>;
+  sides: Record<SideName, Side>;
+  onJoin: (side: SideName, segment: number) => void;
+  onCut: (side: SideName, segment: number, at: number) => void;
+  onLeave: () => void;
 }

@@ -1,10 +1,10 @@
 // A pair of terms: whether it holds, and what a termbase has to know of it.
 
 import { useRef, useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
+import type { Editor, EditorProps } from "../editor";
 import { finishing } from "../finish";
 import { Concordance } from "./Concordance";
 import { Concepts } from "./Concepts";
@@ -29,7 +29,7 @@ const FLAG_WORDS: Record<Flag, { word: string; key: string; sign: string }> = {
 /** What a form is open for. */
 type Writing = "edit" | "variant" | "concept" | null;
 
-export function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
+function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
   const terms = payload as unknown as Record<SideName, Term>;
   const cells = annotation.cells.value;
   const [writing, setWriting] = useState<Writing>(null);
@@ -179,3 +179,5 @@ export function TermsEditor({ payload, scheme, annotation, item, readonly, compl
     </div>
   );
 }
+
+export const EDITOR: Editor = { asks: "pairs of terms", View: TermsEditor };

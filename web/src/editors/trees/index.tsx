@@ -1,12 +1,12 @@
 // Dividing a pair of sentences again and again: one key a decision, then the next open node.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { api } from "../../api";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import type { Splits } from "../../types";
+import type { Editor, EditorProps } from "../editor";
 import { finishing } from "../finish";
 import { Boxes } from "./Boxes";
 import { Outline, signOf } from "./Outline";
@@ -52,7 +52,7 @@ function useSplits(item: number, payload: EditorProps["payload"], wanted: boolea
   };
 }
 
-export function TreesEditor({ payload, scheme, annotation, item, readonly, other, complete }: EditorProps) {
+function TreesEditor({ payload, scheme, annotation, item, readonly, other, complete }: EditorProps) {
   const pair = payload as division.Pair;
   const cells = annotation.cells.value;
   const root = division.tree(pair, cells);
@@ -287,4 +287,4 @@ export function TreesEditor({ payload, scheme, annotation, item, readonly, other
   );
 }
 
-export { diff } from "./division";
+export const EDITOR: Editor = { asks: "divisions of sentence pairs", View: TreesEditor };

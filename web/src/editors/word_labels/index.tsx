@@ -1,12 +1,12 @@
 // Labels for given links between words: one key a link, the next one by itself.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { EditorProps } from "..";
 import { ActionButton } from "../../components/Keys";
 import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import type { Label, Side } from "../../types";
+import type { Editor, EditorProps } from "../editor";
 import { Curves } from "../Curves";
 import { finishing } from "../finish";
 import { Matrix } from "../Matrix";
@@ -21,7 +21,7 @@ const VIEWS = ["lines", "matrix"] as const;
 
 const numberAt = (side: Side, start: number): number => side.tokens.findIndex(([each]) => each === start);
 
-export function WordLabelsEditor({ payload, scheme, annotation, readonly, other, complete }: EditorProps) {
+function WordLabelsEditor({ payload, scheme, annotation, readonly, other, complete }: EditorProps) {
   const candidates = (payload.candidates ?? []) as Candidate[];
   const cells = annotation.cells.value;
   const [at, setAt] = useState(() => Math.max(0, nextOpen(candidates, annotation.cells.peek(), -1)));
@@ -166,4 +166,4 @@ export function WordLabelsEditor({ payload, scheme, annotation, readonly, other,
   );
 }
 
-export { diff } from "./links";
+export const EDITOR: Editor = { asks: "whether words translate each other", View: WordLabelsEditor };

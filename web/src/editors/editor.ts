@@ -1,0 +1,26 @@
+// What the page knows of the editor of a kind of layer, and what an editor is given.
+
+import type { ComponentType } from "preact";
+import type { Annotation } from "../store/annotation";
+import type { Cells, Item, Payload, Scheme } from "../types";
+
+export interface Editor {
+  /** What a layer asks, in a few words. */
+  asks: string;
+  /** An item is a whole text: its doubts stand in its rows, and two judgements do not fit side by side. */
+  sheet?: boolean;
+  View: ComponentType<EditorProps>;
+}
+
+export interface EditorProps {
+  payload: Payload;
+  scheme: Scheme;
+  annotation: Annotation;
+  item: Item;
+  /** Only to be looked at (another's judgement): no keys, no editing. */
+  readonly: boolean;
+  /** Another judgement of the item, where the two are to be compared: what differs is marked. */
+  other?: Cells;
+  /** Close the judgement and go on; stays and shows why where something stands in the way. */
+  complete: () => Promise<boolean>;
+}
