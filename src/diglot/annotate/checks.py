@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.problems import Problem, blocking
+from diglot.annotate.problems import Problem, blocking_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ def check_judgements(store: Store, layer: str | None = None) -> Iterator[Checked
         for judgement in store.judgements.all(each.id):
             payload = store.items.get(judgement.item).payload
             problems = rules.problems(payload, each.scheme, judgement.cells)
-            for problem in blocking(problems, judgement.cells):
+            for problem in blocking_problems(problems, judgement.cells):
                 yield Checked(each.name, judgement.seq, judgement.user, problem, judgement.sandbox)
         yield from _across_items(store, each)
 
@@ -72,5 +72,5 @@ def _across_items(store: Store, layer: LayerRecord) -> Iterator[Checked]:
             layer.scheme,
         )
         for each in judgements:
-            for problem in blocking(compared.get(str(each.seq), []), each.cells):
+            for problem in blocking_problems(compared.get(str(each.seq), []), each.cells):
                 yield Checked(layer.name, each.seq, person, problem, each.sandbox)

@@ -32,7 +32,7 @@ class Problem:
     cells: tuple[str, ...] = ()
 
 
-def blocking(problems: list[Problem], body: Body) -> list[Problem]:
+def blocking_problems(problems: list[Problem], body: Body) -> list[Problem]:
     """Those that stand between a judgement and ``done``: errors, and warnings nobody has seen."""
     return [
         problem

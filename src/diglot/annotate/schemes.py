@@ -65,7 +65,7 @@ class Scheme:
         """Names of the labels."""
         return tuple(label.name for label in self.labels)
 
-    def known(self, label: str) -> str:
+    def name_of(self, label: str) -> str:
         """The scheme's name for a label as found in a file, by alias where there is one.
 
         A label that it does not have comes back with ``unknown:`` before it.

@@ -149,14 +149,14 @@ def test_releases_are_built_once(store: Store, clock: Clock) -> None:
     first = store.releases.start("1.0")
     with pytest.raises(StateError, match="building"):
         store.releases.start("1.0")
-    assert store.releases.failed(first.id, "no datasheet").message == "no datasheet"
+    assert store.releases.mark_failed(first.id, "no datasheet").message == "no datasheet"
     again = store.releases.start("1.0")
     assert (again.id, again.state, again.message) == (first.id, "building", "")
-    assert store.releases.ready(again.id, sha256="ab").state == "ready"
+    assert store.releases.mark_ready(again.id, sha256="ab").state == "ready"
     with pytest.raises(StateError, match="ready"):
         store.releases.start("1.0")
     with pytest.raises(StateError, match="ready"):
-        store.releases.failed(again.id, "late")
+        store.releases.mark_failed(again.id, "late")
     assert [each.version for each in store.releases.all()] == ["1.0"]
     with pytest.raises(NotFoundError):
         store.releases.get(99)

@@ -6,7 +6,7 @@ import pytest
 
 from diglot.annotate.items import Suggested
 from diglot.annotate.store import Store
-from diglot.annotate.store.progress import Counts, hasty
+from diglot.annotate.store.progress import Counts, hasty_items
 from diglot.annotate.store.records import LayerRecord, NewJudgement, Turn, UserRecord
 from tests.annotate.store.conftest import Clock, add, judged, pair, step
 
@@ -101,4 +101,4 @@ def test_disagreements_are_counted(
     ids=["hurried", "slow", "unknown time", "too few", "no spread"],
 )
 def test_who_hurried(seconds: list[float], found: tuple[int, ...]) -> None:
-    assert hasty(dict(enumerate(seconds, start=1))) == found
+    assert hasty_items(dict(enumerate(seconds, start=1))) == found

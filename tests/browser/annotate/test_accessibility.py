@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from diglot.annotate.layers import LAYERS
 from tests.browser.annotate.conftest import DESKTOP, PHONE
 from tests.browser.annotate.hands import Hands
 
@@ -18,16 +19,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-KINDS = (
-    "sentences",
-    "confidence",
-    "word_labels",
-    "groups",
-    "trees",
-    "terms",
-    "matches",
-    "questions",
-)
 PAGES = ("/", "/progress", "/releases", "/people", "/login")
 OURS = "() => axe.run(document, { resultTypes: ['violations'] })"
 # What does not fit has to wrap or to scroll in a box of its own.
@@ -64,7 +55,7 @@ def looked_at(page: Any, axe: str, keep: Callable[..., None], name: str) -> None
     assert found == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", LAYERS)
 def test_editors_are_for_everybody(
     visit: Visits, mill: Project, axe: str, keep: Callable[..., None], kind: str
 ) -> None:

@@ -157,10 +157,10 @@ def release(store: Store, version: str, *, datasheet: Path | None = None) -> Rel
         manifest = _write_manifest(store, building, version, layers, files, answers)
         building.replace(folder)
     except BaseException as error:
-        store.releases.failed(record.id, str(error) or type(error).__name__)
+        store.releases.mark_failed(record.id, str(error) or type(error).__name__)
         shutil.rmtree(building, ignore_errors=True)
         raise
-    store.releases.ready(record.id, sha256=manifest)
+    store.releases.mark_ready(record.id, sha256=manifest)
     return Release(folder, tuple(files), manifest)
 
 

@@ -141,7 +141,7 @@ def require_turn(
     if part == "adjudicator":
         if role not in DECIDING:
             raise ForbiddenError("deciding between judgements is for adjudicators only")
-        if not impartial(connection, item_id, user_id):
+        if not is_impartial(connection, item_id, user_id):
             raise ForbiddenError("who has judged an item does not adjudicate it")
     elif role == "viewer":
         raise ForbiddenError("viewers do not judge items")
@@ -155,7 +155,7 @@ def require_turn(
     raise TakenError("another person works on this item", cure="take the next one")
 
 
-def impartial(connection: Connection, item_id: int, user_id: int) -> bool:
+def is_impartial(connection: Connection, item_id: int, user_id: int) -> bool:
     """Whether a person has not judged the item, or the layer lets people adjudicate their own."""
     query = select(LAYER.c.settings).join(ITEM, ITEM.c.layer_id == LAYER.c.id)
     settings: dict[str, Any] = connection.execute(query.where(ITEM.c.id == item_id)).scalar() or {}

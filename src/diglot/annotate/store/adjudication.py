@@ -244,7 +244,7 @@ class Adjudication:
             with self._database.writing() as connection:
                 query = select(ITEM.c.id).where(ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
                 item_id: int = connection.execute(query).scalar_one()
-                if not access.impartial(connection, item_id, user_id):
+                if not access.is_impartial(connection, item_id, user_id):
                     continue
                 if claim(self._database, connection, item_id, "adjudicator", user_id):
                     return item_id

@@ -9,7 +9,7 @@ from uuid import uuid4
 from sqlalchemy import exists, select
 
 from diglot.annotate.bodies import difference
-from diglot.annotate.problems import blocking
+from diglot.annotate.problems import blocking_problems
 from diglot.annotate.store import access, cells, history
 from diglot.annotate.store.drafts import find, require_item
 from diglot.annotate.store.history import Step, record
@@ -110,7 +110,7 @@ class Annotations:
             head = history.header(connection, annotation_id, lock=True)
             access.require_own(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
-            asked = self._drafts.asked(connection, head)
+            question = self._drafts.question(connection, head)
             fresh = _fresh(connection, head.id, operations)
             now = self._database.now()
             rev = head.rev
@@ -121,7 +121,7 @@ class Annotations:
             elif not operations and seconds:
                 history.touch(connection, head.id, seconds=head.seconds + seconds, updated=now)
         self._drafts.bodies.keep(head.id, rev, body)
-        return self._saved(rev, head.state, asked.problems(body))
+        return self._saved(rev, head.state, question.problems(body))
 
     def problems(self, annotation_id: int, user_id: int) -> tuple[Problem, ...]:
         """What is wrong or doubtful in a judgement.
@@ -134,7 +134,7 @@ class Annotations:
             head = history.header(connection, annotation_id)
             access.require_readable(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
-            return self._drafts.asked(connection, head).problems(body)
+            return self._drafts.question(connection, head).problems(body)
 
     def finish(
         self, annotation_id: int, user_id: int, expected_rev: int, *, seconds: float = 0.0
@@ -153,10 +153,10 @@ class Annotations:
             head = history.header(connection, annotation_id, lock=True)
             access.require_own(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
-            asked = self._drafts.asked(connection, head)
+            question = self._drafts.question(connection, head)
             if head.state == "draft":
                 self._require_current(connection, head, body, expected_rev, ())
-                blockers = blocking(list(asked.problems(body)), body)
+                blockers = blocking_problems(list(question.problems(body)), body)
                 if blockers:
                     raise FaultError(blockers)
                 self._drafts.claim(connection, head)
@@ -164,7 +164,7 @@ class Annotations:
                 self._drafts.advance(connection, head, body, [], closing=done)
                 head = history.header(connection, annotation_id)
         self._drafts.bodies.keep(head.id, head.rev, body)
-        return self._saved(head.rev, head.state, asked.problems(body))
+        return self._saved(head.rev, head.state, question.problems(body))
 
     def reopen(self, annotation_id: int, user_id: int, reason: str) -> Saved:
         """Make a draft again of what is done, with a reason that stays in the history.
@@ -178,7 +178,7 @@ class Annotations:
             head = history.header(connection, annotation_id, lock=True)
             access.require_readable(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
-            asked = self._drafts.asked(connection, head)
+            question = self._drafts.question(connection, head)
             if head.state != "draft":
                 if head.role == "annotator" and _adjudicated(connection, head.item):
                     raise StateError("the item has been adjudicated")
@@ -192,7 +192,7 @@ class Annotations:
                 )
                 head = history.header(connection, annotation_id)
         self._drafts.bodies.keep(head.id, head.rev, body)
-        return self._saved(head.rev, "draft", asked.problems(body))
+        return self._saved(head.rev, "draft", question.problems(body))
 
     def events(self, annotation_id: int, user_id: int) -> list[EventRecord]:
         """The history of a judgement, oldest first, for whom `get` gives it to.

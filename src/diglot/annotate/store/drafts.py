@@ -39,7 +39,7 @@ _FIRST = select(ITEM.c.cells, LAYER.c.scheme_version).join(LAYER, LAYER.c.id == 
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """What is asked in an item, and under which scheme."""
 
     layer: Layer
@@ -140,8 +140,8 @@ class Drafts:
             FaultError: a value has the wrong shape, or a cell does not hold what it should before.
         """
         now = self._database.now()
-        asked = self.asked(connection, head)
-        faults = asked.faults(steps)
+        question = self.question(connection, head)
+        faults = question.faults(steps)
         if faults:
             raise FaultError(faults)
         columns: dict[str, Any] = {}
@@ -162,8 +162,8 @@ class Drafts:
             head.id,
             rev=head.rev + len(steps),
             seconds=head.seconds + sum(step.seconds for step in steps),
-            label=asked.label(after),
-            digest="" if state == "draft" else digest(asked.layer, after),
+            label=question.label(after),
+            digest="" if state == "draft" else digest(question.layer, after),
             scheme_version=head.scheme_now,
             updated=now,
             **columns,
@@ -182,7 +182,7 @@ class Drafts:
         if head.rev == 0:
             access.require_turn(self._database, connection, head.item, head.user, head.role)
 
-    def asked(self, connection: Connection, head: Header) -> Asked:
+    def question(self, connection: Connection, head: Header) -> Question:
         """What an annotation answers, for asking what the layer says of its bodies."""
         payload = self._payloads.get(head.item)
         if payload is None:
@@ -190,7 +190,7 @@ class Drafts:
             text: str = connection.execute(query).scalar_one()
             payload = json.loads(text)
             self._payloads.keep(head.item, payload, weight=len(text))
-        return Asked(
+        return Question(
             layer=self._layers.kind(head.kind),
             scheme=self._layers.scheme_at(connection, head.layer, head.scheme_now),
             payload=payload,

@@ -176,7 +176,7 @@ class People:
             rows = connection.execute(select(INVITATION).order_by(INVITATION.c.id.desc()))
             return [_invitation(row) for row in rows]
 
-    def invited(self, token: str) -> InvitationRecord:
+    def invitation_of(self, token: str) -> InvitationRecord:
         """The invitation behind a token that can still be used.
 
         Raises:
@@ -195,7 +195,7 @@ class People:
             StateError: there is a person of this name.
             InputError: the name or the password is too short or too long.
         """
-        self.invited(token)
+        self.invitation_of(token)
         name = _tidy(name)
         secret = hash_password(_strong(password))
         with self._database.writing() as connection:

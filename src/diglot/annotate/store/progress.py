@@ -172,7 +172,7 @@ class Progress:
         ]
 
 
-def hasty(seconds: dict[int, float]) -> tuple[int, ...]:
+def hasty_items(seconds: dict[int, float]) -> tuple[int, ...]:
     """Those items, by number, that took much less time than the others; times of 0 are unknown.
 
     Times are taken in logarithms, since they spread by factors.
@@ -293,7 +293,7 @@ def _annotator(
         done=len(done),
         median_seconds=median(timed) if timed else None,
         per_minute=60 * len(timed) / sum(timed) if timed else None,
-        hasty=hasty(seconds),
+        hasty=hasty_items(seconds),
         suggested=dict(suggested),
         taken=dict(kept),
         acknowledged=acknowledged,

@@ -51,7 +51,7 @@ class Releases:
             record(self._database, connection, "start release", user=user, details=details)
             return _release(connection.execute(query).one())
 
-    def ready(self, release_id: int, *, sha256: str) -> ReleaseRecord:
+    def mark_ready(self, release_id: int, *, sha256: str) -> ReleaseRecord:
         """Note that a release is complete, with the SHA-256 of its manifest.
 
         Raises:
@@ -60,7 +60,7 @@ class Releases:
         """
         return self._end(release_id, state="ready", sha256=sha256)
 
-    def failed(self, release_id: int, message: str) -> ReleaseRecord:
+    def mark_failed(self, release_id: int, message: str) -> ReleaseRecord:
         """Note that a release could not be made, and why.
 
         Raises:

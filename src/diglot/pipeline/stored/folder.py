@@ -237,7 +237,7 @@ class StoredResult(Generic[Value]):
 
 
 class BuildFolder:
-    """A folder that is being built; use it through `workshop`.
+    """A folder that is being built; use it through `open_build_folder`.
 
     Attributes:
         folder: of the results.

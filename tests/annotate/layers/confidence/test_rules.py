@@ -18,7 +18,7 @@ def test_a_label_is_all_that_is_needed() -> None:
 
 
 def test_the_old_name_of_erroneous_is_known() -> None:
-    assert LAYER.scheme.known("not corresponding") == "erroneous"
+    assert LAYER.scheme.name_of("not corresponding") == "erroneous"
 
 
 def test_labels_of_files_outside_the_scheme_are_kept_and_reported() -> None:

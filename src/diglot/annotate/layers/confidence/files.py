@@ -95,15 +95,14 @@ def _judged(path: Path, options: ImportOptions) -> Found:
         key = f"{path.stem}:{pair.id}"
         items.append(NewItem(key=key, payload={**made.payload, "pair": pair.id}))
         judgements += [
-            FoundJudgement(key, each.annotator, _cells(made, each, LAYER.scheme.known(each.label)))
-            for each in pair.judgements
+            FoundJudgement(key, each.annotator, _cells(made, each)) for each in pair.judgements
         ]
     return Found(tuple(items), tuple(judgements), Listed.of(path.name, judged.odd))
 
 
-def _cells(pair: WordPair, judgement: ConfidenceJudgement, label: str) -> dict[str, Value]:
+def _cells(pair: WordPair, judgement: ConfidenceJudgement) -> dict[str, Value]:
     return {
-        "label": label,
+        "label": LAYER.scheme.name_of(judgement.label),
         **pair.spans("source", judgement.source),
         **pair.spans("target", judgement.target),
     }

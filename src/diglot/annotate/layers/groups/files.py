@@ -120,7 +120,7 @@ def _group(pair: WordPair, link: LabelledLink) -> Value:
     return [
         [pair.source[at] for at in sorted(link.source)],
         [pair.target[at] for at in sorted(link.target)],
-        LAYER.scheme.known(link.label),
+        LAYER.scheme.name_of(link.label),
     ]
 
 

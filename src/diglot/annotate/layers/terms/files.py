@@ -100,34 +100,33 @@ def write(
         InputError: the file cannot be written.
     """
     termbase = apply_decisions(
-        Termbase(tuple(concepts_of(answers)), title=layer.name),
-        (decision_of(each) for each in answers),
+        Termbase(tuple(_concepts_of(answers)), title=layer.name),
+        (_decision_of(each) for each in answers),
     )
     return formats.write_termbase(path, termbase, format=name)
 
 
-def decision_of(answer: Answered, name: str = "") -> Decision:
+def _decision_of(answer: Answered) -> Decision:
     """An answer as a decision on a concept."""
     source, target = answer.payload["source"], answer.payload["target"]
     return Decision(
-        concept=concept_id(answer),
+        concept=_concept_id(answer),
         source=(source["lang"], source["text"]),
         target=(target["lang"], target["text"]),
         cells=answer.cells,
-        name=name,
     )
 
 
-def concept_id(answer: Answered) -> str:
+def _concept_id(answer: Answered) -> str:
     """The concept that a pair was shown as part of; a pair that came alone is one of its own."""
     return str(answer.payload.get("concept") or answer.key)
 
 
-def concepts_of(answers: Iterable[Answered]) -> list[Concept]:
+def _concepts_of(answers: Iterable[Answered]) -> list[Concept]:
     """The concepts as they were shown, each term once."""
     terms: dict[str, dict[tuple[str, str], ConceptTerm]] = {}
     for each in answers:
-        known = terms.setdefault(concept_id(each), {})
+        known = terms.setdefault(_concept_id(each), {})
         for at, side in enumerate(("source", "target")):
             shown = each.payload[side]
             known.setdefault((shown["lang"], shown["text"]), _term(each.payload, side, at))

@@ -95,7 +95,7 @@ def _judged(folder: Path, options: ImportOptions) -> Found:
                 label_cells(
                     pair.payload,
                     [
-                        (link.source[0], link.target[0], LAYER.scheme.known(link.label))
+                        (link.source[0], link.target[0], LAYER.scheme.name_of(link.label))
                         for link in links
                     ],
                 ),
