@@ -10,6 +10,7 @@ import diglot
 from diglot.errors import ConfigError
 from diglot.formats import read_units
 from diglot.pipeline import convert_file
+from diglot.pipeline.options import ConvertOptions
 
 MEMORY = """<?xml version="1.0" encoding="UTF-8"?>
 <tmx version="1.4"><header srclang="en" creationtool="hand" creationtoolversion="1"
@@ -31,7 +32,9 @@ def memory(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("extension", [".tmx", ".xlf", ".tsv", ".csv", ".xlsx", ".jsonl"])
 def test_units_survive_every_format(memory: Path, tmp_path: Path, extension: str) -> None:
     out = tmp_path / f"out{extension}"
-    count, _ = convert_file(memory, out, source_language="fr", target_language="en")
+    count, _ = convert_file(
+        memory, out, options=ConvertOptions(source_language="fr", target_language="en")
+    )
     assert count == 2
     pairs = [[variant.text for variant in unit.variants] for unit in read_units(out)]
     assert pairs == [["Un.", "One."], ["Deux.", "Two."]]
@@ -39,7 +42,9 @@ def test_units_survive_every_format(memory: Path, tmp_path: Path, extension: str
 
 def test_units_without_the_languages_are_left_out_and_counted(memory: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.tsv"
-    count, lost = convert_file(memory, out, source_language="de", target_language="en")
+    count, lost = convert_file(
+        memory, out, options=ConvertOptions(source_language="de", target_language="en")
+    )
     assert count == 1
     assert [(each.kind, each.count, each.example) for each in lost] == [
         ("unit without de and en", 1, "Two.")
@@ -49,7 +54,7 @@ def test_units_without_the_languages_are_left_out_and_counted(memory: Path, tmp_
 def test_a_table_gets_the_languages_it_does_not_say(tmp_path: Path) -> None:
     table, out = tmp_path / "table.tsv", tmp_path / "out.tmx"
     table.write_text("One.\tUn.\nTwo.\tDeux.\n", encoding="utf-8")
-    convert_file(table, out, source_language="en", target_language="fr")
+    convert_file(table, out, options=ConvertOptions(source_language="en", target_language="fr"))
     bitext = diglot.read(out)
     assert isinstance(bitext, diglot.Bitext)
     assert (bitext.source.language, bitext.target.language) == ("en", "fr")
@@ -88,7 +93,7 @@ def test_a_file_is_not_converted_onto_itself(memory: Path) -> None:
 
 def test_one_language_alone_is_refused(memory: Path, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="-s and -t"):
-        convert_file(memory, tmp_path / "out.tsv", source_language="fr")
+        convert_file(memory, tmp_path / "out.tsv", options=ConvertOptions(source_language="fr"))
 
 
 def test_word_links_and_links_do_not_mix(memory: Path, tmp_path: Path) -> None:

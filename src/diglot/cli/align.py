@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, read_options
-from diglot.pipeline.convert import WriteOptions
+from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import AlignOptions
 
 if TYPE_CHECKING:

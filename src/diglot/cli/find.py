@@ -9,21 +9,34 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import add_language_options
 from diglot.cli.output import print_json, progress
+from diglot.cli.parsing import add_options, read_options
+from diglot.options import option, option_record
+from diglot.pipeline.build.options import BuildOptions, Query
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from diglot.pipeline import Query
     from diglot.pipeline.build.workspace import Found, Group, Ranges
 
 DESCRIPTION = (
     "Find a term in a folder that diglot build wrote, or in a bitext, which is aligned word by "
     "word first. Every sentence pair shows the term and its translation."
 )
-_SHOWN = 5
+_READING = ("source_language", "target_language", "same_language", "encoding")
+
+
+@option_record
+class Shown:
+    """How much of what is found is shown."""
+
+    limit: int = option(
+        "most sentence pairs to show of each translation; 0 for all",
+        default=5,
+        metavar="N",
+        least=0,
+    )
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,60 +48,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="WORKSPACE",
         help="folder that diglot build wrote, or a bitext (TMX, XLIFF, TSV and the like)",
     )
-    parser.add_argument(
-        "--side",
-        choices=("source", "target", "both"),
-        default="both",
-        help="where to look for the term (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--limit",
-        type=int,
-        default=_SHOWN,
-        metavar="N",
-        help="most sentence pairs to show of each translation; 0 for all (default: %(default)s)",
-    )
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument(
-        "--whole-words", action="store_true", help="the term begins and ends where words do"
-    )
-    how.add_argument(
-        "--lemma", action="store_true", help="any form of the words: cell finds cells, too"
-    )
-    how.add_argument("--regex", action="store_true", help="TERM is a regular expression")
-    group = parser.add_argument_group("reading a bitext")
-    add_language_options(group)
-    group.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
+    add_options(parser, Query, Shown)
+    add_options(parser, BuildOptions, only=_READING)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the term and print the sentence pairs that hold it."""
     from diglot import pipeline
-    from diglot.errors import ConfigError
 
-    if arguments.limit < 0:
-        raise ConfigError(f"--limit is {arguments.limit}, but must be 0 or more")
-    query = pipeline.Query(
-        arguments.term,
-        side=arguments.side,
-        whole_words=arguments.whole_words,
-        lemma=arguments.lemma,
-        regex=arguments.regex,
-    )
-    options = pipeline.BuildOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        same_language=arguments.same_language,
-        encoding=arguments.encoding,
-    )
+    query = read_options(arguments, Query, term=arguments.term)
+    options = read_options(arguments, BuildOptions)
     quiet = arguments.quiet or arguments.json or arguments.workspace.is_dir()
     with (
         progress(quiet=quiet) as report,
         pipeline.open_workspace(arguments.workspace, options=options, progress=report) as workspace,
     ):
-        found = workspace.find(query, limit=arguments.limit or None)
+        found = workspace.find(query, limit=read_options(arguments, Shown).limit or None)
     if arguments.json:
         print_json(concordance_json(query, found))
     elif not arguments.quiet:

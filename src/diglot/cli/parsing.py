@@ -19,19 +19,28 @@ _TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": st
 
 
 def add_options(
-    parser: argparse.ArgumentParser, *records: type[Any], without: Sequence[str] = ()
+    parser: argparse.ArgumentParser,
+    *records: type[Any],
+    only: Sequence[str] | None = None,
+    without: Sequence[str] = (),
 ) -> None:
     """Declare every option of some records, under the headings that they name.
 
     What is not given on the command line is absent from the namespace, so that defaults stand in
     the records alone. An option that several records have is declared once.
+
+    Args:
+        parser: of a command.
+        records: classes of option records.
+        only: names of the fields to declare; None for all.
+        without: names of fields to leave out.
     """
     groups: dict[str, argparse._ActionsContainer] = {"": parser}
     sets: dict[str, argparse._ActionsContainer] = {}
     seen = set(without)
     for record in records:
         for each, known in options_of(record):
-            if each.name in seen:
+            if each.name in seen or (only is not None and each.name not in only):
                 continue
             seen.add(each.name)
             if known.group not in groups:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.cli.options import add_reading_options
 from diglot.cli.output import print_json
+from diglot.cli.parsing import add_options, read_options
+from diglot.pipeline.steps.sentences.options import AlignOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +22,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("file", type=Path, metavar="FILE", help="document to segment")
     parser.add_argument(
-        "-l", "--language", metavar="LANG", help="its language (detected if not given)"
+        "-l",
+        "--language",
+        dest="source_language",
+        metavar="LANG",
+        help="its language (detected if not given)",
     )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT", help="file to write (default: the terminal)"
@@ -29,21 +34,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paragraphs", action="store_true", help="one paragraph a line instead of one sentence"
     )
-    add_reading_options(parser)
+    add_options(parser, AlignOptions, only=("srx", "encoding", "tracked"))
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Segment the file, write or print the lines."""
     from diglot import pipeline
 
-    options = pipeline.AlignOptions(
-        source_language=arguments.language,
-        paragraphs=arguments.paragraphs,
-        srx=arguments.srx,
-        encoding=arguments.encoding,
-        tracked=arguments.tracked,
+    document, notes = pipeline.segment_file(
+        arguments.file, options=read_options(arguments, AlignOptions)
     )
-    document, notes = pipeline.segment_file(arguments.file, options=options)
     lines = pipeline.segment_lines(document)
     if arguments.output:
         pipeline.write_lines(arguments.output, lines)

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
-    from diglot.pipeline import Pair, WordOptions, WordRun, WriteOptions
+    from diglot.pipeline import Pair, WordRun
+    from diglot.pipeline.options import WriteOptions
+    from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions
     from diglot.report.pages.words import WordPair
 
 _PAGE = "html"
@@ -203,19 +205,6 @@ def _write(
 
 _PAGES = (".html", ".htm")
 _BASED = ("pharaoh", "talp")
-
-
-@dataclass(frozen=True, slots=True)
-class WordLinkForm:
-    """What files of links hold.
-
-    Attributes:
-        confidence: write the probabilities of links.
-        base: number of the first word of a sentence; None for the format's own.
-    """
-
-    confidence: bool = False
-    base: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

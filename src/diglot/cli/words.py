@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import add_language_options
 from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions, check_models
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
     from diglot.model import Skipped
-    from diglot.pipeline import WordOptions, WordRun
+    from diglot.pipeline import WordRun
     from diglot.pipeline.stored.words import BlockNumbers
     from diglot.words.storage.model import Model
 
@@ -52,21 +53,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "be given several times",
     )
     parser.add_argument(
-        "--confidence", action="store_true", help="write the probability of every link, i-j:p"
-    )
-    parser.add_argument(
-        "--base",
-        type=int,
-        choices=(0, 1),
-        help="number of the first word of a sentence in .pharaoh (default: 0) and .talp files",
-    )
-    parser.add_argument(
-        "--tokens",
-        type=Path,
-        metavar="PREFIX",
-        help="write the tokens that the links count, in PREFIX.source and PREFIX.target",
-    )
-    parser.add_argument(
         "--translations",
         type=Path,
         metavar="FILE",
@@ -75,95 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--phrases", type=Path, metavar="FILE", help="write a phrase table in the form of Moses"
     )
-    _configure_reading(parser.add_argument_group("reading"))
-    _configure_evidence(parser.add_argument_group("more evidence"))
-    _configure_aligning(parser.add_argument_group("aligning"))
-
-
-def _configure_reading(group: argparse._ArgumentGroup) -> None:
-    add_language_options(group)
-    group.add_argument(
-        "--tokenised", action="store_true", help="tokens stand between spaces: cut nothing else"
-    )
-    group.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
-
-
-def _configure_evidence(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--train-source",
-        type=Path,
-        metavar="FILE",
-        help="more sentences to learn from, whose links are not written",
-    )
-    group.add_argument("--train-target", type=Path, metavar="FILE", help="their translations")
-    group.add_argument(
-        "--model",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="saved model to align with; several are added up",
-    )
-    group.add_argument(
-        "--model-weight",
-        type=float,
-        action="append",
-        default=[],
-        metavar="W",
-        help="how much the counts of each --model count, in their order (default: 1)",
-    )
-    group.add_argument("--save-model", type=Path, metavar="FILE", help="file to save the model in")
-    group.add_argument(
-        "--prune",
-        type=float,
-        metavar="COUNT",
-        help="leave word pairs of smaller counts out of the saved model, but the best of each word",
-    )
-    group.add_argument(
-        "--lexicon", type=Path, metavar="FILE", help="bilingual dictionary, termbase or memory"
-    )
-
-
-def _configure_aligning(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--method",
-        metavar="NAME",
-        default="auto",
-        help="auto (default: chosen by size), gibbs, hmm or eflomal",
-    )
-    group.add_argument(
-        "--threshold",
-        type=float,
-        metavar="P",
-        help="least probability of a link (default: chosen by the method)",
-    )
-    group.add_argument(
-        "--symmetrise",
-        metavar="NAME",
-        help="symmetrise the links of both directions instead of judging them by probability",
-    )
-    group.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of the random numbers (default: %(default)s)",
-    )
-    group.add_argument(
-        "--memory",
-        type=int,
-        metavar="MB",
-        help="megabytes to stay within: longer texts are read and aligned in chunks",
-    )
-    group.add_argument(
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="workers; the output is the same for any number (default: %(default)s)",
-    )
+    add_options(parser, WordLinkForm, WordOptions, without=["learn"])
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -174,28 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     return_large_arrays()
     leave_linear_algebra_out()
-    options = pipeline.WordOptions(
-        tokenised=arguments.tokenised,
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        same_language=arguments.same_language,
-        encoding=arguments.encoding,
-        train_source=arguments.train_source,
-        train_target=arguments.train_target,
-        models=tuple(arguments.model),
-        model_weights=tuple(arguments.model_weight),
-        save_model=arguments.save_model,
-        prune=arguments.prune,
-        learn=arguments.translations is not None,
-        lexicon=arguments.lexicon,
-        tokens=arguments.tokens,
-        method=arguments.method,
-        symmetrise=arguments.symmetrise,
-        threshold=arguments.threshold,
-        memory=arguments.memory,
-        jobs=arguments.jobs,
-        seed=arguments.seed,
-    )
+    options = read_options(arguments, WordOptions, learn=arguments.translations is not None)
     tables = {"translations": arguments.translations, "phrases": arguments.phrases}
     if arguments.source is None and not options.models:
         raise ConfigError("give the files to align, or models to merge")
@@ -203,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError("nothing to write: give -o OUT or --save-model FILE")
     if arguments.source is None:
         return _merge(arguments, options)
-    form = word_targets.WordLinkForm(confidence=arguments.confidence, base=arguments.base)
+    form = read_options(arguments, WordLinkForm)
     inputs = (arguments.source, arguments.target)
     targets = word_targets.plan_word_targets(
         arguments.output, form, options=options, inputs=inputs, tables=tables
@@ -234,11 +111,9 @@ def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     for name, value in aligning.items():
         if value:
             raise ConfigError(f"{name} needs text to align: give SOURCE and TARGET, too")
-    pipeline.check_models(options.models, options.model_weights, options.prune)
+    check_models(options)
     tables = {"translations": arguments.translations}
-    word_targets.plan_word_targets(
-        (), word_targets.WordLinkForm(), options=options, inputs=(), tables=tables
-    )
+    word_targets.plan_word_targets((), WordLinkForm(), options=options, inputs=(), tables=tables)
     model = pipeline.merge_models(
         options.models,
         weights=options.model_weights,

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from diglot.pipeline.build.building import Build, build_files
     from diglot.pipeline.build.options import BuccOptions, BuildOptions
     from diglot.pipeline.build.term_alignment import align_terms
-    from diglot.pipeline.build.workspace import Query, Workspace, open_workspace
-    from diglot.pipeline.convert import WordLinkOptions, WriteOptions, convert_file
+    from diglot.pipeline.build.workspace import Workspace, open_workspace
+    from diglot.pipeline.convert import convert_file
     from diglot.pipeline.documents import (
         Pair,
         copy_sample_dictionaries,
@@ -89,7 +89,7 @@ if TYPE_CHECKING:
         write_translations,
     )
     from diglot.pipeline.steps.words.chunks import DOUBTFUL
-    from diglot.pipeline.steps.words.options import WordOptions, check_models
+    from diglot.pipeline.steps.words.options import WordOptions
     from diglot.pipeline.stored.terms import FoundTerms
     from diglot.pipeline.stored.words import merge_models
 
@@ -119,7 +119,6 @@ __all__ = [
     "Pair",
     "PairScoreOptions",
     "PairScores",
-    "Query",
     "ScoredPairs",
     "ScoredRun",
     "ScoredTerminology",
@@ -132,12 +131,10 @@ __all__ = [
     "TerminologyScoreOptions",
     "TerminologyScores",
     "TextOptions",
-    "WordLinkOptions",
     "WordOptions",
     "WordRun",
     "WordScoreOptions",
     "Workspace",
-    "WriteOptions",
     "align",
     "align_comparable",
     "align_files",
@@ -148,7 +145,6 @@ __all__ = [
     "build_files",
     "check",
     "check_files",
-    "check_models",
     "compare_runs",
     "compare_words",
     "convert_file",
@@ -201,15 +197,10 @@ _MODULES = {
     ),
     "build.term_alignment": ("align_terms",),
     "build.workspace": (
-        "Query",
         "Workspace",
         "open_workspace",
     ),
-    "convert": (
-        "WordLinkOptions",
-        "convert_file",
-        "WriteOptions",
-    ),
+    "convert": ("convert_file",),
     "documents": (
         "segment_file",
         "segment_lines",
@@ -311,10 +302,7 @@ _MODULES = {
         "align_words",
     ),
     "steps.words.chunks": ("DOUBTFUL",),
-    "steps.words.options": (
-        "WordOptions",
-        "check_models",
-    ),
+    "steps.words.options": ("WordOptions",),
     "stored.terms": ("FoundTerms",),
     "stored.words": ("merge_models",),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot import formats
@@ -19,9 +18,9 @@ from diglot.formats.registry import (
     find_format,
     names_of,
 )
-from diglot.options import option, option_record
+from diglot.options import given
 from diglot.pipeline.languages import code_of
-from diglot.pipeline.options import STRIP_TAGS, XLIFF
+from diglot.pipeline.options import ConvertOptions, WriteOptions
 from diglot.pipeline.steps.terms.termbases import (
     TermbaseInput,
     TermbaseOutput,
@@ -37,40 +36,12 @@ if TYPE_CHECKING:
     from diglot.model import Skipped, Unit, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class WordLinkOptions:
-    """How files of word links count.
-
-    Attributes:
-        base: number of the first word of a sentence in the input, 0 or 1, where the format leaves
-            that open.
-        target_base: the same in the output.
-        pairs: number of sentence pairs, where the input leaves out those without links.
-        reverse: the input has the target word first.
-    """
-
-    base: int | None = None
-    target_base: int | None = None
-    pairs: int | None = None
-    reverse: bool = False
-
-
 def convert_file(
-    source: Path,
-    target: Path,
-    *,
-    source_format: str | None = None,
-    target_format: str | None = None,
-    source_language: str | None = None,
-    target_language: str | None = None,
-    encoding: str | None = None,
-    options: WriteOptions | None = None,
-    words: WordLinkOptions | None = None,
+    source: Path, target: Path, *, options: ConvertOptions | None = None
 ) -> tuple[int, tuple[Skipped, ...]]:
     """Read units, links, word links or a termbase and write them in another format.
 
-    Units are streamed. With ``source_language`` and ``target_language`` each unit is reduced to
-    these two, in this order.
+    Units are streamed. With languages, each unit is reduced to these two, in this order.
 
     Returns:
         The number of records written, and what was left out on the way.
@@ -79,22 +50,19 @@ def convert_file(
         InputError: a file cannot be read or written.
         ConfigError: the formats do not hold the same kind of thing.
     """
+    options = options or ConvertOptions()
     if source.resolve() == target.resolve():
         raise ConfigError(f"{target} is both input and output: write to another file")
-    languages = _languages(source_language, target_language)
-    written = find_format(target, *GENERAL, TERMBASE, format=target_format)
+    written = find_format(target, *GENERAL, TERMBASE, format=options.target_format)
     if written.kind == WORD_LINKS:
-        return _convert_words(source, target, source_format, written, words or WordLinkOptions())
+        return _convert_words(source, target, written, options)
     if written.kind != TERMBASE:
-        read = find_format(source, *GENERAL, TERMBASE, format=source_format, look=True)
-        source_format = read.name
+        read = find_format(source, *GENERAL, TERMBASE, format=options.source_format, look=True)
+        options = dataclasses.replace(options, source_format=read.name)
     if written.kind == TERMBASE or read.kind == TERMBASE:
-        reading = TermbaseInput(format=source_format, languages=languages or (), encoding=encoding)
-        return _convert_termbase(source, target, reading, target_format)
+        return _convert_termbase(source, target, options)
     if read.kind == written.kind == UNITS:
-        return _convert_units(
-            source, target, (read, written), languages, encoding, options or WriteOptions()
-        )
+        return _convert_units(source, target, (read, written), options)
     if read.kind == written.kind == LINKS:
         links = formats.read_links(source, format=read)
         return len(links), formats.write_links(target, links, format=written)
@@ -117,16 +85,12 @@ def _holds_trees(path: Path, format_name: str | None) -> bool:
 
 
 def _convert_words(
-    source: Path,
-    target: Path,
-    source_format: str | None,
-    written: Format,
-    options: WordLinkOptions,
+    source: Path, target: Path, written: Format, options: ConvertOptions
 ) -> tuple[int, tuple[Skipped, ...]]:
     from diglot.formats.blocks import Skips
 
     skips = Skips()
-    if _holds_trees(source, source_format):
+    if _holds_trees(source, options.source_format):
         from diglot.evaluate.alignments.trees import induced_links
         from diglot.formats.links.transread import read_trees
 
@@ -134,7 +98,7 @@ def _convert_words(
     else:
         links = formats.read_word_links(
             source,
-            format=source_format,
+            format=options.source_format,
             reverse=options.reverse,
             skips=skips,
             **_given(base=options.base, pairs=options.pairs),
@@ -148,12 +112,15 @@ def _convert_words(
 
 
 def _convert_termbase(
-    source: Path, target: Path, reading: TermbaseInput, target_format: str | None
+    source: Path, target: Path, options: ConvertOptions
 ) -> tuple[int, tuple[Skipped, ...]]:
     from diglot.formats.blocks import Skips
 
     skips = Skips()
-    writing = TermbaseOutput(format=target_format)
+    reading = TermbaseInput(
+        format=options.source_format, languages=_languages(options) or (), encoding=options.encoding
+    )
+    writing = TermbaseOutput(format=options.target_format)
     written = convert_termbase(source, target, reading=reading, writing=writing, skips=skips)
     return written.concepts, (*skips.found(), *written.lost)
 
@@ -163,25 +130,22 @@ def _given(**options: int | None) -> dict[str, int]:
 
 
 def _convert_units(
-    source: Path,
-    target: Path,
-    both: tuple[Format, Format],
-    languages: tuple[str, str] | None,
-    encoding: str | None,
-    options: WriteOptions,
+    source: Path, target: Path, both: tuple[Format, Format], options: ConvertOptions
 ) -> tuple[int, tuple[Skipped, ...]]:
     from diglot.formats.blocks import Skips
 
     skips = Skips()
-    units = formats.read_units(source, format=both[0], encoding=encoding, skips=skips)
-    if languages:
+    units = formats.read_units(source, format=both[0], encoding=options.encoding, skips=skips)
+    if languages := _languages(options):
         units = _project(units, languages, skips)
     counted = _Counter(units)
-    lost = formats.write_units(target, iter(counted), format=both[1], **options.of(both[1].name))
+    choices = given(dataclasses.asdict(options), WriteOptions).of(both[1].name)
+    lost = formats.write_units(target, iter(counted), format=both[1], **choices)
     return counted.count, (*skips.found(), *lost)
 
 
-def _languages(source: str | None, target: str | None) -> tuple[str, str] | None:
+def _languages(options: ConvertOptions) -> tuple[str, str] | None:
+    source, target = options.source_language, options.target_language
     if source is None and target is None:
         return None
     if source is None or target is None:
@@ -219,26 +183,3 @@ class _Counter:
         for unit in self._units:
             self.count += 1
             yield unit
-
-
-# What can be chosen about files of translation units, whatever their format.
-
-
-@option_record
-class WriteOptions:
-    """Options of outputs of translation units."""
-
-    keep_nulls: bool = option(
-        "write segments without a partner to translation memories and tables, too", default=False
-    )
-    strip_tags: bool = STRIP_TAGS()
-    xliff: str = XLIFF()
-
-    def of(self, name: str) -> dict[str, str]:
-        """Return what the writer of a format of units takes of this."""
-        options = {}
-        if self.strip_tags and name in ("tmx", "xliff"):  # the others hold plain text anyway
-            options["inline"] = "strip"
-        if name == "xliff":
-            options["version"] = self.xliff
-        return options

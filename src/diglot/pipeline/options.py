@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from diglot.options import option
+from diglot.options import option, option_record
 
 READING, EVIDENCE = "reading", "more evidence"
 
@@ -77,3 +77,58 @@ JOBS = partial(
 SEED = partial(option, "seed of the random numbers", default=0, metavar="N", least=0)
 STRIP_TAGS = partial(option, "leave inline codes out of memories", default=False)
 XLIFF = partial(option, "version of XLIFF to write", default="1.2", choices=("1.2", "2.1"))
+
+
+@option_record
+class WriteOptions:
+    """Options of outputs of translation units."""
+
+    keep_nulls: bool = option(
+        "write segments without a partner to translation memories and tables, too", default=False
+    )
+    strip_tags: bool = STRIP_TAGS()
+    xliff: str = XLIFF()
+
+    def of(self, name: str) -> dict[str, str]:
+        """Return what the writer of a format of units takes of this."""
+        options = {}
+        if self.strip_tags and name in ("tmx", "xliff"):  # the others hold plain text anyway
+            options["inline"] = "strip"
+        if name == "xliff":
+            options["version"] = self.xliff
+        return options
+
+
+@option_record
+class ConvertOptions:
+    """Options of converting a bilingual file."""
+
+    source_format: str | None = option(
+        "format of IN, if its name hides it", "--from", metavar="FORMAT"
+    )
+    target_format: str | None = option(
+        "format of OUT, if its name hides it", "--to", metavar="FORMAT"
+    )
+    source_language: str | None = option(
+        "language to write as the source", "-s", "--source-language", metavar="LANG"
+    )
+    target_language: str | None = option(
+        "language to write as the target", "-t", "--target-language", metavar="LANG"
+    )
+    encoding: str | None = ENCODING(group="")
+    strip_tags: bool = STRIP_TAGS()
+    xliff: str = XLIFF()
+    base: int | None = option(
+        "number of the first word of a sentence in IN (Pharaoh: 0; TALP does not say)",
+        choices=(0, 1),
+        group="word links",
+    )
+    target_base: int | None = option(
+        "the same in OUT", "--to-base", choices=(0, 1), group="word links"
+    )
+    pairs: int | None = option(
+        "number of sentence pairs, where IN leaves out those without links",
+        metavar="N",
+        group="word links",
+    )
+    reverse: bool = option("the target word stands first in IN", default=False, group="word links")

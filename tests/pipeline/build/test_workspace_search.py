@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.formats.stored import open_index
 from diglot.model import Bitext, Document, Link, Segment, WordLinks
-from diglot.pipeline.build.workspace import Found, Query, find
+from diglot.pipeline.build.options import Query
+from diglot.pipeline.build.workspace import Found, find
 from diglot.pipeline.stored.pairs import (
     NAMES,
     StoredPairs,
@@ -198,12 +199,16 @@ def test_case_apostrophes_and_composition_make_no_difference() -> None:
         (Query(" "), "nothing to look for"),
         (Query("", lemma=True), "nothing to look for"),
         (Query("(", regex=True), "no regular expression"),
-        (Query("a", side="left"), "there is no side 'left'"),
     ],
 )
 def test_a_query_that_asks_for_nothing_is_refused(query: Query, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         find(query, PUMPS, LINKS)
+
+
+def test_an_unknown_side_is_refused() -> None:
+    with pytest.raises(ConfigError, match="--side is 'left', but must be one of: source"):
+        Query("a", side="left")
 
 
 def test_an_empty_corpus_holds_nothing(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
@@ -94,6 +94,23 @@ def check_build(options: BuildOptions) -> None:
     for name, path in files_of(options):
         if not path.is_file():
             raise InputError(f"there is no such file ({name})", path=path, cure="check the name")
+
+
+@option_record
+class Query:
+    """What to look for: a word, a part of one, several words, or a regular expression."""
+
+    term: str = field(kw_only=False)
+    side: str = option(
+        "where to look for the term", default="both", choices=("source", "target", "both")
+    )
+    whole_words: bool = option(
+        "the term begins and ends where words do", default=False, exclusive="form"
+    )
+    lemma: bool = option(
+        "any form of the words: cell finds cells, too", default=False, exclusive="form"
+    )
+    regex: bool = option("TERM is a regular expression", default=False, exclusive="form")
 
 
 # How a task of bilingual term alignment is to be made of parallel text.

@@ -21,7 +21,7 @@ from diglot.files import arrays
 from diglot.formats import stored
 from diglot.pipeline.build.building import PAIRS, WORDS, align_sentences, link_words
 from diglot.pipeline.build.inputs import find_inputs
-from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.build.options import BuildOptions, Query
 from diglot.pipeline.build.options import check_build as check_options
 from diglot.pipeline.stored.folder import WORK, open_build_folder
 from diglot.pipeline.stored.pairs import (
@@ -120,25 +120,6 @@ Candidates = Callable[[int, str], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
-    """What to look for.
-
-    Attributes:
-        term: a word, a part of one, several words, or a regular expression.
-        side: a name of `SIDES`.
-        whole_words: the term begins and ends where words do.
-        lemma: any form of the words will do; they are whole then.
-        regex: ``term`` is a regular expression.
-    """
-
-    term: str
-    side: str = "both"
-    whole_words: bool = False
-    lemma: bool = False
-    regex: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Hit:
     """A sentence pair that holds the term.
 
@@ -216,8 +197,6 @@ def find(
     Raises:
         ConfigError: there is nothing to look for, or the expression is none.
     """
-    if query.side not in SIDES:
-        raise ConfigError(f"there is no side {query.side!r}; there are {', '.join(SIDES)}")
     return tuple(
         _on_side(query, pairs, links, side, candidates, limit) for side in SIDES[query.side]
     )

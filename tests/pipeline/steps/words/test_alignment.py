@@ -122,8 +122,8 @@ def test_the_signature_says_what_decides_the_result(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "magic"}, "unknown method 'magic'; known are: auto, "),
-        ({"symmetrise": "magic"}, "unknown symmetrisation 'magic'; known are: .*union"),
+        ({"method": "magic"}, "--method is 'magic', but must be one of: auto, "),
+        ({"symmetrise": "magic"}, "--symmetrise is 'magic', but must be one of: .*union"),
         ({"threshold": 0.5, "symmetrise": "union"}, "--threshold and --symmetrise"),
         ({"threshold": 1.5}, "--threshold is 1.5"),
         ({"threshold": float("nan")}, "--threshold is nan"),

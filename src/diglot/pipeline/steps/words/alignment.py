@@ -5,12 +5,11 @@ Sentence pairs in; links with probabilities, models and translation tables out.
 
 from __future__ import annotations
 
-import dataclasses
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.errors import ConfigError
@@ -18,6 +17,7 @@ from diglot.files.atomic import atomic_open
 from diglot.formats.units import moses
 from diglot.formats.word_links.builder import join_blocks
 from diglot.model import Signature
+from diglot.options import with_one_or_two
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.chunks import ChunkAligner, read_chunks, share_memory
 from diglot.pipeline.steps.words.options import WordOptions, check_words
@@ -94,14 +94,15 @@ class WordRun:
         return np.concatenate(known) if known else None
 
 
-def align_words(source: str | Path, target: str | Path | None = None, **options: Any) -> WordRun:
+@with_one_or_two(WordOptions)
+def align_words(source: str | Path, target: str | Path | None, options: WordOptions) -> WordRun:
     """Align the words of sentence pairs.
 
     Args:
         source: sentences, one a line; without ``target`` a file of translation units, or of lines
             ``source ||| target``.
         target: their translations, line by line.
-        options: fields of `WordOptions` by name, such as ``tokenised=True``.
+        options: fields of `WordOptions`, given by keyword, such as ``tokenised=True``.
 
     Returns:
         The links of every pair, with their probabilities.
@@ -110,12 +111,7 @@ def align_words(source: str | Path, target: str | Path | None = None, **options:
         InputError: a file cannot be read, or the two do not belong together.
         ConfigError: an option is unknown or does not fit the others.
     """
-    known = {field.name for field in dataclasses.fields(WordOptions)}
-    if unknown := sorted(set(options) - known):
-        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
-    return align_word_files(
-        Path(source), None if target is None else Path(target), options=WordOptions(**options)
-    )
+    return align_word_files(Path(source), None if target is None else Path(target), options=options)
 
 
 def align_word_files(

@@ -2,69 +2,121 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import inf
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
-from diglot.pipeline.steps.words.eflomal import check_installed
+from diglot.options import option, option_record
+from diglot.pipeline.options import (
+    ENCODING,
+    EVIDENCE,
+    JOBS,
+    LEXICON,
+    MODELS,
+    READING,
+    SAME_LANGUAGE,
+    SEED,
+    SOURCE_LANGUAGE,
+    TARGET_LANGUAGE,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 AUTO = "auto"
 EFLOMAL = "eflomal"
+ALIGNING = "aligning"
 
 
-@dataclass(frozen=True, slots=True)
+def _methods() -> tuple[str, ...]:
+    from diglot import words
+
+    return (AUTO, *words.METHODS, EFLOMAL)
+
+
+def _symmetrisations() -> tuple[str, ...]:
+    from diglot.words.decoding.links import SYMMETRISATIONS
+
+    return tuple(SYMMETRISATIONS)
+
+
+@option_record
+class WordLinkForm:
+    """What files of word links hold."""
+
+    confidence: bool = option("write the probability of every link, i-j:p", default=False)
+    base: int | None = option(
+        "number of the first word of a sentence in .pharaoh (default: 0) and .talp files",
+        choices=(0, 1),
+    )
+
+
+@option_record
 class WordOptions:
-    """Options of ``align_words``.
+    """Options of ``align_words``."""
 
-    Attributes:
-        tokenised: tokens stand between spaces; otherwise text is cut into tokens here.
-        source_language: code or name; None takes the model's, or detects it from the text.
-        target_language: the same for the target side.
-        same_language: the two sides are meant to be in one language.
-        encoding: of text files that are not in Unicode.
-        train_source: more sentences to learn from, one a line, whose links are not asked for.
-        train_target: their translations.
-        models: files of saved models, whose counts are added.
-        model_weights: of each, how much its counts count; none for 1.
-        save_model: file to save the model in.
-        prune: least count of a word pair in the saved model; None keeps all.
-        learn: keep what is learned in the result, as a model; a saved one is in any case.
-        lexicon: bilingual dictionary, termbase or memory that tells which words go together.
-        tokens: two files, ``.source`` and ``.target`` added to this name, to write the tokens in.
-        method: name of the method, or ``auto`` to choose by size.
-        symmetrise: name of a classical symmetrisation; None takes links by their probability.
-        threshold: least probability of a link; None takes the method's own.
-        memory: megabytes that the process may take; a longer text is aligned in chunks, each
-            with what the ones before taught. None puts no bound.
-        jobs: number of workers; the result does not depend on it.
-        seed: of the random numbers.
-    """
-
-    tokenised: bool = False
-    source_language: str | None = None
-    target_language: str | None = None
-    same_language: bool = False
-    encoding: str | None = None
-    train_source: Path | None = None
-    train_target: Path | None = None
-    models: tuple[Path, ...] = ()
-    model_weights: tuple[float, ...] = ()
-    save_model: Path | None = None
-    prune: float | None = None
-    learn: bool = False
-    lexicon: Path | None = None
-    tokens: Path | None = None
-    method: str = AUTO
-    symmetrise: str | None = None
-    threshold: float | None = None
-    memory: int | None = None
-    jobs: int = 1
-    seed: int = 0
+    tokens: Path | None = option(
+        "write the tokens that the links count, in PREFIX.source and PREFIX.target",
+        metavar="PREFIX",
+    )
+    learn: bool = option(
+        "keep what is learned in the result, as a model; a saved one is in any case", default=False
+    )
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    same_language: bool = SAME_LANGUAGE()
+    tokenised: bool = option(
+        "tokens stand between spaces: cut nothing else", default=False, group=READING
+    )
+    encoding: str | None = ENCODING()
+    train_source: Path | None = option(
+        "more sentences to learn from, whose links are not written", metavar="FILE", group=EVIDENCE
+    )
+    train_target: Path | None = option("their translations", metavar="FILE", group=EVIDENCE)
+    models: tuple[Path, ...] = MODELS()
+    model_weights: tuple[float, ...] = option(
+        "how much the counts of each --model count, in their order (default: 1)",
+        "--model-weight",
+        default=(),
+        metavar="W",
+        group=EVIDENCE,
+        above=0,
+    )
+    save_model: Path | None = option("file to save the model in", metavar="FILE", group=EVIDENCE)
+    prune: float | None = option(
+        "leave word pairs of smaller counts out of the saved model, but the best of each word",
+        metavar="COUNT",
+        group=EVIDENCE,
+        least=0,
+    )
+    lexicon: Path | None = LEXICON()
+    method: str = option(
+        "auto (default: chosen by size), gibbs, hmm or eflomal",
+        default=AUTO,
+        metavar="NAME",
+        group=ALIGNING,
+        choices=_methods,
+    )
+    threshold: float | None = option(
+        "least probability of a link (default: chosen by the method)",
+        metavar="P",
+        group=ALIGNING,
+        least=0,
+        most=1,
+    )
+    symmetrise: str | None = option(
+        "symmetrise the links of both directions instead of judging them by probability",
+        metavar="NAME",
+        group=ALIGNING,
+        choices=_symmetrisations,
+    )
+    seed: int = SEED(group=ALIGNING)
+    memory: int | None = option(
+        "memory to stay within: longer texts are read and aligned in chunks",
+        metavar="MB",
+        group=ALIGNING,
+        unit="megabytes",
+    )
+    jobs: int = JOBS(group=ALIGNING)
 
     @property
     def token_files(self) -> tuple[Path, ...]:
@@ -81,28 +133,11 @@ def check_words(options: WordOptions) -> None:
     Raises:
         ConfigError: an option is wrong, or does not go with another.
     """
-    from diglot import words
-    from diglot.words.decoding.links import SYMMETRISATIONS
-
-    methods = (AUTO, *words.METHODS, EFLOMAL)
-    if options.method not in methods:
-        raise ConfigError(f"unknown method {options.method!r}; known are: {', '.join(methods)}")
-    if options.symmetrise is not None and options.symmetrise not in SYMMETRISATIONS:
-        raise ConfigError(
-            f"unknown symmetrisation {options.symmetrise!r}; known are: "
-            f"{', '.join(SYMMETRISATIONS)}"
-        )
     if options.threshold is not None and options.symmetrise is not None:
         raise ConfigError("--threshold and --symmetrise both decide on the links: give one")
-    if options.threshold is not None and not 0 <= options.threshold <= 1:
-        raise ConfigError(f"--threshold is {options.threshold}, but must be from 0 to 1")
-    if options.jobs < 1:
-        raise ConfigError(f"--jobs is {options.jobs}, but must be 1 or more")
-    if options.seed < 0:
-        raise ConfigError(f"--seed is {options.seed}, but must be 0 or more")
     if (options.train_source is None) != (options.train_target is None):
         raise ConfigError("give both --train-source and --train-target, or neither")
-    check_models(options.models, options.model_weights, options.prune)
+    check_models(options)
     if options.prune is not None and options.save_model is None:
         raise ConfigError("--prune makes a saved model smaller: give --save-model")
     if options.method == EFLOMAL:
@@ -110,27 +145,24 @@ def check_words(options: WordOptions) -> None:
             if getattr(options, name) not in {None, ()}:
                 option = name.rstrip("s").replace("_", "-")
                 raise ConfigError(f"the method eflomal takes no --{option}")
+        from diglot.pipeline.steps.words.eflomal import check_installed
+
         check_installed()
 
 
-def check_models(models: Sequence[Path], weights: Sequence[float], prune: float | None) -> None:
+def check_models(options: WordOptions) -> None:
     """Refuse wrong options about models before any is read.
 
     Raises:
-        ConfigError: a weight or count is no positive number, or their number is wrong.
+        ConfigError: not every model has a weight.
     """
-    if weights and len(weights) != len(models):
+    models, weights = len(options.models), len(options.model_weights)
+    if weights and weights != models:
         raise ConfigError(
-            f"--model-weight is given {_check_times(len(weights))}, "
-            f"--model {_check_times(len(models))}: "
-            "give one for each model, or none"
+            f"--model-weight is given {_times(weights)}, --model {_times(models)}: give one for "
+            "each model, or none"
         )
-    for weight in weights:
-        if not 0 < weight < inf:
-            raise ConfigError(f"--model-weight is {weight:g}, but must be a positive number")
-    if prune is not None and not 0 <= prune < inf:
-        raise ConfigError(f"--prune is {prune:g}, but must be 0 or more")
 
 
-def _check_times(count: int) -> str:
+def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
