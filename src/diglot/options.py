@@ -62,6 +62,7 @@ class Option:
         convert: makes a value of the text; one that gives a tuple gives several values.
         spelled: what the values are called on the command line, where that differs.
         several: the flag takes one value or more; otherwise it is given again for each.
+        divided: several values may stand in one text, divided by commas.
     """
 
     help: str
@@ -78,6 +79,7 @@ class Option:
     convert: Callable[[str], Any] | None = None
     spelled: Mapping[str, Any] | None = None
     several: bool = False
+    divided: bool = False
 
     def name(self, field_name: str) -> str:
         """Return how messages call it: its first long flag."""

@@ -253,7 +253,9 @@ def test_a_termbase_in_other_languages_is_one_line_that_names_them(run, files):
 
 
 def test_wrong_options_are_one_line(check):
-    assert "there is no rule 'mising'" in check("wrong.tsv", "--rules", "mising").error
+    assert (
+        "--rules is 'mising', but must be one of" in check("wrong.tsv", "--rules", "mising").error
+    )
     assert "write RULE=LEVEL" in check("wrong.tsv", "--severity", "count").error
     assert "give --suppressions" in check("wrong.tsv", "--answers", "a.json").error
     assert check("wrong.tsv", "--profile", "harsh").code == 2

@@ -83,25 +83,34 @@ def _add(place: argparse._ActionsContainer, each: Field[Any], known: Option) -> 
 
 def _values(kind: Kind, known: Option) -> dict[str, Any]:
     """Return how the values of an option are read."""
+    read = known.convert or _TYPES[kind.value]
     details: dict[str, Any] = {"metavar": known.metavar}
     if kind.count == "mapping":
-        form = known.metavar or "NAME=VALUE"
-        convert = known.convert or _TYPES[kind.value]
-        details |= {"action": _Collected if kind.collected else _Named, "metavar": form}
-        details["type"] = _NamedValue(form, convert)
-        return details
-    details["type"] = known.convert or _TYPES[kind.value]
-    if kind.count == "many":
+        details["metavar"] = form = known.metavar or "NAME=VALUE"
+        details["action"] = _Collected if kind.collected else _Named
+        read = _NamedValue(form, read)
+    elif kind.count == "many":
         details |= {"action": _Many, "nargs": "+" if known.several else None}
     elif kind.count == "pair":
         details |= {"nargs": 2, "action": _Pair}
         if known.metavar:
             details["metavar"] = tuple(known.metavar.split())
-    if isinstance(known.choices, tuple) and known.convert is None:
+    if isinstance(known.choices, tuple) and known.convert is None and not known.divided:
         details["choices"] = known.choices
         if known.metavar is None:
             del details["metavar"]
+    details["type"] = _Divided(read) if known.divided else read
     return details
+
+
+class _Divided:
+    """Reads values divided by commas."""
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        self._read = read
+
+    def __call__(self, text: str) -> list[Any]:
+        return [self._read(part.strip()) for part in text.split(",") if part.strip()]
 
 
 class _NamedValue:
@@ -146,8 +155,8 @@ class _Named(argparse.Action):
     """An option of named values; the last of a name counts."""
 
     def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
-        name, value = values
-        setattr(namespace, self.dest, {**getattr(namespace, self.dest, {}), name: value})
+        more = dict(values if isinstance(values, list) else [values])
+        setattr(namespace, self.dest, getattr(namespace, self.dest, {}) | more)
 
 
 class _Collected(argparse.Action):

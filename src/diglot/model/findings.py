@@ -14,6 +14,8 @@ ERROR = "error"
 WARNING = "warning"
 NOTE = "note"
 SEVERITIES = (ERROR, WARNING, NOTE)
+OFF = "off"
+"""Severity of a rule that is not applied."""
 
 RULES: dict[str, tuple[str, str]] = {
     "missing": (ERROR, "the translation of a term is not there"),

@@ -19,6 +19,7 @@ from diglot.model.findings import (
     LEVELS,
     NONE,
     NOTE,
+    OFF,
     ORDER_FREE,
     PARTIAL,
     RULES,
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from diglot.consistency.entries import Entry, EntryTerm
     from diglot.consistency.judging.blocks import JudgedBlock
     from diglot.consistency.judging.judgements import Judgements, TargetTerms
-
-OFF = "off"
-"""Severity of a rule that is not applied."""
 
 EACH, ONCE, RATIO = "each", "once", "ratio"
 COUNTING = {

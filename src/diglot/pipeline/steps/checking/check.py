@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.text import sha256_of_file
 from diglot.model.findings import SEVERITIES, WARNING
+from diglot.options import with_keywords
 from diglot.pipeline.steps.checking.inputs import (
     SAMPLE,
     Termbases,
@@ -66,17 +66,18 @@ class _Reviewed:
     answers: tuple[Answer, ...] = ()
 
 
+@with_keywords(CheckOptions)
 def check(
     translation: str | Path | Sequence[str | Path],
     termbase: str | Path | Sequence[str | Path],
-    **options: Any,
+    options: CheckOptions,
 ) -> CheckRun:
     """Check translations against termbases.
 
     Args:
         translation: a file of units, or several files; text files in pairs, source first.
         termbase: a termbase or glossary, or several.
-        options: fields of `CheckOptions` by name, such as ``profile="strict"``.
+        options: fields of `CheckOptions`, given by keyword, such as ``profile="strict"``.
 
     Returns:
         The findings of every file, and whether the check passes.
@@ -85,10 +86,7 @@ def check(
         InputError: a file cannot be read, or holds nothing to check.
         ConfigError: an option is unknown or wrong, or no entry is in the languages.
     """
-    known = {each.name for each in dataclasses.fields(CheckOptions)}
-    if unknown := sorted(set(options) - known):
-        raise ConfigError(f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(known))}")
-    return check_files(_paths(translation), _paths(termbase), options=CheckOptions(**options))
+    return check_files(_paths(translation), _paths(termbase), options=options)
 
 
 def check_files(

@@ -2,87 +2,144 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import inf
 from typing import TYPE_CHECKING
 
-from diglot.consistency.judging.findings import COUNTING, OFF, PROFILES
 from diglot.errors import ConfigError
-from diglot.model.findings import RULES, SEVERITIES
+from diglot.model.findings import OFF, RULES, SEVERITIES
+from diglot.options import option, option_record
+from diglot.pipeline.options import ENCODING, JOBS, MODELS, READING, SEED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
 AUTO, NONE = "auto", "none"
 NEVER = "never"
-FAIL_ON = (*SEVERITIES, NEVER)
-LACKING = ("auto", "yes", "no")
+TRANSLATED = "where terms were translated"
+FINDING = "what is a finding"
+OUTCOME = "when the check fails"
+REPORTS = "reports"
 
 LACKING_UNITS = 5_000
 """Units of a file up to which the terms that the termbase lacks are looked for unasked."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@option_record
 class CheckOptions:
-    """Options of ``check``.
+    """Options of ``check``."""
 
-    Attributes:
-        source_language: code or name; None takes what the file says, or detects it.
-        target_language: the same for the translation.
-        encoding: of text files that are not in Unicode.
-        links: ``auto`` aligns the words of the translation, ``none`` does without, any other
-            value is a file of word links.
-        models: saved models of words to align with.
-        memories: translation memories to learn from: word links, and other words that stand for
-            a term.
-        profile: name of a profile; it decides on severities and on what is a finding.
-        severities: of rules, instead of those of the profile; ``off`` leaves a rule out.
-        rules: the only rules to apply; empty for all.
-        ignore: rules to leave out.
-        counting: whether ``each`` occurrence of a term needs one in the translation, ``once`` is
-            enough, or one finding a unit tells the ``ratio``.
-        lemmas: ``auto`` compares words by their lemmas, too; ``none`` as they are.
-        lacking: whether to look for terms that the termbase lacks: ``yes``, ``no``, or ``auto``:
-            in files of at most `LACKING_UNITS` units.
-        fail_on: least severity that fails the check, or ``never``; None for errors, unless there
-            is a limit.
-        max_alarms: most errors and warnings that pass; None for no limit.
-        max_rate: most errors and warnings that pass, as a share of the source terms found.
-        allow_empty: a file without any unit to check is no fault.
-        suppressions: file of findings that nobody wants to see; it need not exist where answers
-            are learnt.
-        answers: files of reviewers' answers, learnt into the suppressions.
-        author: who gave the answers, where their file does not say.
-        proposals: table to write of the forms that reviewers accept; nothing is written into a
-            termbase.
-        jobs: number of workers; the result does not depend on it.
-        seed: of the word aligner.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    encoding: str | None = None
-    links: str = AUTO
-    models: tuple[Path, ...] = ()
-    memories: tuple[Path, ...] = ()
-    profile: str = "standard"
-    severities: Mapping[str, str] = field(default_factory=dict)
-    rules: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    counting: str = "each"
-    lemmas: str = AUTO
-    lacking: str = AUTO
-    fail_on: str | None = None
-    max_alarms: int | None = None
-    max_rate: float | None = None
-    allow_empty: bool = False
-    suppressions: Path | None = None
-    answers: tuple[Path, ...] = ()
-    author: str = ""
-    proposals: Path | None = None
-    jobs: int = 1
-    seed: int = 0
+    source_language: str | None = option(
+        "language of the text", "-s", "--source-language", metavar="LANG", group=READING
+    )
+    target_language: str | None = option(
+        "language of the translation", "-t", "--target-language", metavar="LANG", group=READING
+    )
+    encoding: str | None = ENCODING()
+    links: str = option(
+        "auto (default): align the words of the translation; none: judge by words alone; or a "
+        "file of word links, line n for unit n",
+        default=AUTO,
+        metavar="LINKS",
+        group=TRANSLATED,
+    )
+    models: tuple[Path, ...] = MODELS(group=TRANSLATED)
+    memories: tuple[Path, ...] = option(
+        "translation memory to learn from how words are translated; may be given several times",
+        "--memory",
+        default=(),
+        metavar="FILE",
+        group=TRANSLATED,
+    )
+    lemmas: str = option(
+        "compare words by their lemmas, too, where the language has them",
+        default=AUTO,
+        choices=(AUTO, NONE),
+        group=TRANSLATED,
+    )
+    jobs: int = JOBS(group=TRANSLATED)
+    seed: int = SEED(group=TRANSLATED)
+    profile: str = option(
+        "how near a term has to be, and how bad each broken rule is",
+        default="standard",
+        choices=("standard", "strict", "lenient"),
+        group=FINDING,
+    )
+    severities: Mapping[str, str] = option(
+        "make a rule an error, a warning, a note, or switch it off; may be given several times",
+        "--severity",
+        default={},
+        metavar="RULE=LEVEL",
+        group=FINDING,
+        divided=True,
+    )
+    rules: tuple[str, ...] = option(
+        "apply these rules only; several divided by commas",
+        default=(),
+        metavar="RULES",
+        choices=tuple(RULES),
+        group=FINDING,
+        divided=True,
+    )
+    ignore: tuple[str, ...] = option(
+        "leave these rules out; several divided by commas",
+        default=(),
+        metavar="RULES",
+        choices=tuple(RULES),
+        group=FINDING,
+        divided=True,
+    )
+    counting: str = option(
+        "whether each occurrence of a term needs one in the translation, once is enough, or one "
+        "finding a unit gives the ratio",
+        "--count",
+        default="each",
+        choices=("each", "once", "ratio"),
+        group=FINDING,
+    )
+    lacking: str = option(
+        "look for terms that the text uses and the termbase lacks (default: auto: not in large "
+        "files)",
+        default=AUTO,
+        choices=(AUTO, "yes", "no"),
+        group=FINDING,
+    )
+    fail_on: str | None = option(
+        "least severity that gives exit code 1 (default: error; never, if there is a limit)",
+        choices=(*SEVERITIES, NEVER),
+        group=OUTCOME,
+    )
+    max_alarms: int | None = option(
+        "exit code 1 if there are more errors and warnings than this",
+        metavar="N",
+        group=OUTCOME,
+        least=0,
+    )
+    max_rate: float | None = option(
+        "exit code 1 if there are more errors and warnings for each term found in the source",
+        metavar="X",
+        group=OUTCOME,
+        least=0,
+    )
+    allow_empty: bool = option(
+        "a file without anything to check is no fault", default=False, group=OUTCOME
+    )
+    suppressions: Path | None = option(
+        "findings that nobody wants to see, with reasons", metavar="FILE", group=REPORTS
+    )
+    answers: tuple[Path, ...] = option(
+        "answers of a reviewer, learnt into --suppressions; may be given several times",
+        default=(),
+        metavar="FILE",
+        group=REPORTS,
+    )
+    proposals: Path | None = option(
+        "table of the forms that --answers accept for the termbase, TSV or CSV",
+        metavar="FILE",
+        group=REPORTS,
+    )
+    author: str = option(
+        "who answered, where --answers does not say", default="", metavar="NAME", group=REPORTS
+    )
 
     @property
     def failing(self) -> str:
@@ -99,24 +156,16 @@ def check_options(options: CheckOptions) -> None:
     Raises:
         ConfigError: an option is wrong, or does not go with another.
     """
-    for name, value, known in (
-        ("--profile", options.profile, PROFILES),
-        ("--count", options.counting, COUNTING),
-        ("--lemmas", options.lemmas, (AUTO, NONE)),
-        ("--lacking", options.lacking, LACKING),
-        ("--fail-on", options.failing, FAIL_ON),
-    ):
-        if value not in known:
-            raise ConfigError(f"{name} is {value!r}, but must be one of: {', '.join(known)}")
-    _check_rules("--severity", options.severities)
-    _check_rules("--rules", options.rules)
-    _check_rules("--ignore", options.ignore)
+    for rule in options.severities:
+        if rule not in RULES:
+            raise ConfigError(
+                f"--severity: there is no rule {rule!r}; there are: {', '.join(RULES)}"
+            )
     for rule, severity in options.severities.items():
         if severity not in (*SEVERITIES, OFF):
             raise ConfigError(
                 f"--severity {rule}={severity}: a severity is one of {', '.join(SEVERITIES)}, {OFF}"
             )
-    _check_numbers(options)
     if options.answers and options.suppressions is None:
         raise ConfigError("--answers are learnt into a file of suppressions: give --suppressions")
     if options.proposals is not None and not options.answers:
@@ -128,20 +177,3 @@ def check_options(options: CheckOptions) -> None:
                     f"{name} helps to align words, but --links {options.links} aligns none: "
                     "leave one out"
                 )
-
-
-def _check_numbers(options: CheckOptions) -> None:
-    if options.max_alarms is not None and options.max_alarms < 0:
-        raise ConfigError(f"--max-alarms is {options.max_alarms}, but must be 0 or more")
-    if options.max_rate is not None and not 0 <= options.max_rate < inf:
-        raise ConfigError(f"--max-rate is {options.max_rate:g}, but must be 0 or more")
-    if options.jobs < 1:
-        raise ConfigError(f"--jobs is {options.jobs}, but must be 1 or more")
-    if options.seed < 0:
-        raise ConfigError(f"--seed is {options.seed}, but must be 0 or more")
-
-
-def _check_rules(option: str, names: Iterable[str]) -> None:
-    for name in names:
-        if name not in RULES:
-            raise ConfigError(f"{option}: there is no rule {name!r}; there are: {', '.join(RULES)}")
