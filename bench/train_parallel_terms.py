@@ -69,7 +69,7 @@ def trained(tasks: Sequence[Task], *, notes: str = "") -> Ranker:
 def main() -> None:
     """Train on both languages and write the ranker that the package ships."""
     ranker = trained([task(language) for language in LOCALES], notes=NOTES)
-    path = Path(alignment.__file__).with_name("parallel_ranker.json")
+    path = Path(alignment.__file__).parents[1] / "parallel_ranker.json"
     with atomic_open(path) as file:
         json.dump(ranker.to_dict(), file, separators=(",", ":"))
         file.write("\n")

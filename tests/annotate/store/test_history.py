@@ -38,7 +38,8 @@ def begun(store: Store, layer: LayerRecord, user: UserRecord, cells: Body) -> in
     """A new item with these first cells, opened; other examples have others."""
     key = f"item-{next(NUMBERS)}"
     store.items.add_many(layer.id, [NewItem(key=key, payload={}, cells=cells)])
-    return store.annotations.open(store.items.by_keys(layer.id)[key], user.id).id
+    item = next(each for each in store.items.each(layer.id) if each.key == key)
+    return store.annotations.open(item.id, user.id).id
 
 
 @both

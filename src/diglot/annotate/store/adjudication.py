@@ -124,18 +124,6 @@ class Judgements:
                 decision = found[each]
                 yield GoldRecord(items[each], bodies[decision.annotation], decision.source)
 
-    def open_items(self, layer_id: int) -> list[int]:
-        """Numbers of the items without an answer, in order; sandbox and hidden ones left out."""
-        query = select(ITEM.c.id, ITEM.c.seq).where(
-            ITEM.c.layer_id == layer_id,
-            ITEM.c.sandbox.is_(False),
-            ITEM.c.hidden_digest.is_(None),
-        )
-        with self._database.reading() as connection:
-            found = decisions(connection, layer_id)
-            rows = connection.execute(query.order_by(ITEM.c.seq))
-            return [row.seq for row in rows if row.id not in found]
-
 
 def decisions(connection: Connection, layer_id: int) -> dict[int, Decision]:
     """The answers of a layer's items as far as there are any, by item."""

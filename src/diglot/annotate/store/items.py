@@ -176,12 +176,6 @@ class Items:
             raise NotFoundError(f"there is no item {seq} in this layer")
         return record(row)
 
-    def by_keys(self, layer_id: int) -> dict[str, int]:
-        """The numbers of a layer's items by their keys."""
-        query = select(ITEM.c.key, ITEM.c.id).where(ITEM.c.layer_id == layer_id)
-        with self._database.reading() as connection:
-            return {row.key: row.id for row in connection.execute(query)}
-
     def each(self, layer_id: int) -> Iterator[ItemRecord]:
         """Every item of a layer by its number, a stretch at a time."""
         last = None

@@ -83,16 +83,6 @@ class LayerProgress:
     annotators: tuple[AnnotatorProgress, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GoldAnswer:
-    """An answer to an item whose answer was known, for a chart of drift."""
-
-    user: int
-    seq: int
-    at: datetime
-    right: bool
-
-
 # How far the work is, how fast it goes, and where somebody may have hurried.
 
 
@@ -156,20 +146,6 @@ class Progress:
                 if own[person.id] or assigned[person.id]
             ),
         )
-
-    def gold_answers(self, layer_id: int) -> list[GoldAnswer]:
-        """Answers to the items whose answer was known, in the order they were given."""
-        with self._database.reading() as connection:
-            rows = [
-                row
-                for row in _judged(connection, layer_id)
-                if row.hidden_digest is not None and row.state == "done"
-            ]
-        rows.sort(key=lambda row: row.updated)
-        return [
-            GoldAnswer(row.person_id, row.seq, row.updated, row.digest == row.hidden_digest)
-            for row in rows
-        ]
 
 
 def hasty_items(seconds: dict[int, float]) -> tuple[int, ...]:
