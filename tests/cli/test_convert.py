@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from diglot.formats.registry import FORMATS
 from tests.cli.conftest import Run
 
 
@@ -115,3 +116,18 @@ def test_trees_of_bisegments_become_the_links_they_stand_for(run: Run, tmp_path:
     assert target.read_text() == "0p1 1p1 2-0\n"
     assert run("convert", source, tmp_path / "links.aln").code == 0
     assert (tmp_path / "links.aln").read_text() == "1 0:1:possible 1:1:possible 2:0:sure\n"
+
+
+def test_the_table_of_formats_has_a_row_for_each(run: Run) -> None:
+    lines = run("convert", "--formats").out.splitlines()
+    assert lines[0].split() == ["kind", "format", "extensions", "read", "write", "what", "it", "is"]
+    assert len(lines) == len(FORMATS) + 1
+    assert any(line.split()[:5] == ["units", "tmx", ".tmx", "yes", "yes"] for line in lines)
+    values = run("convert", "--formats", "--json").json
+    assert [each["format"] for each in values if each["kind"] == "links"][:2] == ["links", "ces"]
+
+
+def test_files_have_to_be_named(run: Run) -> None:
+    result = run("convert", "a.tmx")
+    assert result.code == 2
+    assert "name the file to read and the file to write" in result.error

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, read_options
+from diglot.errors import ConfigError
 from diglot.pipeline.options import ConvertOptions
 
 if TYPE_CHECKING:
@@ -21,13 +22,20 @@ DESCRIPTION = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("input", type=Path, metavar="IN", help="file to read")
-    parser.add_argument("output", type=Path, metavar="OUT", help="file to write")
+    parser.add_argument("input", type=Path, nargs="?", metavar="IN", help="file to read")
+    parser.add_argument("output", type=Path, nargs="?", metavar="OUT", help="file to write")
+    parser.add_argument(
+        "--formats", action="store_true", help="print the table of all formats, and nothing else"
+    )
     add_options(parser, ConvertOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Convert, then say how much was written and what was not."""
+    if arguments.formats:
+        return _print_formats(as_json=arguments.json)
+    if arguments.output is None:
+        raise ConfigError("name the file to read and the file to write: diglot convert IN OUT")
     from diglot import pipeline
 
     count, lost = pipeline.convert_file(
@@ -47,4 +55,17 @@ def run(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         print(f"{arguments.output}: {count} written")
         print_lost(lost)
+    return 0
+
+
+def _print_formats(*, as_json: bool) -> int:
+    from diglot.formats.registry import format_rows
+
+    head, *rows = format_rows()
+    if as_json:
+        print_json([dict(zip(head, row, strict=True)) for row in rows])
+        return 0
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in (head, *rows):
+        print("  ".join(map(str.ljust, row, widths)).rstrip())
     return 0

@@ -214,6 +214,23 @@ def formats_of(*kinds: Kind, writes: bool = False) -> tuple[Format, ...]:
     )
 
 
+def format_rows() -> list[tuple[str, ...]]:
+    """Return the table of all formats: a row of headings, then a row for each format."""
+    head = ("kind", "format", "extensions", "read", "write", "what it is")
+    yes = {True: "yes", False: "no"}
+    return [head] + [
+        (
+            each.kind,
+            each.name,
+            " ".join(each.extensions) or "-",
+            yes[each.reads],
+            yes[each.writes],
+            each.title,
+        )
+        for each in formats_of()
+    ]
+
+
 def names_of(*kinds: Kind, writes: bool = False) -> str:
     """Return the names of formats for a message, in alphabetical order."""
     return ", ".join(sorted(each.name for each in formats_of(*kinds, writes=writes)))
