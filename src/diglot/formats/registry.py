@@ -216,19 +216,11 @@ def formats_of(*kinds: Kind, writes: bool = False) -> tuple[Format, ...]:
 
 def format_rows() -> list[tuple[str, ...]]:
     """Return the table of all formats: a row of headings, then a row for each format."""
-    head = ("kind", "format", "extensions", "read", "write", "what it is")
-    yes = {True: "yes", False: "no"}
-    return [head] + [
-        (
-            each.kind,
-            each.name,
-            " ".join(each.extensions) or "-",
-            yes[each.reads],
-            yes[each.writes],
-            each.title,
-        )
-        for each in formats_of()
-    ]
+    rows: list[tuple[str, ...]] = [("kind", "format", "extensions", "read", "write", "what it is")]
+    for each in formats_of():
+        can = ["yes" if able else "no" for able in (each.reads, each.writes)]
+        rows.append((each.kind, each.name, " ".join(each.extensions) or "-", *can, each.title))
+    return rows
 
 
 def names_of(*kinds: Kind, writes: bool = False) -> str:
