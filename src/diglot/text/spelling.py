@@ -84,6 +84,14 @@ def _plain(text: str) -> str:
 # Words as their letters, whatever script they are written in.
 
 
+def without_accents(text: str) -> str:
+    """Return a text in its decomposed form (NFD) without combining marks."""
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFD", text)
+    return "".join([sign for sign in apart if not unicodedata.combining(sign)])
+
+
 @lru_cache(maxsize=1 << 16)
 def to_latin(text: str) -> str:
     """Return a text in small Latin letters without accents, other scripts as they sound."""

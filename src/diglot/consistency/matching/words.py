@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from array import array
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.matching.encoding import fold_word
+from diglot.text.spelling import without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -146,13 +146,12 @@ def strip_marks(word: str) -> str:
 def strip_accents(word: str) -> str:
     """Return a word without accents, all sorts of hyphens as one.
 
-    >>> unaccented("auto‑école")
+    >>> strip_accents("auto‑école")
     'auto-ecole'
     """
     if word.isascii():
         return word
-    marks = (c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
-    return "".join(marks).translate(_HYPHENS) or word
+    return without_accents(word).translate(_HYPHENS) or word
 
 
 def _closed(word: str) -> str:

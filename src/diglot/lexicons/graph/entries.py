@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import BACK, FORTH
 from diglot.model import Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
+from diglot.text.spelling import without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,10 +78,7 @@ def alphabetical_ranks(graph: Graph, nodes: NDArray[np.int32]) -> NDArray[np.int
 
 def _letters(lemma: str) -> str:
     """Return what the alphabet goes by: small letters without accents, blanks and hyphens."""
-    apart = unicodedata.normalize("NFD", lemma.casefold())
-    return "".join(
-        sign for sign in apart if sign not in _BETWEEN and not unicodedata.combining(sign)
-    )
+    return "".join([sign for sign in without_accents(lemma.casefold()) if sign not in _BETWEEN])
 
 
 def _rank(heads: NDArray[np.int64]) -> NDArray[np.int64]:

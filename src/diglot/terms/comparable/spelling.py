@@ -5,12 +5,13 @@ The endings that answer each other in two languages.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
 import regex
+
+from diglot.text.spelling import to_latin, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +25,6 @@ _DOUBLED = regex.compile(r"(.)\1")
 # Words that began with s and a consonant have got an e before it in French and in Spanish.
 _PROP = regex.compile(r"^es(?=[bcdfgmnptvl])")
 _VOWELS = str.maketrans("", "", "aeiou")
-_LATIN = regex.compile(r"[\p{Latin}\P{L}]*")
 # Their transliteration says how a character sounds, not how the loanword is written.
 _SILENT = regex.compile(r"[\p{Han}]")
 
@@ -32,16 +32,7 @@ _SILENT = regex.compile(r"[\p{Han}]")
 @cache
 def transliterate(text: str) -> str:
     """Return a text in small Latin letters without accents, other scripts transliterated."""
-    stripped = "".join(
-        letter
-        for letter in unicodedata.normalize("NFD", text.lower())
-        if not unicodedata.combining(letter)
-    )
-    if _LATIN.fullmatch(stripped) and stripped.isascii():
-        return stripped
-    from anyascii import anyascii
-
-    return str(anyascii(stripped)).lower()
+    return to_latin(without_accents(text.lower()))
 
 
 @cache

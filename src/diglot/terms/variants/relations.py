@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.text.function_words import word_classes
+from diglot.text.spelling import without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -57,8 +58,7 @@ _LEAST_BASE = 4
 @lru_cache(maxsize=1 << 16)
 def plain_lower(text: str) -> str:
     """Return ``text`` without accents and in lower case."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in parts if not unicodedata.combining(character))
+    return without_accents(unicodedata.normalize("NFKD", text.casefold()))
 
 
 def letters(text: str) -> str:
