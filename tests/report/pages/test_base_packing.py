@@ -12,7 +12,7 @@ DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def unpack(text):
-    """Return the numbers of a packed string; as in static/build/state.js."""
+    """Return the numbers of a packed string; as in static/base/page.js."""
     numbers, value, unit = [], 0, 1
     for character in text:
         digit = DIGITS.index(character)
@@ -26,7 +26,7 @@ def unpack(text):
 
 
 def unpack_spans(text):
-    """Return the spans of a packed string; as in static/build/state.js."""
+    """Return the spans of a packed string; as in static/base/page.js."""
     steps = iter(unpack(text))
     spans, at = [], 0
     for step in steps:

@@ -45,7 +45,7 @@ LIMIT = 10_000
 _STYLES = ("reader/reader.css", "build/build.css")
 _SCRIPTS = (
     *(f"reader/{name}.js" for name in ("table", "rows", "strip", "walk")),
-    "page/windowed.js",
+    "base/list.js",
     *(
         f"build/{name}.js"
         for name in ("state", "text", "contexts", "card", "terms", "find", "counts", "build")

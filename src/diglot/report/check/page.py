@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LIMIT = 100_000
 
 _SCRIPTS = (
-    "page/windowed.js",
+    *("base/list.js", "base/search.js"),
     *(f"check/{name}.js" for name in ("state", "answers", "list", "findings", "check")),
 )
 

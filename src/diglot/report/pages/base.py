@@ -44,10 +44,10 @@ def compose_page(
     """
     # A name from a broken file name may hold what UTF-8 cannot write.
     title = title.encode("utf-8", "replace").decode("utf-8")
-    style = "\n".join(map(_static, ("page/page.css", *styles)))
-    script = "\n".join(map(_static, ("page/page.js", *scripts)))
+    style = "\n".join(map(_static, ("base/page.css", *styles)))
+    script = "\n".join(map(_static, ("base/page.js", *scripts)))
     script = f"(() => {{\n'use strict';\n{script}}})();\n"
-    return Template(_static("page/page.html")).substitute(
+    return Template(_static("base/page.html")).substitute(
         policy=_policy(style, script),
         title=html.escape(title),
         style=style,

@@ -28,7 +28,7 @@ __all__ = ["LIMIT", "Table", "write_explanation_page", "write_lexicon_page"]
 LIMIT = 50_000
 
 _SCRIPTS = (
-    "page/windowed.js",
+    *("base/list.js", "base/search.js"),
     *(f"lexicon/{name}.js" for name in ("state", "list", "graph", "entry", "summary", "lexicon")),
 )
 

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from diglot.model import Document, Link
 
 
-_SCRIPTS = tuple(
-    f"reader/{name}.js" for name in ("table", "state", "rows", "strip", "walk", "reader")
+_SCRIPTS = (
+    "base/search.js",
+    *(f"reader/{name}.js" for name in ("table", "state", "rows", "strip", "walk", "reader")),
 )
 
 # Blocks that begin a new thought; lines and cells are too many to set apart.

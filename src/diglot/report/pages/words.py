@@ -25,7 +25,7 @@ __all__ = ["DOUBTFUL", "LIMIT", "WordPair", "write_word_page"]
 LIMIT = 5_000
 
 _SCRIPTS = (
-    "page/windowed.js",
+    *("base/list.js", "base/search.js"),
     *(f"words/{name}.js" for name in ("state", "gold", "list", "interlinear", "matrix", "words")),
 )
 

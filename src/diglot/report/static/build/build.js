@@ -26,7 +26,7 @@ function open() {
   if (text) openDocument();
   else {
     byId('nothing').hidden = true;
-    byId('title').textContent = byId('title').title = DATA.title;
+    showTitle();
     byId('side').hidden = state.tab === 'find';
     panes.classList.toggle('finding', state.tab === 'find');
     if (state.tab === 'counts') { showCounts(); scrollTo({ top: 0, behavior: 'instant' }); }
@@ -120,8 +120,8 @@ const keys = {
   w: () => { if (state.tab === 'find') setWhole(); },
   v: () => { if (inPanes()) setLines(); },
   '/': () => { const field = byId('side').checkVisibility() ? controls.q : find; field.focus(); field.select(); },
-  '?': () => dialog('keys'),
-  d: () => { if (isText() && DATA.documents.length > 1) dialog('documents'); },
+  '?': () => toggleDialog('keys'),
+  d: () => { if (isText() && DATA.documents.length > 1) showDialog('documents'); },
   Escape: () => { tip.hidden = true; light(null); if (state.only) only(state.only); },
 };
 
@@ -144,8 +144,8 @@ listen(keys, [find, controls.q], {
     field.blur();
   },
   enter: (field) => {
-    if (field === controls.q) { setFilter('q', field.value); list.focus(); chooseEntry(Math.max(0, chosenPlace())); }
-    else { clearTimeout(typing); lookFor(field.value); field.blur(); }
+    if (field === controls.q) { setFilter('q', field.value); list.focus(); chooseEntry(Math.max(0, entryList.here())); }
+    else { findSoon.stop(); lookFor(field.value); field.blur(); }
   },
 });
 // Enter is the button's or the link's where one has the focus.
@@ -155,12 +155,8 @@ addEventListener('keydown', (event) => {
   openChosen();
 });
 
-let typing = 0;
-find.addEventListener('input', () => {
-  clearTimeout(typing);
-  typing = setTimeout(() => { if (find.value.trim() || state.tab === 'find') lookFor(find.value); }, 200);
-});
-byId('help').addEventListener('click', () => dialog('keys'));
+const findSoon = delayed(() => { if (find.value.trim() || state.tab === 'find') lookFor(find.value); }, 200);
+find.addEventListener('input', findSoon);
 byId('nothing').querySelector('button').addEventListener('click', () => { location.hash = '#/read'; });
 byId('tabs').addEventListener('click', (event) => {
   const tab = event.target.closest('[data-tab]');
@@ -179,19 +175,8 @@ card.addEventListener('click', (event) => {
     showFind();
   }
 });
-// Back, forward, or an address typed by hand.
-for (const moved of ['popstate', 'hashchange']) {
-  addEventListener(moved, () => {
-    if (location.hash === drawnAddress) return;
-    drawnAddress = location.hash;
-    readAddress();
-    open();
-  });
-}
-addEventListener('resize', () => { if (inPanes()) entryList.draw(); });
 narrow.addEventListener('change', () => { if (inPanes() && state.tab !== 'find') showList(); });
 
-document.title = DATA.title;
 byId('part').textContent = partWords();
 document.querySelector('[data-tab="terms"] b').textContent = count.format(DATA.concepts.length);
 document.querySelector('[data-tab="inconsistent"] b').textContent = count.format(disputed(0).length + disputed(1).length);
@@ -204,6 +189,4 @@ document.querySelectorAll('#directions button').forEach((button, side) => {
   button.append(element('b', '', count.format(disputed(side).length)));
 });
 fillStatuses();
-drawnAddress = location.hash;
-readAddress();
-open();
+followAddress();

@@ -9,36 +9,18 @@ const STATUS = {
 
 function statusElement(status) {
   const made = element('span', `status ${Object.hasOwn(STATUS, status) ? status : ''}`);
-  const icon = element('i', '', STATUS[status] || '·');
-  icon.setAttribute('aria-hidden', 'true');
-  made.append(icon, ` ${status}`);
+  made.append(icon(STATUS[status] || '·'), ` ${status}`);
   return made;
 }
 
-function inLanguage(made, tag, side = -1) {
-  if (tag) made.lang = tag;
-  made.dir = side >= 0 ? DATA.directions[side] : 'auto';
-  return made;
-}
+// A text of a side; another language where it is of none.
+const sided = (made, side, tag = DATA.languages[side]) => inLanguage(made, tag, DATA.directions[side]);
 
 function section(title, ...parts) {
   const made = element('section');
   if (title) made.append(element('h3', '', title));
   made.append(...parts);
   return made;
-}
-
-function factList(facts) {
-  const list = element('dl');
-  for (const [name, value] of facts) {
-    if (value === '' || value === null || value === undefined) continue;
-    const line = element('div');
-    const content = element('dd');
-    content.append(value);
-    line.append(element('dt', '', name), content);
-    list.append(line);
-  }
-  return list;
 }
 
 // Translations as bars; each leads to its contexts, and back to all. Rare ones wait for a button.
@@ -50,13 +32,12 @@ function bars(groups, side, most = MOST_BARS) {
   // The chosen one is always in sight.
   const shownGroups = groups.filter((group, k) => k < cut || group.key === NONE || group.key === state.only);
   for (const group of shownGroups) {
-    const made = element('button', 'bar-line');
-    made.type = 'button';
+    const made = button('bar-line');
     made.dataset.only = group.key;
-    made.setAttribute('aria-pressed', String(state.only === group.key));
+    press(made, state.only === group.key);
     const share = group.count / total;
     const name = group.key === NONE ? element('span', 'none', 'no translation found')
-      : inLanguage(element('span', 'name', group.text), DATA.languages[1 - side], 1 - side);
+      : sided(element('span', 'name', group.text), 1 - side);
     const forms = new Set(group.forms.map((form) => keyFor(form.text)));
     if (forms.size > 1) made.title = group.forms.map((form) => `${form.text} ${form.count}`).join(', ');
     const track = element('span', 'track');
@@ -67,8 +48,7 @@ function bars(groups, side, most = MOST_BARS) {
     list.append(made);
   }
   if (shownGroups.length < groups.length) {
-    const more = element('button', 'all-bars', `Show all ${count.format(groups.length)} translations`);
-    more.type = 'button';
+    const more = button('all-bars', `Show all ${count.format(groups.length)} translations`);
     more.addEventListener('click', () => list.replaceWith(bars(groups, side, Infinity)));
     const box = element('div');
     box.append(list, more);
@@ -107,7 +87,7 @@ function spreadOf(parts) {
 function nameElement(name, place, concept) {
   const made = element('div', 'name-line');
   const side = DATA.sides[name[NAME.language]];
-  const text = inLanguage(element(side >= 0 ? 'a' : 'span', 'name', nameText(name)), DATA.tags[name[NAME.language]], side);
+  const text = sided(element(side >= 0 ? 'a' : 'span', 'name', nameText(name)), side, DATA.tags[name[NAME.language]]);
   if (side >= 0) {
     text.href = `#/terms/${concept + 1}?name=${place + 1}`;
     if (state.name === place) text.setAttribute('aria-current', 'true');
@@ -126,7 +106,7 @@ function nameElement(name, place, concept) {
   if (facts.childNodes.length) made.append(facts);
   const variants = (term && term[VARIANTS]) || [];
   if (variants.length) {
-    const list = inLanguage(element('div', 'variants'), DATA.tags[name[NAME.language]], side);
+    const list = sided(element('div', 'variants'), side, DATA.tags[name[NAME.language]]);
     variants.slice(0, 12).forEach(([form, kind, times], k) => {
       const one = element('span', '', `${k ? ', ' : ''}${form}`);
       one.title = [kind, times ? `${count.format(times)}×` : ''].filter(Boolean).join(', ');
@@ -186,7 +166,7 @@ function evidenceSections(concept) {
       const names = element('span');
       [0, 1].forEach((each) => {
         const [home] = each === side ? conceptsOf(each, pair[each]) : [];
-        const one = inLanguage(element(home === undefined ? 'span' : 'a', 'name', termOf(each, pair[each])[TEXT]), DATA.languages[each], each);
+        const one = sided(element(home === undefined ? 'span' : 'a', 'name', termOf(each, pair[each])[TEXT]), each);
         if (home !== undefined) one.href = `#/terms/${home + 1}`;
         names.append(each ? ' – ' : '', one);
       });
@@ -226,8 +206,7 @@ function askedOf(concept) {
 
 // In a narrow window the way back to the list.
 function backButton() {
-  const made = element('button', 'back', '‹ All terms');
-  made.type = 'button';
+  const made = button('back', '‹ All terms');
   made.addEventListener('click', () => {
     Object.assign(state, { concept: -1, term: -1, name: -1, only: '' });
     writeAddress(true);
@@ -243,7 +222,7 @@ function showConcept(number) {
   const head = element('div', 'card-head');
   head.append(backButton());
   const first = namesOf(concept, 0)[0] || concept[NAMES][0];
-  head.append(inLanguage(element('h2', '', nameText(first)), DATA.tags[first[NAME.language]], DATA.sides[first[NAME.language]]));
+  head.append(sided(element('h2', '', nameText(first)), DATA.sides[first[NAME.language]], DATA.tags[first[NAME.language]]));
   const figures = element('div', 'facts');
   if (concept[CERTAIN] >= 0) figures.append(element('span', '', percent(concept[CERTAIN] / 1000)));
   if (concept[SUBJECT]) figures.append(element('span', '', concept[SUBJECT]));
@@ -269,7 +248,7 @@ function showRivals(side, number) {
   const term = termOf(side, number);
   const head = element('div', 'card-head');
   head.append(backButton());
-  head.append(inLanguage(element('h2', '', term[TEXT]), DATA.languages[side], side));
+  head.append(sided(element('h2', '', term[TEXT]), side));
   const figures = element('div', 'facts');
   figures.append(
     element('span', '', `${count.format(term[SEEN] || term[NESTED] || 0)}×`),

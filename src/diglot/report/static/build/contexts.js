@@ -136,9 +136,7 @@ function contextElement(item, times, newDocument) {
   about.append(link);
   if (row[DOUBTFUL]) {
     const sign = element('span', 'sign');
-    const icon = element('i', '', '▲');
-    icon.setAttribute('aria-hidden', 'true');
-    sign.append(icon, ` ${row[SCORE] === null ? 'doubtful' : percent(row[SCORE])}`);
+    sign.append(icon('▲'), ` ${row[SCORE] === null ? 'doubtful' : percent(row[SCORE])}`);
     sign.title = row[REASONS].join(', ');
     about.append(sign);
   }
@@ -147,9 +145,7 @@ function contextElement(item, times, newDocument) {
   made.append(about);
   const marks = findMarks(item);
   for (const side of [0, 1]) {
-    const text = element('div', 'text');
-    text.dir = DATA.directions[side];
-    if (DATA.languages[side]) text.lang = DATA.languages[side];
+    const text = sided(element('div', 'text'), side);
     const line = element('p');
     const [from, to] = around(item.pair, side, marks[side]);
     stretch(line, item.pair, side, from, to, marks[side]);
@@ -177,8 +173,7 @@ function fillGroup(box, group, few) {
     seen.set(key, fresh);
     distinct.push(fresh);
   }
-  const more = element('button', 'more');
-  more.type = 'button';
+  const more = button('more');
   const add = (size) => {
     const made = distinct.slice(next, next + size).map(({ item, pairs }, k) => {
       // The name of a document stands above the first of its contexts.
@@ -216,10 +211,7 @@ function showContexts(groups, side, nothing) {
       const box = element('section', 'group');
       const head = element('h3');
       const name = element('span', group.key === NONE ? 'none' : 'name', group.key === NONE ? 'no translation found' : group.text);
-      if (group.key !== NONE) {
-        name.dir = DATA.directions[1 - side];
-        if (DATA.languages[1 - side]) name.lang = DATA.languages[1 - side];
-      }
+      if (group.key !== NONE) sided(name, 1 - side);
       const all = total > group.count ? ` of ${count.format(total)}` : '';
       head.append(name, element('span', 'times', `${count.format(group.count)}${all}`));
       if (group.items.length < group.count) head.append(element('span', 'times', `${count.format(group.items.length)} on this page`));
@@ -229,8 +221,7 @@ function showContexts(groups, side, nothing) {
       contexts.append(box);
     }
     if (drawn < chosen.length) {
-      const more = element('button', 'more', `Show ${count.format(Math.min(MOST_GROUPS, chosen.length - drawn))} more translations`);
-      more.type = 'button';
+      const more = button('more', `Show ${count.format(Math.min(MOST_GROUPS, chosen.length - drawn))} more translations`);
       more.addEventListener('click', () => { more.remove(); draw(drawn); });
       contexts.append(more);
     }
@@ -241,11 +232,9 @@ function showContexts(groups, side, nothing) {
 
 // One line a side, to look through many contexts fast.
 function linesButton() {
-  const made = element('button', '', 'Lines');
-  made.type = 'button';
+  const made = button('', element('kbd', '', 'V'), 'Lines');
   made.id = 'lines';
-  made.setAttribute('aria-pressed', String(state.lines));
-  made.prepend(element('kbd', '', 'V'));
+  press(made, state.lines);
   return made;
 }
 

@@ -1,24 +1,15 @@
 // Figures of the whole build, and three small plots.
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-function shape(name, attributes, text) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 // A plot with room for its axes; the inner area is 0…width, 0…height.
 const PLOT = { width: 360, height: 160, left: 44, bottom: 34, top: 24, right: 12 };
 function plot(title, label) {
   const box = element('figure', 'plot');
-  const svg = shape('svg', {
+  const svg = svgElement('svg', {
     viewBox: `0 0 ${PLOT.width + PLOT.left + PLOT.right} ${PLOT.height + PLOT.bottom + PLOT.top}`,
     role: 'img',
     'aria-label': `${title}: ${label}`,
   });
-  const inner = shape('g', { transform: `translate(${PLOT.left} ${PLOT.top})` });
+  const inner = svgElement('g', { transform: `translate(${PLOT.left} ${PLOT.top})` });
   svg.append(inner);
   box.append(element('figcaption', '', title), svg);
   return { box, inner };
@@ -26,12 +17,12 @@ function plot(title, label) {
 
 function axis(inner, { x = [], y = [], xTitle = '', yTitle = '' }) {
   for (const [at, text] of y) {
-    inner.append(shape('line', { x1: 0, x2: PLOT.width, y1: at, y2: at, class: 'grid' }));
-    inner.append(shape('text', { x: -8, y: at + 4, 'text-anchor': 'end' }, text));
+    inner.append(svgElement('line', { x1: 0, x2: PLOT.width, y1: at, y2: at, class: 'grid' }));
+    inner.append(svgElement('text', { x: -8, y: at + 4, 'text-anchor': 'end' }, text));
   }
-  for (const [at, text, anchor = 'middle'] of x) inner.append(shape('text', { x: at, y: PLOT.height + 16, 'text-anchor': anchor }, text));
-  if (xTitle) inner.append(shape('text', { x: PLOT.width, y: PLOT.height + 31, 'text-anchor': 'end', class: 'axis-title' }, xTitle));
-  if (yTitle) inner.append(shape('text', { x: -PLOT.left + 8, y: -12, class: 'axis-title' }, yTitle));
+  for (const [at, text, anchor = 'middle'] of x) inner.append(svgElement('text', { x: at, y: PLOT.height + 16, 'text-anchor': anchor }, text));
+  if (xTitle) inner.append(svgElement('text', { x: PLOT.width, y: PLOT.height + 31, 'text-anchor': 'end', class: 'axis-title' }, xTitle));
+  if (yTitle) inner.append(svgElement('text', { x: -PLOT.left + 8, y: -12, class: 'axis-title' }, yTitle));
 }
 
 function niceTop(value) {
@@ -56,14 +47,14 @@ function confidencePlot() {
   bins.forEach((value, k) => {
     if (!value) return;
     const low = (k + 1) / bins.length <= DATA.threshold + 1e-9;
-    const bar = shape('rect', {
+    const bar = svgElement('rect', {
       x: k * wide + 1,
       width: wide - 2,
       y: PLOT.height - Math.max(1.5, high(value)),
       height: Math.max(1.5, high(value)),
       class: low ? 'doubtful' : 'certain',
     });
-    bar.append(shape('title', {}, `${5 * k}–${5 * (k + 1)} %: ${count.format(value)} links`));
+    bar.append(svgElement('title', {}, `${5 * k}–${5 * (k + 1)} %: ${count.format(value)} links`));
     inner.append(bar);
   });
   return box;
@@ -93,10 +84,10 @@ function rankPlot() {
     for (let rank = 1; rank <= each.length; rank = Math.max(rank + 1, Math.floor(rank * 1.03))) {
       points.push(`${x(rank).toFixed(1)},${y(each[rank - 1]).toFixed(1)}`);
     }
-    inner.append(shape('polyline', { points: points.join(' '), class: SIDES[side] }));
+    inner.append(svgElement('polyline', { points: points.join(' '), class: SIDES[side] }));
     const name = languageName(DATA.languages[side]) || SIDES[side];
     const place = { x: PLOT.width - 4, y: 14 + 16 * side, 'text-anchor': 'end', class: `legend ${SIDES[side]}` };
-    inner.append(shape('text', place, `${side ? '╌ ' : '— '}${name}`));
+    inner.append(svgElement('text', place, `${side ? '╌ ' : '— '}${name}`));
   });
   return box;
 }
@@ -110,9 +101,9 @@ function typesPlot() {
   types.forEach(([type, n], k) => {
     const long = Math.max(2, ((PLOT.width - 60) * n) / most);
     inner.append(
-      shape('text', { x: -8, y: k * high + high / 2 + 4, 'text-anchor': 'end' }, type),
-      shape('rect', { x: 0, y: k * high + 3, width: long, height: high - 6, class: type.split('-').includes('0') ? 'null' : 'certain' }),
-      shape('text', { x: long + 6, y: k * high + high / 2 + 4 }, count.format(n)),
+      svgElement('text', { x: -8, y: k * high + high / 2 + 4, 'text-anchor': 'end' }, type),
+      svgElement('rect', { x: 0, y: k * high + 3, width: long, height: high - 6, class: type.split('-').includes('0') ? 'null' : 'certain' }),
+      svgElement('text', { x: long + 6, y: k * high + high / 2 + 4 }, count.format(n)),
     );
   });
   return box;
@@ -160,36 +151,23 @@ function showCounts() {
   if (DATA.documents.length > 1) byId('counts').append(documentsTable());
   showFacts([
     ['part', partWords()],
-    ...DATA.notes.map((note) => ['note', note]),
+    ...noteFacts(DATA.notes),
     ...DATA.documents.slice(0, 3).flatMap(({ source, target, signature }) => [
       // Both sides of a memory are one file.
-      ...(source.digest && source.digest === target.digest ? [source] : [source, target]).map((side) => [
-        'file', [side.file, side.digest && `sha256 ${side.digest}`, side.segmenter].filter(Boolean).join(' · '),
-      ]),
+      ...(source.digest && source.digest === target.digest ? [source] : [source, target]).map(fileFact),
       ['sentence links', DATA.signatures.some(([, known]) => known === signature) ? '' : signature],
     ]),
     ...DATA.signatures,
     ...DATA.files.map(([name, what]) => ['beside this page', `${name}: ${what}`]),
-    ['made by', `diglot ${DATA.version}`],
   ]);
 }
 
 const MOST_DOCUMENTS = 500;
 function documentsTable() {
-  const table = element('table');
-  const head = element('tr');
-  for (const name of ['document', 'links', 'doubtful', 'nulls', 'mean']) head.append(element('th', '', name));
-  table.append(element('thead'));
-  table.firstChild.append(head);
-  const body = element('tbody');
-  DATA.documents.slice(0, MOST_DOCUMENTS).forEach((each, number) => {
-    const found = figuresOf(number);
-    const line = element('tr');
+  const rows = DATA.documents.slice(0, MOST_DOCUMENTS).map((each, number) => {
     const name = element('th');
     name.append(wayTo(`#/read?doc=${number + 1}`, each.name || `document ${number + 1}`));
-    line.append(name, ...figureCells(found));
-    body.append(line);
+    return [name, ...figureCells(figuresOf(number))];
   });
-  table.append(body);
-  return section('Documents on this page', table);
+  return section('Documents on this page', tableElement(['document', 'links', 'doubtful', 'nulls', 'mean'], rows));
 }

@@ -111,21 +111,18 @@ function showFind() {
   const shownSide = state.side >= 0 ? state.side : Number(totals[1] > totals[0]);
   const groups = searched.sides[shownSide];
   const head = element('div', 'card-head');
-  head.append(inLanguage(element('h2', '', state.word.trim() || 'Find'), DATA.languages[shownSide], shownSide));
+  head.append(sided(element('h2', '', state.word.trim() || 'Find'), shownSide));
   const sides = element('div', 'sides');
   [0, 1].forEach((side) => {
-    const button = element('button', '', `${languageName(DATA.languages[side]) || SIDES[side]} ${count.format(totals[side])}`);
-    button.type = 'button';
-    button.dataset.side = side;
-    button.setAttribute('aria-pressed', String(side === shownSide));
-    button.disabled = !totals[side];
-    sides.append(button);
+    const made = button('', `${languageName(DATA.languages[side]) || SIDES[side]} ${count.format(totals[side])}`);
+    made.dataset.side = side;
+    press(made, side === shownSide);
+    made.disabled = !totals[side];
+    sides.append(made);
   });
-  const whole = element('button', '', 'Whole words');
-  whole.type = 'button';
+  const whole = button('', element('kbd', '', 'W'), 'Whole words');
   whole.id = 'whole';
-  whole.setAttribute('aria-pressed', String(state.whole));
-  whole.prepend(element('kbd', '', 'W'));
+  press(whole, state.whole);
   sides.append(whole);
   if (!state.word.trim()) {
     card.replaceChildren(head, element('p', 'empty', 'Type a word or a part of one in the field above: '

@@ -26,21 +26,6 @@ const state = {
   concept: -1, name: -1, side: 0, term: -1, word: '', whole: false, lines: false, only: '',
 };
 
-// Numbers of 0 and more, five bits a character, the lowest first (see packing.py).
-const DIGITS = new Uint8Array(128);
-[...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].forEach((digit, value) => { DIGITS[digit.charCodeAt(0)] = value; });
-function unpack(text) {
-  const numbers = [];
-  let value = 0;
-  let unit = 1;
-  for (let k = 0; k < text.length; k += 1) {
-    const digit = DIGITS[text.charCodeAt(k)];
-    value += (digit & 31) * unit;
-    if (digit < 32) { numbers.push(value); value = 0; unit = 1; } else unit *= 32;
-  }
-  return numbers;
-}
-
 // Where each sentence pair stands: [document, row].
 const places = [];
 DATA.documents.forEach((each, number) => each.rows.forEach((row, k) => { if (row[PAIR] >= 0) places[row[PAIR]] = [number, k]; }));
@@ -173,9 +158,8 @@ const namesOf = (concept, side) => concept[NAMES].filter((name) => DATA.sides[na
 // Addresses: #/read/318?doc=2, #/doubtful, #/terms/12?status=admitted, #/inconsistent/7,
 // #/counts, #/find/word; all parts after the first are optional, numbers count from 1.
 function readAddress() {
-  const [path, options = ''] = location.hash.slice(1).split('?', 2);
+  const [path, given] = readHash();
   const [, tab = '', ...rest] = path.split('/');
-  const given = new URLSearchParams(options);
   const tail = rest.join('/');
   const number = /^\d+$/.test(tail) ? Number(tail) - 1 : -1;
   const within = (name, least, most) => {
@@ -213,38 +197,27 @@ function linkAddress(row, number = state.document, tab = state.tab) {
   return `#/${tab}/${row[LINK] + 1}${number ? `?doc=${number + 1}` : ''}`;
 }
 
-// The address of a tab, with what it remembers.
-function addressOf(tab = state.tab) {
-  const options = new URLSearchParams();
-  let path = tab;
-  if (tab === 'read' || tab === 'doubtful') {
-    if (state.document) options.set('doc', state.document + 1);
-    if (tab === 'read' && state.view === 'nulls') options.set('view', 'nulls');
-    const row = state.row >= 0 && tab === state.tab ? rowsOf(state.document)[state.row] : null;
+// The address of the tab, with what it remembers.
+function address() {
+  const { tab, filters } = state;
+  const options = {};
+  let path = `/${tab}`;
+  if (isText()) {
+    options.doc = state.document ? state.document + 1 : '';
+    options.view = tab === 'read' && state.view === 'nulls' ? 'nulls' : '';
+    const row = state.row >= 0 ? rowsOf(state.document)[state.row] : null;
     if (row && row[LINK] >= 0) path += `/${row[LINK] + 1}`;
   } else if (tab === 'terms' || tab === 'inconsistent') {
     const chosen = tab === 'terms' ? state.concept : state.term;
     if (chosen >= 0) path += `/${chosen + 1}`;
-    for (const [name, value] of Object.entries(state.filters)) if (value !== FILTERS[name]) options.set(name, value);
-    if (tab === 'terms' && state.name >= 0) options.set('name', state.name + 1);
-    if (tab === 'inconsistent' && state.side) options.set('side', 'target');
+    for (const [name, value] of Object.entries(filters)) options[name] = value === FILTERS[name] ? '' : value;
+    options.name = tab === 'terms' && state.name >= 0 ? state.name + 1 : '';
+    options.side = tab === 'inconsistent' && state.side ? 'target' : '';
   } else if (tab === 'find') {
     path += state.word ? `/${encodeURIComponent(state.word)}` : '';
-    if (state.side >= 0) options.set('side', SIDES[state.side]);
-    if (state.whole) options.set('whole', '1');
+    options.side = SIDES[state.side];
+    options.whole = state.whole ? '1' : '';
   }
-  if (['terms', 'inconsistent', 'find'].includes(tab)) {
-    if (state.lines) options.set('lines', '1');
-    if (tab === state.tab && state.only) options.set('only', state.only);
-  }
-  const tail = options.toString();
-  return `#/${path}${tail ? `?${tail}` : ''}`;
-}
-
-// A step to another view can be taken back; walking through rows and lists cannot.
-let drawnAddress = null;
-function writeAddress(step) {
-  const address = addressOf();
-  if (location.hash !== address) history[step ? 'pushState' : 'replaceState'](null, '', address);
-  drawnAddress = location.hash;
+  if (!isText() && tab !== 'counts') Object.assign(options, { lines: state.lines ? '1' : '', only: state.only });
+  return hashOf(path, options);
 }

@@ -1,7 +1,5 @@
 // The list beside the card: concepts with their filters, or terms with competing translations.
 
-const ENTRY_HEIGHT = 54;
-
 const list = byId('entries');
 let entries = [];
 
@@ -81,29 +79,18 @@ function visibleEntries() {
 }
 
 const chosenNumber = () => (state.tab === 'terms' ? state.concept : state.term);
-const chosenPlace = () => entries.findIndex((entry) => entry.number === chosenNumber());
 
-function entryElement(place) {
+function fillEntry(made, place) {
   const entry = entries[place];
-  const made = element('div', 'entry');
-  made.id = `entry-${entry.number}`;
-  made.dataset.place = place;
-  made.setAttribute('role', 'option');
-  made.setAttribute('aria-setsize', entries.length);
-  made.setAttribute('aria-posinset', place + 1);
-  const chosen = entry.number === chosenNumber();
-  made.setAttribute('aria-selected', String(chosen));
-  made.classList.toggle('chosen', chosen);
   const { side } = entry;
-  const name = inLanguage(element('span', 'name', entry.name), DATA.languages[side], side);
-  const other = inLanguage(element('span', 'other', entry.other), DATA.languages[1 - side], side < 0 ? -1 : 1 - side);
+  const name = sided(element('span', 'name', entry.name), side);
+  const other = sided(element('span', 'other', entry.other), side < 0 ? -1 : 1 - side);
   const frequency = element('span', 'times', count.format(entry.frequency));
   const figures = element('span', 'times');
   if (entry.statuses) for (const status of entry.statuses) figures.append(statusSign(status));
   if (entry.score >= 0) figures.append(percent(entry.score / 1000));
   if (entry.shares) figures.append(shareElement(entry.shares));
   made.append(name, frequency, other, figures);
-  return made;
 }
 
 function statusSign(status) {
@@ -124,14 +111,16 @@ function shareElement(shares) {
   return made;
 }
 
-const entryList = windowed({
-  box: list, run: byId('run'), height: ENTRY_HEIGHT, size: () => entries.length, make: entryElement,
-  after: (made) => {
-    const id = `entry-${chosenNumber()}`;
-    if (made.some((each) => each.id === id)) list.setAttribute('aria-activedescendant', id);
-    else list.removeAttribute('aria-activedescendant');
-    highlight(made.flatMap((each) => [...each.querySelectorAll('.name, .other')]), state.filters.q);
-  },
+const entryList = listOf({
+  box: list,
+  height: 54,
+  name: 'entry',
+  size: () => entries.length,
+  number: (place) => entries[place].number,
+  chosen: chosenNumber,
+  go: (place) => { chooseEntry(place); list.focus({ preventScroll: true }); },
+  fill: fillEntry,
+  after: (made) => highlight(made.flatMap((each) => [...each.querySelectorAll('.name, .other')]), state.filters.q),
 });
 
 const narrow = matchMedia('(max-width: 800px)');
@@ -148,7 +137,7 @@ function chooseEntry(place) {
 }
 
 function stepEntry(direction) {
-  const now = chosenPlace();
+  const now = entryList.here();
   chooseEntry(Math.max(0, Math.min(entries.length - 1, now < 0 ? 0 : now + direction)));
 }
 
@@ -177,7 +166,7 @@ function showList() {
       : inconsistent ? 'Every term is translated in one way.' : 'This build found no terms.';
     byId('no-entries').querySelector('button').hidden = !all;
   }
-  let place = chosenPlace();
+  let place = entryList.here();
   if (place < 0 && !narrow.matches && entries.length) {
     place = 0;
     Object.assign(state, { name: -1, only: '', [inconsistent ? 'term' : 'concept']: entries[0].number });
@@ -186,7 +175,7 @@ function showList() {
     Object.assign(state, { concept: -1, term: -1 });
     writeAddress(false);
   }
-  if (place >= 0) entryList.reveal(place); else list.scrollTop = 0;
+  entryList.reveal(place);
   entryList.draw(true);
   showFilters();
   showChosen();
@@ -203,7 +192,7 @@ function showFilters() {
   const used = state.tab === 'inconsistent' ? ['q'] : Object.keys(FILTERS).filter((name) => name !== 'sort');
   byId('clear').hidden = !used.some((name) => state.filters[name] !== FILTERS[name]);
   for (const button of document.querySelectorAll('#directions button')) {
-    button.setAttribute('aria-pressed', String(Number(button.dataset.side) === state.side));
+    press(button, Number(button.dataset.side) === state.side);
   }
 }
 
@@ -229,11 +218,7 @@ function fillStatuses() {
   controls.status.append(none);
 }
 
-let filtering = 0;
-controls.q.addEventListener('input', () => {
-  clearTimeout(filtering);
-  filtering = setTimeout(() => setFilter('q', controls.q.value), 80);
-});
+controls.q.addEventListener('input', delayed(() => setFilter('q', controls.q.value), 80));
 for (const name of ['sort', 'status']) controls[name].addEventListener('change', () => setFilter(name, controls[name].value));
 for (const name of ['score', 'freq', 'spread']) {
   controls[name].addEventListener('change', () => setFilter(name, Number(controls[name].value) || 0));
@@ -253,16 +238,3 @@ for (const button of document.querySelectorAll('#directions button')) {
     showList();
   });
 }
-list.addEventListener('click', (event) => {
-  const entry = event.target.closest('.entry');
-  if (entry) { chooseEntry(Number(entry.dataset.place)); list.focus({ preventScroll: true }); }
-});
-list.addEventListener('keydown', (event) => {
-  const here = chosenPlace();
-  const to = {
-    ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + entryList.page(), PageUp: here - entryList.page(), Home: 0, End: entries.length - 1,
-  };
-  if (!Object.hasOwn(to, event.key)) return;
-  event.preventDefault();
-  chooseEntry(Math.max(0, Math.min(entries.length - 1, to[event.key])));
-});

@@ -1,9 +1,6 @@
 // Keys, buttons, filters and the address: everything that moves the page.
 
-const query = byId('query');
 const detail = byId('detail');
-
-const here = () => shown.findIndex(({ number }) => number === state.group);
 
 function drawDetail() {
   const place = here();
@@ -105,8 +102,8 @@ function refresh() {
     : sought ? `No finding contains “${sought}”.` : 'No finding passes the filters.';
   byId('nothing').querySelector('button').hidden = !DATA.findings.length;
   const all = DATA.total;
-  byId('tally').textContent = `${count.format(findings)}${findings === all ? '' : ` of ${count.format(all)}`} ${all === 1 ? 'finding' : 'findings'} in ${count.format(shown.length)} ${shown.length === 1 ? 'group' : 'groups'}`;
-  if (here() >= 0) reveal(here()); else list.scrollTop = 0;
+  byId('tally').textContent = `${findings === all ? '' : `${count.format(findings)} of `}${counted(all, 'finding')} in ${counted(shown.length, 'group')}`;
+  reveal(here());
   drawDetail();
   drawList(true);
   showFilters();
@@ -114,10 +111,8 @@ function refresh() {
 }
 
 function showFilters() {
-  document.querySelectorAll('[data-severity]').forEach((button) => {
-    button.setAttribute('aria-pressed', String(!state.hidden.includes(button.dataset.severity)));
-  });
-  byId('suppressed').setAttribute('aria-pressed', String(state.suppressed));
+  for (const each of document.querySelectorAll('[data-severity]')) press(each, !state.hidden.includes(each.dataset.severity));
+  press(byId('suppressed'), state.suppressed);
   for (const name of Object.keys(FILTERS)) byId(name).value = state.filters[name];
 }
 
@@ -131,10 +126,6 @@ function showEverything() {
   Object.assign(state, { query: '', hidden: '', suppressed: true, filters: { ...FILTERS } });
   query.value = '';
   refresh();
-}
-
-function help() {
-  if (byId('keys').open) byId('keys').close(); else byId('keys').showModal();
 }
 
 function openSaving() {
@@ -154,10 +145,10 @@ function save(name, type, make) {
   keep();
   download(name, type, make());
   byId('saving').close();
-  byId('saved').textContent = `Saved ${count.format(answers.size)} ${answers.size === 1 ? 'answer' : 'answers'} at ${new Date().toTimeString().slice(0, 5)}.`;
+  byId('saved').textContent = `Saved ${counted(answers.size, 'answer')} at ${new Date().toTimeString().slice(0, 5)}.`;
 }
 
-listen({
+listenAndSearch({
   j: () => step(1),
   k: () => step(-1),
   n: () => go(here() + 1),
@@ -173,41 +164,8 @@ listen({
   1: () => toggleSeverity('0'),
   2: () => toggleSeverity('1'),
   3: () => toggleSeverity('2'),
-  '/': () => { query.focus(); query.select(); },
-  '?': help,
-}, query, {
-  leave: () => {
-    query.value = '';
-    search();
-    query.blur();
-  },
-  enter: () => list.focus(),
-});
+}, () => list.focus());
 
-function search() {
-  state.query = query.value;
-  refresh();
-}
-let typing = 0;
-query.addEventListener('input', () => {
-  clearTimeout(typing);
-  typing = setTimeout(search, 150);
-});
-
-list.addEventListener('keydown', (event) => {
-  const page = rowsOnPage();
-  const targets = {
-    ArrowDown: here() + 1, ArrowUp: here() - 1, PageDown: here() + page, PageUp: here() - page,
-    Home: 0, End: shown.length - 1,
-  };
-  if (!Object.hasOwn(targets, event.key)) return;
-  event.preventDefault();
-  go(Math.max(0, Math.min(shown.length - 1, targets[event.key])));
-});
-list.addEventListener('click', (event) => {
-  const row = event.target.closest('.row');
-  if (row) go(Number(row.dataset.place));
-});
 findingsBox.addEventListener('click', (event) => {
   const box = event.target.closest('li');
   if (box && !event.target.closest('button, input')) choose(current[Number(box.dataset.place)], false);
@@ -225,7 +183,6 @@ for (const name of Object.keys(FILTERS)) {
 }
 byId('suppressed').addEventListener('click', () => { state.suppressed = !state.suppressed; refresh(); });
 byId('nothing').querySelector('button').addEventListener('click', showEverything);
-byId('help').addEventListener('click', help);
 byId('save').addEventListener('click', openSaving);
 byId('save-json').addEventListener('click', () => save('answers.json', 'application/json', asJson));
 byId('save-tsv').addEventListener('click', () => save('answers.tsv', 'text/tab-separated-values', asTsv));
@@ -234,11 +191,6 @@ addEventListener('beforeunload', (event) => {
   try { isKept = localStorage.getItem(storeKey) !== null; } catch { /* nothing can be kept */ }
   if (!isSaved && answers.size && !isKept) event.preventDefault();
 });
-for (const moved of ['popstate', 'hashchange']) {
-  addEventListener(moved, () => { if (address() !== (location.hash || '#')) { readAddress(); open(); } });
-}
-addEventListener('resize', () => drawList());
-
 // Filters offer what occurs, with its count.
 function fill(select, counts) {
   for (const [value, label, number] of counts) {
@@ -257,23 +209,20 @@ function prepare() {
   const rules = by((number) => DATA.findings[number][FINDING.rule]);
   const levels = by((number) => DATA.findings[number][FINDING.level]);
   const files = by((number) => unitOf(number)[UNIT.file]);
-  const counted = by((number) => (isSuppressed(number) ? -1 : severityOf(number)));
+  const bySeverity = by((number) => (isSuppressed(number) ? -1 : severityOf(number)));
   fill(byId('rule'), DATA.rules.map(([name], k) => [name, name.replace('TERM-', '').toLowerCase(), rules.get(k)]));
   fill(byId('level'), DATA.levels.map((name) => [name, name, levels.get(name)]));
   fill(byId('file'), DATA.files.map(({ name }, k) => [k, name, files.get(k)]));
   byId('file').hidden = DATA.files.length < 2;
   DATA.severities.forEach((name, k) => {
-    const button = element('button');
-    button.type = 'button';
-    button.dataset.severity = k;
-    const sign = element('i', `sign ${name}`, SIGNS[k]);
-    sign.setAttribute('aria-hidden', 'true');
-    const number = counted.get(k) || 0;
-    button.append(element('kbd', '', k + 1), sign, count.format(number), element('span', 'name', number === 1 ? name : `${name}s`));
-    button.addEventListener('click', () => toggleSeverity(String(k)));
-    byId('severities').append(button);
+    const number = bySeverity.get(k) || 0;
+    const words = element('span', 'name', number === 1 ? name : `${name}s`);
+    const made = button('', element('kbd', '', k + 1), icon(SIGNS[k], `sign ${name}`), count.format(number), words);
+    made.dataset.severity = k;
+    made.addEventListener('click', () => toggleSeverity(String(k)));
+    byId('severities').append(made);
   });
-  const held = counted.get(-1) || 0;
+  const held = bySeverity.get(-1) || 0;
   byId('suppressed').hidden = !held;
   byId('suppressed').textContent = `${count.format(held)} suppressed`;
 }
@@ -283,8 +232,7 @@ function open() {
   refresh();
 }
 
-document.title = DATA.title;
-byId('title').textContent = byId('title').title = DATA.title;
+showTitle();
 prepare();
 recall();
 showAnswers();
@@ -294,8 +242,6 @@ showFacts([
   ['profile', DATA.profile],
   ...DATA.inputs.map(([name, digest]) => ['read', `${name} (${digest})`]),
   ['expired', DATA.expired ? `${count.format(DATA.expired)} suppressions whose entry has changed` : ''],
-  ...DATA.notes.map((note) => ['note', note]),
-  ['made by', `diglot ${DATA.version}`],
+  ...noteFacts(DATA.notes),
 ]);
-readAddress();
-open();
+followAddress();

@@ -44,12 +44,10 @@ const BUTTONS = [
 ];
 
 function actButton({ verdict, key, label }, numbers, isGroup) {
-  const made = element('button');
-  made.type = 'button';
+  const made = button('', element('kbd', '', key), label);
   made.dataset.verdict = verdict;
-  made.append(element('kbd', '', key), label);
   const all = numbers.length > 0 && numbers.every((number) => answers.get(number)?.verdict === verdict);
-  made.setAttribute('aria-pressed', String(all));
+  press(made, all);
   made.addEventListener('click', () => (isGroup ? answerGroup(verdict) : answerFinding(numbers[0], verdict)));
   return made;
 }
@@ -122,7 +120,7 @@ function drawMore(least = drawn + CHUNK) {
   drawn = last;
   byId('more').hidden = drawn >= current.length;
   byId('more').textContent = `${count.format(current.length - drawn)} more below`;
-  highlight(document.querySelectorAll('#run bdi, .text :is(span, mark), .message'), state.query);
+  showHits();
 }
 
 // Make some findings of the group anew, those that are drawn.
@@ -161,17 +159,15 @@ function drawGroup() {
   const sign = element('span', `sign ${name}`, `${SIGNS[group[GROUP.severity]]} ${name}`);
   const hidden = group[GROUP.size] - current.length;
   const told = [
-    `${count.format(current.length)} ${current.length === 1 ? 'finding' : 'findings'}${hidden ? `, ${count.format(hidden)} hidden by filters` : ''}`,
+    `${counted(current.length, 'finding')}${hidden ? `, ${count.format(hidden)} hidden by filters` : ''}`,
     group[GROUP.entry] === null ? '' : `entry ${group[GROUP.entry]}`,
     group[GROUP.term] ? [...new Set(current.map((number) => DATA.rules[DATA.findings[number][FINDING.rule]][1]))].join('; ') : '',
   ];
   facts.replaceChildren(sign, ...told.filter(Boolean).map((each) => ownWords('', each)));
   const expected = byId('expected');
   expected.hidden = !group[GROUP.expected].length;
-  expected.replaceChildren(element('span', 'label', 'expected '), ...group[GROUP.expected].flatMap((text, k) => {
-    const word = wordElement('bdi', '', text, fileOfGroup(state.group), 1);
-    return k ? [', ', word] : [word];
-  }));
+  const words = listed(group[GROUP.expected], fileOfGroup(state.group));
+  expected.replaceChildren(element('span', 'label', 'expected '), ...words);
   drawActs();
   findingsBox.replaceChildren();
   drawn = 0;

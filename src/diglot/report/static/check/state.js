@@ -9,8 +9,7 @@ const UNIT = { file: 0, number: 1, id: 2, document: 3, line: 4 };
 
 const SIGNS = ['●', '▲', '○'];
 const FILTERS = { rule: '', level: '', file: '', answered: '' };
-const NOTHING_HIDDEN = '';
-const state = { group: -1, finding: -1, query: '', hidden: NOTHING_HIDDEN, suppressed: false, filters: { ...FILTERS } };
+const state = { group: -1, finding: -1, query: '', hidden: '', suppressed: false, filters: { ...FILTERS } };
 
 // The findings of a group stand one after the other: where each group begins.
 const begins = [];
@@ -68,29 +67,18 @@ function visibleGroups() {
 
 // Addresses: #group-12?q=text&hide=2&rule=TERM-MISSING, all parts optional.
 function readAddress() {
-  const [place, options = ''] = location.hash.slice(1).split('?', 2);
-  const told = new URLSearchParams(options);
-  state.query = told.get('q') || '';
-  state.hidden = (told.get('hide') || NOTHING_HIDDEN).replace(/[^012]/g, '');
-  state.suppressed = told.get('suppressed') === 'shown';
-  for (const name of Object.keys(FILTERS)) state.filters[name] = told.get(name) || '';
-  const found = /^group-(\d+)$/.exec(place);
-  const number = found ? Number(found[1]) - 1 : -1;
+  const [place, given] = readHash();
+  state.query = given.get('q') || '';
+  state.hidden = (given.get('hide') || '').replace(/[^012]/g, '');
+  state.suppressed = given.get('suppressed') === 'shown';
+  for (const name of Object.keys(FILTERS)) state.filters[name] = given.get(name) || '';
+  const number = numberIn(place, 'group');
   state.group = number < DATA.groups.length ? number : -1;
   state.finding = -1;
 }
 
 function address() {
-  const told = new URLSearchParams();
-  if (state.query) told.set('q', state.query);
-  if (state.hidden !== NOTHING_HIDDEN) told.set('hide', state.hidden);
-  if (state.suppressed) told.set('suppressed', 'shown');
-  for (const [name, value] of Object.entries(state.filters)) if (value) told.set(name, value);
-  const tail = told.toString();
-  return `#${state.group >= 0 ? `group-${state.group + 1}` : ''}${tail ? `?${tail}` : ''}`;
-}
-
-function writeAddress(step) {
-  if ((location.hash || '#') === address()) return;
-  history[step ? 'pushState' : 'replaceState'](null, '', address());
+  return hashOf(state.group >= 0 ? `group-${state.group + 1}` : '', {
+    q: state.query, hide: state.hidden, suppressed: state.suppressed ? 'shown' : '', ...state.filters,
+  });
 }

@@ -65,7 +65,7 @@ function drawEntry() {
   const number = head.translations.length + head.left;
   const facts = [
     `${languageName(word.language)} to ${languageName(head.targetLanguage)}`,
-    `${count.format(number)} ${number === 1 ? 'translation' : 'translations'}`,
+    counted(number, 'translation'),
     head.direct.length ? `dictionaries say directly: ${head.direct.join(', ')}` : '',
   ];
   byId('entry-facts').textContent = facts.filter(Boolean).join(' · ');

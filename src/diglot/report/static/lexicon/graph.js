@@ -1,16 +1,8 @@
 // The picture of a word: pivots in columns by distance, translations at the end, what was inferred
 // dashed. word_picture.py draws the same without a script.
 
-const SVG = 'http://www.w3.org/2000/svg';
 const STEP = 36, DENSE = 30, MANY = 12, NEAREST = 48, HIGH = 26, MARGIN = 12, LANE = 34, SCORE_ROOM = 64, BEND = 8;
 const LONGEST = 30, NAMED_EDGES = 12, NAMED_GAP = 180, SPREAD = 1.5;
-
-function drawn(name, attributes, text) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
 
 function short(text, most = LONGEST) {
   const signs = [...text];
@@ -83,15 +75,15 @@ function curve(one, other) {
 }
 
 function nodeElement(word, box, isHead) {
-  const made = drawn('g', { class: `node l${word.hue}${isHead ? ' head' : ''}` });
+  const made = svgElement('g', { class: `node l${word.hue}${isHead ? ' head' : ''}` });
   const top = box.middle - HIGH / 2;
   const badge = badgeOf(word);
   made.append(
-    drawn('title', {}, `${word.text} (${languageName(word.language)})`),
-    drawn('rect', { x: box.left, y: top, width: box.right - box.left, height: HIGH, rx: 6 }),
-    drawn('path', { class: 'badge', d: `M${box.left + 6} ${top}h${badge - 6}v${HIGH}h${6 - badge}q-6 0 -6 -6v${12 - HIGH}q0 -6 6 -6z` }),
-    drawn('text', { class: 'code', 'text-anchor': 'middle', x: box.left + badge / 2, y: box.middle + 4 }, short(word.language, 8)),
-    drawn('text', { class: 'word', 'text-anchor': 'middle', x: (box.left + badge + box.right) / 2, y: box.middle + 5, lang: word.language, direction: word.way === 'rtl' ? 'rtl' : 'ltr' }, short(word.text)),
+    svgElement('title', {}, `${word.text} (${languageName(word.language)})`),
+    svgElement('rect', { x: box.left, y: top, width: box.right - box.left, height: HIGH, rx: 6 }),
+    svgElement('path', { class: 'badge', d: `M${box.left + 6} ${top}h${badge - 6}v${HIGH}h${6 - badge}q-6 0 -6 -6v${12 - HIGH}q0 -6 6 -6z` }),
+    svgElement('text', { class: 'code', 'text-anchor': 'middle', x: box.left + badge / 2, y: box.middle + 4 }, short(word.language, 8)),
+    svgElement('text', { class: 'word', 'text-anchor': 'middle', x: (box.left + badge + box.right) / 2, y: box.middle + 5, lang: word.language, direction: word.way === 'rtl' ? 'rtl' : 'ltr' }, short(word.text)),
   );
   return made;
 }
@@ -103,7 +95,7 @@ function pictureOf(head, available) {
   const edges = edgesOf(head);
   const width = right + SCORE_ROOM + 24;
   const height = low + LANE;
-  const svg = drawn('svg', { class: 'graph', role: 'img', width, height, viewBox: `0 0 ${width} ${height}` });
+  const svg = svgElement('svg', { class: 'graph', role: 'img', width, height, viewBox: `0 0 ${width} ${height}` });
   const spoken = head.translations.slice(0, head.drawn).map(({ target, score }) => `${head.nodes[target].text} ${scoreText(head, score)}`.trim());
   svg.setAttribute('aria-label', `${head.nodes[0].text}: ${spoken.join(', ')}`);
   const parts = [];
@@ -113,11 +105,11 @@ function pictureOf(head, available) {
     const [one, other] = ends.map((end) => boxes[end]);
     const pivot = one.column === 0 ? ends[1] : ends[0];
     const [shape, x, y] = curve(one, other);
-    const made = part(drawn('path', { class: `edge l${head.nodes[pivot].hue}${best ? ' best' : ''}`, d: shape }), on);
-    made.append(drawn('title', {}, `${ends.map((end) => head.nodes[end].text).join(' – ')}: ${[...names].join(', ')}`));
+    const made = part(svgElement('path', { class: `edge l${head.nodes[pivot].hue}${best ? ' best' : ''}`, d: shape }), on);
+    made.append(svgElement('title', {}, `${ends.map((end) => head.nodes[end].text).join(' – ')}: ${[...names].join(', ')}`));
     svg.append(made);
     if (edges.length <= NAMED_EDGES) {
-      labels.push(part(drawn('text', { class: 'dictionary', 'text-anchor': 'middle', x, y: y + 4 }, short([...names].join(', '), 22)), on));
+      labels.push(part(svgElement('text', { class: 'dictionary', 'text-anchor': 'middle', x, y: y + 4 }, short([...names].join(', '), 22)), on));
     }
   }
   const trunk = width - SCORE_ROOM - 8;
@@ -130,15 +122,15 @@ function pictureOf(head, available) {
   });
   const top = Math.min(...[...targets.keys()].map((target) => boxes[target].middle));
   svg.append(
-    drawn('path', { class: 'link trunk', d: `M${begin} ${boxes[0].middle + HIGH / 2}V${lane - BEND}Q${begin} ${lane} ${begin + BEND} ${lane}H${trunk - BEND}Q${trunk} ${lane} ${trunk} ${lane - BEND}V${top}` }),
-    drawn('text', { class: 'caption', x: begin + 14, y: lane - 5 }, 'inferred'),
+    svgElement('path', { class: 'link trunk', d: `M${begin} ${boxes[0].middle + HIGH / 2}V${lane - BEND}Q${begin} ${lane} ${begin + BEND} ${lane}H${trunk - BEND}Q${trunk} ${lane} ${trunk} ${lane - BEND}V${top}` }),
+    svgElement('text', { class: 'caption', x: begin + 14, y: lane - 5 }, 'inferred'),
   );
   for (const [target, { score, on }] of targets) {
     const box = boxes[target];
     svg.append(
-      part(drawn('path', { class: 'link', d: `M${trunk} ${box.middle}H${box.right + 7}` }), on),
-      part(drawn('path', { class: 'tip', d: `M${box.right + 1} ${box.middle}l8 -4v8z` }), on),
-      part(drawn('text', { class: 'score', x: trunk + 8, y: box.middle + 4.5 }, scoreText(head, score)), on),
+      part(svgElement('path', { class: 'link', d: `M${trunk} ${box.middle}H${box.right + 7}` }), on),
+      part(svgElement('path', { class: 'tip', d: `M${box.right + 1} ${box.middle}l8 -4v8z` }), on),
+      part(svgElement('text', { class: 'score', x: trunk + 8, y: box.middle + 4.5 }, scoreText(head, score)), on),
     );
   }
   svg.append(...labels);

@@ -1,29 +1,12 @@
 // The list of words.
 
-const ROW_HEIGHT = 54;
-
 const list = byId('entries');
-const run = byId('run');
 let shown = [];
 
-function wordElement(name, className, { text, language, way }) {
-  const made = element(name, className, text);
-  made.dir = way;
-  made.lang = language;
-  return made;
-}
+const wordElement = (name, className, { text, language, way }) => inLanguage(element(name, className, text), language, way);
 
-function rowElement(place) {
-  const number = shown[place];
-  const head = headOf(number);
-  const made = element('div', 'row');
-  made.id = `option-${number}`;
-  made.dataset.place = place;
-  made.setAttribute('role', 'option');
-  made.setAttribute('aria-setsize', shown.length);
-  made.setAttribute('aria-posinset', place + 1);
-  made.setAttribute('aria-selected', String(number === state.head));
-  made.classList.toggle('chosen', number === state.head);
+function fillRow(made, place) {
+  const head = headOf(shown[place]);
   const others = element('span', 'others');
   const [first] = head.translations;
   const targets = [...new Set(head.translations.map(({ target }) => target))];
@@ -37,15 +20,16 @@ function rowElement(place) {
     element('span', 'score', first ? scoreText(head, first.score) : ''),
     others,
   );
-  return made;
 }
 
-const { draw: drawList, reveal, page: rowsOnPage } = windowed({
-  box: list, run, height: ROW_HEIGHT, size: () => shown.length, make: rowElement,
-  after: (made) => {
-    const active = made.some((each) => each.id === `option-${state.head}`);
-    if (active) list.setAttribute('aria-activedescendant', `option-${state.head}`);
-    else list.removeAttribute('aria-activedescendant');
-    highlight(run.querySelectorAll('.word, .others bdi'), state.query);
-  },
+const { draw: drawList, reveal, here } = listOf({
+  box: list,
+  height: 54,
+  name: 'row',
+  size: () => shown.length,
+  number: (place) => shown[place],
+  chosen: () => state.head,
+  go,
+  fill: fillRow,
+  after: () => highlight(document.querySelectorAll('#run .word, .others bdi'), state.query),
 });

@@ -3,20 +3,6 @@
 const state = { head: -1, query: '' };
 const HUES = 12;
 
-const DIGITS = new Uint8Array(128);
-[...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].forEach((digit, value) => { DIGITS[digit.charCodeAt(0)] = value; });
-function unpack(text) {
-  const numbers = [];
-  let value = 0;
-  let unit = 1;
-  for (let k = 0; k < text.length; k += 1) {
-    const digit = DIGITS[text.charCodeAt(k)];
-    value += (digit & 31) * unit;
-    if (digit < 32) { numbers.push(value); value = 0; unit = 1; } else unit *= 32;
-  }
-  return numbers;
-}
-
 const languageOfWord = unpack(DATA.wordLanguages);
 
 function wordOf(id) {
@@ -88,21 +74,12 @@ function visibleHeads() {
 
 // Addresses: #word-12?q=text, both parts optional.
 function readAddress() {
-  const [place, options = ''] = location.hash.slice(1).split('?', 2);
-  state.query = new URLSearchParams(options).get('q') || '';
-  const found = /^word-(\d+)$/.exec(place);
-  const number = found ? Number(found[1]) - 1 : -1;
+  const [place, given] = readHash();
+  state.query = given.get('q') || '';
+  const number = numberIn(place, 'word');
   state.head = number < DATA.heads.length ? number : -1;
 }
 
 function address() {
-  const options = new URLSearchParams();
-  if (state.query) options.set('q', state.query);
-  const tail = options.toString();
-  return `#${state.head >= 0 ? `word-${state.head + 1}` : ''}${tail ? `?${tail}` : ''}`;
-}
-
-function writeAddress(step) {
-  if ((location.hash || '#') === address()) return;
-  history[step ? 'pushState' : 'replaceState'](null, '', address());
+  return hashOf(state.head >= 0 ? `word-${state.head + 1}` : '', { q: state.query });
 }

@@ -2,7 +2,7 @@
 
 const CHUNK = 100;
 
-const main = document.getElementById('rows');
+const main = byId('rows');
 let chunks = [];
 let shown = [];
 
@@ -11,9 +11,7 @@ let fill = (made, text) => { made.textContent = text; };
 
 // One side of a row: each segment a paragraph of its own, so that merged ones stay apart.
 function cell(row, place, side, marks) {
-  const made = element('div', 'text');
-  made.dir = side.direction;
-  if (side.language) made.lang = side.language;
+  const made = inLanguage(element('div', 'text'), side.language, side.direction);
   row[place].forEach((index, nth) => {
     const segment = element('p', marks.headings.has(index) ? 'heading' : '');
     fill(segment, side.segments[index], row, place, nth);
@@ -49,9 +47,7 @@ function gutter(row) {
   const sign = signOf(row);
   if (sign) {
     const mark = element('span', 'sign');
-    const icon = element('i', '', sign[0]);
-    icon.setAttribute('aria-hidden', 'true');
-    mark.append(icon, ` ${sign[1]}`);
+    mark.append(icon(sign[0]), ` ${sign[1]}`);
     if (row[DOUBTFUL] && row[SCORE] !== null) {
       mark.append(element('span', 'unseen', ' probability, doubtful'));
       mark.title = `The aligner gives this link a probability of ${row[SCORE]}.`;
@@ -64,9 +60,7 @@ function gutter(row) {
   }
   if (isNull(row)) {
     const words = element('span', 'null-words');
-    const icon = element('i', '', '∅');
-    icon.setAttribute('aria-hidden', 'true');
-    words.append(icon, ` ${nullWords(row)}`);
+    words.append(icon('∅'), ` ${nullWords(row)}`);
     if (sign) made.append(words); else first.prepend(words);
   }
   for (const reason of row[REASONS]) made.append(element('span', 'reason', reason));
@@ -107,9 +101,7 @@ function zoneElement(number, context) {
   const made = element('div', 'zone-head');
   made.dataset.head = number;
   const words = kind === 'unmatched' ? 'No counterpart' : 'Other order';
-  const icon = element('i', '', '⇅');
-  icon.setAttribute('aria-hidden', 'true');
-  made.append(icon, element('b', '', words));
+  made.append(icon('⇅'), element('b', '', words));
   if (reason) made.append(element('span', '', reason));
   return made;
 }

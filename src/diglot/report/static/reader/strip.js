@@ -1,7 +1,7 @@
 // The strip at the right edge: the confidence of the whole document, one line a row.
 
-const strip = document.getElementById('strip');
-const hint = document.getElementById('hint');
+const strip = byId('strip');
+const hint = byId('hint');
 
 function colours() {
   const style = getComputedStyle(document.documentElement);

@@ -98,26 +98,19 @@ function showViews() {
   const found = figuresOf(state.document);
   const totals = { all: found.links, doubtful: found.doubtful, nulls: found.nulls };
   for (const button of document.querySelectorAll('[data-view]')) {
-    button.setAttribute('aria-pressed', String(button.dataset.view === state.view));
+    press(button, button.dataset.view === state.view);
     button.querySelector('b').textContent = count.format(totals[button.dataset.view]);
   }
 }
 
 function showNothing() {
-  const empty = !shown.includes(true);
-  byId('nothing').hidden = !empty;
-  if (!empty) return;
   const what = { all: 'There are no links', doubtful: 'No link is doubtful', nulls: 'There are no nulls' };
-  const sought = state.query.trim();
-  byId('nothing').querySelector('p').textContent = sought
-    ? `Nothing here contains “${sought}”.` : `${what[state.view]} in this document.`;
-  byId('nothing').querySelector('button').hidden = state.view === 'all' && !sought;
+  showEmpty(!shown.includes(true), `${what[state.view]} in this document.`);
 }
 
 function showHead() {
   const { source, target, name } = DATA.documents[state.document];
-  byId('title').textContent = name || DATA.title;
-  byId('title').title = name || DATA.title;
+  showTitle(name || DATA.title);
   for (const [side, id] of [[source, 'source-head'], [target, 'target-head']]) {
     const words = [languageName(side.language), name.includes(side.name) ? '' : side.name];
     byId(id).textContent = words.filter(Boolean).join(' · ');
@@ -131,25 +124,23 @@ function showHead() {
 function showFoot() {
   const { source, target, notes, signature, zones } = DATA.documents[state.document];
   const found = figuresOf(state.document);
-  const facts = [];
-  const add = (...fact) => facts.push(fact);
   const types = [...found.types].sort((a, b) => b[1] - a[1]);
-  add('links', `${count.format(found.links)} (${types.map(([type, n]) => `${count.format(n)} ${type}`).join(', ')})`);
-  add('segments', `${count.format(source.segments.length)} and ${count.format(target.segments.length)}`);
-  if (found.scored) add('mean confidence', `${((100 * found.sum) / found.scored).toFixed(1)} %`);
-  add('deserve a look', `${count.format(found.doubtful)}: probability below ${percent(DATA.threshold)}, or a reason against`);
-  for (const [kind, reason] of zones) add('zone', [kind, reason].filter(Boolean).join(': '));
-  for (const note of notes) add('note', note);
-  for (const side of [source, target]) {
-    add('file', [side.file, side.digest && `sha256 ${side.digest}`, side.segmenter].filter(Boolean).join(' · '));
-    for (const [kind, n, example] of side.skipped) {
-      add('left out', `${count.format(n)} × ${kind}${example ? ` (“${example}”)` : ''}`);
-    }
-  }
-  add('signature', signature);
-  add('made by', `diglot ${DATA.version}`);
-  showFacts(facts);
+  showFacts([
+    ['links', `${count.format(found.links)} (${types.map(([type, n]) => `${count.format(n)} ${type}`).join(', ')})`],
+    ['segments', `${count.format(source.segments.length)} and ${count.format(target.segments.length)}`],
+    ['mean confidence', found.scored ? `${((100 * found.sum) / found.scored).toFixed(1)} %` : ''],
+    ['deserve a look', `${count.format(found.doubtful)}: probability below ${percent(DATA.threshold)}, or a reason against`],
+    ...zones.map(([kind, reason]) => ['zone', [kind, reason].filter(Boolean).join(': ')]),
+    ...noteFacts(notes),
+    ...[source, target].flatMap((side) => [
+      fileFact(side),
+      ...side.skipped.map(([kind, n, example]) => ['left out', `${count.format(n)} × ${kind}${example ? ` (“${example}”)` : ''}`]),
+    ]),
+    ['signature', signature],
+  ]);
 }
+
+const fileFact = ({ file, digest, segmenter }) => ['file', [file, digest && `sha256 ${digest}`, segmenter].filter(Boolean).join(' · ')];
 
 // Links, doubtful ones, nulls and mean confidence of a document, as cells of a table.
 function figureCells(found) {
@@ -176,10 +167,7 @@ function showDocuments() {
     const head = element('th');
     head.scope = 'row';
     head.append(link);
-    line.append(
-      head,
-      ...figureCells(found),
-    );
+    line.append(head, ...figureCells(found));
     line.addEventListener('click', (event) => {
       event.preventDefault();
       byId('documents').close();
@@ -209,17 +197,15 @@ function openDocument() {
   buildWhenIdle();
 }
 
-function dialog(id) {
-  const box = byId(id);
-  if (box.open) { box.close(); return; }
-  if (id === 'documents') { byId('find-document').value = ''; showDocuments(); }
-  box.showModal();
+function showDialog(id) {
+  if (id === 'documents' && !byId(id).open) { byId('find-document').value = ''; showDocuments(); }
+  toggleDialog(id);
 }
 
 byId('find-document').addEventListener('input', showDocuments);
 byId('previous').addEventListener('click', () => walk.p());
 byId('next').addEventListener('click', () => walk.n());
-byId('list').addEventListener('click', () => dialog('documents'));
+byId('list').addEventListener('click', () => showDialog('documents'));
 for (const button of document.querySelectorAll('[data-view]')) {
   button.addEventListener('click', () => setView(button.dataset.view));
 }
@@ -231,9 +217,5 @@ main.addEventListener('click', (event) => {
   choose(Number(row.dataset.row));
 });
 addEventListener('beforeprint', () => { for (const chunk of chunks) build(chunk); });
-let resizing = 0;
-addEventListener('resize', () => {
-  drawSoon();
-  clearTimeout(resizing);
-  resizing = setTimeout(() => { for (const chunk of chunks) filterChunk(chunk); }, 200);
-});
+const filterSoon = delayed(() => { for (const chunk of chunks) filterChunk(chunk); }, 200);
+addEventListener('resize', () => { drawSoon(); filterSoon(); });

@@ -98,9 +98,7 @@ function drawWords() {
     const made = element('div', 'unit');
     const above = element('div', 'above');
     for (let k = first; k <= last; k += 1) above.append(wordElement(0, k, 'option'));
-    const below = element('div', 'below');
-    below.dir = DATA.directions[1];
-    if (DATA.languages[1]) below.lang = DATA.languages[1];
+    const below = sided(element('div', 'below'), 1);
     below.setAttribute('aria-hidden', 'true');
     const mine = group[first];
     if (mine < 0) {
@@ -121,8 +119,7 @@ function drawWords() {
     return names.has(mine) && theirs[k + 1] !== mine ? [word, nameElement(names.get(mine))] : [word];
   }));
   SIDES.forEach((name, side) => {
-    lines[name].dir = DATA.directions[side];
-    if (DATA.languages[side]) lines[name].lang = DATA.languages[side];
+    sided(lines[name], side);
     const language = languageName(DATA.languages[side]);
     lines[name].setAttribute('aria-label', `${name === 'source' ? 'Source' : 'Target'} words${language ? `, ${language}` : ''}`);
     const first = lines[name].querySelector('[role="option"]');

@@ -1,22 +1,13 @@
 // The list of pairs.
 
-const PAIR_HEIGHT = 66;
-
 const list = byId('pairs');
-const run = byId('run');
 let shown = [];
 
-function pairElement(place) {
-  const number = shown[place];
-  const pair = DATA.pairs[number];
-  const made = element('div', 'pair');
-  made.id = `option-${number}`;
-  made.dataset.place = place;
-  made.setAttribute('role', 'option');
-  made.setAttribute('aria-setsize', shown.length);
-  made.setAttribute('aria-posinset', place + 1);
-  made.setAttribute('aria-selected', String(number === state.pair));
-  made.classList.toggle('chosen', number === state.pair);
+// A text of a side in its language.
+const sided = (made, side) => inLanguage(made, DATA.languages[side], DATA.directions[side]);
+
+function fillPair(made, place) {
+  const pair = DATA.pairs[shown[place]];
   made.classList.toggle('doubtful', isDoubtful(pair));
   const facts = element('span', 'facts');
   facts.append(element('span', 'number', count.format(pair[NUMBER])));
@@ -24,30 +15,26 @@ function pairElement(place) {
   if (confidence) facts.append(confidence);
   made.append(facts);
   for (const side of [SOURCE, TARGET]) {
-    const text = element('span', 'text', textOf(pair, side));
-    text.dir = DATA.directions[side - 1];
-    if (DATA.languages[side - 1]) text.lang = DATA.languages[side - 1];
-    made.append(text);
+    made.append(sided(element('span', 'text', textOf(pair, side)), side - 1));
   }
-  return made;
 }
 
 function confidenceElement(pair) {
   if (pair[CONFIDENCE] < 0) return null;
   if (!isDoubtful(pair)) return element('span', 'score', percent(pair[CONFIDENCE] / 1000));
   const made = element('span', 'sign');
-  const icon = element('i', '', '▲');
-  icon.setAttribute('aria-hidden', 'true');
-  made.append(icon, ` ${percent(pair[CONFIDENCE] / 1000)}`, element('span', 'unseen', ', doubtful'));
+  made.append(icon('▲'), ` ${percent(pair[CONFIDENCE] / 1000)}`, element('span', 'unseen', ', doubtful'));
   return made;
 }
 
-const { draw: drawList, reveal, page: pairsOnPage } = windowed({
-  box: list, run, height: PAIR_HEIGHT, size: () => shown.length, make: pairElement,
-  after: (made) => {
-    const active = made.some((each) => each.id === `option-${state.pair}`);
-    if (active) list.setAttribute('aria-activedescendant', `option-${state.pair}`);
-    else list.removeAttribute('aria-activedescendant');
-    highlight(run.querySelectorAll('.text'), state.query);
-  },
+const { draw: drawList, reveal, here } = listOf({
+  box: list,
+  height: 66,
+  name: 'pair',
+  size: () => shown.length,
+  number: (place) => shown[place],
+  chosen: () => state.pair,
+  go,
+  fill: fillPair,
+  after: () => highlight(document.querySelectorAll('#run .text'), state.query),
 });

@@ -38,9 +38,7 @@ function headElement(side, number, word) {
   made.scope = side ? 'col' : 'row';
   made.dataset[SIDES[side]] = number;
   if (!drawing.partners[side][number].length) made.classList.add('unlinked');
-  const text = element('span', '', word);
-  text.dir = DATA.directions[side];
-  if (DATA.languages[side]) text.lang = DATA.languages[side];
+  const text = sided(element('span', '', word), side);
   text.title = word;
   made.append(text);
   return made;

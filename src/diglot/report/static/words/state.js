@@ -62,30 +62,21 @@ function visiblePairs() {
 
 // Addresses: #pair-318?view=doubtful&from=40&order=certainty&q=word, all parts optional.
 function readAddress() {
-  const [place, options = ''] = location.hash.slice(1).split('?', 2);
-  const given = new URLSearchParams(options);
+  const [place, given] = readHash();
   state.view = Object.hasOwn(VIEWS, given.get('view') || '') ? given.get('view') : 'all';
   state.query = given.get('q') || '';
   state.sorted = given.get('order') === 'certainty';
   const from = Number.parseFloat(given.get('from'));
   state.threshold = from >= 0 && from <= 100 ? Math.round(10 * from) : DATA.threshold;
-  const pair = /^pair-(\d+)$/.exec(place);
-  state.pair = pair ? DATA.pairs.findIndex((each) => each[NUMBER] === Number(pair[1])) : -1;
+  const number = numberIn(place, 'pair') + 1;
+  state.pair = number > 0 ? DATA.pairs.findIndex((each) => each[NUMBER] === number) : -1;
 }
 
 function address() {
-  const options = new URLSearchParams();
-  if (state.view !== 'all') options.set('view', state.view);
-  if (state.threshold !== DATA.threshold) options.set('from', state.threshold / 10);
-  if (state.sorted) options.set('order', 'certainty');
-  if (state.query) options.set('q', state.query);
-  const place = state.pair >= 0 ? `pair-${DATA.pairs[state.pair][NUMBER]}` : '';
-  const tail = options.toString();
-  return `#${place}${tail ? `?${tail}` : ''}`;
-}
-
-// A step to another view can be taken back; walking through the pairs cannot.
-function writeAddress(step) {
-  if ((location.hash || '#') === address()) return;
-  history[step ? 'pushState' : 'replaceState'](null, '', address());
+  return hashOf(state.pair >= 0 ? `pair-${DATA.pairs[state.pair][NUMBER]}` : '', {
+    view: state.view === 'all' ? '' : state.view,
+    from: state.threshold === DATA.threshold ? '' : String(state.threshold / 10),
+    order: state.sorted ? 'certainty' : '',
+    q: state.query,
+  });
 }

@@ -1,6 +1,5 @@
 // Keys, buttons and the address: everything that moves the page.
 
-const query = byId('query');
 const slider = byId('threshold');
 const hint = byId('hint');
 
@@ -84,20 +83,16 @@ function go(place) {
   writeAddress(false);
 }
 
-const here = () => shown.indexOf(state.pair);
-
 // Draw again what the view and the search let through; keep the chosen pair if it is among it.
 function refresh(stepping) {
   shown = visiblePairs();
   const place = here();
-  showNothing();
+  const words = { all: 'There are no pairs.', doubtful: 'No pair is doubtful.', errors: 'No pair differs from the gold.' };
+  showEmpty(!shown.length, words[state.view]);
+  list.hidden = !shown.length;
   showViews();
-  if (place < 0) {
-    state.pair = shown.length ? shown[0] : -1;
-    list.scrollTop = 0;
-  }
-  run.style.blockSize = `${shown.length * PAIR_HEIGHT}px`;
-  if (place >= 0) reveal(place);
+  if (place < 0) state.pair = shown.length ? shown[0] : -1;
+  reveal(place);
   drawList(true);
   drawPair();
   writeAddress(stepping);
@@ -116,15 +111,14 @@ function sort() {
   refresh(true);
 }
 
-let counting = 0;
+const countSoon = delayed(showTotals, 200);
 function setThreshold(thousandths) {
   state.threshold = Math.max(0, Math.min(1000, thousandths));
   showThreshold();
   if (state.view === 'errors') refresh(false);
   else drawPair();
   writeAddress(false);
-  clearTimeout(counting);
-  counting = setTimeout(showTotals, 200);
+  countSoon();
 }
 
 function showThreshold() {
@@ -135,9 +129,9 @@ function showThreshold() {
 
 function showViews() {
   for (const button of document.querySelectorAll('[data-view]')) {
-    button.setAttribute('aria-pressed', String(button.dataset.view === state.view));
+    press(button, button.dataset.view === state.view);
   }
-  byId('sort').setAttribute('aria-pressed', String(state.sorted));
+  press(byId('sort'), state.sorted);
 }
 
 // Figures of all pairs, which change with the threshold only.
@@ -146,16 +140,6 @@ function showTotals() {
     button.querySelector('b').textContent = count.format(DATA.pairs.filter(VIEWS[button.dataset.view]).length);
   }
   showFoot();
-}
-
-function showNothing() {
-  const empty = !shown.length;
-  byId('nothing').hidden = !empty;
-  list.hidden = empty;
-  const sought = state.query.trim();
-  const what = { all: 'There are no pairs.', doubtful: 'No pair is doubtful.', errors: 'No pair differs from the gold.' };
-  byId('nothing').querySelector('p').textContent = sought ? `Nothing here contains “${sought}”.` : what[state.view];
-  byId('nothing').querySelector('button').hidden = state.view === 'all' && !sought;
 }
 
 function showFoot() {
@@ -170,22 +154,12 @@ function showFoot() {
     ['mean confidence', known.length ? `${mean.toFixed(1)} %` : ''],
     ['deserve a look', known.length ? `${count.format(known.filter(isDoubtful).length)}: confidence below ${percent(DATA.doubtful / 1000)}` : ''],
     ['against the gold', hasGold ? `${measures(tally(DATA.pairs))}, links of at least ${percent(state.threshold / 1000)}` : ''],
-    ...DATA.notes.map((note) => ['note', note]),
+    ...noteFacts(DATA.notes),
     ['signature', DATA.signature],
-    ['made by', `diglot ${DATA.version}`],
   ]);
 }
 
-function search() {
-  state.query = query.value;
-  refresh(false);
-}
-
-function help() {
-  if (byId('keys').open) byId('keys').close(); else byId('keys').showModal();
-}
-
-const keys = {
+listenAndSearch({
   j: () => go(here() + 1),
   k: () => go(here() - 1),
   1: () => setView('all'),
@@ -194,19 +168,8 @@ const keys = {
   s: sort,
   '[': () => { if (hasProbabilities) setThreshold(state.threshold - 50); },
   ']': () => { if (hasProbabilities) setThreshold(state.threshold + 50); },
-  '/': () => { query.focus(); query.select(); },
-  '?': help,
   Escape: () => { held = {}; light(held); hint.hidden = true; },
-};
-
-listen(keys, query, {
-  leave: () => {
-    query.value = '';
-    search();
-    query.blur();
-  },
-  enter: () => list.focus(),
-});
+}, () => list.focus());
 
 // Move the focus to a word or cell; only the place last visited is on the way of the Tab key.
 function visit(node, among) {
@@ -245,21 +208,6 @@ matrix.addEventListener('keydown', (event) => {
   if (!step) return;
   visit(matrix.querySelector(`td[data-source="${Number(source) + step[1]}"][data-target="${Number(target) + step[0]}"]`), matrix);
 });
-list.addEventListener('keydown', (event) => {
-  const page = pairsOnPage();
-  const places = {
-    ArrowDown: here() + 1, ArrowUp: here() - 1, PageDown: here() + page, PageUp: here() - page,
-    Home: 0, End: shown.length - 1,
-  };
-  if (!Object.hasOwn(places, event.key)) return;
-  event.preventDefault();
-  go(Math.max(0, Math.min(shown.length - 1, places[event.key])));
-});
-list.addEventListener('click', (event) => {
-  const pair = event.target.closest('.pair');
-  if (pair) go(Number(pair.dataset.place));
-});
-
 const box = byId('pair');
 box.addEventListener('pointerover', (event) => {
   light(pointedAt(event.target) || held);
@@ -282,13 +230,7 @@ box.addEventListener('focusin', (event) => {
 byId('detail').addEventListener('scroll', () => { hint.hidden = true; }, { passive: true });
 matrix.addEventListener('scroll', () => { hint.hidden = true; }, { passive: true });
 
-let typing = 0;
-query.addEventListener('input', () => {
-  clearTimeout(typing);
-  typing = setTimeout(search, 120);
-});
 slider.addEventListener('input', () => setThreshold(Math.round(10 * slider.valueAsNumber)));
-byId('help').addEventListener('click', help);
 byId('sort').addEventListener('click', sort);
 byId('nothing').querySelector('button').addEventListener('click', () => {
   query.value = state.query = '';
@@ -297,12 +239,6 @@ byId('nothing').querySelector('button').addEventListener('click', () => {
 for (const button of document.querySelectorAll('[data-view]')) {
   button.addEventListener('click', () => setView(button.dataset.view));
 }
-// Back, forward, or an address typed by hand.
-for (const moved of ['popstate', 'hashchange']) {
-  addEventListener(moved, () => { if (address() !== (location.hash || '#')) { readAddress(); open(); } });
-}
-addEventListener('resize', () => drawList());
-
 function open() {
   query.value = state.query;
   showThreshold();
@@ -310,12 +246,10 @@ function open() {
   showTotals();
 }
 
-document.title = DATA.title;
-byId('title').textContent = byId('title').title = DATA.title;
+showTitle();
 byId('part').hidden = !DATA.part;
 byId('part').textContent = `The ${DATA.part}`;
 byId('slider').hidden = !hasProbabilities;
 byId('sort').hidden = document.querySelector('[data-view="doubtful"]').hidden = !hasConfidence;
 document.querySelector('[data-view="errors"]').hidden = !hasGold;
-readAddress();
-open();
+followAddress();
