@@ -9,7 +9,6 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.files.atomic import atomic_open
 from diglot.options import with_one_or_two
 from diglot.pipeline import DOUBTFUL as UNLIKELY
 from diglot.pipeline import build_files
@@ -24,7 +23,7 @@ from diglot.report.build.scan import (
     term_rows,
 )
 from diglot.report.build.usage import LEAST, rivals
-from diglot.report.pages.base import compose_page, pack
+from diglot.report.pages.base import pack, write_page
 from diglot.report.pages.reader import document_data, title_of
 from diglot.report.summary import DOUBTFUL, is_doubtful
 from diglot.text.languages import direction
@@ -45,7 +44,7 @@ LIMIT = 10_000
 _STYLES = ("reader/reader.css", "build/build.css")
 _SCRIPTS = (
     *(f"reader/{name}.js" for name in ("table", "rows", "strip", "walk")),
-    "base/list.js",
+    *("base/list.js", "base/svg.js"),
     *(
         f"build/{name}.js"
         for name in ("state", "text", "contexts", "card", "terms", "find", "counts", "build")
@@ -131,15 +130,14 @@ def write_build_page(
         ValueError: word links, tokens or confidence are not one for each pair.
     """
     known = DOUBTFUL if threshold is None else threshold
-    page = compose_page(
+    write_page(
+        path,
         title or title_of(content.bitexts),
         page_data(content, threshold=known, limit=limit),
         body="build/build.html",
         styles=_STYLES,
         scripts=_SCRIPTS,
     )
-    with atomic_open(path) as file:
-        file.write(page)
 
 
 # What the page of a build holds, as its scripts expect it (see static/build/state.js).

@@ -17,7 +17,7 @@ from diglot.report.build.usage import (
     tally,
     translation_of,
 )
-from diglot.report.pages.base import pack, pack_spans, zigzag
+from diglot.report.pages.base import Numbers, pack, pack_spans, thousandths, zigzag
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
@@ -396,7 +396,7 @@ def concept_row(concept: Concept, known: KnownTerms, score: float | None) -> lis
                     each.status or "",
                     each.kind or "",
                     each.part_of_speech or "",
-                    _thousandths(each.score),
+                    thousandths(each.score),
                     -1 if each.frequency is None else each.frequency,
                     each.source or "",
                     each.note or "",
@@ -406,7 +406,7 @@ def concept_row(concept: Concept, known: KnownTerms, score: float | None) -> lis
     row = [
         concept.id,
         terms,
-        _thousandths(score),
+        thousandths(score),
         concept.subject or "",
         concept.source or "",
         concept.note or "",
@@ -425,14 +425,14 @@ def pair_rows(
         known: numbers of their terms.
         places: where the pairs of sentences that stay stand on the page.
     """
-    reasons: dict[str, int] = {}
+    reasons: Numbers[str] = Numbers()
     rows = [
         _trim(
             [
                 known.forms[0].number(pair.source),
                 known.forms[1].number(pair.target),
-                _thousandths(pair.probability),
-                [reasons.setdefault(each, len(reasons)) for each in pair.reasons],
+                thousandths(pair.probability),
+                [reasons[each] for each in pair.reasons],
                 [places[each] for each in pair.contexts if each in places],
                 -1 if pair.score is None else _figure(pair.score),
                 -1 if pair.frequency is None else _figure(pair.frequency),
@@ -441,13 +441,6 @@ def pair_rows(
         for pair in pairs
     ]
     return rows, list(reasons)
-
-
-def _thousandths(probability: float | None) -> int:
-    """Return a probability in thousandths, rounded down so that only certainty is 1,000."""
-    if probability is None or probability != probability:
-        return -1
-    return min(1000, max(0, int(probability * 1000 + 0.01)))
 
 
 def _figure(value: float) -> float:

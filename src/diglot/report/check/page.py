@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.consistency.suppressions import finding_fingerprint, fingerprint_of
 from diglot.errors import ConfigError
-from diglot.files.atomic import atomic_open
 from diglot.formats.judgements.findings import SCHEMA, VERSION
 from diglot.model.findings import LEVELS, RULES, SEVERITIES
 from diglot.report.check.excerpts import excerpt, merged_spans
 from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
-from diglot.report.pages.base import compose_page
+from diglot.report.pages.base import Numbers, write_page
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:
@@ -57,15 +56,14 @@ def write_check_page(
     """
     if limit is not None and limit < 1:
         raise ConfigError(f"the limit is {limit}, but must be 1 or more")
-    page = compose_page(
+    write_page(
+        path,
         title or _title(checked),
         page_data(checked, facts=facts, limit=limit),
         body="check/check.html",
-        styles=["check/check.css"],
+        styles=["base/panes.css", "check/check.css"],
         scripts=_SCRIPTS,
     )
-    with atomic_open(path) as file:
-        file.write(page)
 
 
 def _title(checked: Sequence[Checked]) -> str:
@@ -153,9 +151,9 @@ class _Store:
 
     def __init__(self, facts: CheckFacts) -> None:
         self.findings: list[list[Any]] = []
-        self.units: dict[tuple[Any, ...], int] = {}
-        self.strings: dict[str, int] = {}
-        self.rules: dict[str, int] = {}
+        self.units: Numbers[tuple[Any, ...]] = Numbers()
+        self.strings: Numbers[str] = Numbers()
+        self.rules: Numbers[str] = Numbers()
         self.levels: set[str] = set()
         self.entries: dict[str, str] = {}
         self._facts = facts
@@ -191,23 +189,20 @@ class _Store:
         self._digest.update(f"{fingerprint}{finding.found}".encode("utf-8", "replace"))
         where = (place.file, unit.number, unit.id, unit.document, unit.line)
         return [
-            self.units.setdefault(where, len(self.units)),
-            self.rules.setdefault(finding.rule, len(self.rules)),
+            self.units[where],
+            self.rules[finding.rule],
             finding.level or "",
             -1 if finding.score is None else round(1000 * finding.score),
-            self._string(finding.message),
-            self._string(finding.suggestion or ""),
-            -1 if finding.suppressed is None else self._string(finding.suppressed),
+            self.strings[finding.message],
+            self.strings[finding.suggestion or ""],
+            -1 if finding.suppressed is None else self.strings[finding.suppressed],
             fingerprint,
-            self._string(source[0]),
+            self.strings[source[0]],
             source[1],
-            self._string(target[0]),
+            self.strings[target[0]],
             target[1],
-            -1 if finding.found is None else self._string(finding.found),
+            -1 if finding.found is None else self.strings[finding.found],
         ]
-
-    def _string(self, text: str) -> int:
-        return self.strings.setdefault(text, len(self.strings))
 
 
 def _shown(text: str, spans: Sequence[Span]) -> tuple[str, list[int]]:

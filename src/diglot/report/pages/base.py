@@ -9,12 +9,14 @@ import json
 import re
 from importlib import resources
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot._version import __version__
+from diglot.files.atomic import atomic_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
 
 # Everything is inside the file, and its policy forbids any request. Texts travel as JSON and are
@@ -57,6 +59,25 @@ def compose_page(
     )
 
 
+def write_page(
+    path: Path | str,
+    title: str,
+    data: Mapping[str, Any],
+    *,
+    body: str,
+    styles: Sequence[str],
+    scripts: Sequence[str],
+) -> None:
+    """Write a page, see `compose_page`; the file is replaced as a whole or left as it was.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    page = compose_page(title, data, body=body, styles=styles, scripts=scripts)
+    with atomic_open(path) as file:
+        file.write(page)
+
+
 def _policy(style: str, script: str) -> str:
     """Return a content security policy that allows this style, this script and nothing else."""
     return (
@@ -81,7 +102,29 @@ def _static(name: str) -> str:
     return (resources.files("diglot.report") / "static" / name).read_text(encoding="utf-8")
 
 
-# Numbers as short strings, for pages that hold millions of them.
+# What pages hold many times over: things by their numbers, and numbers as short strings.
+
+_Key = TypeVar("_Key")
+
+
+class Numbers(dict[_Key, int]):
+    """Numbers of things, from 0 in the order in which they are first asked for."""
+
+    def __missing__(self, key: _Key) -> int:
+        self[key] = len(self)
+        return self[key]
+
+
+def thousandths(probability: float | None) -> int:
+    """Return a probability in thousandths, rounded down so that only certainty is 1,000.
+
+    Nothing and NaN are -1.
+    """
+    if probability is None or probability != probability:
+        return -1
+    # A hundredth of a step is what single precision may add or take away: .7 stays .7.
+    return min(1000, max(0, int(probability * 1000 + 0.01)))
+
 
 # Base 64 with a bit that says "more follows", as in source maps; no character needs an escape.
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

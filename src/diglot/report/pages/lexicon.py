@@ -9,14 +9,13 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError
-from diglot.files.atomic import atomic_open
 from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
-from diglot.report.pages.base import compose_page, pack
+from diglot.report.pages.base import Numbers, pack, write_page
 from diglot.report.plots.word_graph import ways, word_graph
 from diglot.text.languages import direction, name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from diglot.model import Lexicon, Signature, Translation
@@ -28,7 +27,7 @@ __all__ = ["LIMIT", "Table", "write_explanation_page", "write_lexicon_page"]
 LIMIT = 50_000
 
 _SCRIPTS = (
-    *("base/list.js", "base/search.js"),
+    *("base/list.js", "base/search.js", "base/svg.js"),
     *(f"lexicon/{name}.js" for name in ("state", "list", "graph", "entry", "summary", "lexicon")),
 )
 
@@ -111,6 +110,7 @@ def _write(
 ) -> None:
     store = _Store.of(heads)
     streams = [store.packed(each) for each in heads]
+    sets = [[store.dictionaries[name] for name in names] for names in store.sets]
     data = {
         "heads": streams,
         "told": {
@@ -125,22 +125,21 @@ def _write(
         "parts": list(store.parts),
         "reasons": list(store.reasons),
         "dictionaries": list(store.dictionaries),
-        "sets": [[store.dictionaries[name] for name in names] for names in store.sets],
+        "sets": sets,
         "tables": [each.as_data() for each in tables],
         "facts": [list(each) for each in facts],
         "notes": list(notes),
         "signature": str(signature) if signature else "",
         "part": part,
     }
-    page = compose_page(
+    write_page(
+        path,
         title or "Lexicon",
         data,
         body="lexicon/lexicon.html",
-        styles=["lexicon/graph.css", "lexicon/lexicon.css"],
+        styles=["base/panes.css", "lexicon/graph.css", "lexicon/lexicon.css"],
         scripts=_SCRIPTS,
     )
-    with atomic_open(path) as file:
-        file.write(page)
 
 
 def _title(heads: Sequence[Explanation]) -> str:
@@ -152,76 +151,50 @@ def _title(heads: Sequence[Explanation]) -> str:
 class _Store:
     """What many words share, each thing with its number."""
 
-    languages: dict[str, int] = field(default_factory=dict)
-    words: dict[tuple[str, str], int] = field(default_factory=dict)
-    parts: dict[str, int] = field(default_factory=lambda: {"": 0})
-    reasons: dict[str, int] = field(default_factory=dict)
-    dictionaries: dict[str, int] = field(default_factory=dict)
-    sets: dict[tuple[str, ...], int] = field(default_factory=dict)
+    languages: Numbers[str] = field(default_factory=Numbers)
+    words: Numbers[tuple[str, str]] = field(default_factory=Numbers)
+    parts: Numbers[str] = field(default_factory=lambda: Numbers({"": 0}))
+    reasons: Numbers[str] = field(default_factory=Numbers)
+    dictionaries: Numbers[str] = field(default_factory=Numbers)
+    sets: Numbers[tuple[str, ...]] = field(default_factory=Numbers)
 
     @classmethod
-    def of(cls, heads: Iterable[Explanation]) -> _Store:
+    def of(cls, heads: Sequence[Explanation]) -> _Store:
         """Return a store whose languages are ordered: sources, targets, pivots by frequency."""
-        store = cls()
-        pivots: dict[str, int] = {}
-        ends: tuple[dict[str, None], dict[str, None]] = ({}, {})
+        pivots: Counter[str] = Counter()
+        sources = dict.fromkeys(each.language for each in heads)
+        targets: dict[str, None] = {}
         for each in heads:
-            ends[0].setdefault(each.language)
-            ends[1].setdefault(each.target_language)
+            targets[each.target_language] = None
             for translation in each.translations:
-                ends[1].setdefault(translation.target_language)
+                targets[translation.target_language] = None
                 for way in translation.paths:
-                    for language in way.languages[1:-1]:
-                        pivots[language] = pivots.get(language, 0) + 1
+                    pivots.update(way.languages[1:-1])
         ranked = sorted(pivots, key=lambda language: (-pivots[language], language))
-        for language in (*ends[0], *ends[1], *ranked):
-            store.languages.setdefault(language, len(store.languages))
-        return store
+        languages = dict.fromkeys((*sources, *targets, *ranked))
+        return cls(Numbers({language: number for number, language in enumerate(languages)}))
 
     def packed(self, head: Explanation) -> str:
         """Return one word and its translations as the page's script expects it (see state.js)."""
         graph = word_graph(head.word, head.language, head.translations)
-        local = {node: at for at, node in enumerate(graph.nodes)}
+        places = Numbers({node: at for at, node in enumerate(graph.nodes)})
         drawn = len(head.translations) - graph.left
-        extra: dict[tuple[str, str], int] = {}
-
-        def place(word: str, language: str) -> int:
-            at = local.get((word, language))
-            if at is None:
-                at = extra.setdefault((word, language), len(local) + len(extra))
-            return at
-
-        tail = [self._language(head.target_language), len(head.translations)]
+        tail = [self.languages[head.target_language], len(head.translations)]
         for each in head.translations:
-            tail += [place(each.target, each.target_language), _thousandths(each.score)]
-            tail += [_number(self.parts, each.source_pos or each.target_pos or "")]
-            tail += [len(each.reasons), *(_number(self.reasons, text) for text in each.reasons)]
+            tail += [places[each.target, each.target_language], _thousandths(each.score)]
+            tail += [self.parts[each.source_pos or each.target_pos or ""]]
+            tail += [len(each.reasons), *(self.reasons[text] for text in each.reasons)]
             paths = ways(each)
             tail.append(len(paths))
             for nodes, dictionaries in paths:
-                tail += [len(nodes) - 2, *(place(*node) for node in nodes[1:-1])]
-                tail += [self._set(names) for names in dictionaries]
+                tail += [len(nodes) - 2, *(places[node] for node in nodes[1:-1])]
+                tail += [self.sets[names] for names in dictionaries]
         numbers = [int(head.measure == WALK), head.left, drawn, len(graph.columns)]
         for column in graph.columns:
-            numbers += [len(column), *(self._word(node) for node in column)]
-        numbers += [len(extra), *(self._word(node) for node in extra)]
+            numbers += [len(column), *(self.words[node] for node in column)]
+        extra = list(places)[len(graph.nodes) :]
+        numbers += [len(extra), *(self.words[node] for node in extra)]
         return pack([*numbers, *tail])
-
-    def _word(self, node: tuple[str, str]) -> int:
-        self._language(node[1])
-        return self.words.setdefault(node, len(self.words))
-
-    def _language(self, language: str) -> int:
-        return _number(self.languages, language)
-
-    def _set(self, names: tuple[str, ...]) -> int:
-        for each in names:
-            _number(self.dictionaries, each)
-        return self.sets.setdefault(names, len(self.sets))
-
-
-def _number(numbers: dict[str, int], text: str) -> int:
-    return numbers.setdefault(text, len(numbers))
 
 
 def _thousandths(score: float | None) -> int:

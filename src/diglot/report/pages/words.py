@@ -5,12 +5,11 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 from itertools import islice
-from math import floor, isnan
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from diglot.files.atomic import atomic_open
 from diglot.pipeline import DOUBTFUL
-from diglot.report.pages.base import compose_page
+from diglot.report.pages.base import thousandths, write_page
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:
@@ -107,15 +106,14 @@ def write_word_page(
         "notes": list(notes),
         "signature": str(signature) if signature else "",
     }
-    page = compose_page(
+    write_page(
+        path,
         title or "Aligned words",
         data,
         body="words/words.html",
-        styles=["words/words.css", "words/matrix.css"],
+        styles=["base/panes.css", "words/words.css", "words/matrix.css"],
         scripts=_SCRIPTS,
     )
-    with atomic_open(path) as file:
-        file.write(page)
 
 
 class _Counted:
@@ -150,13 +148,13 @@ def _row(pair: WordPair) -> list[Any]:
     links: list[int] = []
     for i, j, probability in pair.links:
         _check_inside(pair, i, j)
-        links += int(i), int(j), -1 if probability is None else _thousandths(probability)
+        links += int(i), int(j), _thousandths(probability)
     row = [
         pair.number,
         _words(pair.source_tokens),
         _words(pair.target_tokens),
         links,
-        -1 if pair.confidence is None or isnan(pair.confidence) else _thousandths(pair.confidence),
+        _thousandths(pair.confidence),
     ]
     if pair.gold is not None:
         gold: list[int] = []
@@ -182,9 +180,7 @@ def _words(tokens: Sequence[str]) -> str | list[str]:
     return line if line.split(" ") == words else words
 
 
-def _thousandths(probability: float) -> int:
-    """Return a probability in thousandths, rounded down so that only certainty is 1,000."""
-    # A hundredth of a step is what single precision may add or take away: .7 stays .7.
-    if not -1e-5 < probability < 1 + 1e-5:
+def _thousandths(probability: float | None) -> int:
+    if probability is not None and not -1e-5 < probability < 1 + 1e-5 and not isnan(probability):
         raise ValueError(f"{probability} is no probability")
-    return min(1000, floor(probability * 1000 + 0.01))
+    return thousandths(probability)

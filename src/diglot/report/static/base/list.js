@@ -3,12 +3,13 @@
 
 const SPARE = 8;
 
-// The box scrolls, `run` inside it has the height of all rows. number(place) is the number of the row
-// at a place, chosen() the chosen number, go(place) chooses another, fill(row, place) makes a row, and
-// after(rows) is called when others have come into sight.
+// The box scrolls, `run` inside it has the height of all rows. number(place) is the number of the
+// row at a place, chosen() the chosen number, go(place) chooses another, fill(row, place) says what
+// a row holds, and after(rows) is called when others have come into sight.
 function listOf({ box, height, name, size, number, chosen, go, fill, after = () => {} }) {
   const run = byId('run');
-  const here = () => { for (let place = 0; place < size(); place += 1) if (number(place) === chosen()) return place; return -1; };
+  // The place of the chosen row; -1 where it is not in the list.
+  const here = () => Array.from({ length: size() }, (_, place) => number(place)).indexOf(chosen());
   const make = (place) => {
     const row = element('div', name);
     row.id = `option-${number(place)}`;

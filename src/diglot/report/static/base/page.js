@@ -37,13 +37,6 @@ function press(made, isPressed) {
   made.setAttribute('aria-pressed', String(isPressed));
 }
 
-function svgElement(name, attributes, text) {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 // A table of cells: texts, or elements that stand for themselves.
 function tableElement(head, rows, classes = []) {
   const line = (cells, name) => {

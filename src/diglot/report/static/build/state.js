@@ -1,4 +1,4 @@
-// What a build found, as written by build_data.py, and the state that the page's address keeps.
+// What a build found, as written by build/page.py, and the state that the page's address keeps.
 
 // A row of the text has one place more than the reader's: its sentence pair in DATA.pairs or -1.
 const PAIR = 8;

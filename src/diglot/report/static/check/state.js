@@ -1,4 +1,4 @@
-// The findings in their groups, as written by check_data.py, what filters let through, the address.
+// The findings in their groups, as written by check/page.py, what filters let through, the address.
 
 const GROUP = { severity: 0, entry: 1, term: 2, found: 3, expected: 4, size: 5 };
 const FINDING = {

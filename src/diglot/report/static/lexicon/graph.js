@@ -1,5 +1,5 @@
 // The picture of a word: pivots in columns by distance, translations at the end, what was inferred
-// dashed. word_picture.py draws the same without a script.
+// dashed. plots/word_graph.py draws the same without a script.
 
 const STEP = 36, DENSE = 30, MANY = 12, NEAREST = 48, HIGH = 26, MARGIN = 12, LANE = 34, SCORE_ROOM = 64, BEND = 8;
 const LONGEST = 30, NAMED_EDGES = 12, NAMED_GAP = 180, SPREAD = 1.5;

@@ -1,4 +1,4 @@
-// The words and their translations, as written by lexicon_page.py, and the page's address.
+// The words and their translations, as written by pages/lexicon.py, and the page's address.
 
 const state = { head: -1, query: '' };
 const HUES = 12;

@@ -1,4 +1,4 @@
-// The texts and their rows, as written by reader.py, and which of them a view lets through.
+// The texts and their rows, as written by pages/reader.py, and which of them a view lets through.
 
 // A row is an array; these are its places.
 const SOURCE = 0, TARGET = 1, SCORE = 2, DOUBTFUL = 3, REASONS = 4, KIND = 5, LINK = 6, ZONE = 7;

@@ -1,4 +1,4 @@
-// The pairs, as written by word_page.py, and the state that the page's address keeps.
+// The pairs, as written by pages/words.py, and the state that the page's address keeps.
 
 // A pair is an array; these are its places. Words stand in one string unless spaces cannot tell
 // them apart; links are (source, target, thousandths or -1) and gold (source, target, sure), flat.
