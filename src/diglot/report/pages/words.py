@@ -154,7 +154,7 @@ def _row(pair: WordPair) -> list[Any]:
         _words(pair.source_tokens),
         _words(pair.target_tokens),
         links,
-        _thousandths(pair.confidence),
+        -1 if pair.confidence is None or isnan(pair.confidence) else _thousandths(pair.confidence),
     ]
     if pair.gold is not None:
         gold: list[int] = []
@@ -181,6 +181,6 @@ def _words(tokens: Sequence[str]) -> str | list[str]:
 
 
 def _thousandths(probability: float | None) -> int:
-    if probability is not None and not -1e-5 < probability < 1 + 1e-5 and not isnan(probability):
+    if probability is not None and not -1e-5 < probability < 1 + 1e-5:
         raise ValueError(f"{probability} is no probability")
     return thousandths(probability)
