@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.report.pages.base import pack, pack_spans, zigzag
+from diglot.report.pages.base import Numbers, pack, pack_spans, thousandths, zigzag
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -71,3 +71,17 @@ def test_words_between_spaces_take_one_character_each():
 @pytest.mark.parametrize(("number", "turned"), [(0, 0), (-1, 1), (1, 2), (-2, 3), (7, 14)])
 def test_zigzag_makes_room_for_negative_steps(number, turned):
     assert zigzag(number) == turned
+
+
+def test_things_are_numbered_in_the_order_in_which_they_are_asked_for():
+    numbers = Numbers()
+    assert [numbers[each] for each in "abacb"] == [0, 1, 0, 2, 1]
+    assert list(numbers) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("probability", "expected"),
+    [(None, -1), (float("nan"), -1), (0.7, 700), (0.99999, 1000), (0.9999, 999), (1.0, 1000)],
+)
+def test_only_certainty_is_a_thousand_thousandths(probability, expected):
+    assert thousandths(probability) == expected
