@@ -8,9 +8,10 @@ from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import add_dictionary_options
 from diglot.cli.output import print_json, progress
+from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.lexicons.options import ExplainOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -18,14 +19,13 @@ if TYPE_CHECKING:
 
     from diglot.model import LexicalPath, Translation
     from diglot.pipeline.steps.lexicons.blame import Blame
-    from diglot.pipeline.steps.lexicons.explanation import ExplainOptions, Explanation
+    from diglot.pipeline.steps.lexicons.explanation import Explanation
 
 DESCRIPTION = (
     "Show the translations of a word with their scores, the reasons for them and the paths that "
     "lead to them through other languages: of a lexicon that diglot infer wrote, or straight from "
     "dictionaries."
 )
-_SHOWN = 20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,35 +42,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "a saved graph of them, with --to",
     )
     parser.add_argument(
-        "--from", dest="source_language", metavar="LANG", help="language of the word"
-    )
-    parser.add_argument(
-        "--to", dest="target_language", metavar="LANG", help="language of its translations"
-    )
-    parser.add_argument(
-        "--translation", metavar="WORD", help="explain this translation alone, or why it is none"
-    )
-    parser.add_argument(
-        "--top",
-        type=int,
-        default=_SHOWN,
-        metavar="K",
-        help="most translations to show; 0 for all (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--paths",
-        type=int,
-        default=3,
-        metavar="N",
-        help="most paths of a translation to show (default: %(default)s)",
-    )
-    parser.add_argument(
         "--html", type=Path, metavar="FILE", help="write a page with pictures of the paths"
     )
     parser.add_argument(
         "--picture", type=Path, metavar="FILE.svg", help="write the picture alone, as SVG"
     )
-    add_dictionary_options(parser.add_argument_group("dictionaries"))
+    add_options(parser, ExplainOptions)
     group = parser.add_argument_group("rejected translations")
     group.add_argument(
         "--rejected",
@@ -86,8 +63,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Explain a word, or rejected translations, and print what was found."""
-    if arguments.top < 0:
-        raise ConfigError(f"--top is {arguments.top}, but must be 0 or more")
     if arguments.rejected:
         return _blame(arguments)
     if arguments.accepted:
@@ -101,13 +76,12 @@ def _explain(arguments: argparse.Namespace) -> int:
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.lexicons.explanation import explain_word
 
+    options = read_options(arguments, ExplainOptions)
     outputs = [path for path in (arguments.html, arguments.picture) if path]
     for path in outputs:
         check_writable(path)
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        found = explain_word(
-            arguments.word, arguments.lexicon, options=_options(arguments), progress=report
-        )
+        found = explain_word(arguments.word, arguments.lexicon, options=options, progress=report)
     if arguments.html:
         from diglot.report.pages.lexicon import write_explanation_page
 
@@ -128,8 +102,14 @@ def _explain(arguments: argparse.Namespace) -> int:
 def _blame(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.lexicons.blame import blame_dictionaries
 
-    for name in ("translation", "html", "picture"):
-        if getattr(arguments, name):
+    options = read_options(arguments, ExplainOptions)
+    others = {
+        "translation": options.translation,
+        "html": arguments.html,
+        "picture": arguments.picture,
+    }
+    for name, value in others.items():
+        if value:
             raise ConfigError(f"--{name} goes with a word, not with --rejected: leave it out")
     # There is no word: what stands in its place is a file.
     files = [*([Path(arguments.word)] if arguments.word else []), *arguments.lexicon]
@@ -138,30 +118,14 @@ def _blame(arguments: argparse.Namespace) -> int:
             files,
             arguments.rejected,
             accepted=arguments.accepted,
-            options=_options(arguments),
+            options=options,
             progress=report,
         )
     if arguments.json:
         print_json(blame_json(found))
     elif not arguments.quiet:
-        print_blame(found, most=arguments.top or None)
+        print_blame(found, most=options.top or None)
     return 0
-
-
-def _options(arguments: argparse.Namespace) -> ExplainOptions:
-    from diglot.pipeline.steps.lexicons.explanation import ExplainOptions
-
-    return ExplainOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        translation=arguments.translation,
-        top=arguments.top or None,
-        paths=arguments.paths,
-        case=arguments.case,
-        pos=arguments.pos,
-        skip_bad=arguments.skip_bad,
-        rules=arguments.rules,
-    )
 
 
 # Translations with their paths, for people and for programs.

@@ -6,19 +6,19 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import add_dictionary_options, add_seed_option
 from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.lexicons.options import InferOptions
 from diglot.text.languages import name
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from diglot.lexicons.learned.scorer import Scorer
     from diglot.model import Lexicon, Skipped, Translation
     from diglot.pipeline.steps.lexicons.inference import Inference
-    from diglot.pipeline.steps.lexicons.options import InferOptions
     from diglot.report.pages.lexicon import Table
 
 DESCRIPTION = (
@@ -54,30 +54,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ".tbx .tei; may be given several times; without it the first entries are shown",
     )
     parser.add_argument(
-        "--threshold",
-        type=float,
-        default=0.5,
-        metavar="P",
-        help="least probability of an entry (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--top",
-        type=int,
-        metavar="K",
-        help="most translations of a headword in one part of speech",
-    )
-    parser.add_argument(
         "--report",
         type=Path,
         metavar="OUT.html",
         help="page to read: figures, and every headword with a picture of its paths",
-    )
-    parser.add_argument(
-        "--paths",
-        type=int,
-        default=3,
-        metavar="N",
-        help="paths that are kept of every entry (default: %(default)s)",
     )
     parser.add_argument(
         "--no-explanations",
@@ -85,66 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="do not write OUT.explained.jsonl, the paths and reasons of every entry, beside the "
         "first output",
     )
-    add_dictionary_options(parser.add_argument_group("dictionaries"))
-    parser.add_argument(
-        "--hide-direct",
-        action="store_true",
-        help="drop what the dictionaries say of the two languages directly",
-    )
-    _configure_method(parser.add_argument_group("method"))
-
-
-def _configure_method(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--method", metavar="NAME", help="learned (default); the manual lists the others"
-    )
-    group.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="option of the method; may be given several times",
-    )
-    group.add_argument(
-        "--pivots",
-        action="append",
-        default=[],
-        metavar="LANGS",
-        help="languages to go through, divided by commas (default: all there are)",
-    )
-    group.add_argument(
-        "--scorer", type=Path, metavar="FILE", help="scorer that was saved before: do not train"
-    )
-    group.add_argument(
-        "--save-scorer", type=Path, metavar="FILE", help="file to save the trained scorer in"
-    )
-    group.add_argument(
-        "--bitext",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="parallel text of the two languages as evidence: a memory; or twice, a file with a "
-        "sentence a line of either language",
-    )
-    group.add_argument(
-        "--vectors",
-        action="append",
-        default=[],
-        metavar="LANG=FILE",
-        help="word vectors (.vec .npy) of a language; may be given several times",
-    )
-    group.add_argument(
-        "--texts",
-        action="append",
-        default=[],
-        metavar="LANG=FILE",
-        help="file or folder of text to train vectors on; may be given several times",
-    )
-    group.add_argument(
-        "--encoder", metavar="MODEL", help="sentence encoder (extra neural), for mbert"
-    )
-    add_seed_option(group)
+    add_options(parser, InferOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -153,9 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.lexicons.inference import infer
 
     return_large_arrays()
-    options = infer_options(arguments)
-    explained = _explained(arguments)
-    _check_outputs(arguments, explained)
+    options = read_options(arguments, InferOptions)
+    explained = _explained(arguments, options)
+    _check_outputs(arguments, explained, options.save_scorer)
     with progress(quiet=arguments.quiet or arguments.json) as report:
         found = infer(
             arguments.dictionaries,
@@ -177,56 +98,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def infer_options(arguments: argparse.Namespace) -> InferOptions:
-    """Return how the dictionary is to be inferred.
-
-    Raises:
-        ConfigError: what ought to be NAME=VALUE is something else.
-    """
-    from diglot.pipeline.steps.lexicons.options import InferOptions
-
-    texts: dict[str, tuple[Path, ...]] = {}
-    for language, file in _named(arguments.texts, "--texts", "LANG=FILE"):
-        texts[language] = (*texts.get(language, ()), Path(file))
-    vectors = dict(_named(arguments.vectors, "--vectors", "LANG=FILE"))
-    return InferOptions(
-        method=arguments.method,
-        threshold=arguments.threshold,
-        top=arguments.top,
-        pivots=tuple(
-            part.strip() for each in arguments.pivots for part in each.split(",") if part.strip()
-        ),
-        settings=dict(_named(arguments.option, "--option", "NAME=VALUE")),
-        case=arguments.case,
-        pos=arguments.pos,
-        skip_bad=arguments.skip_bad,
-        rules=arguments.rules,
-        hide_direct=arguments.hide_direct,
-        vectors={language: Path(name) for language, name in vectors.items()},
-        texts=texts,
-        bitext=tuple(arguments.bitext),
-        encoder=arguments.encoder,
-        scorer=arguments.scorer,
-        save_scorer=arguments.save_scorer,
-        paths=arguments.paths,
-        seed=arguments.seed,
-    )
-
-
-def _named(values: Iterable[str], option: str, form: str) -> list[tuple[str, str]]:
-    found = []
-    for value in values:
-        name, sign, rest = value.partition("=")
-        if not (sign and name.strip() and rest.strip()):
-            raise ConfigError(f"{option} {value}: write {form}")
-        found.append((name.strip(), rest.strip()))
-    return found
-
-
-def _explained(arguments: argparse.Namespace) -> Path | None:
+def _explained(arguments: argparse.Namespace, options: InferOptions) -> Path | None:
     """Return where the explanations go; nowhere if an output holds them already."""
     outputs = arguments.output
-    if not outputs or arguments.no_explanations or not arguments.paths:
+    if not outputs or arguments.no_explanations or not options.paths:
         return None
     from diglot.pipeline.steps.lexicons.explanation import EXPLAINED
 
@@ -237,7 +112,7 @@ def _explained(arguments: argparse.Namespace) -> Path | None:
     return first.with_name(first.stem + EXPLAINED)
 
 
-def _check_outputs(arguments: argparse.Namespace, explained: Path | None) -> None:
+def _check_outputs(arguments: argparse.Namespace, *others: Path | None) -> None:
     """Refuse outputs that cannot be written before any work is done.
 
     Raises:
@@ -249,7 +124,7 @@ def _check_outputs(arguments: argparse.Namespace, explained: Path | None) -> Non
 
     for path in arguments.output:
         check_target(path)
-    paths = [*arguments.output, explained, arguments.report, arguments.save_scorer]
+    paths = [*arguments.output, arguments.report, *others]
     inputs = {path.resolve() for path in arguments.dictionaries}
     seen: set[Path] = set()
     for path in filter(None, paths):

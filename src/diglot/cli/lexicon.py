@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
-from diglot.cli.options import add_dictionary_options
 from diglot.cli.output import print_json, print_lost, progress
-from diglot.errors import ConfigError
+from diglot.cli.parsing import add_options, read_options
+from diglot.options import option, option_record
+from diglot.pipeline.steps.lexicons.options import DictionaryOptions, LexiconChoices
 
 if TYPE_CHECKING:
     import argparse
@@ -21,6 +22,13 @@ STATS_DESCRIPTION = (
 )
 
 
+@option_record
+class Shown:
+    """How much is shown."""
+
+    top: int = option("most rows of a table", default=20, metavar="K", least=1)
+
+
 def configure_stats(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the action."""
     parser.add_argument(
@@ -30,14 +38,7 @@ def configure_stats(parser: argparse.ArgumentParser) -> None:
         metavar="DICTIONARY",
         help="dictionary of any format that diglot reads, or a saved graph (.lexgraph)",
     )
-    parser.add_argument(
-        "--top",
-        type=int,
-        default=20,
-        metavar="K",
-        help="most rows of a table (default: %(default)s)",
-    )
-    add_dictionary_options(parser)
+    add_options(parser, DictionaryOptions, Shown)
 
 
 def run_stats(arguments: argparse.Namespace) -> int:
@@ -47,15 +48,12 @@ def run_stats(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.lexicons.dictionaries import load_graph
     from diglot.report.tables.graphs import graph_tables
 
-    if arguments.top < 1:
-        raise ConfigError(f"--top is {arguments.top}, but must be 1 or more")
+    options = read_options(arguments, DictionaryOptions)
+    most = read_options(arguments, Shown).top
     with progress(quiet=arguments.quiet or arguments.json) as report:
         loaded = load_graph(
             arguments.dictionaries,
-            case=arguments.case,
-            pos=arguments.pos,
-            skip_bad=arguments.skip_bad,
-            rules=arguments.rules,
+            **options.reading(),
             progress=report,
         )
     origins = loaded.graph.origins
@@ -75,7 +73,7 @@ def run_stats(arguments: argparse.Namespace) -> int:
             }
         )
     elif not arguments.quiet:
-        print(graph_tables(found, most=arguments.top))
+        print(graph_tables(found, most=most))
         for note in (*loaded.notes, *warnings):
             print(f"note: {note}")
     return 0
@@ -103,46 +101,26 @@ def configure_convert(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, required=True, metavar="OUT", help="file to write"
     )
     parser.add_argument(
-        "--from",
-        dest="source_language",
-        metavar="LANG",
-        help="take the entries of two languages alone, this one first; entries that stand the "
-        "other way round are turned",
+        "--format",
+        dest="output_format",
+        metavar="FORMAT",
+        help="format of OUT, if its name hides it",
     )
-    parser.add_argument(
-        "--to", dest="target_language", metavar="LANG", help="the other of the two languages"
-    )
-    parser.add_argument(
-        "--read-as", metavar="FORMAT", help="format of the dictionaries, if their names hide it"
-    )
-    parser.add_argument("--format", metavar="FORMAT", help="format of OUT, if its name hides it")
-    parser.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
-    add_dictionary_options(parser)
+    add_options(parser, LexiconChoices)
 
 
 def run_convert(arguments: argparse.Namespace) -> int:
     """Convert, then say how much was written and what was not."""
     from diglot.cli.targets import check_writable
-    from diglot.pipeline.steps.lexicons.conversion import LexiconChoices, convert_lexicons
+    from diglot.pipeline.steps.lexicons.conversion import convert_lexicons
 
     check_writable(arguments.output)
     with progress(quiet=arguments.quiet or arguments.json) as report:
         written = convert_lexicons(
             arguments.dictionaries,
             arguments.output,
-            choices=LexiconChoices(
-                source=arguments.source_language,
-                target=arguments.target_language,
-                format=arguments.read_as,
-                case=arguments.case,
-                pos=arguments.pos,
-                skip_bad=arguments.skip_bad,
-                rules=arguments.rules,
-                encoding=arguments.encoding,
-            ),
-            format=arguments.format,
+            choices=read_options(arguments, LexiconChoices),
+            format=arguments.output_format,
             progress=report,
         )
     if arguments.json:

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 Record = TypeVar("Record")
 
-_TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": str, "Path": Path}
+_TYPES: dict[str, Callable[[str], Any]] = {
+    "int": int,
+    "float": float,
+    "str": str,
+    "Path": Path,
+    "Any": str,
+}
 
 
 def add_options(

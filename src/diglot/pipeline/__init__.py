@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.checking.check import CheckRun, check, check_files
     from diglot.pipeline.steps.checking.options import CheckOptions
     from diglot.pipeline.steps.lexicons.dictionaries import LoadedGraph, load_graph, save_graph
-    from diglot.pipeline.steps.lexicons.explanation import ExplainOptions, Explanation, explain_word
+    from diglot.pipeline.steps.lexicons.explanation import Explanation, explain_word
     from diglot.pipeline.steps.lexicons.inference import Inference, infer
-    from diglot.pipeline.steps.lexicons.options import InferOptions
+    from diglot.pipeline.steps.lexicons.options import ExplainOptions, InferOptions
     from diglot.pipeline.steps.scores.agreement import (
         AgreementReport,
         score_agreement,
@@ -224,14 +224,13 @@ _MODULES = {
     ),
     "steps.lexicons.explanation": (
         "explain_word",
-        "ExplainOptions",
         "Explanation",
     ),
     "steps.lexicons.inference": (
         "Inference",
         "infer",
     ),
-    "steps.lexicons.options": ("InferOptions",),
+    "steps.lexicons.options": ("ExplainOptions", "InferOptions"),
     "steps.scores.agreement": (
         "AgreementReport",
         "score_agreement",

@@ -12,10 +12,20 @@ from diglot.options import option, option_record
 READING, EVIDENCE = "reading", "more evidence"
 
 SOURCE_LANGUAGE = partial(
-    option, "language of SOURCE", "-s", "--source-language", metavar="LANG", group=READING
+    option,
+    "language of SOURCE, as a code or a name (default: detected)",
+    "-s",
+    "--source-language",
+    metavar="LANG",
+    group=READING,
 )
 TARGET_LANGUAGE = partial(
-    option, "language of TARGET", "-t", "--target-language", metavar="LANG", group=READING
+    option,
+    "language of TARGET, as a code or a name (default: detected)",
+    "-t",
+    "--target-language",
+    metavar="LANG",
+    group=READING,
 )
 SAME_LANGUAGE = partial(
     option,
@@ -30,14 +40,18 @@ PARALLEL = partial(
     group=READING,
 )
 ENCODING = partial(
-    option, "encoding of text files that are not in Unicode", metavar="NAME", group=READING
+    option,
+    "encoding of text files that are not in Unicode, such as cp1252",
+    metavar="NAME",
+    group=READING,
 )
 SRX = partial(
     option, "segmentation rules to use instead of the built-in ones", metavar="FILE", group=READING
 )
 TRACKED = partial(
     option,
-    "what to take of tracked changes in documents",
+    "what to take of tracked changes in documents: the text with all of them, the text before "
+    "them, or an error if there are any",
     default="accepted",
     choices=("accepted", "original", "refuse"),
     group=READING,

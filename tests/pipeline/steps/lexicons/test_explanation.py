@@ -12,12 +12,12 @@ from diglot.formats.lexicons import write_lexicon
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.steps.lexicons.blame import blame_dictionaries
 from diglot.pipeline.steps.lexicons.explanation import (
-    ExplainOptions,
     explain_in_graph,
     explain_in_lexicon,
     explain_word,
     reverse_translation,
 )
+from diglot.pipeline.steps.lexicons.options import ExplainOptions
 from tests.lexicons.dictionaries import graph_of
 from tests.report.explanations import chien, translation
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.lexicons.explanation import (
-    ExplainOptions,
     codes_of,
     explanations_of,
     reverse_translation,
 )
+from diglot.pipeline.steps.lexicons.options import ExplainOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -81,10 +81,7 @@ def blame_dictionaries(
 
         graph = load_graph(
             files,
-            case=options.case,
-            pos=options.pos,
-            skip_bad=options.skip_bad,
-            rules=options.rules,
+            **options.reading(),
             progress=progress,
         ).graph
         ways = paths_in_graph(graph, judged, source, target, best=options.paths)

@@ -19,6 +19,7 @@ from diglot.lexicons.graph.normalisation import apertium_tag, is_known
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.steps.lexicons.dictionaries import dictionary_files, load_graph, save_graph
 from diglot.pipeline.steps.lexicons.explanation import reverse_translation
+from diglot.pipeline.steps.lexicons.options import LexiconChoices
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -59,32 +60,6 @@ def write_lexicon(
 
 
 # Dictionaries from files to files: what can be written, and in another format.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LexiconChoices:
-    """What is taken of dictionaries, and how.
-
-    Attributes:
-        source: code or name of the one language; None takes every pair.
-        target: code or name of the other; entries that stand the other way round are turned.
-        format: name of the format of the input, where neither extension nor content tells it.
-        case: ``fold`` writes lemmas in small letters.
-        pos: ``ignore`` leaves parts of speech out.
-        skip_bad: leave bad lines out and count them.
-        rules: names of what is done to lemmas; None does what suits each format where a graph is
-            saved, and nothing else.
-        encoding: of text files that are not in Unicode.
-    """
-
-    source: str | None = None
-    target: str | None = None
-    format: str | None = None
-    case: str = "keep"
-    pos: str = "keep"
-    skip_bad: bool = False
-    rules: tuple[str, ...] | None = None
-    encoding: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +139,7 @@ def _saved(
 
     loaded = load_graph(
         paths,
-        case=choices.case,
-        pos=choices.pos,
-        skip_bad=choices.skip_bad,
-        rules=choices.rules,
+        **choices.reading(),
         format=choices.format,
         encoding=choices.encoding,
         languages=[each for each in (choices.source, choices.target) if each],

@@ -13,6 +13,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.model import Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 from diglot.model.lexicon import Translation as Translation_lexicon
+from diglot.pipeline.steps.lexicons.options import ExplainOptions
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -26,34 +27,6 @@ if TYPE_CHECKING:
     from diglot.pipeline.documents import ProgressCall
 
 PROBABILITY, WALK = "probability", "walk"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainOptions:
-    """What of a word is to be explained.
-
-    Attributes:
-        source_language: code or name of the language of the word; None looks in all.
-        target_language: of its translations; None takes all that a lexicon holds. Dictionaries
-            need it.
-        translation: explain this translation alone; None explains all.
-        top: most translations of a word in one language; None for all.
-        paths: most paths of a translation.
-        case: see `lexicons.encoding.encode`; for dictionaries.
-        pos: the same.
-        skip_bad: leave bad lines out and count them.
-        rules: names of what is done to lemmas of dictionaries; None does what suits each format.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    translation: str | None = None
-    top: int | None = 20
-    paths: int = 3
-    case: str = "keep"
-    pos: str = "keep"
-    skip_bad: bool = False
-    rules: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +143,7 @@ def _explain_nodes(
         part = graph.parts[graph.part[one]]
         chosen.setdefault((graph.lemma(one), graph.lemma(other), part), at)
     kept = list(chosen.values())
-    top = len(kept) if options.top is None else options.top
+    top = options.top or len(kept)
     every = np.array(kept[:top], np.int64)
     shown = best_paths(
         graph, pairs[0][every], pairs[1][every], source=source, target=target, best=options.paths
@@ -253,8 +226,6 @@ def explain_word(
         ConfigError: an option is wrong, or a language is unknown.
     """
     options = options or ExplainOptions()
-    if options.paths < 1 or (options.top is not None and options.top < 1):
-        raise ConfigError("the number of paths and of translations is 1 or more")
     if not word.strip():
         raise ConfigError("the word is empty: give one")
     explained = explanations_of(files, options)
@@ -264,10 +235,7 @@ def explain_word(
 
     graph = load_graph(
         files,
-        case=options.case,
-        pos=options.pos,
-        skip_bad=options.skip_bad,
-        rules=options.rules,
+        **options.reading(),
         progress=progress,
     ).graph
     return explain_in_graph(graph, word, options=options)
@@ -367,7 +335,7 @@ def explain_in_lexicon(
                 "--from and --to say whether a path leads there"
             )
         kept.sort(key=lambda each: (-(each.score or 0.0), each.target))
-        top = len(kept) if options.top is None else options.top
+        top = options.top or len(kept)
         explanations.append(
             Explanation(
                 word=those[0].source,

@@ -341,10 +341,7 @@ def infer(
     _method(options)
     loaded = load_graph(
         dictionaries,
-        case=options.case,
-        pos=options.pos,
-        skip_bad=options.skip_bad,
-        rules=options.rules,
+        **options.reading(),
         progress=progress,
     )
     found = infer_on(

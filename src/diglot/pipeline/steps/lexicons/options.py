@@ -2,63 +2,162 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
+from diglot.options import files_of, option, option_record
+from diglot.pipeline.options import ENCODING, SEED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
-THRESHOLD = 0.5
-PATHS = 3
+METHOD = "method"
+DICTIONARIES = "dictionaries"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InferOptions:
-    """Options of inferring a dictionary.
+def _rules(text: str) -> tuple[str, ...]:
+    names = tuple(part.strip() for part in text.split(",") if part.strip())
+    return () if names == ("none",) else names
 
-    Attributes:
-        method: name of a method of ``lexicons.METHODS``; None takes the default.
-        threshold: least score of an entry.
-        top: most translations of a headword in one part of speech; None for all.
-        pivots: codes or names of the languages to go through; empty for all.
-        settings: options of the method, by name.
-        case: ``keep`` makes lemmas that differ in case different words, ``fold`` the same.
-        pos: ``keep`` makes parts of speech different entries, ``ignore`` forgets them.
-        skip_bad: leave bad lines of dictionaries out and count them.
-        rules: names of what is done to lemmas; None does what suits each format.
-        hide_direct: drop what the dictionaries say of the two languages directly.
-        vectors: files of word vectors, by language.
-        texts: files or folders of text to train vectors on, by language.
-        bitext: parallel text of the two languages, as evidence: one file with both, or two with a
-            sentence a line.
-        encoder: name or folder of a sentence encoder (extra ``neural``).
-        scorer: file of a scorer that was trained before.
-        save_scorer: file to save the trained scorer in.
-        paths: paths that are kept of every entry; 0 keeps neither paths nor reasons.
-        seed: of the random numbers.
-    """
 
-    method: str | None = None
-    threshold: float = THRESHOLD
-    top: int | None = None
-    pivots: tuple[str, ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    case: str = "keep"
-    pos: str = "keep"
-    skip_bad: bool = False
-    rules: tuple[str, ...] | None = None
-    hide_direct: bool = False
-    vectors: Mapping[str, Path] = field(default_factory=dict)
-    texts: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)
-    bitext: tuple[Path, ...] = ()
-    encoder: str | None = None
-    scorer: Path | None = None
-    save_scorer: Path | None = None
-    paths: int = PATHS
-    seed: int = 0
+@option_record
+class DictionaryOptions:
+    """How dictionaries are read into one graph."""
+
+    case: str = option(
+        "whether lemmas that differ in case are different words",
+        default="keep",
+        choices=("keep", "fold"),
+        group=DICTIONARIES,
+    )
+    pos: str = option(
+        "whether parts of speech are entries of their own",
+        default="keep",
+        choices=("keep", "ignore"),
+        group=DICTIONARIES,
+    )
+    skip_bad: bool = option(
+        "leave bad lines out and count them, rather than stop at the first",
+        default=False,
+        group=DICTIONARIES,
+    )
+    rules: tuple[str, ...] | None = option(
+        "what is done to lemmas, divided by commas: underscores, joins, remarks, glosses, "
+        "variants, infinitive, length; or none (default: what suits each format)",
+        metavar="NAMES",
+        group=DICTIONARIES,
+        convert=_rules,
+    )
+
+    def reading(self) -> dict[str, Any]:
+        """Return these options alone, by name."""
+        return {each.name: getattr(self, each.name) for each in fields(DictionaryOptions)}
+
+
+@option_record
+class LexiconChoices(DictionaryOptions):
+    """What is taken of dictionaries, and how."""
+
+    source: str | None = option(
+        "take the entries of two languages alone, this one first; entries that stand the other "
+        "way round are turned",
+        "--from",
+        metavar="LANG",
+    )
+    target: str | None = option("the other of the two languages", "--to", metavar="LANG")
+    format: str | None = option(
+        "format of the dictionaries, if their names hide it", "--read-as", metavar="FORMAT"
+    )
+    encoding: str | None = ENCODING(group="")
+
+
+@option_record
+class ExplainOptions(DictionaryOptions):
+    """What of a word is to be explained."""
+
+    source_language: str | None = option("language of the word", "--from", metavar="LANG")
+    target_language: str | None = option("language of its translations", "--to", metavar="LANG")
+    translation: str | None = option(
+        "explain this translation alone, or why it is none", metavar="WORD"
+    )
+    top: int | None = option(
+        "most translations to show; 0 for all",
+        default=20,
+        metavar="K",
+        least=0,
+    )
+    paths: int = option("most paths of a translation to show", default=3, metavar="N", least=1)
+
+
+@option_record
+class InferOptions(DictionaryOptions):
+    """Options of inferring a dictionary."""
+
+    threshold: float = option(
+        "least probability of an entry", default=0.5, metavar="P", least=0, most=1
+    )
+    top: int | None = option(
+        "most translations of a headword in one part of speech", metavar="K", least=1
+    )
+    paths: int = option(
+        "paths that are kept of every entry; 0 keeps neither paths nor reasons",
+        default=3,
+        metavar="N",
+        least=0,
+    )
+    hide_direct: bool = option(
+        "drop what the dictionaries say of the two languages directly",
+        default=False,
+        group=DICTIONARIES,
+    )
+    method: str | None = option(
+        "learned (default); the manual lists the others", metavar="NAME", group=METHOD
+    )
+    settings: Mapping[str, Any] = option(
+        "option of the method; may be given several times",
+        "--option",
+        default={},
+        metavar="NAME=VALUE",
+        group=METHOD,
+    )
+    pivots: tuple[str, ...] = option(
+        "languages to go through, divided by commas (default: all there are)",
+        default=(),
+        metavar="LANGS",
+        group=METHOD,
+        divided=True,
+    )
+    scorer: Path | None = option(
+        "scorer that was saved before: do not train", metavar="FILE", group=METHOD
+    )
+    save_scorer: Path | None = option(
+        "file to save the trained scorer in", metavar="FILE", group=METHOD
+    )
+    bitext: tuple[Path, ...] = option(
+        "parallel text of the two languages as evidence: a memory; or twice, a file with a "
+        "sentence a line of either language",
+        default=(),
+        metavar="FILE",
+        group=METHOD,
+    )
+    vectors: Mapping[str, Path] = option(
+        "word vectors (.vec .npy) of a language; may be given several times",
+        default={},
+        metavar="LANG=FILE",
+        group=METHOD,
+    )
+    texts: Mapping[str, tuple[Path, ...]] = option(
+        "file or folder of text to train vectors on; may be given several times",
+        default={},
+        metavar="LANG=FILE",
+        group=METHOD,
+    )
+    encoder: str | None = option(
+        "sentence encoder (extra neural), for mbert", metavar="MODEL", group=METHOD
+    )
+    seed: int = SEED(group=METHOD)
 
 
 def check_infer(options: InferOptions) -> None:
@@ -68,28 +167,10 @@ def check_infer(options: InferOptions) -> None:
         ConfigError: an option is wrong.
         InputError: a file that an option names does not exist.
     """
-    for option, path in _files(options):
+    for name, path in files_of(options, without=["save_scorer"]):
         if not path.exists():
-            raise InputError(f"there is no such file ({option})", path=path, cure="check the name")
-    if not 0 <= options.threshold <= 1:
-        raise ConfigError(f"--threshold is {options.threshold:g}, but must be from 0 to 1")
-    if options.top is not None and options.top < 1:
-        raise ConfigError(f"--top is {options.top}, but must be 1 or more")
-    if options.paths < 0:
-        raise ConfigError(f"paths is {options.paths}, but must be 0 or more")
+            raise InputError(f"there is no such file ({name})", path=path, cure="check the name")
     if len(options.bitext) > len(("source", "target")):
         raise ConfigError("--bitext takes one file with both languages, or two files of lines")
     if options.scorer and options.save_scorer:
         raise ConfigError("--scorer uses a scorer, --save-scorer trains one: give one of them")
-
-
-def _files(options: InferOptions) -> Iterator[tuple[str, Path]]:
-    for language, path in options.vectors.items():
-        yield f"--vectors {language}", path
-    for language, paths in options.texts.items():
-        for path in paths:
-            yield f"--texts {language}", path
-    for path in options.bitext:
-        yield "--bitext", path
-    if options.scorer is not None:
-        yield "--scorer", options.scorer
