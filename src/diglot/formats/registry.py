@@ -161,13 +161,14 @@ FORMATS: tuple[Format, ...] = (
     Format(LEXICON, "freedict", "FreeDict, TEI Lex-0", "lexicons.freedict", (".tei",), _TEI),
     Format(LEXICON, "dictd", "dictd", "lexicons.dictd", (".dict", ".index"), writes=False),
     Format(LEXICON, "stardict", "StarDict", "lexicons.stardict", (".ifo",), writes=False),
+    Format(LEXICON, "jsonl", "lexicons of diglot", "lexicons.jsonl", (".jsonl", ".json"),
+           sniffed=True),
     Format(LEXICON, "wiktextract", "Wiktionary by Wiktextract", "lexicons.wiktextract",
            (".jsonl", ".json"), writes=False, sniffed=True),
     Format(LEXICON, "wordnet", "WordNet, WN-LMF", "lexicons.wordnet", (".lmf",),
            ("LexicalResource",), writes=False),
     Format(LEXICON, "ontolex", "OntoLex with vartrans", "lexicons.rdf", _RDF, ("RDF",)),
     Format(LEXICON, "tbx", "any termbase in TBX", "lexicons.tbx", (".tbx",), _TBX),
-    Format(LEXICON, "jsonl", "lexicons of diglot", "lexicons.jsonl", (".jsonl", ".json")),
     Format(TERM_LIST, "text", "one term or pair a line", "term_lists", (".txt",)),
     Format(TERM_LIST, "tsv", "terms or pairs between tabs", "term_lists", (".tsv",), options=_TAB),
     Format(TERM_LIST, "csv", "terms or pairs in a CSV file", "term_lists", (".csv",),
@@ -265,9 +266,10 @@ def find_format(
     if packed := name.suffix.lower() in PACKED:
         name = name.with_suffix("")
     extension = name.suffix.lower()
+    if packed:
+        packable = tuple(kind for kind in kinds if kind in PACKABLE)
+        kinds, extension = (packable, extension) if packable else (kinds, "")
     usual = extensions_of(*kinds).get(extension)
-    if packed and not PACKABLE.issuperset(kinds):
-        usual, extension = None, ""
     if look and extension in XML:
         return _of_root(path, kinds, usual)
     if usual is None:

@@ -54,6 +54,11 @@ class Header:
     notes: tuple[str, ...] = ()
 
 
+def is_own(line: str) -> bool:
+    """Return whether a line is the first one of a lexicon that diglot wrote."""
+    return '"diglot":' in line and f'"{KIND}"' in line
+
+
 def read_translations(
     path: str | Path,
     *,

@@ -357,6 +357,24 @@ def layout_of(
     return header_of(first.split("\t"), languages=languages) or _seen(first, lines)
 
 
+def has_layout(path: Path) -> bool:
+    """Tell a table that says languages or addresses in columns without a header, as none of units.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    lines = first_lines(path)
+    layout = layout_of(lines)
+    if layout is None or layout.is_literal or layout.header:
+        return layout is not None and layout.is_literal
+    columns = (layout.source_language, layout.target_language)
+    rows = [line.split("\t") for line in lines]
+    return all(
+        column is not None and all(CODE.fullmatch(row[column]) for row in rows if len(row) > column)
+        for column in columns
+    )
+
+
 def header_of(cells: Sequence[str], *, languages: tuple[str, str] | None = None) -> Layout | None:
     """Return the layout that a row of names of columns tells, None if it is no such row.
 

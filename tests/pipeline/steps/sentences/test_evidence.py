@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, InputError
+from diglot.formats import write_lexicon
 from diglot.model import Document, Segment
+from diglot.model.lexicon import Lexicon, Translation
 from diglot.pipeline import AlignOptions, Pair
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 
@@ -93,3 +95,34 @@ def test_a_lexicon_is_any_file_with_two_languages(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     path.write_text("contract\tcontrat\nthe court\tle tribunal\n", encoding="utf-8")
     assert read_lexicon(path) == [("contract", "contrat", 1.0), ("the court", "le tribunal", 1.0)]
+
+
+@pytest.mark.parametrize(
+    "name", ["en-fr.dix", "en-fr.tbx", "en-fr.jsonl", "en-fr.ttl", "en-fr.tei"]
+)
+def test_a_lexicon_is_a_dictionary_of_any_format(tmp_path: Path, name: str) -> None:
+    words = (Translation("dog", "chien", "en", "fr"), Translation("house", "maison", "en", "fr"))
+    write_lexicon(tmp_path / name, Lexicon(words))
+    expected = [("dog", "chien", 1.0), ("house", "maison", 1.0)]
+    assert sorted(read_lexicon(tmp_path / name, languages=("en", "fr"))) == expected
+    turned = read_lexicon(tmp_path / name, languages=("fr", "en"))
+    assert sorted(turned) == [("chien", "dog", 1.0), ("maison", "house", 1.0)]
+
+
+def test_a_lexicon_in_dictd_is_read(tmp_path: Path) -> None:
+    text = b"dog\nchien\n"
+    (tmp_path / "en-fr.dict").write_bytes(text)
+    (tmp_path / "en-fr.index").write_text("dog\tA\tK\n", encoding="utf-8")
+    assert read_lexicon(tmp_path / "en-fr.dict") == [("dog", "chien", 1.0)]
+
+
+def test_a_table_with_columns_of_languages_is_a_dictionary(tmp_path: Path) -> None:
+    path = tmp_path / "graph.tsv"
+    path.write_text("dog\ten\tnoun\tchien\tfr\tnoun\n", encoding="utf-8")
+    assert read_lexicon(path) == [("dog", "chien", 1.0)]
+
+
+def test_a_table_of_units_is_no_dictionary(tmp_path: Path) -> None:
+    path = tmp_path / "units.tsv"
+    path.write_text("dog\tchien\tx\ty\tz\tw\n", encoding="utf-8")
+    assert read_lexicon(path) == [("dog", "chien", 1.0)]

@@ -17,6 +17,7 @@ from diglot.options import with_keywords
 from diglot.pipeline.documents import Pair, ProgressCall, file_for, pair_files, read_pairs
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,9 @@ def align_files(
 
     options = options or AlignOptions()
     _check(options)
-    lexicon = read_lexicon(options.lexicon) if options.lexicon else None
+    source, target = options.source_language, options.target_language
+    languages = (normalise(source), normalise(target)) if source and target else None
+    lexicon = read_lexicon(options.lexicon, languages=languages) if options.lexicon else None
     documents, notes = read_pairs(pairs, options=options, progress=progress)
     documents = with_paragraphs(pairs, documents, options=options)
     evidence, remarks = gather_evidence(pairs, documents, options=options)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import regex
 
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.formats.registry import LEXICON, UNITS, find_format
+from diglot.model import Variant
 from diglot.pipeline.documents import Pair, file_for
 from diglot.pipeline.steps.words.sentence_pairs import texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -73,7 +75,7 @@ def gather_evidence(
 def read_lexicon(
     path: Path, *, languages: tuple[str, str] | None = None
 ) -> list[tuple[str, str, float]]:
-    """Read pairs of words or phrases with weights from any file of translation units.
+    """Read pairs of words or phrases with weights from a file of translation units or a lexicon.
 
     Args:
         path: the file.
@@ -82,19 +84,34 @@ def read_lexicon(
     Raises:
         InputError: the file cannot be read or holds no pairs.
     """
-    from diglot import formats
-
     entries = []
-    for unit in formats.read_units(path):
+    for variants, score in _weighted(path):
         if languages:
-            texts = [text.strip() for text in texts_of(unit.variants, languages)]
+            texts = [text.strip() for text in texts_of(variants, languages)]
         else:
-            texts = [variant.text.strip() for variant in unit.variants[:2]]
+            texts = [variant.text.strip() for variant in variants[:2]]
         if len(texts) == 2 and all(texts):
-            entries.append((texts[0], texts[1], 1.0 if unit.score is None else unit.score))
+            entries.append((texts[0], texts[1], 1.0 if score is None else score))
     if not entries:
         raise InputError("holds no pairs of words", path=path, cure="give a two-column table")
     return entries
+
+
+def _weighted(path: Path) -> Iterator[tuple[Sequence[Variant], float | None]]:
+    """Give the variants and the score of every unit of a memory, or translation of a lexicon."""
+    from diglot.formats.lexicons import read_translations
+    from diglot.formats.lexicons.tables import has_layout
+    from diglot.formats.units import read_units
+
+    record = find_format(path, UNITS, LEXICON, look=True)
+    if record.name == "tsv" and has_layout(path):
+        record = find_format(path, LEXICON, format="tsv")
+    if record.kind == UNITS:
+        yield from ((unit.variants, unit.score) for unit in read_units(path, format=record))
+        return
+    for each in read_translations(path, format=record):
+        source = Variant(each.source_language, each.source)
+        yield (source, Variant(each.target_language, each.target)), each.score
 
 
 def _translation(
