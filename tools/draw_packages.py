@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "diglot"
 EVERYWHERE = {"options", "errors", "_version"}
-WIDTH, ROW, HEIGHT, GAP = 940, 86, 44, 16
+WIDTH, ROW, HEIGHT, GAP = 940, 76, 34, 16
 
 
 def layers() -> list[list[str]]:
@@ -63,12 +63,6 @@ def reduced(found: dict[str, set[str]]) -> set[tuple[str, str]]:
     }
 
 
-def size(package: str) -> str:
-    """Return the number of modules of a package, in words."""
-    count = len(list((SOURCE / package).rglob("*.py"))) if (SOURCE / package).is_dir() else 1
-    return f"{count} module{'s' if count != 1 else ''}"
-
-
 def draw() -> str:
     """Return the picture as SVG."""
     rows = layers()
@@ -91,8 +85,7 @@ def draw() -> str:
     for package, (x, y, width) in places.items():
         boxes.append(
             f'<rect x="{x:.0f}" y="{y}" width="{width:.0f}" height="{HEIGHT}" rx="6"/>'
-            f'<text x="{x + width / 2:.0f}" y="{y + 19}">{escape(package)}</text>'
-            f'<text class="size" x="{x + width / 2:.0f}" y="{y + 35}">{size(package)}</text>'
+            f'<text x="{x + width / 2:.0f}" y="{y + 22}">{escape(package)}</text>'
         )
     height = 12 + ROW * len(rows) - (ROW - HEIGHT) + 12
     return "\n".join(
@@ -100,7 +93,7 @@ def draw() -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
             "<title>The packages of diglot; lines lead from a package to what it imports</title>",
             "<style>text{font:600 14px sans-serif;text-anchor:middle;fill:#1b2a33}"
-            ".size{font:11px sans-serif;fill:#526570}rect{fill:#e9eff2;stroke:#7f95a1}"
+            "rect{fill:#e9eff2;stroke:#7f95a1}"
             "path{fill:none;stroke:#8fa3ae;stroke-width:1.2}</style>",
             '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
             'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8" style="fill:#8fa3ae"/></marker>'
