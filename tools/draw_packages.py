@@ -1,8 +1,11 @@
-"""Draw the packages of diglot from its imports: ``python tools/draw_packages.py docs/assets/packages.svg``.
+"""Draw the packages of diglot from its imports.
 
-Rows are the layers of the import-linter contract in pyproject.toml. A line goes from a package down to
-one that it imports, unless a path of other lines leads there already. The lowest modules, which all
-packages use, have no lines. ``tests/house`` checks that the picture in the manual is what this draws.
+``python tools/draw_packages.py docs/assets/packages.svg`` makes the picture of the manual.
+
+Rows are the layers of the import-linter contract in pyproject.toml. A line goes from a package
+down to one that it imports, unless a path of other lines leads there already. The lowest modules,
+which all packages use, have no lines. ``tests/house`` checks that the picture in the manual is
+what this draws.
 """
 
 from __future__ import annotations
@@ -18,6 +21,13 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "diglot"
 EVERYWHERE = {"options", "errors", "_version"}
 WIDTH, ROW, HEIGHT, GAP = 940, 76, 34, 16
+
+STYLE = (
+    "<style>text{font:600 14px sans-serif;text-anchor:middle;fill:#1b2a33}"
+    "rect{fill:#e9eff2;stroke:#7f95a1}path{fill:none;stroke:#8fa3ae;stroke-width:1.2}</style>"
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
+    'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8" style="fill:#8fa3ae"/></marker></defs>'
+)
 
 
 def layers() -> list[list[str]]:
@@ -40,7 +50,11 @@ def imports() -> dict[str, set[str]]:
                 names = [each.name for each in node.names]
             for name in names:
                 parts = name.split(".")
-                if parts[0] == "diglot" and len(parts) > 1 and parts[1] not in {package, *EVERYWHERE}:
+                if (
+                    parts[0] == "diglot"
+                    and len(parts) > 1
+                    and parts[1] not in {package, *EVERYWHERE}
+                ):
                     found[package].add(parts[1])
     return found
 
@@ -92,12 +106,7 @@ def draw() -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img">',
             "<title>The packages of diglot; lines lead from a package to what it imports</title>",
-            "<style>text{font:600 14px sans-serif;text-anchor:middle;fill:#1b2a33}"
-            "rect{fill:#e9eff2;stroke:#7f95a1}"
-            "path{fill:none;stroke:#8fa3ae;stroke-width:1.2}</style>",
-            '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
-            'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8" style="fill:#8fa3ae"/></marker>'
-            "</defs>",
+            STYLE,
             f'<rect width="{WIDTH}" height="{height}" style="fill:#fff;stroke:none"/>',
             *lines,
             *boxes,
