@@ -85,6 +85,8 @@ class Format:
     def call(self, function: str, *arguments: object, **options: object) -> Any:
         """Call a function of the module with those of its own options that it takes.
 
+        An option that is None is not given.
+
         Raises:
             ConfigError: an option is given that the function does not have.
         """
@@ -93,8 +95,9 @@ class Format:
         unknown = [name for name in options if name not in known and options[name] is not None]
         if unknown:
             raise ConfigError(f"{self.name} has no option {', '.join(unknown)}")
-        given = {**self.options, **options}
-        return called(*arguments, **{each: given[each] for each in given if each in known})
+        given = {each: value for each, value in self.options.items() if each in known}
+        given |= {each: value for each, value in options.items() if value is not None}
+        return called(*arguments, **given)
 
 
 _TAB = {"delimiter": "\t"}

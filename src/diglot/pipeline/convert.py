@@ -101,12 +101,13 @@ def _convert_words(
             format=options.source_format,
             reverse=options.reverse,
             skips=skips,
-            **_given(base=options.base, pairs=options.pairs),
+            base=options.base,
+            pairs=options.pairs,
         )
     # NAACL files have a place for probabilities anyway, Yawat files have none.
     scores = None if written.name in ("naacl", "yawat") else True
     lost = formats.write_word_links(
-        target, links, format=written, **_given(base=options.target_base, scores=scores)
+        target, links, format=written, base=options.target_base, scores=scores
     )
     return len(links.source), (*skips.found(), *lost)
 
@@ -123,10 +124,6 @@ def _convert_termbase(
     writing = TermbaseOutput(format=options.target_format)
     written = convert_termbase(source, target, reading=reading, writing=writing, skips=skips)
     return written.concepts, (*skips.found(), *written.lost)
-
-
-def _given(**options: int | None) -> dict[str, int]:
-    return {name: value for name, value in options.items() if value is not None}
 
 
 def _convert_units(

@@ -270,8 +270,7 @@ def write_links(
     for side in ("source", "target"):
         lines = "".join(" ".join(words_of(each.payload, side)) + "\n" for each in answers)
         write_bytes(path.with_suffix(f".{side}"), lines.encode())
-    base = {"base": BASES[name]} if name in BASES else {}
-    return formats.write_word_links(path, join_links(links), format=name, **base)
+    return formats.write_word_links(path, join_links(links), format=name, base=BASES.get(name))
 
 
 def positions(payload: Payload, side: str) -> dict[int, int]:

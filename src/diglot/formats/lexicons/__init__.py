@@ -8,7 +8,7 @@ signature leave, or a file and counts of what it could not carry.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
@@ -16,10 +16,29 @@ from diglot.formats.registry import LEXICON, PACKED, Format, find_format
 from diglot.model.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from diglot.model.lexicon import Origin, Translation
     from diglot.model.signature import Signature
+
+
+class LexiconReading(TypedDict, total=False):
+    """Further options of the readers of dictionaries; each has some of them."""
+
+    layout: str
+    siblings: bool
+    serialisation: str | None
+    others: Sequence[str | Path]
+
+
+class LexiconWriting(TypedDict, total=False):
+    """Further options of the writers of dictionaries; each has some of them."""
+
+    layout: str
+    tags: Mapping[str, str] | None
+    serialisation: str | None
+    base: str
+    version: str
 
 
 def read_translations(
@@ -30,7 +49,7 @@ def read_translations(
     encoding: str | None = None,
     skips: Skips | None = None,
     skip_bad: bool = False,
-    **options: Any,
+    **options: Unpack[LexiconReading],
 ) -> Iterator[Translation]:
     """Give the translations of a dictionary one by one, plain or packed with gzip.
 
@@ -85,7 +104,7 @@ def read_lexicon(
     encoding: str | None = None,
     skips: Skips | None = None,
     skip_bad: bool = False,
-    **options: Any,
+    **options: Unpack[LexiconReading],
 ) -> Lexicon:
     """Read a bilingual dictionary, or an inferred lexicon that diglot wrote.
 
@@ -157,7 +176,7 @@ def write_lexicon(
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
     skips: Skips | None = None,
-    **options: Any,
+    **options: Unpack[LexiconWriting],
 ) -> int:
     """Write a lexicon; return the number of its translations in the file.
 

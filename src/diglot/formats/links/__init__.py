@@ -8,7 +8,7 @@ a file and a list of what it could not carry.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.registry import LINKS, Format, find_format, names_of
@@ -19,11 +19,32 @@ if TYPE_CHECKING:
     from diglot.model import Link, Skipped
 
 
+class LinkReading(TypedDict, total=False):
+    """Options of the readers of links; each has some of them."""
+
+    encoding: str | None
+    split_nulls: bool
+    level: str
+    source_ids: Sequence[str] | None
+    target_ids: Sequence[str] | None
+    first: str | None
+    document: str | None
+
+
+class LinkWriting(TypedDict, total=False):
+    """Options of the writers of links; each has some of them."""
+
+    source_ids: Sequence[str] | None
+    target_ids: Sequence[str] | None
+    from_document: str
+    to_document: str
+
+
 def read_links(
     path: str | Path,
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
-    **options: Any,
+    **options: Unpack[LinkReading],
 ) -> tuple[Link, ...]:
     """Return the links of a file.
 
@@ -43,7 +64,7 @@ def write_links(
     links: Sequence[Link],
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
-    **options: Any,
+    **options: Unpack[LinkWriting],
 ) -> tuple[Skipped, ...]:
     """Write the links of one pair of documents; return what the format could not carry.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.registry import (
@@ -24,10 +24,31 @@ from diglot.formats.registry import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from diglot.formats.blocks import Skips
+    from diglot.formats.word_links.builder import Lengths
     from diglot.model import Skipped, WordLinks
 
 # Names of MGIZA's parts, packed or not: en-fr.A3.final, en-fr.A3.final.part003.
 GIZA = re.compile(r"\.a3(\.final)?(\.part[0-9]+)?$", re.IGNORECASE)
+
+
+class WordLinkReading(TypedDict, total=False):
+    """Options of the readers of word links; each has some of them."""
+
+    base: int | None
+    pairs: int | None
+    lengths: Lengths | None
+    reverse: bool
+    encoding: str | None
+    skips: Skips | None
+
+
+class WordLinkWriting(TypedDict, total=False):
+    """Options of the writers of word links; each has some of them."""
+
+    scores: bool | None
+    base: int | None
+    reverse: bool
 
 
 def word_link_format(
@@ -63,7 +84,7 @@ def read_word_links(
     path: str | Path,
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
-    **options: Any,
+    **options: Unpack[WordLinkReading],
 ) -> WordLinks:
     """Return the word links of a file, plain or gzip.
 
@@ -85,7 +106,7 @@ def write_word_links(
     links: WordLinks | Iterable[WordLinks],
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
-    **options: Any,
+    **options: Unpack[WordLinkWriting],
 ) -> tuple[Skipped, ...]:
     """Write word links; return what the format could not carry.
 

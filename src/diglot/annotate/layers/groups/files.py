@@ -71,12 +71,13 @@ def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
     """Two files of words between spaces, and the links between them."""
     reading = options.reading
     texts = list(builder.read_pairs(paths[0], paths[1], encoding=reading.encoding))
-    lengths = tuple([len(words) for words in side] for side in zip(*texts, strict=True))
+    lengths = [len(one) for one, _ in texts], [len(other) for _, other in texts]
     record = formats.word_link_format(paths[2], reading.format)
     name = record.name
-    given: dict[str, int] = {"pairs": len(texts)} if name in SPARSE else {}
-    given |= {"base": BASES[name]} if name in BASES else {}
-    links = formats.read_word_links(paths[2], format=record, lengths=lengths, **given)
+    number = len(texts) if name in SPARSE else None
+    links = formats.read_word_links(
+        paths[2], format=record, lengths=lengths, pairs=number, base=BASES.get(name)
+    )
     if links.pairs != len(texts):
         raise ConfigError(
             f"{paths[2].name} has {links.pairs} pairs, {paths[0].name} has {len(texts)} lines: "

@@ -338,9 +338,7 @@ def _word_links(
 
     if format is None and _holds_trees(path):
         return induced_links(_trees(path))
-    options = {"base": base, "lengths": lengths}
-    given = {name: value for name, value in options.items() if value is not None}
-    return formats.read_word_links(path, format=format, **given)
+    return formats.read_word_links(path, format=format, base=base, lengths=lengths)
 
 
 def _padded(
