@@ -1,24 +1,83 @@
-"""Tables of the manual that are made from the code while MkDocs builds the pages."""
+"""Tables of the manual that are made from the code while MkDocs builds the pages.
+
+A page says ``<!-- options: words -->`` where the options of ``diglot words`` are to stand.
+"""
 
 from __future__ import annotations
 
+import argparse
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from diglot.cli import build_parser
+from diglot.cli.commands import Parser, all_parsers
 from diglot.formats.registry import format_rows
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
 FORMATS = "<!-- table: formats -->"
+OPTIONS = re.compile(r"<!-- options: ([a-z ]+) -->")
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Put tables in the place of their markers."""
-    return markdown.replace(FORMATS, _formats()) if FORMATS in markdown else markdown
+    """Put tables in the place of their markers.
+
+    Raises:
+        KeyError: there is no such command.
+    """
+    if FORMATS in markdown:
+        markdown = markdown.replace(FORMATS, _formats())
+    return OPTIONS.sub(lambda marker: _options(_parsers()[marker[1]]), markdown)
 
 
 def _formats() -> str:
     head, *rows = format_rows()
-    lines = [head, tuple("---" for _ in head)]
-    for kind, name, extensions, *rest in rows:
-        lines.append((kind, f"`{name}`", _code(extensions), *rest))
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return _table(
+        head,
+        ((kind, f"`{name}`", _code(extensions), *rest) for kind, name, extensions, *rest in rows),
+    )
 
 
 def _code(text: str) -> str:
     return text if text == "-" else f"`{text}`"
+
+
+@cache
+def _parsers() -> dict[str, Parser]:
+    return dict(all_parsers(build_parser()))
+
+
+def _options(parser: Parser) -> str:
+    """Return a table of the arguments of a command for each of their groups."""
+    tables = []
+    for group in parser._action_groups:  # noqa: SLF001  # no public name
+        rows = [_row(each) for each in group._group_actions if _is_listed(each)]  # noqa: SLF001
+        if rows:
+            head = ((group.title or "").capitalize(), "value", "what it does")
+            tables.append(_table(head, rows))
+    return "\n\n".join(tables)
+
+
+def _is_listed(action: argparse.Action) -> bool:
+    return not isinstance(action, argparse._HelpAction | argparse._SubParsersAction)  # noqa: SLF001
+
+
+def _row(action: argparse.Action) -> tuple[str, str, str]:
+    names = action.option_strings or [str(action.metavar)]
+    values: Iterable[object] = ()
+    if action.option_strings and action.nargs != 0:
+        known = action.choices if action.metavar is None else action.metavar
+        values = [known] if isinstance(known, str) else known or ()
+    said = (action.help or "") % vars(action)
+    return (
+        ", ".join(f"`{name}`" for name in names),
+        ", ".join(f"`{value}`" for value in values),
+        re.sub(r"([|*_<])", r"\\\1", said),
+    )
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

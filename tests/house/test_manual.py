@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from tools.manual_tables import on_page_markdown
 
 import diglot
 from diglot.annotate.layers import LAYERS
@@ -34,6 +36,13 @@ def arguments_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     return found
 
 
+@cache
+def rendered(project: Path, verb: str) -> str:
+    """The page of a command with the tables that are made when the manual is built."""
+    page = project / "docs" / "commands" / f"{verb}.md"
+    return on_page_markdown(page.read_text(encoding="utf-8"))
+
+
 def every_argument() -> list[object]:
     return [
         pytest.param(name, action, id=f"{name} {(action.option_strings or [action.dest])[-1]}")
@@ -58,14 +67,14 @@ def test_every_argument_has_help_and_stands_in_the_manual(
     verb: str, action: argparse.Action, project: Path
 ) -> None:
     assert action.help
-    page = (project / "docs" / "commands" / f"{verb}.md").read_text(encoding="utf-8")
+    page = rendered(project, verb)
     for spelling in action.option_strings or [str(action.metavar or action.dest)]:
         assert re.search(rf"(?<![\w-]){re.escape(spelling)}(?![\w-])", page), spelling
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_manual_names_no_option_that_does_not_exist(verb: str, project: Path) -> None:
-    page = (project / "docs" / "commands" / f"{verb}.md").read_text(encoding="utf-8")
+    page = rendered(project, verb)
     known = {
         spelling
         for parser in commands().values()
