@@ -164,7 +164,7 @@ def test_seed_terms_choose_the_sentences(run: Run, prepared: Path, tmp_path: Pat
         (["--drop-source", "2"], "--drop-source is 2"),
         (["--sample", "0"], "--sample is 0"),
         (["--source-vectors", "text.en"], "both --source-vectors and --target-vectors"),
-        (["--seed-terms", "none.txt"], "is no file (--seed-terms)"),
+        (["--seed-terms", "none.txt"], "no such file (--seed-terms)"),
     ],
 )
 def test_wrong_options_are_refused_before_any_work(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, progress
+from diglot.cli.parsing import add_options, read_options
+from diglot.pipeline.build.options import BuccOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -44,98 +46,7 @@ def configure_prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="DIR", help="folder of the task"
     )
-    parser.add_argument(
-        "--seed",
-        type=int,
-        default=0,
-        metavar="N",
-        help="seed of all random choices (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="workers (default: %(default)s)"
-    )
-    _configure_reading(parser.add_argument_group("reading"))
-    _configure_corpora(parser.add_argument_group("corpora"))
-    _configure_proposals(parser.add_argument_group("what people are asked"))
-
-
-def _configure_reading(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("-s", "--source-language", metavar="LANG", help="language of SOURCE")
-    group.add_argument("-t", "--target-language", metavar="LANG", help="language of TARGET")
-    group.add_argument(
-        "--documents",
-        action="store_true",
-        help="SOURCE and TARGET are documents, or folders of them: align their sentences first",
-    )
-    group.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
-
-
-def _configure_corpora(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--seed-terms",
-        type=Path,
-        metavar="FILE",
-        help="source terms of the domain, one a line: only sentences that hold one are taken",
-    )
-    group.add_argument(
-        "--target-seed-terms", type=Path, metavar="FILE", help="the same of target terms"
-    )
-    group.add_argument(
-        "--drop-source",
-        type=float,
-        default=0.5,
-        metavar="P",
-        help="probability that a pair loses its source side (default: %(default)s)",
-    )
-    group.add_argument(
-        "--test",
-        type=float,
-        default=0.4,
-        metavar="SHARE",
-        help="share of the test part (default: %(default)s)",
-    )
-
-
-def _configure_proposals(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--least-frequency",
-        type=int,
-        metavar="N",
-        help="occurrences that a term needs (default: by the size of the text)",
-    )
-    group.add_argument(
-        "--source-vectors", type=Path, metavar="FILE", help="word vectors (.vec or .npy)"
-    )
-    group.add_argument(
-        "--target-vectors", type=Path, metavar="FILE", help="the same of the target language"
-    )
-    group.add_argument(
-        "--least-similarity",
-        type=float,
-        default=0.6,
-        metavar="X",
-        help="cosine of vectors, or without vectors probability by word links, from which pairs "
-        "are worth a look (default: %(default)s)",
-    )
-    group.add_argument(
-        "--phrases",
-        type=int,
-        default=10,
-        metavar="N",
-        help="best phrases for a source term to look at (default: %(default)s)",
-    )
-    group.add_argument(
-        "--near",
-        type=int,
-        default=5,
-        metavar="N",
-        help="targets that may confuse to add for each source term (default: %(default)s)",
-    )
-    group.add_argument(
-        "--sample", type=int, metavar="N", help="source terms to ask about (default: all)"
-    )
+    add_options(parser, BuccOptions)
 
 
 def configure_finish(parser: argparse.ArgumentParser) -> None:
@@ -164,25 +75,7 @@ def run_prepare(arguments: argparse.Namespace) -> int:
             arguments.source,
             arguments.target,
             out=arguments.output,
-            options=pipeline.BuccOptions(
-                source_language=arguments.source_language,
-                target_language=arguments.target_language,
-                parallel=not arguments.documents,
-                encoding=arguments.encoding,
-                seed_terms=arguments.seed_terms,
-                target_seed_terms=arguments.target_seed_terms,
-                drop_source=arguments.drop_source,
-                test=arguments.test,
-                least_frequency=arguments.least_frequency,
-                source_vectors=arguments.source_vectors,
-                target_vectors=arguments.target_vectors,
-                least_similarity=arguments.least_similarity,
-                phrases=arguments.phrases,
-                near=arguments.near,
-                sample=arguments.sample,
-                jobs=arguments.jobs,
-                seed=arguments.seed,
-            ),
+            options=read_options(arguments, BuccOptions),
             progress=report,
         )
     if arguments.json:

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
+from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 
 if TYPE_CHECKING:
     import argparse
-
-    from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 
 DESCRIPTION = (
     "Put the marked terms of a test set into a translation, to see which metrics fall for it; or "
@@ -20,6 +20,7 @@ DESCRIPTION = (
 _KINDS = ("naive", "smart", "interleave")
 _MAKING = ("kind", "where", "output")
 _DETECTING = ("links", "align", "without_terms")
+_READING = ("source_language", "target_language", "terms", "mode", "links", "align")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,23 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="H",
         help="translation to change or to judge; several may be judged at once",
     )
-    parser.add_argument(
-        "-s", "--source-language", metavar="LANG", help="language of S, where it does not say it"
-    )
-    parser.add_argument(
-        "-t", "--target-language", metavar="LANG", help="the same of the translations"
-    )
-    parser.add_argument(
-        "--terms",
-        type=Path,
-        metavar="FILE",
-        help="terms of every line of S (shared task of 2023)",
-    )
-    parser.add_argument(
-        "--mode",
-        choices=("proper", "random", "noterm"),
-        help="which dictionary of S to take (shared task of 2025; default: proper)",
-    )
+    add_options(parser, TerminologyScoreOptions, only=_READING)
     making = parser.add_argument_group("to make one")
     making.add_argument(
         "--kind",
@@ -79,34 +64,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--detect", action="store_true", help="judge every H rather than change it"
     )
     detecting.add_argument(
-        "--links",
-        type=Path,
-        action="append",
-        metavar="FILE",
-        help="word links of S and H, once for each H in the same order",
-    )
-    detecting.add_argument(
-        "--align",
-        action="store_true",
-        default=None,
-        help="link the words of S and H with diglot's aligner",
-    )
-    detecting.add_argument(
         "--without-terms",
         action="store_true",
-        default=None,
         help="the systems were not shown the terms: too many of them are suspicious",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make or detect, print."""
-    unfit, why = (_MAKING, "makes a translation") if arguments.detect else (_DETECTING, "detects")
-    for name in unfit:
-        if getattr(arguments, name) is not None:
-            option = f"--{name.replace('_', '-')}"
-            with_detect = "leave out --detect" if arguments.detect else "add --detect"
-            raise ConfigError(f"{option} {why}: {with_detect}, or leave {option} out")
+    unfit, why, cure = (
+        (_MAKING, "makes a translation", "leave out --detect")
+        if arguments.detect
+        else (_DETECTING, "detects", "add --detect")
+    )
+    refuse_options(arguments, unfit, f"{why}: {cure}, or leave it out", TerminologyScoreOptions)
     return _detect(arguments) if arguments.detect else _make(arguments)
 
 
@@ -124,7 +95,7 @@ def _make(arguments: argparse.Namespace) -> int:
         arguments.output,
         kind=arguments.kind,
         where=arguments.where or "end",
-        options=_options(arguments),
+        options=read_options(arguments, TerminologyScoreOptions),
     )
     if arguments.json:
         print_json(
@@ -155,10 +126,8 @@ def _detect(arguments: argparse.Namespace) -> int:
         arguments.source,
         arguments.reference,
         arguments.hypothesis,
-        links=arguments.links or (),
-        align=bool(arguments.align),
-        without_terms=bool(arguments.without_terms),
-        options=_options(arguments),
+        without_terms=arguments.without_terms,
+        options=read_options(arguments, TerminologyScoreOptions),
     )
     if arguments.json:
         print_json(cheats_as_json(judged))
@@ -170,14 +139,3 @@ def _detect(arguments: argparse.Namespace) -> int:
         lines += [*judged.anomalies, *judged.test_set.notes]
         print("", *lines, sep="\n", end="\n" if lines else "")
     return 0
-
-
-def _options(arguments: argparse.Namespace) -> TerminologyScoreOptions:
-    from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
-
-    return TerminologyScoreOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        terms=arguments.terms,
-        mode=arguments.mode,
-    )

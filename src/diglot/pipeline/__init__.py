@@ -72,14 +72,17 @@ if TYPE_CHECKING:
     )
     from diglot.pipeline.steps.sentences.alignment import align, align_files
     from diglot.pipeline.steps.sentences.options import AlignOptions
-    from diglot.pipeline.steps.terms.comparable import ComparableOptions, align_comparable
+    from diglot.pipeline.steps.terms.comparable import align_comparable
     from diglot.pipeline.steps.terms.extraction import (
         ExtractedTerms,
-        ExtractOptions,
-        TextOptions,
         extract_terms,
     )
-    from diglot.pipeline.steps.terms.options import TermOptions
+    from diglot.pipeline.steps.terms.options import (
+        ComparableOptions,
+        ExtractOptions,
+        TermOptions,
+        TextOptions,
+    )
     from diglot.pipeline.steps.terms.test_sets import MadeSet, annotate_terms, make_set
     from diglot.pipeline.steps.words.alignment import (
         WordRun,
@@ -277,17 +280,12 @@ _MODULES = {
         "align_files",
     ),
     "steps.sentences.options": ("AlignOptions",),
-    "steps.terms.comparable": (
-        "ComparableOptions",
-        "align_comparable",
-    ),
+    "steps.terms.comparable": ("align_comparable",),
     "steps.terms.extraction": (
         "ExtractedTerms",
-        "ExtractOptions",
         "extract_terms",
-        "TextOptions",
     ),
-    "steps.terms.options": ("TermOptions",),
+    "steps.terms.options": ("ComparableOptions", "ExtractOptions", "TermOptions", "TextOptions"),
     "steps.terms.test_sets": (
         "MadeSet",
         "make_set",

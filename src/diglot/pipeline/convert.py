@@ -21,9 +21,8 @@ from diglot.formats.registry import (
 from diglot.options import given
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions
+from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import (
-    TermbaseInput,
-    TermbaseOutput,
     convert_termbase,
 )
 from diglot.text.languages import UNDETERMINED, normalise
@@ -119,9 +118,11 @@ def _convert_termbase(
 
     skips = Skips()
     reading = TermbaseInput(
-        format=options.source_format, languages=_languages(options) or (), encoding=options.encoding
+        source_format=options.source_format,
+        languages=_languages(options) or (),
+        encoding=options.encoding,
     )
-    writing = TermbaseOutput(format=options.target_format)
+    writing = TermbaseOutput(target_format=options.target_format)
     written = convert_termbase(source, target, reading=reading, writing=writing, skips=skips)
     return written.concepts, (*skips.found(), *written.lost)
 

@@ -6,8 +6,10 @@ A record takes one by calling it: ``jobs: int = JOBS()``; keywords change what i
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from diglot.options import option, option_record
+from diglot.errors import InputError
+from diglot.options import files_of, option, option_record
 
 READING, EVIDENCE = "reading", "more evidence"
 
@@ -146,3 +148,14 @@ class ConvertOptions:
         group="word links",
     )
     reverse: bool = option("the target word stands first in IN", default=False, group="word links")
+
+
+def check_files(options: Any) -> None:
+    """Refuse options before any work is done.
+
+    Raises:
+        InputError: a file that one of them names does not exist.
+    """
+    for name, path in files_of(options):
+        if not path.is_file():
+            raise InputError(f"there is no such file ({name})", path=path, cure="check the name")

@@ -5,84 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import (
-    add_language_options,
-    add_reading_options,
-    add_run_options,
-    add_unwanted_term_options,
-    add_word_evidence_options,
-)
 from diglot.cli.output import print_json, progress
+from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.errors import ConfigError
+from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.steps.terms.options import ComparableOptions, TermOptions
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.build.options import BuildOptions
-    from diglot.pipeline.steps.terms.comparable import ComparableOptions
-    from diglot.pipeline.steps.terms.options import TermOptions
     from diglot.pipeline.stored.terms import FoundTerms
-
-
-def read_inputs(arguments: argparse.Namespace) -> BuildOptions:
-    """Return how the texts are read and their words aligned."""
-    from diglot.pipeline.build.options import BuildOptions
-
-    return BuildOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        same_language=arguments.same_language,
-        parallel=arguments.parallel,
-        encoding=arguments.encoding,
-        srx=arguments.srx,
-        tracked=arguments.tracked,
-        lexicon=arguments.lexicon,
-        models=tuple(arguments.model),
-        jobs=arguments.jobs,
-        seed=arguments.seed,
-    )
-
-
-def term_options(arguments: argparse.Namespace) -> TermOptions:
-    """Return how terms are found and paired."""
-    from diglot.pipeline.steps.terms.options import MIN_TERMHOOD, TermOptions
-
-    return TermOptions(
-        method=arguments.method or "spans",
-        measure=arguments.measure,
-        longest=arguments.max_words,
-        min_frequency=arguments.min_frequency,
-        min_score=arguments.min_score,
-        stop_words=arguments.stop_words,
-        stop_list=arguments.stop_list,
-        existing=tuple(arguments.existing),
-        min_termhood=MIN_TERMHOOD if arguments.min_termhood is None else arguments.min_termhood,
-        names=bool(arguments.names),
-        ranker=arguments.ranker,
-    )
-
-
-def comparable_options(arguments: argparse.Namespace) -> ComparableOptions:
-    """Return how terms of comparable texts are paired."""
-    from diglot.pipeline.steps.terms.comparable import ComparableOptions
-
-    return ComparableOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        source_terms=arguments.source_terms,
-        target_terms=arguments.target_terms,
-        dictionaries=tuple(arguments.dictionary),
-        source_vectors=arguments.source_vectors,
-        target_vectors=arguments.target_vectors,
-        method=arguments.method,
-        ranker=arguments.ranker,
-        limit=arguments.limit,
-        lines=bool(arguments.lines),
-        encoding=arguments.encoding,
-    )
-
-
-# ``diglot terms align``: terms of two languages become ranked pairs, or a termbase.
 
 
 DESCRIPTION = (
@@ -94,10 +26,10 @@ DESCRIPTION = (
 SHOWN = 20
 _PARALLEL_ONLY = (
     *("measure", "existing", "stop_words", "stop_list", "names", "min_termhood"),
-    *("lexicon", "model"),
+    *("lexicon", "models"),
 )
 _COMPARABLE_ONLY = (
-    *("source_terms", "target_terms", "dictionary", "source_vectors", "target_vectors", "limit"),
+    *("source_terms", "target_terms", "dictionaries", "source_vectors", "target_vectors", "limit"),
     *("lines", "learner"),
 )
 
@@ -134,12 +66,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="SOURCE and TARGET are no translations of each other",
     )
     parser.add_argument(
-        "--method",
-        metavar="NAME",
-        help="spans (default), linked, cooccurrence or competition; comparable: see the manual",
-    )
-    parser.add_argument("--ranker", type=Path, metavar="FILE", help="ranker trained before")
-    parser.add_argument(
         "--train",
         type=Path,
         metavar="PAIRS",
@@ -148,98 +74,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save-ranker", type=Path, metavar="FILE", help="file to save what --train learns in"
     )
-    _configure_reading(parser.add_argument_group("reading"))
-    _configure_parallel(parser.add_argument_group("translated texts"))
-    _configure_comparable(parser.add_argument_group("comparable texts"))
-
-
-def _configure_reading(group: argparse._ArgumentGroup) -> None:
-    add_language_options(group)
-    add_reading_options(group)
-    group.add_argument(
-        "--parallel",
-        action="store_true",
-        help="line n of TARGET translates line n of SOURCE: sentences are not aligned",
-    )
-    group.add_argument(
-        "--lines",
-        action="store_true",
-        default=None,
-        help="with --comparable: every line of a text file is a sentence",
-    )
-
-
-def _configure_parallel(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--measure",
-        metavar="NAME",
-        help="what pairs are ranked by: ranker (default) or formula; llr, dice and others with the "
-        "methods linked and cooccurrence",
-    )
-    group.add_argument(
-        "--max-words",
-        type=int,
-        default=5,
-        metavar="N",
-        help="words of the longest term (default: 5)",
-    )
-    group.add_argument(
-        "--min-frequency",
-        type=int,
-        metavar="N",
-        help="sentences that a term has to stand in (default: 1, in large texts 2)",
-    )
-    group.add_argument(
-        "--min-score",
-        type=float,
-        metavar="P",
-        help="least probability of a pair that is listed (default: 0.02)",
-    )
-    group.add_argument(
-        "--min-termhood",
-        type=float,
-        metavar="P",
-        help="least probability that the pairs of a concept are terms (default: 0.05)",
-    )
-    group.add_argument(
-        "--names", action="store_true", default=None, help="keep proper names in termbases"
-    )
-    add_unwanted_term_options(group)
-    add_word_evidence_options(group)
-    add_run_options(group)
-
-
-def _configure_comparable(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--source-terms",
-        type=Path,
-        metavar="D1",
-        help="list of the source terms, one a line (default: extracted from SOURCE)",
-    )
-    group.add_argument("--target-terms", type=Path, metavar="D2", help="the same of target terms")
-    group.add_argument(
-        "--dictionary",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="table, memory or termbase of translations; may be given several times",
-    )
-    group.add_argument(
-        "--source-vectors", type=Path, metavar="FILE", help="word vectors (.vec .npy) of SOURCE"
-    )
-    group.add_argument("--target-vectors", type=Path, metavar="FILE", help="the same of TARGET")
-    group.add_argument(
+    parser.add_argument(
         "--learner",
         metavar="NAME",
-        help="what --train learns: trees (default), svm or linear-svm",
+        help="what --train learns of comparable texts: trees (default), svm or linear-svm",
     )
-    group.add_argument(
-        "--limit",
-        type=int,
-        metavar="N",
-        help="most pairs (default: ten a term of the average list)",
-    )
+    add_options(parser, TermOptions, BuildOptions, ComparableOptions, without=("concept_score",))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -263,8 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
             found = align_terms(
                 arguments.source,
                 arguments.target,
-                texts=read_inputs(arguments),
-                options=term_options(arguments),
+                texts=read_options(arguments, BuildOptions),
+                options=read_options(arguments, TermOptions),
                 progress=report,
             )
     for path in arguments.output:
@@ -282,16 +122,15 @@ def _check(arguments: argparse.Namespace, *, comparable: bool) -> None:
     Raises:
         ConfigError: some do not.
     """
-    for name in _PARALLEL_ONLY if comparable else _COMPARABLE_ONLY:
-        if getattr(arguments, name) not in (None, []):
-            option = f"--{name.replace('_', '-')}"
-            raise ConfigError(
-                f"{option} is for translated texts, not for comparable ones"
-                if comparable
-                else f"{option} is for comparable texts: add --comparable"
-            )
+    if comparable:
+        reason = "is for translated texts, not for comparable ones"
+        refuse_options(arguments, _PARALLEL_ONLY, reason, TermOptions, BuildOptions)
+    else:
+        reason = "is for comparable texts: add --comparable"
+        refuse_options(arguments, _COMPARABLE_ONLY, reason, ComparableOptions)
+    options = read_options(arguments, ComparableOptions)
     if comparable and arguments.source is None:
-        if not (arguments.train or (arguments.source_terms and arguments.target_terms)):
+        if not (arguments.train or (options.source_terms and options.target_terms)):
             raise ConfigError("give SOURCE and TARGET, or --source-terms and --target-terms")
     elif comparable and arguments.target is None:
         raise ConfigError("--comparable needs texts of both languages: give TARGET")
@@ -311,8 +150,8 @@ def _train(arguments: argparse.Namespace, report: Any, *, comparable: bool) -> i
             arguments.target,
             arguments.train,
             arguments.save_ranker,
-            texts=read_inputs(arguments),
-            options=term_options(arguments),
+            texts=read_options(arguments, BuildOptions),
+            options=read_options(arguments, TermOptions),
             progress=report,
         )
     if arguments.json:
@@ -336,7 +175,7 @@ def _train_comparable(arguments: argparse.Namespace) -> tuple[int, tuple[str, ..
         arguments.train,
         arguments.save_ranker,
         learner=arguments.learner or LEARNERS[0],
-        options=comparable_options(arguments),
+        options=read_options(arguments, ComparableOptions),
         extract=lambda texts: extract_from(texts).terms,
     )
     return learnt.validated, learnt.notes
@@ -349,7 +188,7 @@ def _comparable(arguments: argparse.Namespace) -> FoundTerms:
     return align_comparable(
         [arguments.source] if arguments.source else [],
         [arguments.target] if arguments.target else [],
-        options=comparable_options(arguments),
+        options=read_options(arguments, ComparableOptions),
         extract=lambda texts: extract_from(texts).terms,
     )
 

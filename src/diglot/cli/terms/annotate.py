@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lost
+from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.terms.options import MakeSetOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -44,42 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="file to write: .tsv (a mark a row) or .jsonl to verify, .sgm for the pair of files "
         "OUT.SOURCE.sgm and OUT.TARGET.sgm; without it the matches are counted only",
     )
-    finding = parser.add_argument_group("what is marked")
-    finding.add_argument(
-        "--termbase",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="TB",
-        help="termbase or glossary; may be given several times; without one the marks that SOURCE "
-        "has are taken",
-    )
-    finding.add_argument(
-        "--lemmas",
-        choices=("auto", "none"),
-        default="auto",
-        help="find terms by their lemmas, too, where the language has any (default: %(default)s)",
-    )
-    finding.add_argument(
-        "--terms",
-        type=Path,
-        metavar="FILE",
-        help="terms of every line of SOURCE, as the shared task of 2023 writes them",
-    )
-    finding.add_argument(
-        "--mode",
-        metavar="NAME",
-        help="which dictionary of a file of the shared task of 2025: proper, random, noterm",
-    )
-    finding.add_argument(
-        "--verified-only", action="store_true", help="keep only the marks that a person said yes to"
-    )
-    reading = parser.add_argument_group("reading")
-    reading.add_argument("-s", "--source-language", metavar="LANG", help="language of SOURCE")
-    reading.add_argument("-t", "--target-language", metavar="LANG", help="language of REFERENCE")
-    reading.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
+    add_options(parser, MakeSetOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -87,22 +54,16 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.terms.test_sets import make_set
 
+    options = read_options(arguments, MakeSetOptions)
     if arguments.output:
         check_writable(arguments.output)
-        same = {arguments.source.resolve(), *(each.resolve() for each in arguments.termbase)}
+        same = {arguments.source.resolve(), *(each.resolve() for each in options.termbases)}
         if arguments.output.resolve() in same:
             raise ConfigError(f"{arguments.output} is read: name another file to write")
     made = make_set(
         arguments.source,
         arguments.reference,
-        termbases=arguments.termbase,
-        terms=arguments.terms,
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        encoding=arguments.encoding,
-        mode=arguments.mode,
-        lemmas=arguments.lemmas == "auto",
-        verified_only=arguments.verified_only,
+        options,
         output=arguments.output,
     )
     if arguments.json:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.options import add_unwanted_term_options
 from diglot.cli.output import print_json
+from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.steps.terms.extraction import ExtractedTerms, ExtractOptions
+    from diglot.pipeline.steps.terms.extraction import ExtractedTerms
 
 DESCRIPTION = (
     "Extract the terms of files and folders in one language, best first, with their variants, "
@@ -39,99 +40,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="list to write (.txt .tsv .csv .xlsx, or a termbase such as .tbx); without it the "
         f"first {SHOWN} terms are shown",
     )
-    reading = parser.add_argument_group("reading")
-    add_text_options(reading)
-    reading.add_argument("-l", "--language", metavar="LANG", help="language of the texts")
-    reading.add_argument(
-        "--tokenised", action="store_true", help="tokens stand between spaces: cut nothing else"
-    )
-    reading.add_argument(
-        "--segmenter", choices=("jieba",), help="cut Chinese into words (extra cjk)"
-    )
-    _configure_choice(parser.add_argument_group("which terms"))
-    _configure_ranking(parser.add_argument_group("ranking"))
-
-
-def add_text_options(group: argparse._ActionsContainer) -> None:
-    """Add what there is to say about reading texts of one language."""
-    group.add_argument(
-        "--lines", action="store_true", help="every line of a text file is a sentence"
-    )
-    group.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
-    group.add_argument(
-        "--srx", type=Path, metavar="FILE", help="segmentation rules to use instead of ours"
-    )
-
-
-def _configure_choice(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--max-words", type=int, metavar="N", help="words of the longest term (default: 5)"
-    )
-    group.add_argument(
-        "--min-frequency",
-        type=int,
-        metavar="N",
-        help="occurrences that a term needs (default: 1, in large texts up to 5)",
-    )
-    group.add_argument(
-        "--min-letters",
-        type=int,
-        default=2,
-        metavar="N",
-        help="letters that a term of one word needs (default: %(default)s)",
-    )
-    group.add_argument("--no-digits", action="store_true", help="leave terms with digits out")
-    group.add_argument("--names", action="store_true", help="keep proper names")
-    group.add_argument(
-        "--threshold",
-        type=float,
-        metavar="P",
-        help="least score; 0 lists every candidate (default: where the best F1 is expected)",
-    )
-    group.add_argument("--limit", type=int, metavar="N", help="most terms")
-    add_unwanted_term_options(group)
-    group.add_argument(
-        "--patterns",
-        metavar="REGEX",
-        help="of the tags of terms in tagged text: N noun, A adjective, V verb, R adverb, P "
-        "adposition, D determiner, C conjunction, M number, X other (default: by language)",
-    )
-    group.add_argument(
-        "--plurals-apart",
-        action="store_true",
-        help="list singular and plural as two terms, not as forms of one",
-    )
-    group.add_argument(
-        "--lower-case", action="store_true", help="write terms in lower case, not as in the texts"
-    )
-
-
-def _configure_ranking(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--method",
-        metavar="NAME",
-        help="ranker (default) or a measure such as c-value or weirdness",
-    )
-    group.add_argument(
-        "--reference",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="other texts in the language, to measure against besides general language",
-    )
-    group.add_argument("--ranker", type=Path, metavar="FILE", help="ranker trained before")
-    group.add_argument(
+    parser.add_argument(
         "--train",
         type=Path,
         metavar="LIST",
         help="learn from the validated terms of these texts: all other candidates are wrong",
     )
-    group.add_argument(
+    parser.add_argument(
         "--save-ranker", type=Path, metavar="FILE", help="file to save what --train learns in"
     )
+    add_options(parser, TextOptions, ExtractOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -139,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.terms import extraction
 
-    options = _options(arguments)
+    options = read_options(arguments, ExtractOptions, texts=read_options(arguments, TextOptions))
     if bool(arguments.train) != bool(arguments.save_ranker):
         raise ConfigError("--train LIST and --save-ranker FILE belong together")
     for path in (arguments.output, arguments.save_ranker):
@@ -162,37 +80,6 @@ def run(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         _print(done, arguments.output)
     return 0
-
-
-def _options(arguments: argparse.Namespace) -> ExtractOptions:
-    from diglot.pipeline.steps.terms.extraction import ExtractOptions, TextOptions
-
-    return ExtractOptions(
-        texts=TextOptions(
-            language=arguments.language,
-            lines=arguments.lines,
-            tokenised=arguments.tokenised,
-            encoding=arguments.encoding,
-            srx=arguments.srx,
-            segmenter=arguments.segmenter,
-        ),
-        method=arguments.method,
-        longest=arguments.max_words,
-        min_frequency=arguments.min_frequency,
-        min_letters=arguments.min_letters,
-        digits=not arguments.no_digits,
-        names=arguments.names,
-        stop_words=arguments.stop_words,
-        stop_list=arguments.stop_list,
-        existing=tuple(arguments.existing),
-        reference=tuple(arguments.reference),
-        patterns=arguments.patterns,
-        ranker=arguments.ranker,
-        threshold=arguments.threshold,
-        limit=arguments.limit,
-        plurals_apart=arguments.plurals_apart,
-        usual_case=not arguments.lower_case,
-    )
 
 
 def _print(done: ExtractedTerms, output: Path | None) -> None:

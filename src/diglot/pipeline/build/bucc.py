@@ -18,6 +18,7 @@ from diglot.formats.term_lists import write_term_list, write_term_pairs
 from diglot.formats.term_lists.bucc import read_proposals, task_of, write_proposals
 from diglot.model import TermPair
 from diglot.model.terms import YES
+from diglot.options import files_of
 from diglot.pipeline.build import bucc_proposals, building
 from diglot.pipeline.build import bucc_proposals as bucc_corpora
 from diglot.pipeline.build.bucc_proposals import (
@@ -242,7 +243,10 @@ def _stages(
     reading: BuildOptions,
     progress: ProgressCall | None,
 ) -> _Stages:
-    records = [InputRecord(str(path), _digest(path), role) for role, path in options.files()]
+    records = [
+        InputRecord(str(path), _digest(path), name.removeprefix("--"))
+        for name, path in files_of(options)
+    ]
     files = {record.role: record.sha256 for record in records}
     shop.begin([*inputs.records, *records])
     sentences = shop.stage(

@@ -16,11 +16,12 @@ from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.model import Signature
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
-from diglot.pipeline.build.options import BuildOptions, check_build
+from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import sum_skipped
 from diglot.pipeline.languages import code_of
+from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
-from diglot.pipeline.steps.terms.options import TermOptions, check_terms
+from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
 from diglot.pipeline.steps.words.chunks import DOUBTFUL
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising
@@ -282,8 +283,8 @@ def build_files(
         ConfigError: an option is wrong, or another build is at work in the folder.
     """
     options = options or BuildOptions()
-    check_build(options)
-    check_terms(_term_options(options))
+    check_files(options)
+    check_files(_term_options(options))
     inputs = find_inputs(source, target, options)
     _check_folder(out, inputs)
     with open_build_folder(out) as shop:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
-from diglot.options import files_of, option, option_record
+from diglot.errors import ConfigError
+from diglot.options import option, option_record
 from diglot.pipeline.options import (
     ENCODING,
     EXISTING,
@@ -14,6 +14,7 @@ from diglot.pipeline.options import (
     LEXICON,
     MODELS,
     PARALLEL,
+    READING,
     SAME_LANGUAGE,
     SEED,
     SOURCE_LANGUAGE,
@@ -22,11 +23,11 @@ from diglot.pipeline.options import (
     STOP_WORDS,
     TARGET_LANGUAGE,
     TRACKED,
+    check_files,
 )
 from diglot.pipeline.steps.terms.options import CONCEPT_SCORE, MIN_TERMHOOD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 MIN_FREQUENCY = 2
@@ -85,17 +86,6 @@ class BuildOutput(BuildOptions):
     report: bool = option("leave the page to read out", "--no-report", default=True)
 
 
-def check_build(options: BuildOptions) -> None:
-    """Refuse wrong options before any work is done.
-
-    Raises:
-        InputError: a file that an option names does not exist.
-    """
-    for name, path in files_of(options):
-        if not path.is_file():
-            raise InputError(f"there is no such file ({name})", path=path, cure="check the name")
-
-
 @option_record
 class Query:
     """What to look for: a word, a part of one, several words, or a regular expression."""
@@ -115,6 +105,7 @@ class Query:
 
 # How a task of bilingual term alignment is to be made of parallel text.
 
+ASKED = "what people are asked"
 LEAST_SIMILARITY = 0.6
 """What the organisers found worth a look: most pairs of a lower cosine were wrong."""
 PHRASES = 10
@@ -123,76 +114,90 @@ TEST = 0.4
 """Share of the gold in the test part: the organisers had 1,970 of 4,489."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@option_record
 class BuccOptions:
-    """Options of ``bucc prepare``.
+    """Options of ``bucc prepare``."""
 
-    Attributes:
-        source_language: code or name of the source language; None detects it.
-        target_language: the same for the target side.
-        parallel: line n of the target file translates line n of the source file; False aligns
-            documents first.
-        encoding: of text files that are not in Unicode.
-        seed_terms: list of source terms of the domain; None takes all sentences.
-        target_seed_terms: the same of target terms.
-        drop_source: probability that the source side of a pair is dropped, else its target side.
-        test: share of the sentence pairs, and of the gold, for the test part.
-        least_frequency: occurrences in the parallel text that a term needs; None: by its size.
-        source_vectors: word vectors of the source language, mapped here.
-        target_vectors: word vectors of the target language.
-        least_similarity: cosine, or probability without vectors, that is worth a look.
-        phrases: best phrases of a source term to look at.
-        near: targets that may confuse to remember of every source term.
-        sample: source terms to ask people about; None for all.
-        jobs: number of workers; the result does not depend on it.
-        seed: of all random choices.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    parallel: bool = True
-    encoding: str | None = None
-    seed_terms: Path | None = None
-    target_seed_terms: Path | None = None
-    drop_source: float = 0.5
-    test: float = TEST
-    least_frequency: int | None = None
-    source_vectors: Path | None = None
-    target_vectors: Path | None = None
-    least_similarity: float = LEAST_SIMILARITY
-    phrases: int = PHRASES
-    near: int = NEAR
-    sample: int | None = None
-    jobs: int = 1
-    seed: int = 0
-
-    def files(self) -> Iterator[tuple[str, Path]]:
-        """Give the files that options name, with the name of the option."""
-        for name in ("seed_terms", "target_seed_terms", "source_vectors", "target_vectors"):
-            path: Path | None = getattr(self, name)
-            if path is not None:
-                yield name.replace("_", "-"), path
+    seed: int = SEED()
+    jobs: int = JOBS()
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    parallel: bool = option(
+        "SOURCE and TARGET are documents, or folders of them: align their sentences first",
+        "--documents",
+        default=True,
+        group=READING,
+    )
+    encoding: str | None = ENCODING()
+    seed_terms: Path | None = option(
+        "source terms of the domain, one a line: only sentences that hold one are taken",
+        metavar="FILE",
+        group="corpora",
+    )
+    target_seed_terms: Path | None = option(
+        "the same of target terms", metavar="FILE", group="corpora"
+    )
+    drop_source: float = option(
+        "probability that a pair loses its source side, not its target side",
+        default=0.5,
+        metavar="P",
+        group="corpora",
+        least=0,
+        most=1,
+    )
+    test: float = option(
+        "share of the sentence pairs, and of the gold, in the test part",
+        default=TEST,
+        metavar="SHARE",
+        group="corpora",
+        least=0,
+        most=1,
+    )
+    least_frequency: int | None = option(
+        "occurrences that a term needs (default: by the size of the text)",
+        metavar="N",
+        group=ASKED,
+        least=1,
+    )
+    source_vectors: Path | None = option(
+        "word vectors (.vec or .npy) of SOURCE", metavar="FILE", group=ASKED
+    )
+    target_vectors: Path | None = option("the same of TARGET", metavar="FILE", group=ASKED)
+    least_similarity: float = option(
+        "cosine of vectors, or without vectors probability by word links, from which people are "
+        "asked about a pair",
+        default=LEAST_SIMILARITY,
+        metavar="X",
+        group=ASKED,
+        least=0,
+        most=1,
+    )
+    phrases: int = option(
+        "best phrases to show for a source term",
+        default=PHRASES,
+        metavar="N",
+        group=ASKED,
+        least=0,
+    )
+    near: int = option(
+        "targets that may confuse to add for each source term",
+        default=NEAR,
+        metavar="N",
+        group=ASKED,
+        least=0,
+    )
+    sample: int | None = option(
+        "source terms to ask about (default: all)", metavar="N", group=ASKED, least=1
+    )
 
 
 def check_bucc(options: BuccOptions) -> None:
-    """Refuse wrong options before any work is done.
+    """Refuse options that do not go together before any work is done.
 
     Raises:
-        ConfigError: an option is wrong, or lacks another.
+        ConfigError: vectors of one side only.
         InputError: a file that an option names does not exist.
     """
-    for name in ("drop_source", "test", "least_similarity"):
-        value = getattr(options, name)
-        if not 0 <= value <= 1:
-            raise ConfigError(f"--{name.replace('_', '-')} is {value:g}, but must be from 0 to 1")
-    for name, least in (("least_frequency", 1), ("sample", 1), ("phrases", 0), ("near", 0)):
-        value = getattr(options, name)
-        if value is not None and value < least:
-            raise ConfigError(f"--{name.replace('_', '-')} is {value}, but must be {least} or more")
-    if options.jobs < 1 or options.seed < 0:
-        raise ConfigError("--jobs must be 1 or more, and --seed 0 or more")
     if (options.source_vectors is None) != (options.target_vectors is None):
         raise ConfigError("give both --source-vectors and --target-vectors, or neither")
-    for name, path in options.files():
-        if not path.is_file():
-            raise InputError(f"is no file (--{name})", path=path, cure="check the name")
+    check_files(options)

@@ -9,8 +9,9 @@ from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.pipeline.build.building import align_pairs, sentence_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
-from diglot.pipeline.build.options import BuildOptions, check_build
-from diglot.pipeline.steps.terms.options import TermOptions, check_terms
+from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.options import check_files
+from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import candidates_of, find_terms, read_ranker
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def align_terms(
         ConfigError: an option is wrong.
     """
     options = options or TermOptions()
-    check_terms(options)
+    check_files(options)
     if options.ranker:
         read_ranker(options.ranker)  # a wrong file is to be known before the long work
     pairs, words = _linked(source, target, texts or BuildOptions(), progress)
@@ -90,7 +91,7 @@ def train_alignment(
     )
 
     options = options or TermOptions()
-    check_terms(options)
+    check_files(options)
     pairs, words = _linked(source, target, texts or BuildOptions(), progress)
     known = {
         (pair.source.lower(), pair.target.lower())
@@ -124,7 +125,7 @@ def train_alignment(
 def _linked(
     source: Path, target: Path | None, texts: BuildOptions, progress: ProgressCall | None
 ) -> tuple[StoredPairs, StoredWords]:
-    check_build(texts)
+    check_files(texts)
     inputs = find_inputs(source, target, texts)
     pairs = sentence_pairs(read_bitexts(inputs, texts, progress))
     return pairs, align_pairs(pairs, texts, progress)

@@ -22,7 +22,7 @@ from diglot.formats import stored
 from diglot.pipeline.build.building import PAIRS, WORDS, align_sentences, link_words
 from diglot.pipeline.build.inputs import find_inputs
 from diglot.pipeline.build.options import BuildOptions, Query
-from diglot.pipeline.build.options import check_build as check_options
+from diglot.pipeline.options import check_files
 from diglot.pipeline.stored.folder import WORK, open_build_folder
 from diglot.pipeline.stored.pairs import (
     INDEX,
@@ -384,7 +384,7 @@ def open_workspace(
         yield _opened(path)
         return
     options = options or BuildOptions()
-    check_options(options)
+    check_files(options)
     with (
         TemporaryDirectory(prefix="diglot-find-") as folder,
         open_build_folder(Path(folder)) as shop,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
+from diglot.pipeline import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.metric_studies import detect_cheats, make_cheat
 
 
@@ -50,7 +51,9 @@ def test_diglots_aligner_supports_the_terms_of_an_honest_translation(
     nouns = ("toux", "fièvre", "douleur", "éruption")
     texts = [f"il a une {nouns[number % 4]} maintenant ." for number in range(40)]
     honest = lines(tmp_path / "honest.txt", *texts)
-    (system,) = detect_cheats(test_set, None, [honest], align=True).systems
+    (system,) = detect_cheats(
+        test_set, None, [honest], options=TerminologyScoreOptions(align=True)
+    ).systems
     assert system.report.unsupported == 0
     assert not system.report.cheating
 

@@ -13,10 +13,10 @@ from diglot.formats.term_lists.word_vectors import write_vectors
 from diglot.model import WordVectors
 from diglot.pipeline.steps.terms.comparable import (
     LEARNERS,
-    ComparableOptions,
     align_comparable,
     train_comparable,
 )
+from diglot.pipeline.steps.terms.options import ComparableOptions
 from tests.terms.comparable.spaces import PAIRS, resources
 
 GOLD = [

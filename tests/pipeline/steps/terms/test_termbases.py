@@ -8,10 +8,8 @@ from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.registry import GENERAL, TERMBASE, find_format
 from diglot.pipeline.convert import convert_file
+from diglot.pipeline.steps.terms.options import TermbaseFilter, TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import (
-    TermbaseFilter,
-    TermbaseInput,
-    TermbaseOutput,
     check_termbase,
     convert_termbase,
     describe_termbase,

@@ -8,6 +8,7 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.model import AnnotatedSegment, AnnotatedSet, Concept, ConceptTerm, Termbase, TermMark
+from diglot.pipeline.steps.terms.options import MakeSetOptions
 from diglot.pipeline.steps.terms.test_sets import annotate_terms, count_matches, make_set
 
 
@@ -88,11 +89,11 @@ def test_a_set_is_made_from_files_and_written(tmp_path):
     made = make_set(
         tmp_path / "t.en",
         tmp_path / "t.fr",
-        termbases=[tmp_path / "g.csv"],
+        MakeSetOptions(termbases=(tmp_path / "g.csv",)),
         output=tmp_path / "set.jsonl",
     )
     assert made.paths == (tmp_path / "set.jsonl",)
     assert made.counts.total == 1
-    again = make_set(tmp_path / "set.jsonl", verified_only=True)
+    again = make_set(tmp_path / "set.jsonl", options=MakeSetOptions(verified_only=True))
     assert again.counts.total == 0
     assert again.annotated.notes == ("1 marks that nobody verified left out",)

@@ -11,6 +11,7 @@ from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions,
 from diglot.errors import ConfigError
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 from diglot.pipeline import make_set
+from diglot.pipeline.steps.terms.options import MakeSetOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,10 +65,12 @@ def marked_set(paths: Sequence[Path], options: ImportOptions) -> AnnotatedSet:
     made = make_set(
         paths[0],
         paths[1] if len(paths) == 2 else None,
-        termbases=options.termbases,
-        source_language=options.reading.source_language,
-        target_language=options.reading.target_language,
-        encoding=options.reading.encoding,
+        MakeSetOptions(
+            termbases=options.termbases,
+            source_language=options.reading.source_language,
+            target_language=options.reading.target_language,
+            encoding=options.reading.encoding,
+        ),
     )
     return made.annotated
 

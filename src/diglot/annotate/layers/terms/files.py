@@ -13,7 +13,8 @@ from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, extensions_of
 from diglot.formats.termbases.tables import LANGUAGES_CURE
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
-from diglot.pipeline.steps.terms.termbases import TermbaseInput, load_termbase
+from diglot.pipeline.steps.terms.options import TermbaseInput
+from diglot.pipeline.steps.terms.termbases import load_termbase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +61,7 @@ def read_pairs_of_terms(path: Path, reading: Reading, *, skips: Skips | None = N
     """
     told = tuple(each for each in (reading.source_language, reading.target_language) if each)
     options = TermbaseInput(
-        format=reading.format,
+        source_format=reading.format,
         languages=told if len(told) == 2 else (),
         encoding=reading.encoding,
     )

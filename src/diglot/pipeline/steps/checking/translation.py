@@ -26,7 +26,8 @@ from diglot.model import Checked, Signature
 from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
 from diglot.pipeline.steps.checking.links import TRAINED, GivenLinks, Linker
 from diglot.pipeline.steps.checking.options import AUTO, LACKING_UNITS, NONE
-from diglot.pipeline.steps.terms.extraction import ExtractOptions, TermTexts, extract_from
+from diglot.pipeline.steps.terms.extraction import TermTexts, extract_from
+from diglot.pipeline.steps.terms.options import ExtractOptions
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless
 from diglot.text.lemmas import Lemmatiser

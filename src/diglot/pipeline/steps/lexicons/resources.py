@@ -84,7 +84,8 @@ def _spellings(graph: Graph, language: str) -> Collection[str]:
 def _texts(
     graph: Graph, files: Mapping[str, tuple[Path, ...]], progress: ProgressCall | None
 ) -> dict[str, list[list[str]]]:
-    from diglot.pipeline.steps.terms.extraction import TextOptions, read_texts
+    from diglot.pipeline.steps.terms.extraction import read_texts
+    from diglot.pipeline.steps.terms.options import TextOptions
 
     found = {}
     for done, (language, paths) in enumerate(_by_code(graph, files, "--texts").items()):

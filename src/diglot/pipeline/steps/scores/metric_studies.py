@@ -142,8 +142,6 @@ def detect_cheats(
     reference: Path | None,
     translations: Sequence[Path],
     *,
-    links: Sequence[Path] = (),
-    align: bool = False,
     without_terms: bool = False,
     options: TerminologyScoreOptions | None = None,
 ) -> JudgedSystems:
@@ -153,10 +151,8 @@ def detect_cheats(
         source: file of the source segments, or of both sides, with marked terms.
         reference: file of the reference translations; None to judge without.
         translations: one file a system.
-        links: files of word links of source and translation, one a system.
-        align: link the words with diglot's aligner.
         without_terms: the systems were not shown the terms.
-        options: how to read the test set.
+        options: how to read the test set, and where word links come from.
 
     Raises:
         InputError: a file cannot be read, or does not fit the others, or no terms are marked.
@@ -165,7 +161,8 @@ def detect_cheats(
     from diglot.evaluate.terminology.cheat_detection import detect_cheating, same_runs
 
     options = options or TerminologyScoreOptions()
-    if links and align:
+    links = options.links
+    if links and options.align:
         raise ConfigError("give word links or have them made, not both")
     if links and len(links) != len(translations):
         raise ConfigError(f"{len(links)} files of word links for {len(translations)} translations")
@@ -176,7 +173,7 @@ def detect_cheats(
         texts.append(marked_terms.texts_for(test_set, found, path))
     systems = []
     for number, (path, each) in enumerate(zip(translations, texts, strict=True)):
-        pairs = _links(test_set, each, links[number] if links else None, align=align)
+        pairs = _links(test_set, each, links[number] if links else None, align=options.align)
         report = detect_cheating(test_set, each, links=pairs)
         anomalies = _anomalies(test_set, each, report, options, without_terms=without_terms)
         systems.append(JudgedSystem(path, report, each, anomalies))

@@ -11,7 +11,8 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.model import Signature, Termbase
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
-from diglot.pipeline.steps.terms.extraction import TextOptions, read_texts
+from diglot.pipeline.steps.terms.extraction import read_texts
+from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.text.languages import normalise
 from diglot.text.tokens import words
@@ -31,39 +32,6 @@ if TYPE_CHECKING:
 
 EXTRACTED = 10_000
 """Terms that are taken of texts without a list of terms, the best ones."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparableOptions:
-    """Options of aligning terms of texts that are no translations of each other.
-
-    Attributes:
-        source_language: code or name; None detects it from the texts.
-        target_language: the same for the target side.
-        source_terms: list of terms of the source language; None extracts them from the texts.
-        target_terms: the same for the target language.
-        dictionaries: files of translations: tables, memories, termbases.
-        source_vectors: word vectors of the source language.
-        target_vectors: word vectors of the target language.
-        method: name of a method of ``terms.comparable.METHODS``; None takes the default.
-        ranker: file of a ranker to use instead of the one that diglot brings.
-        limit: pairs at most; None: ten for a term of the average list.
-        lines: every line of a text file is a sentence.
-        encoding: of text files that are not in Unicode.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    source_terms: Path | None = None
-    target_terms: Path | None = None
-    dictionaries: tuple[Path, ...] = ()
-    source_vectors: Path | None = None
-    target_vectors: Path | None = None
-    method: str | None = None
-    ranker: Path | None = None
-    limit: int | None = None
-    lines: bool = False
-    encoding: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot import formats
@@ -18,6 +18,7 @@ from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
 from diglot.model import Bitext, Concept, ConceptTerm, Context, Document, Signature, Termbase
 from diglot.pipeline.documents import files_by_name
 from diglot.pipeline.languages import code_of, decide
+from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 from diglot.text import segmentation
 from diglot.text.frequencies import counted_frequencies
 from diglot.text.function_words import (
@@ -42,27 +43,6 @@ if TYPE_CHECKING:
 
 TAGGED = ".conllu"
 """Extension of text with part-of-speech tags."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextOptions:
-    """How texts of one language are read.
-
-    Attributes:
-        language: code or name; None detects it.
-        lines: every line of a text file is a sentence.
-        tokenised: tokens stand between spaces: cut nothing else.
-        encoding: of text files that are not in Unicode.
-        srx: file of segmentation rules to use instead of the built-in ones.
-        segmenter: ``jieba`` cuts Chinese into words (extra ``cjk``).
-    """
-
-    language: str | None = None
-    lines: bool = False
-    tokenised: bool = False
-    encoding: str | None = None
-    srx: Path | None = None
-    segmenter: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,52 +188,6 @@ def _side(bitext: Bitext, path: Path, options: TextOptions) -> Document:
 
 
 # Terms of texts in one language, from files to a ranked list.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtractOptions:
-    """Options of extracting terms.
-
-    Attributes:
-        texts: how the texts are read.
-        method: ``ranker``, or a name of ``terms.measures.MEASURES``; None takes the default of the
-            language.
-        longest: words of the longest term; None takes the default of the language.
-        min_frequency: occurrences that a term needs; None: by the size of the texts.
-        min_letters: letters that a term of one word needs.
-        digits: list terms with digits.
-        names: list proper names.
-        stop_words: file of words, one a line, that no term begins or ends with, besides those of
-            the language.
-        stop_list: list of terms that are not wanted.
-        existing: termbases and lists whose terms are known: only what is new is listed.
-        reference: texts of general language, or of other subjects, to measure against.
-        patterns: regular expression over the letters of tags that terms of tagged text have to
-            match; None takes that of the language. See ``terms.patterns``.
-        ranker: file of a ranker that was trained before.
-        threshold: least score; None: the cut with the best F1 to be expected.
-        limit: most terms.
-        plurals_apart: list singular and plural as two terms, as translation needs it.
-        usual_case: give terms as they are mostly written, not in lower case.
-    """
-
-    texts: TextOptions = field(default_factory=TextOptions)
-    method: str | None = None
-    longest: int | None = None
-    min_frequency: int | None = None
-    min_letters: int = 2
-    digits: bool = True
-    names: bool = False
-    stop_words: Path | None = None
-    stop_list: Path | None = None
-    existing: tuple[Path, ...] = ()
-    reference: tuple[Path, ...] = ()
-    patterns: str | None = None
-    ranker: Path | None = None
-    threshold: float | None = None
-    limit: int | None = None
-    plurals_apart: bool = False
-    usual_case: bool = True
 
 
 @dataclass(frozen=True, slots=True)

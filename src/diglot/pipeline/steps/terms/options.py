@@ -1,11 +1,22 @@
-"""How terms are to be found and paired."""
+"""How terms are extracted, found in sentence pairs and paired, and how termbases are handled."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError
+from diglot.options import option, option_record
+from diglot.pipeline.options import (
+    ENCODING,
+    EXISTING,
+    READING,
+    SOURCE_LANGUAGE,
+    SRX,
+    STOP_LIST,
+    STOP_WORDS,
+    TARGET_LANGUAGE,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,62 +27,344 @@ CONCEPT_SCORE = 0.5
 """What goes into a termbase shall be more likely right than wrong."""
 MIN_TERMHOOD = 0.05
 """A tenth of the terms in glossaries have less, and most of all other candidates."""
+TRANSLATED, COMPARABLE = "translated texts", "comparable texts"
+CHOICE, RANKING, WRITING = "which terms", "ranking", "writing"
+
+RANKER = partial(option, "ranker trained before", metavar="FILE")
+LINES = partial(option, "every line of a text file is a sentence", default=False, group=READING)
+PROBABILITY = partial(option, metavar="P", least=0, most=1, group=TRANSLATED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@option_record
 class TermOptions:
-    """Options of the steps that find terms in sentence pairs.
+    """Options of the steps that find terms in sentence pairs."""
 
-    Attributes:
-        method: name of a method of ``terms.parallel.METHODS``.
-        measure: what pairs are ranked by, a name of ``terms.parallel.MEASURES``; None takes the
-            method's own.
-        longest: words of the longest term.
-        min_frequency: sentences that a term has to stand in; None: 1, in large texts 2.
-        min_score: least probability of a pair that is listed; None takes ``MIN_SCORE``.
-        concept_score: least probability of a pair that makes a concept.
-        min_termhood: least probability, over both sides, that the pairs of a concept are terms.
-        names: keep proper names among the concepts.
-        stop_words: file of words, one a line, that no term begins or ends with, besides those of
-            the language.
-        stop_list: file of terms that are not wanted, in either language.
-        existing: termbases whose pairs are known: they are left out and counted.
-        ranker: file of a ranker to use instead of the one that diglot brings.
-    """
+    method: str = option(
+        "spans (default), linked, cooccurrence or competition; comparable: see the manual",
+        default="spans",
+        metavar="NAME",
+    )
+    ranker: Path | None = RANKER()
+    measure: str | None = option(
+        "what pairs are ranked by: ranker (default) or formula; llr, dice and others with the "
+        "methods linked and cooccurrence",
+        metavar="NAME",
+        group=TRANSLATED,
+    )
+    longest: int = option(
+        "words of the longest term",
+        "--max-words",
+        default=LONGEST,
+        metavar="N",
+        least=1,
+        group=TRANSLATED,
+    )
+    min_frequency: int | None = option(
+        "sentences that a term has to stand in (default: 1, in large texts 2)",
+        metavar="N",
+        least=1,
+        group=TRANSLATED,
+    )
+    min_score: float | None = PROBABILITY(
+        f"least probability of a pair that is listed (default: {MIN_SCORE})"
+    )
+    concept_score: float = PROBABILITY(
+        "least probability of a pair that makes a concept", default=CONCEPT_SCORE
+    )
+    min_termhood: float = PROBABILITY(
+        "least probability, over both sides, that the pairs of a concept are terms",
+        default=MIN_TERMHOOD,
+    )
+    names: bool = option("keep proper names in termbases", default=False, group=TRANSLATED)
+    stop_words: Path | None = STOP_WORDS(group=TRANSLATED)
+    stop_list: Path | None = STOP_LIST(group=TRANSLATED)
+    existing: tuple[Path, ...] = EXISTING(group=TRANSLATED)
 
-    method: str = "spans"
-    measure: str | None = None
-    longest: int = LONGEST
-    min_frequency: int | None = None
-    min_score: float | None = None
-    concept_score: float = CONCEPT_SCORE
-    min_termhood: float = MIN_TERMHOOD
-    names: bool = False
-    stop_words: Path | None = None
-    stop_list: Path | None = None
-    existing: tuple[Path, ...] = ()
-    ranker: Path | None = None
+
+@option_record
+class ComparableOptions:
+    """Options of aligning terms of texts that are no translations of each other."""
+
+    method: str | None = option("name of a method (default: see the manual)", metavar="NAME")
+    ranker: Path | None = RANKER()
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    encoding: str | None = ENCODING()
+    lines: bool = LINES()
+    source_terms: Path | None = option(
+        "list of the source terms, one a line (default: extracted from SOURCE)",
+        metavar="D1",
+        group=COMPARABLE,
+    )
+    target_terms: Path | None = option("the same of target terms", metavar="D2", group=COMPARABLE)
+    dictionaries: tuple[Path, ...] = option(
+        "table, memory or termbase of translations; may be given several times",
+        "--dictionary",
+        default=(),
+        metavar="FILE",
+        group=COMPARABLE,
+    )
+    source_vectors: Path | None = option(
+        "word vectors (.vec .npy) of SOURCE", metavar="FILE", group=COMPARABLE
+    )
+    target_vectors: Path | None = option("the same of TARGET", metavar="FILE", group=COMPARABLE)
+    limit: int | None = option(
+        "most pairs (default: ten a term of the average list)", metavar="N", group=COMPARABLE
+    )
 
 
-def check_terms(options: TermOptions) -> None:
-    """Refuse wrong options before any work is done.
+@option_record
+class TextOptions:
+    """How texts of one language are read."""
 
-    Raises:
-        ConfigError: an option is wrong.
-        InputError: a file that an option names does not exist.
-    """
-    files = {"--stop-words": options.stop_words, "--stop-list": options.stop_list}
-    named = [*files.items(), ("--ranker", options.ranker)]
-    for option, path in (*named, *(("--existing", path) for path in options.existing)):
-        if path is not None and not path.is_file():
-            raise InputError(f"there is no such file ({option})", path=path, cure="check the name")
-    if options.longest < 1:
-        raise ConfigError(f"--max-words is {options.longest}, but must be 1 or more")
-    if options.min_frequency is not None and options.min_frequency < 1:
-        raise ConfigError(f"--min-frequency is {options.min_frequency}, but must be 1 or more")
-    if options.min_score is not None and not 0 <= options.min_score <= 1:
-        raise ConfigError(f"--min-score is {options.min_score:g}, but must be from 0 to 1")
-    if not 0 <= options.concept_score <= 1:
-        raise ConfigError(f"--min-score is {options.concept_score:g}, but must be from 0 to 1")
-    if not 0 <= options.min_termhood <= 1:
-        raise ConfigError(f"--min-termhood is {options.min_termhood:g}, but must be from 0 to 1")
+    language: str | None = option(
+        "language of the texts (default: detected)",
+        "-l",
+        "--language",
+        metavar="LANG",
+        group=READING,
+    )
+    lines: bool = LINES()
+    tokenised: bool = option(
+        "tokens stand between spaces: cut nothing else", default=False, group=READING
+    )
+    encoding: str | None = ENCODING()
+    srx: Path | None = SRX()
+    segmenter: str | None = option(
+        "cut Chinese into words (extra cjk)", choices=("jieba",), group=READING
+    )
+
+
+@option_record
+class ExtractOptions:
+    """Options of extracting terms; ``texts`` says how the texts are read."""
+
+    texts: TextOptions = TextOptions()
+    longest: int | None = option(
+        "words of the longest term (default: 5)", "--max-words", metavar="N", group=CHOICE
+    )
+    min_frequency: int | None = option(
+        "occurrences that a term needs (default: 1, in large texts up to 5)",
+        metavar="N",
+        group=CHOICE,
+    )
+    min_letters: int = option(
+        "letters that a term of one word needs", default=2, metavar="N", group=CHOICE
+    )
+    digits: bool = option("leave terms with digits out", "--no-digits", default=True, group=CHOICE)
+    names: bool = option("keep proper names", default=False, group=CHOICE)
+    threshold: float | None = option(
+        "least score; 0 lists every candidate (default: where the best F1 is expected)",
+        metavar="P",
+        group=CHOICE,
+    )
+    limit: int | None = option("most terms", metavar="N", group=CHOICE)
+    stop_words: Path | None = STOP_WORDS(group=CHOICE)
+    stop_list: Path | None = STOP_LIST(group=CHOICE)
+    existing: tuple[Path, ...] = EXISTING(group=CHOICE)
+    patterns: str | None = option(
+        "of the tags of terms in tagged text: N noun, A adjective, V verb, R adverb, P "
+        "adposition, D determiner, C conjunction, M number, X other (default: by language)",
+        metavar="REGEX",
+        group=CHOICE,
+    )
+    plurals_apart: bool = option(
+        "list singular and plural as two terms, not as forms of one", default=False, group=CHOICE
+    )
+    usual_case: bool = option(
+        "write terms in lower case, not as in the texts",
+        "--lower-case",
+        default=True,
+        group=CHOICE,
+    )
+    method: str | None = option(
+        "ranker (default) or a measure such as c-value or weirdness",
+        metavar="NAME",
+        group=RANKING,
+    )
+    reference: tuple[Path, ...] = option(
+        "other texts in the language, to measure against besides general language",
+        default=(),
+        metavar="TEXT",
+        group=RANKING,
+    )
+    ranker: Path | None = RANKER(group=RANKING)
+
+
+# Test sets with marked terms.
+
+MARKING = "what is marked"
+
+
+@option_record
+class MakeSetOptions:
+    """How a test set with marked terms is read and made."""
+
+    termbases: tuple[Path, ...] = option(
+        "termbase or glossary; may be given several times; without one the marks that SOURCE has "
+        "are taken",
+        "--termbase",
+        default=(),
+        metavar="TB",
+        group=MARKING,
+    )
+    lemmas: bool = option(
+        "find terms by their lemmas, too, where the language has any (default: auto)",
+        default=True,
+        spelled={"auto": True, "none": False},
+        group=MARKING,
+    )
+    terms: Path | None = option(
+        "terms of every line of SOURCE, as the shared task of 2023 writes them",
+        metavar="FILE",
+        group=MARKING,
+    )
+    mode: str | None = option(
+        "which dictionary of a file of the shared task of 2025: proper, random, noterm",
+        metavar="NAME",
+        group=MARKING,
+    )
+    verified_only: bool = option(
+        "keep only the marks that a person said yes to", default=False, group=MARKING
+    )
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    encoding: str | None = ENCODING()
+
+
+# Termbases.
+
+
+MATCH = partial(
+    option,
+    "when terms are the same: as written, in lower case, or by their lemmas",
+    default="case",
+    choices=("exact", "case", "lemma"),
+)
+
+
+@option_record
+class TermbaseInput:
+    """How files of terms are read."""
+
+    languages: tuple[str, ...] = option(
+        "languages to take, source first, such as en,fr; they name the columns of a table that "
+        "does not say them",
+        default=(),
+        metavar="LANGS",
+        divided=True,
+        group=READING,
+    )
+    source_format: str | None = option(
+        "format of IN, where its name hides it", "--from", metavar="FORMAT", group=READING
+    )
+    encoding: str | None = ENCODING()
+    header: bool | None = option(
+        "whether the first row of a table is one (default: seen from its names)",
+        spelled={"yes": True, "no": False},
+        group=READING,
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse a language that is named twice."""
+        if len(set(self.languages)) < len(self.languages):
+            raise ConfigError(f"--languages {','.join(self.languages)} names one language twice")
+
+
+@option_record
+class TermbaseOutput:
+    """How a file of terms is written; None and False for what the format does by itself."""
+
+    target_format: str | None = option(
+        "format of OUT, where its name hides it", "--to", metavar="FORMAT", group=WRITING
+    )
+    layout: str | None = option(
+        "rows of a table (default: pairs for two languages, terms otherwise)",
+        choices=("pairs", "terms", "concepts"),
+        group=WRITING,
+    )
+    tbx: str | None = option(
+        "version and style of TBX (default: 3-dca)", choices=("3-dca", "3-dct", "2"), group=WRITING
+    )
+    vocabulary: str | None = option(
+        "vocabulary of RDF (default: skos)", choices=("skos", "ontolex"), group=WRITING
+    )
+    base: str | None = option(
+        "what stands before ids to make the IRIs of RDF", metavar="IRI", group=WRITING
+    )
+    mark: bool = option(
+        "begin CSV with a byte-order mark, for spreadsheets", "--bom", default=False, group=WRITING
+    )
+
+
+@option_record
+class TermbaseMerge:
+    """How termbases are united."""
+
+    rule: str = option(
+        "which concepts are the same: those that share a pair of terms in two languages, one "
+        "term in any, or the id",
+        default="pair",
+        choices=("pair", "term", "id", "none"),
+    )
+    prefer: str = option(
+        "which file is right where they say different things",
+        default="first",
+        choices=("first", "last"),
+    )
+    match: str = MATCH()
+
+
+@option_record
+class TermbaseDifference:
+    """How termbases are compared."""
+
+    match: str = MATCH()
+
+
+@option_record
+class TermbaseFilter:
+    """What a filtered termbase keeps."""
+
+    known: tuple[Path, ...] = option(
+        "keep what this termbase does not have; may be given several times",
+        "--new",
+        default=(),
+        metavar="EXISTING",
+    )
+    unit: str = option(
+        "what has to be new: the pair of terms, or every term",
+        "--new-by",
+        default="pair",
+        choices=("pair", "term"),
+    )
+    stop_lists: tuple[Path, ...] = option(
+        "leave out these terms: a plain list, or what a termbase forbids and rejects",
+        "--stop-list",
+        default=(),
+        metavar="FILE",
+    )
+    score: float | None = option("leave out what has a lower score", "--min-score", metavar="P")
+    statuses: tuple[str, ...] = option(
+        "keep this status: preferred, admitted, forbidden, do-not-translate, rejected, or none; "
+        "several divided by commas",
+        "--status",
+        default=(),
+        metavar="S",
+        divided=True,
+    )
+    complete: bool = option("keep concepts with a term in every language only", default=False)
+    match: str = MATCH()
+
+
+@option_record
+class TermbaseCheck:
+    """What is checked in a termbase."""
+
+    ignore: tuple[str, ...] = option(
+        "leave out a check, such as term-in-several-concepts; several divided by commas",
+        default=(),
+        metavar="KIND",
+        divided=True,
+    )
+    match: str = MATCH()

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError
 from diglot.model import Signature, Termbase
+from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.extraction import stop_word_notes
-from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions, check_terms
+from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.text.function_words import function_words, linking_words, read_word_list
 
@@ -48,7 +49,7 @@ def find_terms(
     from diglot.terms.parallel import alignment
 
     options = options or TermOptions()
-    check_terms(options)
+    check_files(options)
     sides = candidates_of(pairs, options)
     least = options.min_frequency or (1 if len(pairs) < LARGE else 2)
     ranked = alignment.align_parallel(

@@ -16,6 +16,14 @@ from diglot.formats.registry import TERMBASE, find_format
 from diglot.formats.termbases import TABLES
 from diglot.formats.termbases.data_categories import notes_of, writable_concepts
 from diglot.model.termbase import STATUSES
+from diglot.pipeline.steps.terms.options import (
+    TermbaseCheck,
+    TermbaseDifference,
+    TermbaseFilter,
+    TermbaseInput,
+    TermbaseMerge,
+    TermbaseOutput,
+)
 from diglot.terms.termbases import check_termbase as check
 from diglot.terms.termbases import (
     diff,
@@ -46,44 +54,6 @@ SUITED = {
     "base": frozenset({"rdf"}),
     "mark": frozenset({"csv", "tsv"}),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermbaseInput:
-    """How files of terms are read.
-
-    Attributes:
-        format: of the file, where its name hides it.
-        languages: those to take, source first; they name the columns of a table that does not.
-        encoding: of a text file that is not in Unicode.
-        header: whether the first row of a table is one; None to see for ourselves.
-    """
-
-    format: str | None = None
-    languages: tuple[str, ...] = ()
-    encoding: str | None = None
-    header: bool | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermbaseOutput:
-    """How a file of terms is written; None and False for what the format does by itself.
-
-    Attributes:
-        format: of the file, where its name hides it.
-        layout: of tables: ``pairs``, ``terms`` or ``concepts`` a row.
-        tbx: version and style of TBX: ``3-dca``, ``3-dct`` or ``2``.
-        vocabulary: of RDF: ``skos`` or ``ontolex``.
-        base: of RDF: what stands before the ids of concepts.
-        mark: whether CSV begins with a byte-order mark.
-    """
-
-    format: str | None = None
-    layout: str | None = None
-    tbx: str | None = None
-    vocabulary: str | None = None
-    base: str | None = None
-    mark: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +90,7 @@ def load_termbase(
     options = options or TermbaseInput()
     skips = skips if skips is not None else Skips()
     given: dict[str, Any] = {"encoding": options.encoding, "skips": skips}
-    record = find_format(path, TERMBASE, format=options.format, look=True)
+    record = find_format(path, TERMBASE, format=options.source_format, look=True)
     if record.name in TABLES:
         given["header"] = options.header
     languages = options.languages[:2] or None
@@ -160,7 +130,7 @@ def save_termbase(
         ConfigError: an unknown or unsuitable format or option.
     """
     options = options or TermbaseOutput()
-    name = find_format(path, TERMBASE, format=options.format).name
+    name = find_format(path, TERMBASE, format=options.target_format).name
     given: dict[str, Any] = {
         "layout": options.layout,
         "version": options.tbx,
@@ -180,7 +150,7 @@ def save_termbase(
     if name in ONLY_TERMS:
         # Left out here already, so that what is counted is what is written.
         termbase = replace(termbase, concepts=tuple(writable_concepts(termbase.concepts, skips)))
-    lost = formats.write_termbase(path, termbase, format=options.format, **given)
+    lost = formats.write_termbase(path, termbase, format=options.target_format, **given)
     return WrittenTermbase(
         len(termbase.concepts), _terms(termbase), termbase.notes, (*skips.found(), *lost)
     )
@@ -208,29 +178,6 @@ def _terms(termbase: Termbase) -> int:
 
 
 # Termbases from file to file: converted, merged, compared, filtered, checked, described.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermbaseFilter:
-    """What a filtered termbase keeps.
-
-    Attributes:
-        known: termbases whose content is left out.
-        unit: what has to be new: ``pair`` or ``term``.
-        stop_lists: lists of terms, or reviewed termbases.
-        score: least score.
-        statuses: those to keep; empty for any.
-        complete: keep only concepts with a term in every language that is taken.
-        match: which terms are the same.
-    """
-
-    known: tuple[Path, ...] = ()
-    unit: str = "pair"
-    stop_lists: tuple[Path, ...] = ()
-    score: float | None = None
-    statuses: tuple[str, ...] = ()
-    complete: bool = False
-    match: str = "case"
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,9 +253,7 @@ def merge_termbases(
     sources: Sequence[Path],
     target: Path,
     *,
-    rule: str = "pair",
-    prefer: str = "first",
-    match: str = "case",
+    how: TermbaseMerge | None = None,
     reading: TermbaseInput | None = None,
     writing: TermbaseOutput | None = None,
 ) -> tuple[Merged, WrittenTermbase]:
@@ -319,16 +264,24 @@ def merge_termbases(
         ConfigError: an unknown or unsuitable format or option.
     """
     reading = reading or TermbaseInput()
+    how = how or TermbaseMerge()
     check_apart(sources, target)
     merged = merge(
-        [load_termbase(path, reading) for path in sources], rule=rule, prefer=prefer, match=match
+        [load_termbase(path, reading) for path in sources],
+        rule=how.rule,
+        prefer=how.prefer,
+        match=how.match,
     )
     written = save_termbase(target, merged.termbase, writing, languages=reading.languages)
     return merged, written
 
 
 def diff_termbases(
-    old: Path, new: Path, *, match: str = "case", reading: TermbaseInput | None = None
+    old: Path,
+    new: Path,
+    *,
+    how: TermbaseDifference | None = None,
+    reading: TermbaseInput | None = None,
 ) -> TermbaseDiff:
     """Compare two termbases; see `diglot.terms.termbases.diff`.
 
@@ -336,7 +289,8 @@ def diff_termbases(
         InputError: a file cannot be read.
         ConfigError: an unknown or unsuitable format or option.
     """
-    return diff(load_termbase(old, reading), load_termbase(new, reading), match=match)
+    how = how or TermbaseDifference()
+    return diff(load_termbase(old, reading), load_termbase(new, reading), match=how.match)
 
 
 def filter_termbase(
@@ -389,9 +343,7 @@ def filter_termbase(
 def check_termbase(
     path: Path,
     *,
-    languages: Sequence[str] | None = None,
-    match: str = "case",
-    ignore: Sequence[str] = (),
+    what: TermbaseCheck | None = None,
     reading: TermbaseInput | None = None,
 ) -> tuple[Problem, ...]:
     """Return what is wrong with a termbase; see `diglot.terms.termbases.check_termbase`.
@@ -400,8 +352,13 @@ def check_termbase(
         InputError: it cannot be read.
         ConfigError: an unknown or unsuitable format or option.
     """
-    termbase = load_termbase(path, reading)
-    return check(termbase, languages=languages, match=match, ignore=ignore)
+    what, reading = what or TermbaseCheck(), reading or TermbaseInput()
+    return check(
+        load_termbase(path, reading),
+        languages=reading.languages or None,
+        match=what.match,
+        ignore=what.ignore,
+    )
 
 
 def describe_termbase(path: Path, *, reading: TermbaseInput | None = None) -> TermbaseInfo:

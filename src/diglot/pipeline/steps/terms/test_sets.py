@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.pipeline.steps.terms.options import MakeSetOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,15 +86,8 @@ def annotate_terms(
 def make_set(
     source: str | Path,
     reference: str | Path | None = None,
+    options: MakeSetOptions | None = None,
     *,
-    termbases: Sequence[str | Path] = (),
-    terms: str | Path | None = None,
-    source_language: str | None = None,
-    target_language: str | None = None,
-    encoding: str | None = None,
-    mode: str | None = None,
-    lemmas: bool = True,
-    verified_only: bool = False,
     output: str | Path | None = None,
 ) -> MadeSet:
     """Read a parallel text or a verified test set, mark the terms of termbases, and write it.
@@ -103,14 +97,7 @@ def make_set(
     Args:
         source: as `diglot.formats.marked_terms.read_annotated_set` takes it.
         reference: the same.
-        termbases: files; without any the marks of the set are all there are.
-        terms: file of terms beside lines of text, as the shared task of 2023 has it.
-        source_language: code; by default what the files say.
-        target_language: the same of the reference.
-        encoding: where the texts are not Unicode.
-        mode: which dictionary of a file of the shared task of 2025 to take.
-        lemmas: whether terms are found by their lemmas, too.
-        verified_only: keep only marks that a person said yes to.
+        options: how to read, and what to mark.
         output: file to write (``.sgm``, ``.jsonl``, ``.tsv``); None to write nothing.
 
     Raises:
@@ -120,23 +107,30 @@ def make_set(
     from diglot.formats import read_termbase
     from diglot.formats.marked_terms import read_annotated_set, write_annotated_set
 
+    options = options or MakeSetOptions()
     found = read_annotated_set(
         source,
         reference,
-        terms=terms,
-        mode=mode,
-        encoding=encoding,
-        source_language=source_language,
-        target_language=target_language,
+        terms=options.terms,
+        mode=options.mode,
+        encoding=options.encoding,
+        source_language=options.source_language,
+        target_language=options.target_language,
         keep_rejected=True,
     )
     unanswered = 0
-    if termbases:
+    if options.termbases:
         told = tuple(filter(None, (found.source_language, found.target_language)))
         languages = told if len(told) == 2 else None
-        bases = [read_termbase(path, languages=languages) for path in termbases]
-        found, unanswered = _marked(found, bases, source_language, target_language, lemmas=lemmas)
-    found = _verified(found, only=verified_only)
+        bases = [read_termbase(path, languages=languages) for path in options.termbases]
+        found, unanswered = _marked(
+            found,
+            bases,
+            options.source_language,
+            options.target_language,
+            lemmas=options.lemmas,
+        )
+    found = _verified(found, only=options.verified_only)
     paths: tuple[Path, ...] = ()
     lost: tuple[Skipped, ...] = ()
     if output is not None:
