@@ -8,6 +8,7 @@ from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.registry import GENERAL, TERMBASE, find_format
 from diglot.pipeline.convert import convert_file
+from diglot.pipeline.options import ConvertOptions
 from diglot.pipeline.steps.terms.options import TermbaseFilter, TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import (
     check_termbase,
@@ -165,9 +166,8 @@ def test_files_that_hold_nothing_but_terms(tmp_path, name, told, is_one):
 
 
 def test_convert_takes_termbases(glossary, tmp_path):
-    count, lost = convert_file(
-        glossary, tmp_path / "t.tbx", source_language="en", target_language="fr"
-    )
+    options = ConvertOptions(source_language="en", target_language="fr")
+    count, lost = convert_file(glossary, tmp_path / "t.tbx", options=options)
     assert count == 2
     assert [each.kind for each in lost] == [
         "blank row",
