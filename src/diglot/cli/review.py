@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.annotate.review.options import ReviewOptions
 from diglot.cli.annotate.serve import add_serving_options, announce
 from diglot.cli.output import print_json, print_lost
+from diglot.cli.parsing import add_options, read_options
 
 if TYPE_CHECKING:
     import argparse
@@ -35,36 +37,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write", action="store_true", help="write what was corrected so far; open no page"
     )
-    parser.add_argument(
-        "--restart", action="store_true", help="forget an earlier review of FILE and begin anew"
-    )
-    parser.add_argument(
-        "--kind",
-        choices=["sentences", "terms"],
-        help="what a table holds, where its columns do not tell",
-    )
-    parser.add_argument("-s", "--source-language", metavar="LANG", help="language of the source")
-    parser.add_argument("-t", "--target-language", metavar="LANG", help="language of the target")
-    parser.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
+    add_options(parser, ReviewOptions)
     add_serving_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve the page until it is stopped, then write."""
-    from diglot.annotate.review.files import ReviewOptions, check_output, open_review, write_back
+    from diglot.annotate.review.files import check_output, open_review, write_back
     from diglot.cli.targets import check_writable
 
     if arguments.output:
         check_writable(arguments.output)
-    options = ReviewOptions(
-        source_language=arguments.source_language,
-        target_language=arguments.target_language,
-        encoding=arguments.encoding,
-        kind=arguments.kind,
-        restart=arguments.restart,
-    )
+    options = read_options(arguments, ReviewOptions)
     with open_review(arguments.target, options) as review:
         for path in check_output(review, arguments.output):
             check_writable(path)

@@ -11,11 +11,11 @@ from diglot import formats
 from diglot.annotate.bodies import Operation
 from diglot.annotate.review.files import (
     Review,
-    ReviewOptions,
     check_output,
     open_review,
     write_back,
 )
+from diglot.annotate.review.options import ReviewOptions
 from diglot.errors import ConfigError, InputError
 from diglot.model import Unit, Variant
 
@@ -223,7 +223,9 @@ def test_a_file_that_nobody_touched_is_the_same_byte_for_byte(memory: Path) -> N
 def test_a_file_in_another_encoding_is_read_in_it_when_it_is_written_back(tmp_path: Path) -> None:
     path = tmp_path / "memory.tsv"
     path.write_bytes("source\ttarget\nGröße\tTaille\nTür\tPorte\n".encode("latin-1"))
-    with open_review(path, ReviewOptions("de", "fr", encoding="latin-1")) as review:
+    with open_review(
+        path, ReviewOptions(source_language="de", target_language="fr", encoding="latin-1")
+    ) as review:
         _act(review, {f"c{_beads(review)[0][1:]}": (None, True)})
     with open_review(path) as review:
         write_back(review)
@@ -269,14 +271,16 @@ def test_a_table_is_reviewed_as_what_its_columns_say(
 ) -> None:
     path = tmp_path / "table.tsv"
     path.write_text(f"{header}\ncough\ttoux\tadmitted\n", encoding="utf-8")
-    with open_review(path, ReviewOptions("en", "fr")) as review:
+    with open_review(path, ReviewOptions(source_language="en", target_language="fr")) as review:
         assert [each.kind for each in review.files] == [kind]
 
 
 def test_what_a_table_holds_can_be_said(tmp_path: Path) -> None:
     path = tmp_path / "table.tsv"
     path.write_text("source\ttarget\ncough\ttoux\n", encoding="utf-8")
-    with open_review(path, ReviewOptions("en", "fr", kind="terms")) as review:
+    with open_review(
+        path, ReviewOptions(source_language="en", target_language="fr", kind="terms")
+    ) as review:
         assert [each.kind for each in review.store.layers.all()] == ["terms"]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.annotate.projects import create_project, open_project
+from diglot.annotate.review.options import ReviewOptions
 from diglot.annotate.review.terms import add_terms, write_terms
 from diglot.annotate.review.units import add_units, write_units
 from diglot.annotate.store.store import FILE as PROJECT
@@ -79,25 +80,6 @@ def _has_terms(path: Path, encoding: str | None) -> bool:
 
 STATE = "review.json"
 ORIGINALS = "original"
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewOptions:
-    """How a file is taken under review.
-
-    Attributes:
-        source_language: code or name, where the file has more languages than two.
-        target_language: the same.
-        encoding: of text files that are not in Unicode.
-        kind: ``sentences`` or ``terms``, where a table does not tell which.
-        restart: forget an earlier review of the file.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    encoding: str | None = None
-    kind: str | None = None
-    restart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
