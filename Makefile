@@ -5,11 +5,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 WHEEL := .venv/wheel
 INSTALLED := $(WHEEL)/lib/python3.*/site-packages/diglot
-PYTEST_ARGS ?= -q -n auto --dist worksteal
+WORKERS := -n auto --dist worksteal
+PYTEST_ARGS ?= -q $(WORKERS) --durations=10
 export NO_MKDOCS_2_WARNING := 1
+# Tests rewritten by pytest are kept, which halves the time to collect them.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo annotate test test-neural check check-page page bench docs format lock wheel clean
+.PHONY: help demo annotate test quick test-neural check check-page page bench docs format lock wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -30,6 +33,11 @@ annotate: .venv/.ok page ## set everything up and open the page of annotation on
 test: wheel ## set everything up and run every test against the built wheel
 	@$(WHEEL)/bin/python -P -m pytest $(PYTEST_ARGS)
 	@$(BIN)/python -m tests.compiled_loops $(INSTALLED) src/diglot
+
+# Without what needs a browser, data, processes or much time; properties draw ten examples each.
+quick: .venv/.compiled ## run the fast tests against src/; PACKAGE=formats takes those of one package
+	@$(BIN)/python -m pytest -q $(WORKERS) --durations=10 --hypothesis-profile=quick \
+	  -m "not (browser or gate or data or subprocess or slow)" tests/$(PACKAGE)
 
 check: .venv/.ok ## style, types, layers, dependencies, docs, lock
 	@$(BIN)/ruff check --quiet .
@@ -54,7 +62,7 @@ bench: .venv/.compiled ## measure quality, time and memory (needs the developmen
 test-neural: wheel ## test the sentence encoder with the extra neural (installs PyTorch apart)
 	@$(PYTHON) -m venv --clear .venv/neural
 	@.venv/neural/bin/python -m pip install --quiet '.[neural]' pytest hypothesis
-	@.venv/neural/bin/python -P -m pytest -q tests/pipeline/test_encoder.py
+	@.venv/neural/bin/python -P -m pytest -q tests/pipeline/steps/sentences/test_evidence_encoder.py
 
 docs: .venv/.ok ## build the manual into site/
 	@$(BIN)/mkdocs build --strict --quiet

@@ -1,20 +1,26 @@
-"""What every room's tests share: the development data, and which tests need what."""
+"""What all tests share: the development data, and marks by folder and by what a test uses."""
 
 from __future__ import annotations
 
 import gc
 import os
+import subprocess
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 # A compiled loop takes seconds on its first call, and a busy machine is no failure: no deadlines.
 # Every run draws other examples; --hypothesis-profile=thorough draws many where a test does not say
-# how many.
-settings.register_profile("house", deadline=None, print_blob=True, max_examples=60)
-settings.register_profile("thorough", settings.get_profile("house"), max_examples=2000)
-settings.load_profile("house")
+# how many, --hypothesis-profile=quick draws ten of any test.
+settings.register_profile("usual", deadline=None, print_blob=True, max_examples=60)
+settings.register_profile("thorough", settings.get_profile("usual"), max_examples=2000)
+settings.register_profile("quick", settings.get_profile("usual"), max_examples=10)
+settings.load_profile("usual")
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,6 +29,62 @@ def _data_folder() -> Path:
     """The development data: ``DIGLOT_DATA``, or ``../shared/data`` beside the project."""
     given = os.environ.get("DIGLOT_DATA")
     return Path(given) if given else ROOT.parent / "shared" / "data"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by their folder, by the data they ask for, and where they start processes."""
+    for item in items:
+        folders = item.path.relative_to(ROOT / "tests").parts
+        if folders[0] == "browser":
+            item.add_marker("browser")
+        if folders[0] == "gates":
+            item.add_marker("gate")
+        if "shared_data" in getattr(item, "fixturenames", ()):
+            item.add_marker("data")
+        if settings.get_current_profile_name() == "quick":
+            _draw_few(item.function)  # type: ignore[attr-defined]
+        if any(_starts_processes(function) for function in _functions_of(item)):
+            item.add_marker("subprocess")
+
+
+def _draw_few(function: Callable[..., Any]) -> None:
+    """Let a property draw no more examples than the profile says, whatever it asks for itself."""
+    asked = getattr(function, "_hypothesis_internal_use_settings", None)
+    if asked:
+        few = min(asked.max_examples, settings().max_examples)
+        function._hypothesis_internal_use_settings = settings(asked, max_examples=few)
+
+
+def _functions_of(item: pytest.Item) -> Iterator[Callable[..., Any]]:
+    """The test and its fixtures."""
+    yield item.function  # type: ignore[attr-defined]
+    for definitions in item._fixtureinfo.name2fixturedefs.values():  # type: ignore[attr-defined]
+        yield definitions[-1].func
+
+
+@cache
+def _starts_processes(function: Callable[..., Any]) -> bool:
+    """Whether a function of the tests, or one that it calls, names the module `subprocess`."""
+    drawn = getattr(function, "hypothesis", None)
+    known = [drawn.inner_test if drawn else function]
+    for each in known:
+        names = _names_in(each.__code__) if isinstance(each, FunctionType) else ()
+        for value in map(getattr(each, "__globals__", {}).get, names):
+            if value is subprocess:
+                return True
+            of_tests = str(getattr(value, "__module__", "")).startswith(("tests.", "bench."))
+            if of_tests and isinstance(value, FunctionType) and value not in known:
+                known.append(value)
+    return False
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """Global names that a function and the functions in it read."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names_in(constant)
 
 
 def pytest_collection_finish() -> None:

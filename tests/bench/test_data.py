@@ -106,7 +106,6 @@ def test_a_text_repeated_twice_holds_every_link_twice() -> None:
     assert twice.links[4] == Link((4, 5), (4,))
 
 
-@pytest.mark.data
 @pytest.mark.parametrize("name", ALL_SETS)
 def test_every_set_has_texts_and_links_that_fit(name: str, shared_data: Path) -> None:
     for document in load(name):
@@ -121,7 +120,6 @@ def test_every_set_has_texts_and_links_that_fit(name: str, shared_data: Path) ->
             assert translation is None or len(translation) == len(side)
 
 
-@pytest.mark.data
 def test_evidence_differs_from_bare_texts_only_where_a_set_has_more(shared_data: Path) -> None:
     (document,) = load("textberg-dev-de-fr")
     seen = {name: change(document) for name, change in EVIDENCE.items()}

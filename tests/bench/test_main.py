@@ -9,8 +9,6 @@ import pytest
 
 from bench.__main__ import main
 
-pytestmark = pytest.mark.data
-
 
 def test_quality_of_one_set_is_printed_and_written(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -69,7 +69,6 @@ def test_without_surface_no_word_pair_is_likelier_than_another() -> None:
     assert vars(views)["surface"] is surface
 
 
-@pytest.mark.data
 @pytest.mark.usefixtures("shared_data")
 def test_a_set_is_aligned_and_scored() -> None:
     found = measure("xlwa-en-ru-dev", 0)
@@ -80,7 +79,6 @@ def test_a_set_is_aligned_and_scored() -> None:
     assert found.cpu > 0
 
 
-@pytest.mark.data
 @pytest.mark.usefixtures("shared_data")
 def test_labels_are_printed_and_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

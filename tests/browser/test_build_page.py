@@ -13,8 +13,6 @@ from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.builds import LEASE, bitext, contract, lease, long_build, scripts, word_links
 
-pytestmark = pytest.mark.browser
-
 SIZES = [(1280, 800), (390, 844)]
 ADDRESSES = ["#/read", "#/doubtful", "#/terms/1", "#/inconsistent", "#/counts", "#/find/tenant"]
 

@@ -16,8 +16,6 @@ from tests.browser.conftest import opening, settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.checks import checked, clinic, hostile, many
 
-pytestmark = pytest.mark.browser
-
 SIZES = [(1280, 800), (390, 844)]
 
 

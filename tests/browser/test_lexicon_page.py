@@ -13,8 +13,6 @@ from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.explanations import chien, crowded, pathless, scripts, translation
 
-pytestmark = pytest.mark.browser
-
 SIZES = [(1280, 800), (390, 844)]
 
 

@@ -11,8 +11,6 @@ from diglot.model import Bitext, Document, Link
 from tests.browser.conftest import settled
 from tests.report.bitexts import document, glossary, letter, long_text, two_scripts
 
-pytestmark = pytest.mark.browser
-
 SIZES = [(1280, 800), (390, 844)]
 
 

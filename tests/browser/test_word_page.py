@@ -11,8 +11,6 @@ from tests.browser.conftest import settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.word_pairs import harbour, many, pair, scripts
 
-pytestmark = pytest.mark.browser
-
 SIZES = [(1280, 800), (390, 844)]
 
 

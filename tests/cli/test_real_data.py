@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.cli.conftest import Run
-
-pytestmark = pytest.mark.data
 
 
 def test_a_mountaineering_yearbook_from_files_to_scores(

@@ -26,8 +26,6 @@ from diglot.pipeline import AgreementOptions, score_agreement
 from diglot.pipeline.steps.scores.agreement import AgreementReport, label_tasks
 from tests.evaluate.agreement import twin as twin
 
-pytestmark = pytest.mark.data
-
 RANGES = ("3000-3599", "3600-4199", "4200-4799")
 TASKS = {
     "task_1_fr-en": "English_French",

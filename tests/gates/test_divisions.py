@@ -13,7 +13,7 @@ from bench.divisions import Ranks, keys, own_links, tabled, texts_behind, trees
 if TYPE_CHECKING:
     from bench.divisions import Links, Tree
 
-pytestmark = [pytest.mark.data, pytest.mark.usefixtures("shared_data")]
+pytestmark = pytest.mark.usefixtures("shared_data")
 
 # Measured elsewhere with the same rules; links are moved at random, hence the margin.
 MARGIN = 0.015

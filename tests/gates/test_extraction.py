@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.data
-
 
 @pytest.mark.parametrize(
     ("name", "floor"), [("combined", 0.27), ("specificity", 0.24), ("c-value", 0.23)]

@@ -9,7 +9,6 @@ from tests.gates import lexicons, pins
 FAR_ABOVE = 0.03
 
 
-@pytest.mark.data
 @pytest.mark.slow
 @pytest.mark.usefixtures("shared_data")
 @pytest.mark.parametrize("name", lexicons.SETS)

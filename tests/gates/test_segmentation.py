@@ -57,7 +57,6 @@ def test_every_language_of_the_gate_holds(language: str) -> None:
     assert corpora.score(paragraphs, boundaries.sentence_starts) >= 0.94
 
 
-@pytest.mark.data
 @pytest.mark.parametrize(("name", "side", "language", "floor"), SETS)
 def test_joined_gold_sentences_are_found_again(
     shared_data: Path, name: str, side: str, language: str, floor: float

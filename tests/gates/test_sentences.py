@@ -20,13 +20,11 @@ def measured(folder: Path) -> sentences.Measured:
     return sentences.measure(folder)
 
 
-@pytest.mark.data
 @pytest.mark.parametrize("name", sentences.SETS)
 def test_the_set_is_the_one_that_was_pinned(shared_data: Path, name: str) -> None:
     assert sentences.digest(shared_data / "sentences" / name) == PINNED[name]["sha256"]
 
 
-@pytest.mark.data
 @pytest.mark.parametrize("name", sentences.SETS)
 def test_quality_is_at_its_floor(shared_data: Path, name: str) -> None:
     """Not below it; and where it is far above, the floor must rise, or what was won can be lost."""
@@ -38,7 +36,6 @@ def test_quality_is_at_its_floor(shared_data: Path, name: str) -> None:
 
 
 # One test, because every worker that runs one of these has to align all sets.
-@pytest.mark.data
 def test_probabilities_are_calibrated_and_point_to_the_wrong_links(shared_data: Path) -> None:
     found = [measured(shared_data / "sentences" / name).confidence for name in sentences.SETS]
     assert sum(each.ece for each in found) / len(found) <= 0.05

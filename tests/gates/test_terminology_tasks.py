@@ -7,7 +7,7 @@ import pytest
 from bench import terminology_tasks as bench
 from diglot.evaluate.terminology.success import term_success
 
-pytestmark = [pytest.mark.data, pytest.mark.usefixtures("shared_data")]
+pytestmark = pytest.mark.usefixtures("shared_data")
 
 MEAN_DIFFERENCE = 0.0020
 """The organisers lemmatise with a neural parser, we with lists; .0016 were found."""

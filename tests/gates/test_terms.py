@@ -9,7 +9,6 @@ from tests.gates import pins, terms
 FAR_ABOVE = 0.03
 
 
-@pytest.mark.data
 @pytest.mark.usefixtures("shared_data")
 @pytest.mark.parametrize("name", terms.SETS)
 def test_every_figure_keeps_its_floor(name: str) -> None:

@@ -18,7 +18,6 @@ def measured(name: str) -> words.Measured:
     return words.measure(name)
 
 
-@pytest.mark.data
 @pytest.mark.usefixtures("shared_data")
 @pytest.mark.parametrize("name", words.SETS)
 def test_error_rate_keeps_its_ceiling(name: str) -> None:
@@ -32,14 +31,12 @@ def test_error_rate_keeps_its_ceiling(name: str) -> None:
     assert found.aer > float(pin["aer"]) - words.MARGIN - FAR_BELOW, "pin again"
 
 
-@pytest.mark.data
 @pytest.mark.usefixtures("shared_data")
 @pytest.mark.parametrize("name", [name for name in words.SETS if name.startswith("xlwa")])
 def test_probabilities_are_calibrated_where_all_links_are_sure(name: str) -> None:
     assert measured(name).ece[0] == measured(name).ece[1] <= 0.06
 
 
-@pytest.mark.data
 @pytest.mark.usefixtures("shared_data")
 def test_probabilities_lie_between_gold_with_and_without_possible_links() -> None:
     """A possible link counts half: calibrated in P alone they would be far too high in S."""

@@ -12,8 +12,6 @@ from diglot.sentences.reasons import Vocabularies
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.data
-
 LONG = 40
 """Characters of a segment that is put back untranslated."""
 

@@ -12,8 +12,6 @@ from diglot.words.corpus import encode
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.data
-
 
 def error_rate(folder: Path, method: str) -> float:
     source, target, gold = (

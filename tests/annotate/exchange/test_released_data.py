@@ -12,8 +12,6 @@ from diglot.annotate.exchange import export_layer, import_files
 from diglot.annotate.store import Store
 from diglot.formats import read_word_links
 
-pytestmark = pytest.mark.data
-
 
 @pytest.fixture
 def released(shared_data: Path) -> Path:

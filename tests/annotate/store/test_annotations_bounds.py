@@ -1,21 +1,18 @@
-"""Saving and opening are quick enough for a page that saves every key.
-
-Processor time is taken, since other work on the machine stretches every other clock.
-"""
+"""Saving and opening cost little enough for a page that saves every key, counted in calls."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
-from time import thread_time
 
 import pytest
 
+from diglot.annotate.bodies import Body
 from diglot.annotate.items import NewItem
 from diglot.annotate.store import Store
 from tests.annotate.store.conftest import KINDS, step
+from tests.effort import calls
 
 CELLS = {f"b{number}-{number}": [number, number + 10] for number in range(10_000)}
 
@@ -32,38 +29,32 @@ def large(sqlite_template: Path, tmp_path: Path) -> Iterator[tuple[Store, int, i
         yield store, store.items.by_seq(layer.id, 1).id, user
 
 
-def test_a_small_operation_takes_less_than_5_ms(large: tuple[Store, int, int]) -> None:
+def test_a_small_operation_makes_few_calls(large: tuple[Store, int, int]) -> None:
     store, _, user = large
     mine = store.annotations.open(store.items.by_seq(1, 2).id, user).id
-    times = []
-    for rev in range(100):
-        begin = thread_time()
-        store.annotations.apply(mine, user, rev, [step(f"{rev}", **{f"c{rev}": (None, rev)})])
-        times.append(thread_time() - begin)
-    assert median(times) < 0.005
+    counts = [
+        calls(
+            lambda rev=rev: store.annotations.apply(
+                mine, user, rev, [step(f"{rev}", **{f"c{rev}": (None, rev)})]
+            )
+        )
+        for rev in range(20)
+    ]
+    assert max(counts[1:]) < 2_500
 
 
-def test_a_body_of_10000_cells_opens_in_100_ms(large: tuple[Store, int, int]) -> None:
+def test_a_body_of_10000_cells_opens_in_a_few_calls_a_cell(large: tuple[Store, int, int]) -> None:
     store, item, user = large
     mine = store.annotations.open(item, user).id
-    times = []
-    for _ in range(5):
-        with Store.open(store.folder or "", kinds=KINDS) as fresh:
-            begin = thread_time()
-            cells = fresh.annotations.get(mine, user).cells
-            times.append(thread_time() - begin)
-    assert (len(cells), min(times) < 0.1) == (10_000, True)
+    with Store.open(store.folder or "", kinds=KINDS) as fresh:
+        found: list[Body] = []
+        assert calls(lambda: found.append(fresh.annotations.get(mine, user).cells)) < 5 * len(CELLS)
+    assert len(found[0]) == len(CELLS)
 
 
-def test_a_bulk_operation_on_10000_cells_takes_half_a_second(
-    large: tuple[Store, int, int],
-) -> None:
+def test_a_bulk_operation_takes_a_few_calls_a_cell(large: tuple[Store, int, int]) -> None:
     store, item, user = large
     mine = store.annotations.open(item, user).id
-    times = []
-    for rev in range(3):
-        changes = {name: ([a, b + rev], [a, b + rev + 1]) for name, (a, b) in CELLS.items()}
-        begin = thread_time()
-        store.annotations.apply(mine, user, rev, [step(f"{rev}", **changes)])
-        times.append(thread_time() - begin)
-    assert min(times) < 0.5
+    changes = {name: ([a, b], [a, b + 1]) for name, (a, b) in CELLS.items()}
+    saved = calls(lambda: store.annotations.apply(mine, user, 0, [step("0", **changes)]))
+    assert saved < 80 * len(CELLS)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from tests.browser.annotate.conftest import Visits
     from tests.browser.annotate.served import Project
 
-pytestmark = pytest.mark.browser
-
 PAGES = ("/", "/progress", "/releases", "/people", "/login")
 OURS = "() => axe.run(document, { resultTypes: ['violations'] })"
 # What does not fit has to wrap or to scroll in a box of its own.

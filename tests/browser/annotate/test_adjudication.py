@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from tests.browser.annotate.conftest import Visits
     from tests.browser.annotate.served import Project
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="module", autouse=True)
 def disagreements(mill: Project) -> None:

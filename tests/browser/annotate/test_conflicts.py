@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from tests.browser.annotate.conftest import Visits
     from tests.browser.annotate.served import Project
 
-pytestmark = pytest.mark.browser
-
 
 def windows(visit: Visits, seq: int, person: str) -> tuple[Hands, Hands]:
     """Two windows of one person on one pair of terms."""

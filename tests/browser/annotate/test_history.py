@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.annotate.hands import Hands
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
 
     from tests.browser.annotate.conftest import Visits
     from tests.browser.annotate.served import Project
-
-pytestmark = pytest.mark.browser
 
 
 def item(visit: Visits, kind: str, seq: int, person: str = "Olga") -> Hands:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
 from diglot.annotate.layers.trees.nodes import links_of_tree
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
     from tests.browser.annotate.conftest import Visits
     from tests.browser.annotate.served import Project
-
-pytestmark = pytest.mark.browser
 
 
 def begun(visit: Visits, kind: str, seq: int = 1) -> Hands:

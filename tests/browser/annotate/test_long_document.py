@@ -16,8 +16,6 @@ from tests.browser.annotate.served import Project, served
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-pytestmark = pytest.mark.browser
-
 ROWS = 10_000
 GENEROUS = 5
 """A busy machine is no failure; the figures themselves are measured by the bench."""

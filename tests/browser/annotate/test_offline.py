@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from tests.browser.annotate.conftest import Visits
     from tests.browser.annotate.served import Project
 
-pytestmark = pytest.mark.browser
-
 
 def unplugged(visit: Visits, kind: str, seq: int, person: str) -> Hands:
     """Hands on an item whose page has just lost its connection."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from playwright.sync_api import expect
 
 from diglot.annotate.store import Store
@@ -16,8 +15,6 @@ from tests.browser.annotate.served import PASSWORD, TOKEN, Project, served
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-pytestmark = pytest.mark.browser
 
 FILE = "Source\tTarget\nThe miller sleeps.\tLe meunier dort.\nThe wheel stands.\tLa roue tient.\n"
 DROP = """([text, name]) => {

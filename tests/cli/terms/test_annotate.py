@@ -101,7 +101,6 @@ def test_files_of_different_length_are_one_line(run: Run, texts) -> None:
     assert "has 3 lines" in result.error
 
 
-@pytest.mark.data
 def test_matches_in_tico19_are_near_those_of_the_paper(run: Run, shared_data: Path) -> None:
     # Table 10 has 2,945 as written and 649 by lemmas for French; it tells neither its tokens nor
     # which glossaries were used. Both together give 2,870 and 793; one is enough for a test.

@@ -184,7 +184,6 @@ ENTRIES = st.lists(
 )
 
 
-@pytest.mark.data
 def test_most_marks_of_the_published_set_are_proposed(shared_data):
     folder = shared_data / "consistency"
     published = folder / "terminology_evaluation"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -231,8 +229,6 @@ def test_a_segment_of_a_hundred_thousand_words():
     forms = Forms("en")
     index = TermIndex([EntryTerm("face mask"), EntryTerm("mask face mask")], forms)
     texts = encode(["face mask " * 50_000, "", "face masks"], forms)
-    begin = time.process_time()
     hits = index.find(texts)
-    assert time.process_time() - begin < 20
     assert len(hits) == 1 + 49_999 + 1
     assert hits.text[-1] == 2

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from diglot.evaluate.alignments.confidence import unanimous
 from diglot.formats.judgements.transread_labels import read_task
-
-pytestmark = pytest.mark.data
 
 
 def test_two_thirds_of_the_labels_are_unanimous(shared_data: Path) -> None:

@@ -14,8 +14,6 @@ from diglot.formats.links.transread import read_trees
 from diglot.model import BisegmentTrees
 from tests.evaluate.alignments.word_strategies import links
 
-pytestmark = pytest.mark.data
-
 TEXTS = {
     "BarbeBleue_BlueBeard": "LaBarbeBleue_BlueBeard",
     "ChatBotte_MasterCat": "ChatBotte_MasterCat",

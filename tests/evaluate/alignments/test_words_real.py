@@ -10,8 +10,6 @@ from diglot.evaluate.alignments.word_links import select_links
 from diglot.evaluate.alignments.words import score, sure_only
 from diglot.formats import read_word_links
 
-pytestmark = pytest.mark.data
-
 
 @pytest.mark.parametrize(
     ("name", "pairs", "sure", "possible"),

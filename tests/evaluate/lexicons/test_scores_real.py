@@ -10,7 +10,6 @@ from diglot.formats.lexicons import read_translations
 from diglot.lexicons.graph.graph import edges_between
 from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 
-pytestmark = pytest.mark.data
 FIGURES = ("precision", "recall", "f1", "coverage")
 # All dictionaries with English or French, so that the words of both are those of the whole graph.
 NAMES = "eng-cat eng-glg eng-spa epo-eng eus-eng fra-cat fra-spa epo-fra oci-fra"

@@ -9,8 +9,6 @@ from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 
-pytestmark = pytest.mark.data
-
 LISTS = {
     "ttc/refs/wind-energy/we-en-fr.tsv": (127, {"pair without one side": 1}),
     "eurovoc/term_list_fr.csv": (7180, {}),

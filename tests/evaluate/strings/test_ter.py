@@ -152,7 +152,6 @@ def test_a_huge_segment_needs_memory_for_its_beam_only():
     assert 90 < ter([mine], [wanted]).score < 100
 
 
-@pytest.mark.data
 def test_real_systems_have_their_known_rates(shared_data):
     folder = shared_data / "consistency" / "terminology_evaluation"
     wanted = read_hypotheses(folder / "dev.en-fr.fr.sgm").texts
@@ -164,7 +163,6 @@ def test_real_systems_have_their_known_rates(shared_data):
     assert found.edits[sample].tolist() == sacrebleu_edits(pairs)
 
 
-@pytest.mark.data
 def test_a_rule_based_system_has_its_known_rate(shared_data):
     folder = shared_data / "consistency"
     system = folder / "apertium" / "tico19.en-es.apertium-eng-spa.es"

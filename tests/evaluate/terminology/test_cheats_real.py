@@ -12,8 +12,6 @@ from diglot.evaluate.terminology.cheats import cheat
 from diglot.formats.marked_terms.sgml import read_annotated_set, read_hypotheses
 from diglot.model import AnnotatedSet
 
-pytestmark = pytest.mark.data
-
 # Segments flagged at edges, segments with repeated terms, exact match, guarded exact match.
 PLAIN = (3, 9, 0.8446, 0.8413)
 REFERENCE = (0, 0, 1.0, 1.0)

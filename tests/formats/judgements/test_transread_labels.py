@@ -122,7 +122,6 @@ def test_a_folder_without_a_task_is_refused(tmp_path: Path) -> None:
         read_task(tmp_path)
 
 
-@pytest.mark.data
 def test_every_task_has_the_counts_of_its_description(shared_data: Path) -> None:
     folder = shared_data / "annotation" / "transread" / "dat" / "wconf"
     stated = dict(
@@ -142,7 +141,6 @@ def test_every_task_has_the_counts_of_its_description(shared_data: Path) -> None
     assert {label for label in labels if label not in LABELS} == {"possible", "unaligned"}
 
 
-@pytest.mark.data
 def test_annotators_of_one_task_need_not_label_the_same_links(shared_data: Path) -> None:
     folder = shared_data / "annotation" / "transread" / "dat" / "wconf" / "English_French"
     task = read_task(folder / "task_1_fr-en")
@@ -178,7 +176,6 @@ def test_links_that_not_all_annotators_labelled_are_told(tmp_path: Path) -> None
     }
 
 
-@pytest.mark.data
 def test_every_released_task_survives(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "annotation" / "transread" / "dat" / "wconf"
     for number, path in enumerate(sorted(folder.glob("*/task*"))):
@@ -188,7 +185,6 @@ def test_every_released_task_survives(shared_data: Path, tmp_path: Path) -> None
         assert read_task(tmp_path / str(number)) == task
 
 
-@pytest.mark.data
 def test_the_importer_reports_what_is_wrong_with_the_released_labels(shared_data: Path) -> None:
     folder = shared_data / "annotation" / "transread" / "dat" / "wconf" / "English_French"
     task = read_task(folder / "task_1_fr-en")
@@ -204,7 +200,6 @@ def test_the_importer_reports_what_is_wrong_with_the_released_labels(shared_data
     }
 
 
-@pytest.mark.data
 def test_two_labels_of_the_release_are_outside_of_the_scheme(shared_data: Path) -> None:
     folder = shared_data / "annotation" / "transread" / "dat" / "wconf"
     odd: Counter[str] = Counter()

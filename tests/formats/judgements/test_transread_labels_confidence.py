@@ -138,7 +138,6 @@ def test_every_judgement_survives(tmp_path_factory: pytest.TempPathFactory, rows
     assert read_confidence_labels(path).pairs == pairs
 
 
-@pytest.mark.data
 @pytest.mark.parametrize("name", ["3000-3599", "3600-4199", "4200-4799"])
 def test_the_released_files_survive_byte_by_byte(
     shared_data: Path, tmp_path: Path, name: str

@@ -273,7 +273,6 @@ def carried(each: Translation) -> Translation | None:
     return Translation(source, target, "en", "fr", *tags, each.direction, score, sense or None)
 
 
-@pytest.mark.data
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
@@ -290,7 +289,6 @@ def test_real_dictionaries_have_the_counted_restrictions(
     assert Counter(each.direction for each in found) == counts
 
 
-@pytest.mark.data
 def test_a_real_dictionary_written_again_is_the_same(shared_data: Path, tmp_path: Path) -> None:
     lexicon = read_lexicon(shared_data / "lexicons" / "dix" / "apertium-es-pt.dix.gz")
     write_lexicon(tmp_path / "es-pt.dix", lexicon)

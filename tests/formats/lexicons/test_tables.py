@@ -215,7 +215,6 @@ def test_the_layout_that_is_written_is_the_layout_that_is_seen(tmp_path: Path) -
         assert list(again) == [carried(each, layout) for each in found]
 
 
-@pytest.mark.data
 def test_the_graphs_of_the_development_data_are_read_whole(shared_data: Path) -> None:
     folder = shared_data / "lexicons"
     skips = Skips()

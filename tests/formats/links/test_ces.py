@@ -190,7 +190,6 @@ def test_no_document_outside_the_folder_is_opened(tmp_path: Path) -> None:
     assert ces.read_links(path) == (Link((1,), (0,)),)
 
 
-@pytest.mark.data
 def test_the_novels_of_transread(shared_data: Path) -> None:
     counts = {"Emma": (164, 216, 160), "JaneEyre": (174, 205, 229), "LaFaute": (222, 226, 258)}
     for folder in sorted((shared_data / "annotation/transread/dat/novels").glob("*_EN-FR")):

@@ -104,7 +104,6 @@ def test_the_written_form(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.data
 def test_every_gold_file_is_read(shared_data: Path) -> None:
     known_to_break = {
         "alignar-law-ar-en/003": "more than one link",

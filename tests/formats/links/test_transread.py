@@ -135,7 +135,6 @@ def is_root(node: Node) -> bool:
     return node.parent == transread.ROOT
 
 
-@pytest.mark.data
 def test_the_trees_of_alibi(shared_data: Path, tmp_path: Path) -> None:
     groups: list[Group] = []
     links = 0

@@ -134,7 +134,6 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         read_trees(path)
 
 
-@pytest.mark.data
 def test_the_trees_of_four_texts(shared_data: Path) -> None:
     files = sorted((shared_data / "annotation/alibi/dat").glob("*.ali.xml.gz"))
     trees = [read_trees(path) for path in files]
@@ -236,7 +235,6 @@ def test_a_root_that_does_not_stand_for_its_text_is_refused(tmp_path: Path) -> N
         read_trees_with_tokens(path)
 
 
-@pytest.mark.data
 def test_the_released_trees_survive(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "annotation" / "alibi" / "dat"
     for path in sorted(folder.glob("*.gz")):

@@ -279,7 +279,6 @@ def test_what_the_format_cannot_carry_is_counted(tmp_path):
     assert [each.id for each in found.segments[0].terms] == ["1"]
 
 
-@pytest.mark.data
 def test_the_development_set_of_2021_has_its_known_figures(shared_data):
     folder = shared_data / "consistency" / "terminology_evaluation"
     found = read_annotated_set(folder / "dev.en-fr.en.sgm", folder / "dev.en-fr.fr.sgm")
@@ -310,7 +309,6 @@ def test_the_development_set_of_2021_has_its_known_figures(shared_data):
     assert all(" : < 5 ans , 5-17 " in segment.reference for segment in raw.values())
 
 
-@pytest.mark.data
 def test_the_translations_of_the_development_set_have_its_segments(shared_data):
     folder = shared_data / "consistency" / "terminology_evaluation"
     found = read_annotated_set(folder / "dev.en-fr.en.sgm")
@@ -325,7 +323,6 @@ def test_the_translations_of_the_development_set_have_its_segments(shared_data):
         assert set(hypotheses.ids) == {segment.id for segment in found.segments}
 
 
-@pytest.mark.data
 def test_the_development_set_comes_back_as_it_was_read(shared_data, tmp_path):
     folder = shared_data / "consistency" / "terminology_evaluation"
     found = read_annotated_set(folder / "dev.en-fr.en.sgm", folder / "dev.en-fr.fr.sgm")

@@ -118,7 +118,6 @@ def test_lists_that_are_none_are_refused(tmp_path, line, message):
         read_annotated_set(tmp_path / "t.en", terms=tmp_path / "t.terms")
 
 
-@pytest.mark.data
 def test_the_development_set_of_2025_has_its_known_figures(shared_data):
     folder = shared_data / "consistency" / "wmt25-en-de"
     for mode, count in (("proper", 543), ("random", 615), ("noterm", 0)):

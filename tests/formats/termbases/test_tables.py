@@ -325,7 +325,6 @@ def test_cells_of_many_lines_do_not_hide_the_delimiter(tmp_path):
     assert read_termbase(tmp_path / "t.csv").concepts == (concept,)
 
 
-@pytest.mark.data
 @pytest.mark.parametrize(
     ("name", "count", "notes"),
     [
@@ -349,7 +348,6 @@ def test_glossaries_of_tico19_give_one_concept_a_source_string(shared_data, name
     assert termbase.notes == notes
 
 
-@pytest.mark.data
 def test_a_thesaurus_of_seven_thousand_concepts_is_read_whole(shared_data):
     path = shared_data / "terms" / "eurovoc" / "term_list_fr.csv"
     termbase = read_termbase(path, languages=("en", "fr"))

@@ -204,7 +204,6 @@ def test_recall_is_that_of_its_definition(reference: list[tuple[str, str]], **pa
         assert each.found == sum(map(bool, found))
 
 
-@pytest.mark.data
 def test_the_graph_of_apertium_does_not_leak_into_freedict(shared_data) -> None:
     from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 

@@ -196,7 +196,6 @@ def test_figures_can_be_written_as_json() -> None:
     assert json.loads(json.dumps(asdict(found)))["pairs"][0]["dictionaries"] == ["d0"]
 
 
-@pytest.mark.data
 def test_figures_of_apertium(shared_data: Path, tmp_path: Path) -> None:
     from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 

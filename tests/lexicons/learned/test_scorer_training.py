@@ -297,7 +297,6 @@ def test_what_the_dictionary_of_the_wanted_pair_says_moves_trust_alone_in_candid
 # --- the development data
 
 
-@pytest.mark.data
 def test_probabilities_hold_on_hidden_dictionaries_of_apertium(
     shared_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

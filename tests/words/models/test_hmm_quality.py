@@ -13,8 +13,6 @@ from tests.words import plain_hmm
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.data
-
 
 def error_rate(folder: Path, threshold: float) -> float:
     source, target, gold = (

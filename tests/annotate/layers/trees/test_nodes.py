@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,7 +97,6 @@ def test_a_pair_without_a_tree_has_no_cells() -> None:
     assert trees_of([(sized(2, 2), {})]).offsets.tolist() == [0, 0]
 
 
-@pytest.mark.data
 def test_released_trees_have_three_trims_of_nothing_and_no_other_error(shared_data: Path) -> None:
     """Figures of the released trees: divisions, trims, leaves, errors; flat links of all pairs."""
     kinds: dict[str, int] = {}

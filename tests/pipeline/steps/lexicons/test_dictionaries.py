@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import time
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +16,7 @@ from diglot.pipeline.steps.lexicons.dictionaries import (
     rename_origins,
     save_graph,
 )
+from tests.effort import calls
 from tests.lexicons.graph.test_encoding import same
 from tests.lexicons.graph_twin import edges_in
 
@@ -278,7 +278,6 @@ def test_saved_graphs_are_united_with_other_dictionaries(tmp_path: Path) -> None
 # --- the development data
 
 
-@pytest.mark.data
 def test_the_graph_of_apertium_is_complete_and_opens_at_once(
     shared_data: Path, tmp_path: Path
 ) -> None:
@@ -288,9 +287,10 @@ def test_the_graph_of_apertium_is_complete_and_opens_at_once(
     assert len(graph.origins) == 27
     assert loaded.notes == ()
     save_graph(tmp_path / "g.lexgraph", loaded)
-    begin = time.process_time()
-    opened = load_graph([tmp_path / "g.lexgraph"]).graph
-    assert time.process_time() - begin < 0.5  # 3 seconds are asked for
+    asked = []
+    again = calls(lambda: asked.append(load_graph([tmp_path / "g.lexgraph"]).graph))
+    assert again < 20_000  # of 705,675 nodes
+    opened = asked[0]
     assert same(opened, graph)
     assert np.array_equal(np.sort(graph.neighbours), np.sort(_rows(graph)))
 
@@ -299,7 +299,6 @@ def _rows(graph) -> np.ndarray:
     return np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
 
 
-@pytest.mark.data
 def test_raw_dictionaries_of_apertium_join_the_graph(shared_data: Path) -> None:
     folder = shared_data / "lexicons"
     graph = load_graph([folder / "dix", folder / "apertium-rdf27" / "eng-spa.tsv.gz"]).graph

@@ -230,7 +230,6 @@ def test_dictionaries_need_both_languages_for_blame(files, tmp_path):
         )
 
 
-@pytest.mark.data
 def test_a_word_of_real_dictionaries_is_explained(shared_data, tmp_path):
     folder = shared_data / "lexicons" / "apertium-rdf27"
     paths = [next(folder.glob(f"*{name}*")) for name in ("fra-spa", "eng-spa")]
