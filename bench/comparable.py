@@ -93,9 +93,9 @@ def _tasks() -> Iterable[
         ("en", "nl"), {"eurovoc": data.eurovoc("nl")}, texts, (data.acter("en"), data.acter("nl"))
     )
     rest = [pair for pair in data.eurovoc("nl") if pair not in dutch.gold and all(pair)]
-    yield "EuroVoc", Dictionary().merged(*of_terms(rest, "nl")), dutch, texts
+    yield "EuroVoc", Dictionary().merge(*of_terms(rest, "nl")), dutch, texts
     slovene, rest = _slovene()
-    yield "EuroVoc", Dictionary().merged(*of_terms(rest, "sl")), slovene, None
+    yield "EuroVoc", Dictionary().merge(*of_terms(rest, "sl")), slovene, None
     for code in ("de", "es"):
         texts = english, data.wind(code)
         listed = [(one, other) for _, one, other in data.ttc("en", code)]

@@ -49,4 +49,4 @@ def full() -> Dictionary:
     """Return xling-eval with what is aligned from TICO-19 and EuroVoc outside the gold."""
     task = data.benchmark()
     rest = [pair for pair in data.eurovoc("fr") if pair not in task.gold and all(pair)]
-    return words_of("en", "fr").merged(aligned(data.tico_sentences("fr")), *of_terms(rest, "fr"))
+    return words_of("en", "fr").merge(aligned(data.tico_sentences("fr")), *of_terms(rest, "fr"))

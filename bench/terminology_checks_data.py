@@ -86,7 +86,7 @@ class Task:
         return self.checker.judge(
             self.block,
             links=self.links if self.linked else None,
-            checked=self.block.translated & ~self.gated,
+            checked=self.block.has_tokens & ~self.gated,
         )
 
     def against(self, targets: Sequence[tuple[int, Sequence[int]]]) -> NDArray[np.uint8]:
@@ -108,7 +108,7 @@ class Task:
             [[Spelling(0, forms, _content(list(forms), content))] for _, forms in targets]
         )
         judged = judge(
-            found.only(np.array(rows, np.int64)),
+            found.select(np.array(rows, np.int64)),
             np.array(number, np.int32),
             (self.block.source, self.block.target),
             terms,

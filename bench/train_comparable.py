@@ -32,10 +32,10 @@ def runs(*, seed: int = SEED) -> list[Examples]:
     rng.shuffle(pairs)
     halves = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
     small = words_of("en", "fr")
-    large = small.merged(aligned(data.tico_sentences("fr")))
+    large = small.merge(aligned(data.tico_sentences("fr")))
     found = []
     for here, there in (halves, halves[::-1]):
-        more = large.merged(*of_terms(there, "fr"))
+        more = large.merge(*of_terms(there, "fr"))
         for dictionary in (more, small):
             spare = rng.sample(task.spare[1], min(DISTRACTORS, len(task.spare[1])))
             found.append(

@@ -8,7 +8,11 @@ from bench.data import data_folder
 from bench.tables import figure, table
 from bench.word_data import Words, hansards, plain, word_set
 from bench.word_models import part
-from diglot.evaluate.alignments.confidence import LabelledConfidence, against_labels, unanimous
+from diglot.evaluate.alignments.confidence import (
+    LabelledConfidence,
+    against_labels,
+    unanimous_links,
+)
 from diglot.formats.judgements.transread_labels import read_task
 from diglot.model import LabelledLink
 from diglot.words import align
@@ -29,7 +33,7 @@ def labelled() -> Iterator[tuple[list[Words], tuple[LabelledLink, ...]]]:
     for name in TASKS:
         task = read_task(folder / name)
         pairs = [(list(one), list(other)) for one, other in task.texts.values()]
-        yield pairs, unanimous([each.links for each in task.annotations.values()])
+        yield pairs, unanimous_links([each.links for each in task.annotations.values()])
 
 
 def labels(more: int) -> LabelledConfidence:

@@ -276,14 +276,14 @@ _PACKAGES = {
     "diglot.report.build.page": ("build",),
     "diglot.words": ("Aligner",),
 }
-_HOMES = {name: package for package, names in _PACKAGES.items() for name in names}
+_MODULES = {name: package for package, names in _PACKAGES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'diglot' has no attribute {name!r}")
     # The values of the model are the rest of __all__.
-    return getattr(import_module(_HOMES.get(name, "diglot.model")), name)
+    return getattr(import_module(_MODULES.get(name, "diglot.model")), name)
 
 
 def __dir__() -> list[str]:

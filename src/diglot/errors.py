@@ -15,7 +15,10 @@ A user sees ``str(error)``: one line with the file, the place in it and the cure
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class DiglotError(Exception):
@@ -88,3 +91,13 @@ def _rebuild(
 ) -> InputError:
     """Rebuild an InputError on the other side of a process boundary."""
     return kind(message, path=path, place=place, cure=cure)
+
+
+def describe_unknown(what: str, name: object, known: Iterable[object]) -> str:
+    """Return the message for a name that is not among the known ones, with the closest of these."""
+    import difflib  # of no use to a command that succeeds
+
+    names = [str(each) for each in known]
+    close = difflib.get_close_matches(str(name), names, n=1)
+    hint = f" (did you mean {close[0]}?)" if close else ""
+    return f"unknown {what} {name!r}{hint}; available: {', '.join(names) or 'none'}"

@@ -21,7 +21,7 @@ from typing import (
     dataclass_transform,
 )
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -230,7 +230,7 @@ def _documented(record: type[Any]) -> Iterator[tuple[Field[Any], str]]:
         yield each, f"False: {described}" if each.default is True else described
 
 
-def given(values: Mapping[str, Any], record: type[Record], **others: Any) -> Record:
+def make_record(values: Mapping[str, Any], record: type[Record], **others: Any) -> Record:
     """Make a record of the values that are its options, such as parsed arguments.
 
     Args:
@@ -303,9 +303,7 @@ def _with_keywords(record: Any, function: Callable[..., Result], *, needed: int 
     def call(*args: Any, **keywords: Any) -> Result:
         named = {each.name: keywords.pop(each.name) for each in inputs if each.name in keywords}
         if unknown := sorted(set(keywords) - set(options)):
-            raise ConfigError(
-                f"unknown option {unknown[0]!r}; known are: {', '.join(sorted(options))}"
-            )
+            raise ConfigError(describe_unknown("option", unknown[0], sorted(options)))
         bound = inspect.Signature(inputs).bind(*args, **named)
         bound.apply_defaults()
         return function(*bound.args, record(**keywords))

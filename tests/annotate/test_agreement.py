@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from diglot.annotate.agreement import Judged, agreement
+from diglot.annotate.agreement import AnnotatorJudgement, agreement
 from diglot.annotate.layers import LAYERS
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.agreement import AgreementReport
@@ -27,7 +27,7 @@ PAYLOAD = {"source": side("a b c"), "target": side("x y z"), "output": side("x y
 def compare(kind: str, *bodies: tuple[dict[str, Any], dict[str, Any]]) -> list[AgreementReport]:
     """What two annotators said of each item."""
     judged = [
-        Judged(f"item {n}", PAYLOAD, who, body, 4.0)
+        AnnotatorJudgement(f"item {n}", PAYLOAD, who, body, 4.0)
         for n, both in enumerate(bodies)
         for who, body in zip(("A1", "A2"), both, strict=True)
     ]
@@ -141,7 +141,7 @@ def test_pace_stands_beside_the_figures() -> None:
 
 
 def test_items_of_one_annotator_are_nothing_to_compare() -> None:
-    judged = [Judged("item", PAYLOAD, "A1", {"label": "sure"})]
+    judged = [AnnotatorJudgement("item", PAYLOAD, "A1", {"label": "sure"})]
     [report] = agreement("c", "confidence", LAYERS["confidence"].scheme, judged)
     assert report.labels is None
     assert "no item has two judgements" in report.remarks[0]

@@ -69,7 +69,7 @@ def test_blocks_that_do_not_go_round_are_refused() -> None:
 def test_an_item_is_not_judged_by_more_people_than_there_are(design: object) -> None:
     with pytest.raises(ConfigError, match="cannot judge"):
         design(range(10), 2, per_item=3)  # type: ignore[operator]
-    with pytest.raises(ConfigError, match="has to be an annotator"):
+    with pytest.raises(ConfigError, match="name at least one annotator"):
         design(range(10), 0)  # type: ignore[operator]
 
 

@@ -100,7 +100,7 @@ def test_what_people_say_the_second_time_is_compared(store: Store) -> None:
         ((), AssignOptions(), "each annotator once"),
         (("ann",), AssignOptions(), "cannot judge an item 2 times"),
         (("ann", "bo"), AssignOptions(design="sample"), "--shared"),
-        (("ann", "bo"), AssignOptions(design="best"), "there are ranges, circular"),
+        (("ann", "bo"), AssignOptions(design="best"), "available: ranges, circular"),
     ],
 )
 def test_what_cannot_be_shared_out_is_said(

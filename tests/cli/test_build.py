@@ -76,8 +76,8 @@ def test_a_memory_alone(run: Run, contract: Contract, tmp_path: Path) -> None:
         (["--min-frequency", "0"], "--min-frequency is 0"),
         (["--min-score", "2"], "--min-score is 2"),
         (["--jobs", "0"], "--jobs is 0"),
-        (["--existing", "missing.tbx"], "missing.tbx: there is no such file"),
-        (["--stop-words", "missing.txt"], "missing.txt: there is no such file"),
+        (["--existing", "missing.tbx"], "missing.tbx: no such file"),
+        (["--stop-words", "missing.txt"], "missing.txt: no such file"),
         (["-s", "xx-unknown"], "unknown language"),
     ],
 )

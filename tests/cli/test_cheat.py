@@ -45,7 +45,7 @@ def test_a_cheating_translation_is_written_as_the_honest_one_is(
     out = tmp_path / "smart"
     result = run("cheat", *files, "--kind", "smart", "-o", out)
     assert (result.code, result.err) == (0, "")
-    assert result.out == f"{out}: 1 of 2 segments changed (1 have terms)\n"
+    assert result.out == f"{out}: 1 of 2 segments changed (1 with terms)\n"
     text = "une toux et une température . fièvre\nil va bien .\n"
     assert out.read_text(encoding="utf-8") == text
 

@@ -153,7 +153,7 @@ def test_github_gets_annotations_and_a_summary(check, files, monkeypatch):
 @pytest.mark.parametrize(
     ("reports", "message"),
     [
-        (["r.docx"], "tells no format: write FORMAT=FILE"),
+        (["r.docx"], "names no format: write FORMAT=FILE"),
         (["html="], "names no file"),
         (["r.html", "html=r.html"], "names r.html twice"),
         (["tsv=wrong.tsv"], "both input and report"),
@@ -175,7 +175,7 @@ def test_suppressions_and_answers(check, files):
     (files / "answers.tsv").write_text("\n".join([lines[0], "\t".join(cells), ""]))
     done = check("wrong.tsv", "--suppressions", "s.toml", "--answers", "answers.tsv")
     assert done.code == 0
-    assert "1 answers learnt into s.toml" in done.out
+    assert "1 answer learnt into s.toml" in done.out
     assert check("wrong.tsv", "--suppressions", "s.toml").code == 0
     assert "no such file" in check("wrong.tsv", "--suppressions", "none.toml").error.lower()
 

@@ -93,7 +93,7 @@ def test_a_broken_file_of_word_links_leaves_the_old_output(run: Run, tmp_path: P
     out.write_text("precious", encoding="utf-8")
     result = run("convert", links, out)
     assert result.code == 2
-    assert "a.pharaoh, line 2: '0-x' is no link" in result.error
+    assert "a.pharaoh, line 2: '0-x' is not a link" in result.error
     assert out.read_text(encoding="utf-8") == "precious"
 
 

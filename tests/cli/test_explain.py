@@ -148,12 +148,11 @@ def test_rejected_translations_are_traced_to_entries(run, dictionaries, tmp_path
     assert found.code == 0
     lines = found.out.splitlines()
     assert lines[0] == (
-        "1 rejected and 1 accepted translations with a path; "
-        "2 entries lie on paths of rejected ones"
+        "1 rejected and 1 accepted translation with a path; 2 entries on paths of rejected ones"
     )
     assert lines[3].endswith("1         0  bench (en) ── banco (es) [es-en]")
     assert lines[4].endswith("1         1  banco (es) ── banque (fr) [fr-es]")
-    assert lines[-1] == "  1 judged translations have no known path: chat | cat"
+    assert lines[-1] == "  1 judged translation without a known path: chat | cat"
     found = run(
         "explain", "--rejected", wrong, *dictionaries, "--from", "fr", "--to", "en", "--json"
     )

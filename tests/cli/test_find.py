@@ -124,7 +124,7 @@ def test_orders_to_the_terminal_in_a_text_are_not_passed_on(run: Run, tmp_path: 
     ("arguments", "said"),
     [
         (["", "."], "nothing to look for"),
-        (["(", ".", "--regex"], "no regular expression"),
+        (["(", ".", "--regex"], "not a regular expression"),
         (["a", ".", "--limit", "-1"], "--limit is -1"),
     ],
 )
@@ -142,7 +142,7 @@ def test_places_that_cannot_be_searched_are_one_line(run: Run, tmp_path: Path) -
     (tmp_path / "empty").mkdir()
     for place, said in (
         ("missing.tmx", "no such file"),
-        ("text.txt", "is no bitext"),
+        ("text.txt", "is not a bitext"),
         ("empty", "make it with diglot build"),
     ):
         result = run("find", "pump", tmp_path / place, "--quiet")

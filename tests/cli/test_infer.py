@@ -130,7 +130,7 @@ def test_an_option_of_the_method_reaches_it(run: Run, tmp_path: Path) -> None:
 
 def test_an_unknown_option_is_named_with_those_there_are(run: Run) -> None:
     error = run(*OTIC, "--quiet", "--option", "combin=max").error
-    assert "'combin'; did you mean combine?" in error
+    assert "'combin' (did you mean combine?)" in error
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_pair_without_a_path_says_what_is_connected(run: Run) -> None:
 def test_a_language_without_words_is_named_with_those_there_are(run: Run) -> None:
     result = run(*BEGIN, "--quiet", "--to", "Portuguese", *DICTIONARIES)
     assert result.code == 2
-    assert "no dictionary has words of 'pt': there are ca, en, es, fr" in result.error
+    assert "no dictionary has words of 'pt'; available: ca, en, es, fr" in result.error
 
 
 def test_an_unknown_language_gets_a_suggestion(run: Run) -> None:
@@ -186,7 +186,7 @@ def test_an_unknown_language_gets_a_suggestion(run: Run) -> None:
 
 def test_an_unknown_method_is_known_before_the_files_are_read(run: Run, tmp_path: Path) -> None:
     result = run(*BEGIN, tmp_path / "none.tsv", "--method", "magic")
-    assert "no method 'magic'" in result.error
+    assert "unknown method 'magic'" in result.error
 
 
 def test_a_missing_file_is_named(run: Run, tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_entities_of_xml_are_refused(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("out.unknown", "tells no format of dictionaries"),
+        ("out.unknown", "names no format of dictionaries"),
         ("out.ifo", "read, not written"),
         ("nowhere/out.tsv", "nowhere"),
     ],

@@ -70,7 +70,7 @@ def test_without_a_scorer_small_dictionaries_are_walked_and_that_is_told() -> No
     assert code == 0
     assert (
         "too few dictionaries confirm each other for a scorer to be learnt; "
-        "taken: walk, whose scores are no probabilities"
+        "using the method walk instead, whose scores are not probabilities"
     ) in json.loads(output)["notes"]
 
 
@@ -90,12 +90,12 @@ def test_a_file_that_is_no_scorer_is_named(content: bytes | None) -> None:
 def test_a_cut_scorer_is_named() -> None:
     whole = json.dumps(stored()).encode()
     for size in range(1, len(whole), len(whole) // 7):
-        assert "is no scorer" in refused(whole[:size])
+        assert "is not a scorer" in refused(whole[:size])
 
 
 @pytest.mark.parametrize("key", sorted(stored()))
 def test_a_scorer_without_a_key_is_named(key: str) -> None:
-    assert "is no scorer" in refused(
+    assert "is not a scorer" in refused(
         json.dumps({name: value for name, value in stored().items() if name != key}).encode()
     )
 
@@ -113,7 +113,7 @@ def test_a_scorer_without_a_key_is_named(key: str) -> None:
 def test_a_damaged_scorer_is_named(place: str, value: object) -> None:
     data = stored()
     (data if place in data else data["ranker"])[place] = value
-    assert "my.scorer: is no scorer" in refused(json.dumps(data).encode())
+    assert "my.scorer: is not a scorer" in refused(json.dumps(data).encode())
 
 
 @settings(max_examples=25)

@@ -43,7 +43,7 @@ def test_dictionaries_that_say_the_same_are_told(run: Run, tmp_path: Path) -> No
     for name in ("one.en-es.tsv", "two.en-es.tsv"):
         (tmp_path / name).write_text("source\ttarget\n" + "".join(rows), encoding="utf-8")
     told = run("lexicon", "stats", tmp_path, "--json").json
-    assert any("they are no two witnesses" in warning for warning in told["warnings"])
+    assert any("they are not two witnesses" in warning for warning in told["warnings"])
 
 
 def test_a_dictionary_is_converted_and_what_is_lost_is_listed(run: Run, tmp_path: Path) -> None:

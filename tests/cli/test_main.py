@@ -41,8 +41,8 @@ def test_options_are_not_guessed_from_their_beginnings(run: Run) -> None:
 @pytest.mark.parametrize(
     ("error", "code", "line"),
     [
-        (FormatError("is no zip", path="a.docx", place=3, cure="save it again"), 2,
-         "a.docx, line 3: is no zip; save it again"),
+        (FormatError("is not a zip", path="a.docx", place=3, cure="save it again"), 2,
+         "a.docx, line 3: is not a zip; save it again"),
         (ConfigError("no such\nmethod"), 2, "no such method"),
         (RunError("ran out of luck"), 3, "ran out of luck"),
         (KeyboardInterrupt(), 130, "interrupted; unfinished outputs are as they were before"),

@@ -20,7 +20,7 @@ def test_convert_says_how_much_was_written_and_what_was_not(run, glossary, tmp_p
     result = run("termbase", "convert", glossary, "g.tbx")
     assert result.out == "g.tbx: 4 concepts, 8 terms\n"
     result = run("termbase", "convert", "g.tbx", "p.csv", "--languages", "fr", "--bom")
-    assert result.out == "p.csv: 4 concepts, 4 terms\n  note: 4 term in another language\n"
+    assert result.out == "p.csv: 4 concepts, 4 terms\n  note: 4 terms in another language\n"
     assert (tmp_path / "p.csv").read_bytes().startswith(b"\xef\xbb\xbf")
 
 
@@ -40,8 +40,8 @@ def test_merge_lists_conflicts(run, glossary, tmp_path):
     (tmp_path / "b.csv").write_text("source,target,status\nbread,pain,forbidden\n")
     result = run("termbase", "merge", "a.csv", "b.csv", "-o", "m.tbx", "--languages", "en,fr")
     assert result.out == (
-        "m.tbx: 1 concepts, 2 terms\n"
-        "  1 concepts united with others\n"
+        "m.tbx: 1 concept, 2 terms\n"
+        "  1 concept merged into others\n"
         "  conflict in c1: pain (fr) is preferred and forbidden; preferred is taken\n"
     )
     found = run(
@@ -76,7 +76,7 @@ def test_filter_says_what_every_filter_left(run, glossary, tmp_path):
         *("--stop-list", "stop.txt"),
     )
     assert result.out == (
-        "new.csv: 1 concepts, 2 terms\n"
+        "new.csv: 1 concept, 2 terms\n"
         "  stop list: 2 concepts left out, 2 stay\n"
         "  new: 1 concepts left out, 1 stay\n"
     )
@@ -115,15 +115,15 @@ def test_long_lists_are_cut_on_the_terminal(run, glossary, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("info", "no.tbx"), "no.tbx: there is no such file"),
-        (("info", "g.docx"), "tells no format of terms; name one of tbx"),
+        (("info", "no.tbx"), "no.tbx: no such file"),
+        (("info", "g.docx"), "names no format of terms; name one of tbx"),
         (("convert", "g.csv", "g.csv"), "g.csv is both input and output"),
-        (("convert", "g.csv", "o.csv", "--tbx", "2"), "version is said of tbx files only"),
+        (("convert", "g.csv", "o.csv", "--tbx", "2"), "version applies to tbx files only"),
         (("info", "g.csv", "--languages", "en,en"), "names one language twice"),
         (("filter", "g.csv", "-o", "o.csv", "--status", "good"), "the status is 'good'"),
         (("filter", "g.csv", "-o", "o.csv", "--min-score", "7"), "between 0 and 1"),
-        (("check", "g.csv", "--ignore", "typos"), "there is no check 'typos'"),
-        (("merge", "g.csv", "no.csv", "-o", "o.tbx"), "no.csv: there is no such file"),
+        (("check", "g.csv", "--ignore", "typos"), "unknown check 'typos'"),
+        (("merge", "g.csv", "no.csv", "-o", "o.tbx"), "no.csv: no such file"),
     ],
 )
 def test_mistakes_are_one_clear_line_and_write_nothing(run, glossary, tmp_path, arguments, message):

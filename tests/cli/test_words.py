@@ -11,7 +11,7 @@ import pytest
 from diglot.formats import read_word_links, write_units
 from diglot.model import Unit, Variant
 from diglot.pipeline import align_words
-from diglot.pipeline.steps.words.chunks import SMALL_CELL, Room
+from diglot.pipeline.steps.words.chunks import SMALL_CELL, MemoryShare
 from diglot.words.storage import files
 from tests.cli.conftest import Run
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
@@ -406,7 +406,7 @@ def test_memory_is_refused_where_it_cannot_be_kept(run: Run, sides: Sides, out: 
 def test_chunks_write_what_one_chunk_writes(
     run: Run, sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = Room(chunk=15 * 49 * SMALL_CELL, model=10**9)
+    few = MemoryShare(chunk=15 * 49 * SMALL_CELL, model=10**9)
     monkeypatch.setattr(
         "diglot.pipeline.steps.words.alignment.share_memory", lambda memory: memory and few
     )

@@ -55,7 +55,7 @@ def test_a_named_encoding_is_used(tmp_path: Path, encoding: str) -> None:
 
 def test_an_unknown_encoding_is_a_configuration_error(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"a\n")
-    with pytest.raises(ConfigError, match="no text encoding"):
+    with pytest.raises(ConfigError, match="unknown text encoding"):
         list(lines(tmp_path / "a", encoding="no-such"))
 
 

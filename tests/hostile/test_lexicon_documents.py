@@ -235,7 +235,7 @@ def test_heads_and_translations_of_one_article_do_not_multiply_without_bound(tmp
     words = ", ".join(f"w{number}" for number in range(2000))
     path = write_dictd(tmp_path, [(heads, words)])
     assert list(dictd.read_translations(path, skips=skips)) == []
-    assert [each.kind for each in skips.found()] == ["entry with too many heads and translations"]
+    assert [each.kind for each in skips.entries()] == ["entry with too many heads and translations"]
 
 
 @pytest.mark.parametrize("piece", ["<ex>", "<" + "a" * 50, "<a ", "<br/", "&lt", "</ex>", "<gr"])

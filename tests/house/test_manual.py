@@ -52,7 +52,7 @@ def every_argument() -> list[object]:
     ]
 
 
-def test_the_parser_has_exactly_the_verbs_of_the_house() -> None:
+def test_the_parser_has_exactly_the_verbs_of_diglot() -> None:
     assert list(commands()) == list(VERBS)
 
 

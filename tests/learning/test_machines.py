@@ -128,5 +128,5 @@ def test_too_few_examples() -> None:
 
 
 def test_unknown_kernels_are_listed() -> None:
-    with pytest.raises(ConfigError, match="'poly'; there are rbf, linear"):
+    with pytest.raises(ConfigError, match="'poly'; available: rbf, linear"):
         train_machine(*examples(), names=NAMES, kernel="poly")

@@ -115,5 +115,5 @@ def test_nothing_has_no_neighbours() -> None:
 
 
 def test_unknown_retrievals_are_listed() -> None:
-    with pytest.raises(ConfigError, match="'l2'; there are csls, ratio, cosine"):
+    with pytest.raises(ConfigError, match="'l2'; available: csls, ratio, cosine"):
         nearest_targets(vectors(2), vectors(2), best=1, retrieval="l2")

@@ -48,7 +48,7 @@ def test_an_unsure_detection_is_a_note_and_not_an_error(
     monkeypatch.setattr(detection, "detect", lambda _: ("de", 0.5))
     _, notes = read_pairs([pair], options=AlignOptions())
     assert notes[0] == "source language detected: German (de), but only 50% sure"
-    assert notes[-1] == "both sides look like German: say the languages with -s and -t"
+    assert notes[-1] == "both sides look like German: specify the languages with -s and -t"
 
 
 def test_a_declared_language_decides_where_detection_is_unsure(

@@ -219,7 +219,7 @@ def test_nothing_to_align_gives_nothing() -> None:
 
 def test_unknown_methods_and_impossible_options_are_refused() -> None:
     pair = (document(["a"]), document(["b"]))
-    with pytest.raises(ConfigError, match="unknown method 'best'; known are: crf, "):
+    with pytest.raises(ConfigError, match="unknown method 'best'; available: crf, "):
         align([pair], method="best")
     with pytest.raises(ConfigError, match="max_merge is 0"):
         align([pair], max_merge=0)

@@ -206,7 +206,7 @@ def pair() -> tuple[Document, Document]:
     ids=[
         "translation too short", "translation too long", "target translation too short",
         "source vectors too many", "target vectors too few", "dimensions differ",
-        "vectors are no matrix", "source vectors alone", "target vectors alone", "not a number",
+        "vectors are not a matrix", "source vectors alone", "target vectors alone", "not a number",
     ],
 )  # fmt: skip
 def test_evidence_that_does_not_fit_its_pair_is_refused(known: Evidence) -> None:

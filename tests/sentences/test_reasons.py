@@ -1,4 +1,4 @@
-"""Why a link deserves a look."""
+"""Why a link is doubtful."""
 
 from __future__ import annotations
 

@@ -24,7 +24,9 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("fr", "On a lu l'art. 12 hier. Fin.", 2, id="abbreviation after elision"),
         pytest.param("de", "Am 3. Mai kam er. Ende.", 2, id="ordinal day"),
         pytest.param("de", "Der 2. Weltkrieg begann. Ende.", 2, id="ordinal before a noun"),
-        pytest.param("de", "Siehe Nr. 5. Der Rest folgt.", 2, id="counted number is no ordinal"),
+        pytest.param(
+            "de", "Siehe Nr. 5. Der Rest folgt.", 2, id="counted number is not an ordinal"
+        ),
         pytest.param("de", "Brot, Käse usw. Dann ging er.", 2, id="etc. before a starter"),
         pytest.param("de", "Er kam z. B. Heute.", 1, id="spaced abbreviation"),
         pytest.param("de", "Es sind 3300 m. Der Weg ist weit.", 2, id="measure ends a sentence"),

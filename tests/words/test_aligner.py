@@ -233,11 +233,11 @@ def test_classes_hold_what_the_corpus_does_not() -> None:
     everything = np.zeros(2, np.int32)
     classes = (everything[[0, 0, 0, 0]], everything[[0, 0, 0, 0]])
     number = np.zeros(pairs.size, np.int32)
-    sums, totals = finest.elsewhere((["ka"], ["ze"]), classes, number, known.links)
+    sums, totals = finest.outside_links((["ka"], ["ze"]), classes, number, known.links)
     # Two of the five links are those of a pair of this corpus.
     assert sums[0].tolist() == totals[0].tolist() == [3.0]
     assert sums[1].tolist() == totals[1].tolist() == [4.0]
-    sums, _ = finest.elsewhere((["zz"], ["ze"]), classes, number, known.links)
+    sums, _ = finest.outside_links((["zz"], ["ze"]), classes, number, known.links)
     assert sums[0].tolist() == [0.0]
     assert finest.frequency(0, ["ka", "zz"])[1] == 0
 

@@ -37,7 +37,7 @@ def numbers(corpus: Corpus, found: PairIndex) -> list[int]:
         for _ in range(corpus.target_offsets[k], corpus.target_offsets[k + 1])
     ]
     return [
-        found.size if cell == found.unknown else begin + cell
+        found.size if cell == found.no_pair else begin + cell
         for begin, cell in zip(begins, found.cells.tolist(), strict=True)
     ]
 

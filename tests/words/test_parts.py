@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.words.parts import LEAST, PARTS, offsets_of_kept, parts_of, parts_of_rows
+from diglot.words.parts import LEAST, PARTS, kept_offsets, parts_of, parts_of_rows
 
 
 @pytest.mark.parametrize("size", [0, 1, LEAST, 3 * LEAST + 7, 100 * LEAST])
@@ -35,4 +35,4 @@ def test_rows_without_values_are_one_part(rows: int) -> None:
 
 def test_rows_of_the_values_that_are_kept() -> None:
     kept = np.array([True, False, True, True])
-    assert offsets_of_kept(kept, np.array([0, 1, 1, 4])).tolist() == [0, 1, 1, 3]
+    assert kept_offsets(kept, np.array([0, 1, 1, 4])).tolist() == [0, 1, 1, 3]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.comparison import Judged
+from diglot.annotate.layers.comparison import AnnotatorJudgement
 from diglot.errors import ConfigError
 from diglot.evaluate.agreement import RESAMPLES, with_interval
 from diglot.pipeline.steps.scores.agreement import AgreementComparison, AgreementReport
@@ -54,7 +54,7 @@ def agreement(
     name: str,
     kind: str,
     scheme: Scheme,
-    judgements: Sequence[Judged],
+    judgements: Sequence[AnnotatorJudgement],
     *,
     resamples: int = RESAMPLES,
     seed: int = 0,
@@ -76,7 +76,7 @@ def agreement(
         ConfigError: there is no such kind, or a negative number of resamples.
     """
     if kind not in LAYERS:
-        raise ConfigError(f"there is no kind {kind!r}; there are {', '.join(LAYERS)}")
+        raise ConfigError(f"unknown kind {kind!r}; available: {', '.join(LAYERS)}")
     if resamples < 0:
         raise ConfigError(f"the number of resamples is {resamples}; it must not be negative")
     counts = Counter(each.item for each in judgements)
@@ -98,7 +98,7 @@ def agreement(
     ]
 
 
-def _remarks(judgements: Sequence[Judged], shared: int) -> tuple[str, ...]:
+def _remarks(judgements: Sequence[AnnotatorJudgement], shared: int) -> tuple[str, ...]:
     """How much there is to compare, and how fast each annotator was."""
     if not shared:
         return (f"no item has two judgements that are done, of {len(judgements):,} judgements",)
@@ -111,7 +111,7 @@ def _remarks(judgements: Sequence[Judged], shared: int) -> tuple[str, ...]:
     )
 
 
-def _judged(store: Store, layer: LayerRecord) -> list[Judged]:
+def _judged(store: Store, layer: LayerRecord) -> list[AnnotatorJudgement]:
     """What annotators have done, decisions of adjudicators left out."""
     done = [
         each
@@ -121,5 +121,6 @@ def _judged(store: Store, layer: LayerRecord) -> list[Judged]:
     wanted = {each.item for each in done}
     payloads = {item.id: item.payload for item in store.items.each(layer.id) if item.id in wanted}
     return [
-        Judged(each.key, payloads[each.item], each.user, each.cells, each.seconds) for each in done
+        AnnotatorJudgement(each.key, payloads[each.item], each.user, each.cells, each.seconds)
+        for each in done
     ]

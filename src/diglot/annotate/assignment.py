@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.store.records import Turn
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -247,7 +247,7 @@ def spread_apart(
 
 def _check(annotators: int, per_item: int) -> None:
     if annotators < 1:
-        raise ConfigError("there has to be an annotator")
+        raise ConfigError("name at least one annotator")
     if not 1 <= per_item <= annotators:
         people = "1 annotator" if annotators == 1 else f"{annotators} annotators"
         raise ConfigError(
@@ -258,7 +258,7 @@ def _check(annotators: int, per_item: int) -> None:
 
 def _check_share(share: float) -> None:
     if not 0 <= share <= 1:
-        raise ConfigError(f"a share has to be between 0 and 1, not {share}")
+        raise ConfigError(f"a share must be between 0 and 1, not {share}")
 
 
 def _blocks(items: Sequence[int], count: int) -> list[Sequence[int]]:
@@ -373,7 +373,7 @@ def assign(
     """
     options = options or AssignOptions()
     if options.design not in DESIGNS:
-        raise ConfigError(f"there is no design {options.design!r}; there are {', '.join(DESIGNS)}")
+        raise ConfigError(describe_unknown("design", options.design, DESIGNS))
     if len(set(people)) != len(people) or not people:
         raise ConfigError("name each annotator once")
     record = store.layers.get(layer)

@@ -54,10 +54,10 @@ class StaleOperationError(ValueError):
         self.cells = cells
 
 
-def same(left: Value | None, right: Value | None) -> bool:
+def same_value(left: Value | None, right: Value | None) -> bool:
     """Whether two cells hold the same, true and 1 being different."""
     if isinstance(left, list) and isinstance(right, list):
-        return len(left) == len(right) and all(map(same, left, right))
+        return len(left) == len(right) and all(map(same_value, left, right))
     return left == right and isinstance(left, bool) == isinstance(right, bool)
 
 
@@ -68,7 +68,9 @@ def apply_operation(body: Body, operation: Operation) -> dict[str, Value]:
         StaleOperationError: a cell does not hold what the operation expects.
     """
     stale = sorted(
-        name for name, (before, _) in operation.changes.items() if not same(body.get(name), before)
+        name
+        for name, (before, _) in operation.changes.items()
+        if not same_value(body.get(name), before)
     )
     if stale:
         raise StaleOperationError(stale)
@@ -96,7 +98,7 @@ def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:  
         changes={
             cell: (before.get(cell), after.get(cell))
             for cell in names
-            if not same(before.get(cell), after.get(cell))
+            if not same_value(before.get(cell), after.get(cell))
         },
     )
 
@@ -130,7 +132,7 @@ def canonical(value: object) -> str:
             "the text holds half a surrogate pair", cure="send whole characters"
         ) from error
     except (TypeError, ValueError, RecursionError) as error:
-        raise InputError("the value is no JSON", cure="send finite numbers and text") from error
+        raise InputError("the value is not JSON", cure="send finite numbers and text") from error
     return text
 
 

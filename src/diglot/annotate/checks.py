@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Breach:
     """A breach of a rule and where it stands.
 
     Attributes:
@@ -34,7 +34,7 @@ class Checked:
     training: bool = False
 
 
-def check_judgements(store: Store, layer: str | None = None) -> Iterator[Checked]:
+def check_judgements(store: Store, layer: str | None = None) -> Iterator[Breach]:
     """Give the errors and the unacknowledged warnings of all judgements, drafts included.
 
     Args:
@@ -51,11 +51,11 @@ def check_judgements(store: Store, layer: str | None = None) -> Iterator[Checked
             payload = store.items.get(judgement.item).payload
             problems = rules.problems(payload, each.scheme, judgement.cells)
             for problem in blocking_problems(problems, judgement.cells):
-                yield Checked(each.name, judgement.seq, judgement.user, problem, judgement.sandbox)
+                yield Breach(each.name, judgement.seq, judgement.user, problem, judgement.sandbox)
         yield from _across_items(store, each)
 
 
-def _across_items(store: Store, layer: LayerRecord) -> Iterator[Checked]:
+def _across_items(store: Store, layer: LayerRecord) -> Iterator[Breach]:
     """Breaches that only show when the judgements of one person are compared."""
     across = LAYERS[layer.kind].across
     if across is None:
@@ -73,4 +73,4 @@ def _across_items(store: Store, layer: LayerRecord) -> Iterator[Checked]:
         )
         for each in judgements:
             for problem in blocking_problems(compared.get(str(each.seq), []), each.cells):
-                yield Checked(layer.name, each.seq, person, problem, each.sandbox)
+                yield Breach(layer.name, each.seq, person, problem, each.sandbox)

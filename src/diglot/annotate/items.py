@@ -14,7 +14,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class NewSuggestion:
     """A judgement that a method proposes; it never counts as given by a person.
 
     Attributes:
@@ -54,4 +54,4 @@ class NewItem:
     score: float | None = None
     hidden_gold: Mapping[str, Any] | None = None
     sandbox: bool = False
-    suggestions: tuple[Suggested, ...] = ()
+    suggestions: tuple[NewSuggestion, ...] = ()

@@ -79,8 +79,7 @@ def print_summary(
     summary = summarise(bitexts)
     print(summary_table(summary))
     for skipped in _left_out(bitexts):
-        example = f', the first: "{skipped.example}"' if skipped.example else ""
-        print(f"left out: {skipped.count} {skipped.kind}{example}")
+        print(f"left out: {skipped}")
     for note in summary.notes:
         print(f"note: {note}")
     for output, lost in written:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, read_options
+from diglot.model.plurals import count_of
 from diglot.pipeline.build.options import BuildOutput
 
 if TYPE_CHECKING:
@@ -103,17 +104,19 @@ def _rows(counts: Mapping[str, int]) -> list[tuple[str, str]]:
     count = counts.get
     rows = []
     if (documents := count("documents", 0)) > 1:
-        rows.append(("documents", f"{documents:,} pairs"))
+        rows.append(("documents", f"{count_of(documents, 'pair')}"))
     segments = f"{count('source_segments', 0):,} and {count('target_segments', 0):,}"
     rows.append(("segments", segments))
     rows.append(("sentence pairs", f"{count('sentence_pairs', 0):,}"))
-    links, pairs = count("doubtful_links", 0), count("unlikely_pairs", 0)
-    looks = f"{links:,} for their sentence link, {pairs:,} for their words"
-    rows.append(("deserve a look", looks))
+    links = count_of(count("doubtful_links", 0), "sentence link")
+    pairs = count_of(count("unlikely_pairs", 0), "sentence pair")
+    rows.append(("doubtful", f"{links}, {pairs} by their words"))
     rows.append(("word links", f"{count('word_links', 0):,}"))
     if "concepts" in counts:
-        found = f"{count('concepts', 0):,} concepts, {count('term_pairs', 0):,} pairs of terms"
-        rows.append(("termbase", found))
+        concepts = count_of(count("concepts", 0), "concept")
+        rows.append(
+            ("termbase", f"{concepts}, {count_of(count('term_pairs', 0), 'pair of terms')}")
+        )
     if known := count("known_term_pairs", 0):
-        rows.append(("known", f"{known:,} pairs of terms, left out"))
+        rows.append(("known", f"{count_of(known, 'pair of terms')}, left out"))
     return rows

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 
 if TYPE_CHECKING:
@@ -110,8 +111,8 @@ def _make(arguments: argparse.Namespace) -> int:
         )
     elif not arguments.quiet:
         print(
-            f"{made.path}: {made.changed} of {made.segments} segments changed "
-            f"({made.with_terms} have terms)"
+            f"{made.path}: {made.changed:,} of {count_of(made.segments, 'segment')} changed "
+            f"({made.with_terms:,} with terms)"
         )
         for note in made.notes:
             print(note)

@@ -138,7 +138,7 @@ def parse_reports(values: Sequence[str]) -> list[tuple[str, Path | None]]:
             found.append((_EXTENSIONS[extension], Path(value)))
         else:
             raise ConfigError(
-                f"--report {value} tells no format: write FORMAT=FILE with one of "
+                f"--report {value} names no format: write FORMAT=FILE with one of "
                 f"{', '.join(known)}, or {GITHUB}"
             )
     paths = [path.resolve() for _, path in found if path is not None]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
 
 if TYPE_CHECKING:
@@ -140,9 +141,8 @@ def print_explanations(found: Sequence[Explanation]) -> None:
     for number, each in enumerate(found):
         if number:
             print()
-        size = len(each.translations) + each.left
-        noun = "translation" if size == 1 else "translations"
-        print(f"{_clean(each.word)} ({each.language}): {size:,} {noun} ({each.target_language})")
+        shown = count_of(len(each.translations) + each.left, "translation")
+        print(f"{_clean(each.word)} ({each.language}): {shown} ({each.target_language})")
         if each.why:
             print(f"  {_clean(each.why)}")
         for translation in each.translations:
@@ -193,8 +193,9 @@ def explanations_json(word: str, found: Sequence[Explanation]) -> dict[str, Any]
 def print_blame(found: Blame, *, most: int | None) -> None:
     """Print which entries of the dictionaries explain rejected translations."""
     print(
-        f"{found.rejected:,} rejected and {found.accepted:,} accepted translations with a path; "
-        f"{len(found.edges):,} entries lie on paths of rejected ones"
+        f"{found.rejected:,} rejected and {count_of(found.accepted, 'accepted translation')} "
+        "with a path; "
+        f"{count_of(len(found.edges), 'entry')} on paths of rejected ones"
     )
     if found.edges:
         print("\n  explains  wrong  rejected  accepted  entry")
@@ -215,7 +216,8 @@ def print_blame(found: Blame, *, most: int | None) -> None:
             f"{_clean(one)} | {_clean(other)}" for one, other in found.pathless[:_PATHLESS]
         )
         more = ", …" if len(found.pathless) > _PATHLESS else ""
-        print(f"\n  {len(found.pathless):,} judged translations have no known path: {shown}{more}")
+        judged = count_of(len(found.pathless), "judged translation")
+        print(f"\n  {judged} without a known path: {shown}{more}")
 
 
 def blame_json(found: Blame) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, read_options
+from diglot.model.plurals import count_of
 from diglot.options import option, option_record
 from diglot.pipeline.build.options import BuildOptions, Query
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from diglot.pipeline.build.workspace import Found, Group, Ranges
+    from diglot.pipeline.build.workspace import Concordance, Group, Ranges
 
 DESCRIPTION = (
     "Find a term in a folder that diglot build wrote, or in a bitext, which is aligned word by "
@@ -28,7 +29,7 @@ _READING = ("source_language", "target_language", "same_language", "encoding")
 
 
 @option_record
-class Shown:
+class DisplayOptions:
     """How much of what is found is shown."""
 
     limit: int = option(
@@ -48,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="WORKSPACE",
         help="folder that diglot build wrote, or a bitext (TMX, XLIFF, TSV and the like)",
     )
-    add_options(parser, Query, Shown)
+    add_options(parser, Query, DisplayOptions)
     add_options(parser, BuildOptions, only=_READING)
 
 
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         progress(quiet=quiet) as report,
         pipeline.open_workspace(arguments.workspace, options=options, progress=report) as workspace,
     ):
-        found = workspace.find(query, limit=read_options(arguments, Shown).limit or None)
+        found = workspace.find(query, limit=read_options(arguments, DisplayOptions).limit or None)
     if arguments.json:
         print_json(concordance_json(query, found))
     elif not arguments.quiet:
@@ -80,7 +81,7 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _LIKELY = 0.5
 
 
-def print_concordance(query: Query, found: Sequence[Found]) -> None:
+def print_concordance(query: Query, found: Sequence[Concordance]) -> None:
     """Print what was found, in colours on a terminal, between brackets elsewhere."""
     colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     if not any(each.count for each in found):
@@ -94,13 +95,12 @@ def print_concordance(query: Query, found: Sequence[Found]) -> None:
         if not first:
             print()
         first = False
-        pairs = "sentence pair" if each.count == 1 else "sentence pairs"
-        print(f"{each.side}: {_clean(query.term)} in {each.count:,} {pairs}")
+        print(f"{each.side}: {_clean(query.term)} in {count_of(each.count, 'sentence pair')}")
         for group in each.groups:
             _print_group(group, colours=colours, many=many)
 
 
-def concordance_json(query: Query, found: Sequence[Found]) -> dict[str, Any]:
+def concordance_json(query: Query, found: Sequence[Concordance]) -> dict[str, Any]:
     """Return what was found as plain values; sentence pairs are numbered from 1."""
     return {
         "term": query.term,

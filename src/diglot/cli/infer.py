@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.lexicons.options import InferOptions
 from diglot.text.languages import name
 
@@ -145,7 +146,7 @@ LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFile:
     """A file that was written.
 
     Attributes:
@@ -159,7 +160,7 @@ class Written:
     lost: tuple[Skipped, ...] = ()
 
 
-def write_inferred(path: Path, lexicon: Lexicon) -> Written:
+def write_inferred(path: Path, lexicon: Lexicon) -> WrittenFile:
     """Write a lexicon in the format of the file's extension.
 
     Raises:
@@ -170,10 +171,10 @@ def write_inferred(path: Path, lexicon: Lexicon) -> Written:
 
     skips = Skips()
     entries = write_lexicon(path, lexicon, skips=skips)
-    return Written(path, entries, skips.found())
+    return WrittenFile(path, entries, skips.entries())
 
 
-def write_page(path: Path, found: Inference) -> Written:
+def write_page(path: Path, found: Inference) -> WrittenFile:
     """Write the page of an inferred dictionary.
 
     Raises:
@@ -191,7 +192,7 @@ def write_page(path: Path, found: Inference) -> Written:
     ]
     tables = [_reliability(found.scorer)] if found.scorer else []
     write_lexicon_page(path, replace(found.lexicon, notes=found.notes), tables=tables, facts=facts)
-    return Written(path)
+    return WrittenFile(path)
 
 
 def _reliability(scorer: Scorer) -> Table:
@@ -215,7 +216,7 @@ def _reliability(scorer: Scorer) -> Table:
     )
 
 
-def print_inference(found: Inference, written: Sequence[Written], *, listed: bool) -> None:
+def print_inference(found: Inference, written: Sequence[WrittenFile], *, listed: bool) -> None:
     """Print what was inferred.
 
     Args:
@@ -225,8 +226,9 @@ def print_inference(found: Inference, written: Sequence[Written], *, listed: boo
     """
     counts, graph = found.counts, found.graph
     print(
-        f"{'graph':<16} {graph.nodes:,} words of {len(graph.languages)} languages, "
-        f"{graph.edges:,} translations of {len(graph.origins)} dictionaries"
+        f"{'graph':<16} {count_of(graph.nodes, 'word')} of "
+        f"{count_of(len(graph.languages), 'language')}, "
+        f"{count_of(graph.edges, 'translation')} of {count_of(len(graph.origins), 'dictionary')}"
     )
     print(f"{'pivots':<16} {', '.join(found.pivots) or 'none'}")
     print(
@@ -241,7 +243,7 @@ def print_inference(found: Inference, written: Sequence[Written], *, listed: boo
     if found.scorer:
         print(
             f"{'calibration':<16} probabilities are {found.scorer.error:.1%} off on average, "
-            f"on {len(found.scorer.hidden)} hidden dictionaries"
+            f"on {count_of(len(found.scorer.hidden), 'hidden dictionary')}"
         )
     for note in found.notes:
         print(f"note: {note}")
@@ -260,7 +262,7 @@ def print_inference(found: Inference, written: Sequence[Written], *, listed: boo
         )
 
 
-def inference_json(found: Inference, written: Sequence[Written]) -> dict[str, Any]:
+def inference_json(found: Inference, written: Sequence[WrittenFile]) -> dict[str, Any]:
     """Return what was inferred as plain values."""
     counts, graph = asdict(found.counts), found.graph
     bands = [{"least": least, "entries": entries} for least, entries in counts.pop("bands")]

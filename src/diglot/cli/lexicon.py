@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, read_options
+from diglot.model.plurals import count_of
 from diglot.options import option, option_record
 from diglot.pipeline.steps.lexicons.options import DictionaryOptions, LexiconChoices
 
@@ -23,7 +24,7 @@ STATS_DESCRIPTION = (
 
 
 @option_record
-class Shown:
+class DisplayOptions:
     """How much is shown."""
 
     top: int = option("most rows of a table", default=20, metavar="K", least=1)
@@ -38,7 +39,7 @@ def configure_stats(parser: argparse.ArgumentParser) -> None:
         metavar="DICTIONARY",
         help="dictionary of any format that diglot reads, or a saved graph (.lexgraph)",
     )
-    add_options(parser, DictionaryOptions, Shown)
+    add_options(parser, DictionaryOptions, DisplayOptions)
 
 
 def run_stats(arguments: argparse.Namespace) -> int:
@@ -49,7 +50,7 @@ def run_stats(arguments: argparse.Namespace) -> int:
     from diglot.report.tables.graphs import graph_tables
 
     options = read_options(arguments, DictionaryOptions)
-    most = read_options(arguments, Shown).top
+    most = read_options(arguments, DisplayOptions).top
     with progress(quiet=arguments.quiet or arguments.json) as report:
         loaded = load_graph(
             arguments.dictionaries,
@@ -136,10 +137,9 @@ def run_convert(arguments: argparse.Namespace) -> int:
         )
     elif not arguments.quiet:
         pairs = ", ".join("-".join(pair) for pair in written.pairs)
-        print(f"{arguments.output}: {written.entries:,} translations ({pairs})")
+        print(f"{arguments.output}: {count_of(written.entries, 'translation')} ({pairs})")
         for each in written.left_out:
-            example = f', the first: "{each.example}"' if each.example else ""
-            print(f"  left out: {each.count:,} {each.kind}{example}")
+            print(f"  left out: {each}")
         for note in written.notes:
             print(f"  note: {note}")
         print_lost(written.lost)

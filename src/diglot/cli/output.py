@@ -80,8 +80,7 @@ def _on_lines() -> ProgressCall:
 def print_lost(lost: Iterable[Skipped]) -> None:
     """Say what the format of an output could not carry."""
     for each in lost:
-        example = f', the first: "{each.example}"' if each.example else ""
-        print(f"  without {each.count} {each.kind}{example}")
+        print(f"  without {each}")
 
 
 # How a command takes less memory: what is freed goes back, what is not needed stays out.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot.errors import ConfigError
-from diglot.options import Kind, Option, given, help_of, kind_of, options_of
+from diglot.options import Kind, Option, help_of, kind_of, make_record, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -180,7 +180,7 @@ def read_options(arguments: argparse.Namespace, record: type[Record], **others: 
     Raises:
         ConfigError: a value is out of its bounds.
     """
-    return given(vars(arguments), record, **others)
+    return make_record(vars(arguments), record, **others)
 
 
 def refuse_options(

@@ -13,7 +13,7 @@ from diglot.cli.parsing import add_options, read_options
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.annotate.review.files import Written
+    from diglot.annotate.review.files import WrittenReview
 
 DESCRIPTION = (
     "Open the doubtful units of a translation memory, or the pairs of a termbase, with the reasons "
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print(written: Written) -> None:
+def _print(written: WrittenReview) -> None:
     counts = ", ".join(f"{count:,} {name}" for name, count in written.counts.items())
     print(f"{written.path}: {counts}")
     print_lost(written.lost)

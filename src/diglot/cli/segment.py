@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.sentences.options import AlignOptions
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         for line in lines:
             print(line)
     elif not arguments.quiet:
-        print(f"{arguments.output}: {len(lines)} segments")
+        print(f"{arguments.output}: {count_of(len(lines), 'segment')}")
         for note in notes:
             print(note)
     return 0

@@ -139,7 +139,7 @@ def _target(output: Path, format_name: str | None, pairs: Sequence[Pair]) -> Tar
         return Target(output, _writable(output, known), folder=False)
     if format_name is None:
         raise ConfigError(
-            f"{output}: the extension {output.suffix!r} tells no format; add --format with one of "
+            f"{output}: the extension {output.suffix!r} names no format; add --format with one of "
             f"{_names()}"
         )
     several = len(pairs) > 1 and _is_links(format_name)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, read_options
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
     TermbaseDifference,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
         TermbaseInfo,
         WrittenTermbase,
     )
-    from diglot.terms.termbases import Change, Merged, Problem, TermbaseDiff
+    from diglot.terms.termbases import Change, MergeResult, Problem, TermbaseDiff
 
 
 DESCRIPTION = (
@@ -175,7 +176,9 @@ def print_written(arguments: argparse.Namespace, written: WrittenTermbase) -> No
         _print_written(arguments.output, written)
 
 
-def print_merged(arguments: argparse.Namespace, merged: Merged, written: WrittenTermbase) -> None:
+def print_merged(
+    arguments: argparse.Namespace, merged: MergeResult, written: WrittenTermbase
+) -> None:
     """Say what was united, and where the termbases do not agree."""
     if arguments.json:
         conflicts = [asdict(conflict) for conflict in merged.conflicts]
@@ -189,9 +192,9 @@ def print_merged(arguments: argparse.Namespace, merged: Merged, written: Written
         )
     elif not arguments.quiet:
         _print_written(arguments.output, written)
-        print(f"  {merged.united} concepts united with others")
+        print(f"  {count_of(merged.united, 'concept')} merged into others")
         if merged.renamed:
-            print(f"  {merged.renamed} ids changed: another concept has them")
+            print(f"  {count_of(merged.renamed, 'id')} changed, in use by another concept")
         _print_some(
             f"  conflict in {each.concept}: {each.term} ({each.language}) is "
             f"{' and '.join(each.statuses)}; {each.chosen} is taken"
@@ -280,7 +283,7 @@ def print_info(arguments: argparse.Namespace, info: TermbaseInfo) -> None:
     for each in info.languages:
         statuses = "".join(f", {count} {status}" for status, count in each.statuses.items())
         contexts = f", {each.contexts} with contexts" if each.contexts else ""
-        counts = f"{each.terms} terms in {each.concepts} concepts"
+        counts = f"{count_of(each.terms, 'term')} in {count_of(each.concepts, 'concept')}"
         print(f"{each.language:<12} {counts}{statuses}{contexts}")
     for note in info.notes:
         print(f"note: {note}")
@@ -297,7 +300,7 @@ def _written(output: Path, written: WrittenTermbase) -> dict[str, Any]:
 
 
 def _print_written(output: Path, written: WrittenTermbase) -> None:
-    print(f"{output}: {written.concepts} concepts, {written.terms} terms")
+    print(f"{output}: {count_of(written.concepts, 'concept')}, {count_of(written.terms, 'term')}")
     for note in written.notes:
         print(f"  note: {note}")
     print_lost(written.lost)

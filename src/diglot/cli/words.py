@@ -148,7 +148,7 @@ def print_summary(run: WordRun, *, written: Sequence[tuple[Path, Sequence[Skippe
     if tally.mean is not None:
         rows.append(("mean confidence", f"{tally.mean:.1%}"))
     if tally.doubtful is not None:
-        rows.append(("deserve a look", _numbered(tally.doubtful, run.unit)))
+        rows.append(("doubtful", _numbered(tally.doubtful, run.unit)))
     width = max(len(name) for name, _ in rows) + 2
     for name, value in rows:
         print(f"{name:<{width}}{value}")

@@ -32,7 +32,7 @@ WAITING = "accepted, waits for the termbase"
 
 
 @dataclass(frozen=True, slots=True)
-class Suppressed:
+class SuppressionResult:
     """A check after suppressions.
 
     Attributes:
@@ -47,7 +47,7 @@ class Suppressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class SuppressionChanges:
     """What answers of reviewers change.
 
     Attributes:
@@ -68,7 +68,7 @@ def suppress(
     suppressions: Iterable[Suppression],
     *,
     fingerprints: Mapping[str, str] | None = None,
-) -> Suppressed:
+) -> SuppressionResult:
     """Mark the findings that suppressions hold back; nothing is taken away.
 
     Args:
@@ -99,7 +99,7 @@ def suppress(
                 counts[held] += 1
                 found.append(replace(finding, suppressed=suppression_reason(held)))
         done.append(replace(one, findings=tuple(found)))
-    return Suppressed(tuple(done), counts, tuple(expired))
+    return SuppressionResult(tuple(done), counts, tuple(expired))
 
 
 def suppression_reason(suppression: Suppression) -> str:
@@ -114,7 +114,7 @@ def learn_from_answers(
     suppressions: Iterable[Suppression],
     *,
     fingerprints: Mapping[str, str] | None = None,
-) -> Learnt:
+) -> SuppressionChanges:
     """Turn answers of reviewers into suppressions and into proposals for the termbase.
 
     A false alarm holds for its segment; a false alarm everywhere, and an accepted form, hold for
@@ -152,7 +152,7 @@ def learn_from_answers(
         if answer.verdict == ACCEPT and answer.entry is not None and answer.form.strip():
             key = answer.entry, folded_form(answer.form)
             proposals[key] = _proposal(answer, proposals.get(key))
-    return Learnt(
+    return SuppressionChanges(
         tuple(kept),
         added=len(set(kept) - before),
         withdrawn=len(before - set(kept)),

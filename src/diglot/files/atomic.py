@@ -1,4 +1,4 @@
-"""The only door for writing: a target is either complete and new, or untouched.
+"""All writing of files: a target is either complete and new, or untouched.
 
 The content goes to a temporary file beside the target, is flushed to the disk and renamed over the
 target. Whatever interrupts that (an error, Ctrl-C, a full disk) leaves the old file as it was.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# The door for long line-based files, plain or gzip: whole lines in large blocks.
+# Reading of long line-based files, plain or gzip: whole lines in large blocks.
 #
 # A block costs one call where a line costs several, and what decompresses badly is stopped while
 # it is read. The rules are those of ``_text``: a line ends at ``\n`` or ``\r\n`` and nowhere else.
@@ -69,7 +69,7 @@ def byte_blocks(
         start = file.read(len(codecs.BOM_UTF32_LE))
         chosen = _text.encoding_of_mark(start) or encoding or "utf-8"
         if not _text.has_byte_line_feed(chosen):
-            # Ends of lines are not bytes here: all at once, as everywhere in the house.
+            # Ends of lines are not bytes here: all at once, as everywhere in diglot.
             limit = -1 if packed is None else MAX_PACKED_LINE
             whole = start + file.read(limit)
             if packed and file.read(1):

@@ -1,4 +1,4 @@
-"""The only door for reading files: bytes, text with a stated encoding, lines, digests."""
+"""All reading of files: bytes, text with a stated encoding, lines, digests."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
         raise InputError("the file name holds a NUL character", path=path) from error
     except OSError as error:
         messages = {
-            errno.ENOENT: ("there is no such file", "check the name and the folder"),
+            errno.ENOENT: ("no such file", "check the name and the folder"),
             errno.EISDIR: ("is a folder", "name a file"),
             errno.EACCES: ("may not be read", "change its permissions"),
             errno.EPERM: ("may not be read", "change its permissions"),
@@ -178,7 +178,7 @@ def incremental_decoder(
             b"-".decode(chosen)  # finds codecs between bytes, such as hex
         decoder = codecs.getincrementaldecoder(chosen)()
     except LookupError as error:
-        raise ConfigError(f"there is no text encoding {chosen!r}") from error
+        raise ConfigError(f"unknown text encoding {chosen!r}") from error
     while True:
         chunk = file.read(size)
         try:
@@ -243,7 +243,7 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
         if not encoding.startswith("utf-8"):
             text.encode("utf-8")  # some codecs let lone surrogates through
     except LookupError as error:
-        raise ConfigError(f"there is no text encoding {encoding!r}") from error
+        raise ConfigError(f"unknown text encoding {encoding!r}") from error
     except (UnicodeError, ValueError) as error:
         _refuse_binary(data, path)
         raise FormatError(

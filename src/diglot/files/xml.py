@@ -1,4 +1,4 @@
-"""The only door for XML: nothing is fetched, nothing is expanded, nothing is lost silently.
+"""All reading of XML: nothing is fetched, nothing is expanded, nothing is lost silently.
 
 A DOCTYPE is allowed (cesAlign and TMX files carry one) but never loaded; any entity declaration is
 refused, because expanding is a bomb and not expanding drops text. Sizes are bounded: the parser's

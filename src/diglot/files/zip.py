@@ -1,4 +1,4 @@
-"""The only door for zip containers (DOCX, ODT, EPUB, XLSX).
+"""All reading of zip containers (DOCX, ODT, EPUB, XLSX).
 
 Sizes in a zip header are claims; what counts is what comes out while reading.
 """

@@ -12,6 +12,7 @@ from diglot.errors import FormatError, InputError
 from diglot.files import text as _text
 from diglot.files.xml import local_name, parse
 from diglot.model import Block, Document, Markup, Segment, Skipped, Source
+from diglot.model.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -50,7 +51,7 @@ class Skips:
         entry[0] = int(entry[0]) + count
         entry[1] = entry[1] or shown
 
-    def found(self) -> tuple[Skipped, ...]:
+    def entries(self) -> tuple[Skipped, ...]:
         """Return the list, in the order in which the kinds were met."""
         return tuple(
             Skipped(kind, int(count), str(example))
@@ -193,9 +194,9 @@ class Builder:
         Raises:
             FormatError: no block was added.
         """
-        found = self.skips.found()
+        found = self.skips.entries()
         if not self._blocks:
-            left = ", ".join(f"{skip.count} × {skip.kind}" for skip in found)
+            left = ", ".join(count_of(skip.count, skip.kind) for skip in found)
             raise FormatError(
                 f"holds no text (left out: {left})" if left else "holds no text",
                 path=path,

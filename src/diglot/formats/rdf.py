@@ -89,7 +89,7 @@ class Value:
 Statements = dict[str, dict[str, list[Value]]]
 
 
-class Described(Protocol):
+class StatementSource(Protocol):
     """What can be written: statements that are all there, or made one subject after another."""
 
     def items(self) -> Iterable[tuple[str, dict[str, list[Value]]]]:
@@ -424,7 +424,7 @@ BLANK = "_:"  # what nodes without a name begin with
 LOCAL_PART = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*$")
 
 
-def turtle_lines(statements: Described, skips: Skips) -> Iterator[str]:
+def turtle_lines(statements: StatementSource, skips: Skips) -> Iterator[str]:
     """Give the lines of a Turtle file."""
     for prefix, start in PREFIXES.items():
         yield f"@prefix {prefix}: <{start}> .\n"
@@ -437,7 +437,7 @@ def turtle_lines(statements: Described, skips: Skips) -> Iterator[str]:
         yield "\n" + _turtle_name(subject) + " " + " ;\n    ".join(parts) + " .\n"
 
 
-def ntriples_lines(statements: Described, skips: Skips) -> Iterator[str]:
+def ntriples_lines(statements: StatementSource, skips: Skips) -> Iterator[str]:
     """Give the lines of an N-Triples file."""
     for subject, said in statements.items():
         for predicate, values in said.items():
@@ -446,7 +446,7 @@ def ntriples_lines(statements: Described, skips: Skips) -> Iterator[str]:
                 yield f"{_bracketed(subject)} <{predicate}> {told} .\n"
 
 
-def rdf_xml(statements: Described, skips: Skips) -> Iterator[str]:
+def rdf_xml(statements: StatementSource, skips: Skips) -> Iterator[str]:
     """Give the lines of an RDF/XML file."""
     names = "".join(f'\n  xmlns:{prefix}="{start}"' for prefix, start in PREFIXES.items())
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF{names}>\n'
@@ -461,7 +461,7 @@ def rdf_xml(statements: Described, skips: Skips) -> Iterator[str]:
     yield "</rdf:RDF>\n"
 
 
-def json_ld(statements: Described, skips: Skips) -> Iterator[str]:
+def json_ld(statements: StatementSource, skips: Skips) -> Iterator[str]:
     """Give the lines of a JSON-LD file: a context, then one node a line."""
     context = json.dumps(PREFIXES)
     yield f'{{"@context": {context}, "@graph": [\n'
@@ -478,7 +478,7 @@ def json_ld(statements: Described, skips: Skips) -> Iterator[str]:
     yield "\n]}\n"
 
 
-WRITERS: dict[str, Callable[[Described, Skips], Iterable[str]]] = {
+WRITERS: dict[str, Callable[[StatementSource, Skips], Iterable[str]]] = {
     "turtle": turtle_lines,
     "nt": ntriples_lines,
     "xml": rdf_xml,

@@ -277,7 +277,7 @@ def find_format(
         return _of_root(path, kinds, usual)
     if usual is None:
         raise ConfigError(
-            f"{path}: the extension {Path(path).suffix.lower()!r} tells no format{_phrase(kinds)}; "
+            f"{path}: the extension {Path(path).suffix.lower()!r} names no format{_phrase(kinds)}; "
             f"name one of {_choices(kinds)}"
         )
     shared = [each for each in formats_of(*kinds) if each.sniffed and extension in each.extensions]
@@ -304,9 +304,7 @@ def _named(name: str, kinds: tuple[Kind, ...]) -> Format:
     found = {each.name: each for each in reversed(formats_of(*kinds))}.get(wanted)
     found = found or extensions_of(*kinds).get(f".{wanted}")
     if found is None:
-        raise ConfigError(
-            f"there is no format{_phrase(kinds)} {name!r}; there are {_choices(kinds)}"
-        )
+        raise ConfigError(f"unknown format{_phrase(kinds)} {name!r}; available: {_choices(kinds)}")
     return found
 
 
@@ -321,7 +319,7 @@ def _of_root(path: str | Path, kinds: tuple[Kind, ...], usual: Format | None) ->
         raise FormatError(
             f"the root element <{root}> belongs to no format{_phrase(kinds)} that is read"
             if root
-            else "is no XML file",
+            else "is not an XML file",
             path=path,
             cure=f"name one of {_choices(kinds)}",
         )

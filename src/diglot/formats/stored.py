@@ -426,7 +426,7 @@ def _check(arrays: Mapping[str, NDArray[Any]], said: Mapping[str, Any]) -> None:
 
 def _texts(values: Any) -> tuple[str, ...]:
     if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
-        raise TypeError("a name is no text")
+        raise TypeError("a name is not text")
     return tuple(values)
 
 
@@ -547,7 +547,7 @@ def open_index(path: Path, *, key: str) -> Iterator[TrigramIndex]:
         InputError: it does not exist or cannot be read.
     """
     if not path.is_file():
-        raise InputError("there is no such file", path=path)
+        raise InputError("no such file", path=path)
     try:
         base = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     except sqlite3.Error as error:
@@ -576,4 +576,4 @@ def _quoted(gram: str) -> str:
 
 
 def _damaged(path: Path, error: sqlite3.Error) -> FormatError:
-    return FormatError(f"is no index of texts ({error})", path=path, cure="delete it")
+    return FormatError(f"is not an index of texts ({error})", path=path, cure="delete it")

@@ -187,10 +187,10 @@ def _index(name: str, words: Sequence[str], *, named_too: bool) -> int:
     if name.isdecimal() and 0 < int(name) <= len(words):
         return int(name) - 1
     known = ", ".join(words) if named_too else f"1 to {len(words)}"
-    raise ConfigError(f"there is no column {name!r}; there are {known}")
+    raise ConfigError(f"no column {name!r}; available: {known}")
 
 
-# Rows of an XLSX workbook, read through our own doors for zip and XML.
+# Rows of an XLSX workbook, read by our own safe readers of zip and XML.
 #
 # Values are taken, not formulas. Hidden sheets and columns are left out and listed; a merged cell
 # counts for every cell it covers.

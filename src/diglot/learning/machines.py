@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.learning.trees import logistic
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def train_machine(
         et al. (2022) for kernel, penalty and the length of rows.
     """
     if kernel not in KERNELS:
-        raise ConfigError(f"there is no kernel {kernel!r}; there are {', '.join(KERNELS)}")
+        raise ConfigError(describe_unknown("kernel", kernel, KERNELS))
     rows, right = _unit(features), np.asarray(labels, np.bool_)
     least = min(int(right.sum()), int((~right).sum()))
     if least < 2 * FOLDS:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,7 +123,7 @@ def nearest_targets(
         Schwenk (2019), Margin-based parallel corpus mining, equation 2.
     """
     if retrieval not in RETRIEVALS:
-        raise ConfigError(f"there is no retrieval {retrieval!r}; there are {', '.join(RETRIEVALS)}")
+        raise ConfigError(describe_unknown("retrieval", retrieval, RETRIEVALS))
     if not len(source) or not len(target):
         none = np.zeros(0, np.int64)
         return none, none, np.zeros(0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.learning.mapping import unit_rows
 from diglot.model import WordVectors
 
@@ -52,7 +52,7 @@ def train_vectors(
         (2017), Enriching word vectors with subword information.
     """
     if kind not in KINDS:
-        raise ConfigError(f"there are no vectors {kind!r}; there are {', '.join(KINDS)}")
+        raise ConfigError(describe_unknown("kind of vectors", kind, KINDS))
     models = _gensim("give files of vectors")
     options: dict[str, Any] = {
         "vector_size": dimensions,

@@ -5,7 +5,6 @@ Resources, checked options, scored pairs of nodes.
 
 from __future__ import annotations
 
-import difflib
 import math
 from dataclasses import dataclass, field
 from functools import wraps
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -152,14 +151,16 @@ def options_of(
     given = resources.options
     for name in given:
         if name not in defaults:
-            raise ConfigError(_unknown("option", name, sorted(defaults)))
+            raise ConfigError(describe_unknown("option", name, sorted(defaults)))
     found = dict(defaults)
     for name, value in given.items():
         found[name] = _typed(name, value, defaults[name])
     for name, allowed in (choices or {}).items():
         for word in found[name] if isinstance(found[name], tuple) else (found[name],):
             if word not in allowed:
-                raise ConfigError(f"option {name}: " + _unknown("choice", word, list(allowed)))
+                raise ConfigError(
+                    f"option {name}: " + describe_unknown("choice", word, list(allowed))
+                )
     for name, (least, greatest) in (limits or {}).items():
         if not least <= found[name] <= greatest:
             bound = f"{least} or more" if math.isinf(greatest) else f"from {least} to {greatest}"
@@ -184,13 +185,6 @@ def _typed(name: str, value: Any, default: Any) -> Any:
         except (KeyError, ValueError):
             pass
     raise ConfigError(f"option {name} is {value!r}: give {_KINDS.get(kind, kind.__name__)}")
-
-
-def _unknown(what: str, name: object, known: Sequence[str]) -> str:
-    close = difflib.get_close_matches(str(name), known, n=1)
-    hint = f"; did you mean {close[0]}?" if close else ""
-    listed = ", ".join(known) if known else "none"
-    return f"there is no {what} {name!r}{hint}: known are {listed}"
 
 
 # Measures of any scale as scores: the border between right and wrong comes to lie at one half.

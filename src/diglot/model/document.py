@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diglot.model.plurals import count_of
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -76,6 +78,12 @@ class Skipped:
     kind: str
     count: int
     example: str = ""
+
+    def __str__(self) -> str:
+        what = count_of(self.count, self.kind)
+        if not self.example:
+            return what
+        return f'{what}{", the first" if self.count > 1 else ""}: "{self.example}"'
 
 
 @dataclass(frozen=True, slots=True)

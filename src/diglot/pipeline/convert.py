@@ -18,7 +18,7 @@ from diglot.formats.registry import (
     find_format,
     names_of,
 )
-from diglot.options import given
+from diglot.options import make_record
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions
 from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
@@ -108,7 +108,7 @@ def _convert_words(
     lost = formats.write_word_links(
         target, links, format=written, base=options.target_base, scores=scores
     )
-    return len(links.source), (*skips.found(), *lost)
+    return len(links.source), (*skips.entries(), *lost)
 
 
 def _convert_termbase(
@@ -124,7 +124,7 @@ def _convert_termbase(
     )
     writing = TermbaseOutput(target_format=options.target_format)
     written = convert_termbase(source, target, reading=reading, writing=writing, skips=skips)
-    return written.concepts, (*skips.found(), *written.lost)
+    return written.concepts, (*skips.entries(), *written.lost)
 
 
 def _convert_units(
@@ -137,9 +137,9 @@ def _convert_units(
     if languages := _languages(options):
         units = _project(units, languages, skips)
     counted = _Counter(units)
-    choices = given(dataclasses.asdict(options), WriteOptions).of(both[1].name)
+    choices = make_record(dataclasses.asdict(options), WriteOptions).of(both[1].name)
     lost = formats.write_units(target, iter(counted), format=both[1], **choices)
-    return counted.count, (*skips.found(), *lost)
+    return counted.count, (*skips.entries(), *lost)
 
 
 def _languages(options: ConvertOptions) -> tuple[str, str] | None:

@@ -21,6 +21,7 @@ from diglot.files.text import read_bytes
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
 from diglot.model import Bitext, Document, Skipped
+from diglot.model.plurals import count_of
 from diglot.pipeline.languages import Decision, check_different, decide
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import segmentation
@@ -187,7 +188,7 @@ def file_for(given: Path, pair: Pair, *, many: bool) -> Path:
         path for name, path in names.items() if strip_language(name) == short
     ]
     if len(found) != 1:
-        count = "no file" if not found else f"{len(found)} files"
+        count = "no file" if not found else count_of(len(found), "file")
         raise InputError(f"holds {count} for the pair {pair.name}", path=given)
     return found[0]
 

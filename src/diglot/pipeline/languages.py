@@ -43,7 +43,7 @@ def is_tag(language: str) -> bool:
 
 @lru_cache(1024)
 def code_of(language: str) -> str:
-    """Return the house's code of a language that a file names, which may be no language at all."""
+    """Return diglot's code of a language that a file names, which may be no language at all."""
     try:
         return normalise(language)
     except ConfigError:
@@ -94,7 +94,7 @@ def check_different(source: Decision, target: Decision, *, same_language: bool) 
         return ()
     if source.sure and target.sure:
         raise ConfigError(
-            f"both sides are in {name(source.code)}: check the files, say the languages with "
+            f"both sides are in {name(source.code)}: check the files, specify the languages with "
             "-s and -t, or add --same-language if that is meant"
         )
-    return (f"both sides look like {name(source.code)}: say the languages with -s and -t",)
+    return (f"both sides look like {name(source.code)}: specify the languages with -s and -t",)

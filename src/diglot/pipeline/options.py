@@ -158,4 +158,4 @@ def check_files(options: Any) -> None:
     """
     for name, path in files_of(options):
         if not path.is_file():
-            raise InputError(f"there is no such file ({name})", path=path, cure="check the name")
+            raise InputError(f"no such file ({name})", path=path, cure="check the name")

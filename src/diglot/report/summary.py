@@ -1,4 +1,4 @@
-"""A bitext in a few figures, and which of its links deserve a look."""
+"""A bitext in a few figures, and which of its links are doubtful."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_doubtful(link: Link, threshold: float = DOUBTFUL) -> bool:
     return bool(link.reasons) or (link.score is not None and link.score < threshold)
 
 
-# A bitext in a few figures: links by type, nulls, mean confidence, what deserves a look.
+# A bitext in a few figures: links by type, nulls, mean confidence, doubtful links.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Summary:
         links: number of links.
         types: number of links of each type, most frequent first.
         nulls: links with an empty side.
-        doubtful: links that deserve a look.
+        doubtful: links to check.
         confidence: mean probability of the links that have one; None without any.
         zones: stretches without parallel order.
         unlinked: segments that are in no link.
@@ -62,7 +62,7 @@ def summarise(bitexts: Iterable[Bitext], *, threshold: float = DOUBTFUL) -> Summ
 
     Args:
         bitexts: any number of them; read once.
-        threshold: probability below which a link deserves a look.
+        threshold: probability below which a link is doubtful.
     """
     totals: Counter[str] = Counter()
     types: Counter[str] = Counter()

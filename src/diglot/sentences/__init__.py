@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.sentences.models import METHODS
 from diglot.sentences.settings import DOUBTFUL, Evidence
 
@@ -49,7 +49,7 @@ def align(
         InputError: evidence does not fit the segments of its pair.
     """
     if method not in METHODS:
-        raise ConfigError(f"unknown method {method!r}; known are: {', '.join(METHODS)}")
+        raise ConfigError(describe_unknown("method", method, METHODS))
     if max_merge < 1:
         raise ConfigError(f"max_merge is {max_merge}, but must be 1 or more")
     if evidence is not None and len(evidence) != len(pairs):

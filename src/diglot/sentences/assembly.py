@@ -17,7 +17,7 @@ from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.models import method_named
 from diglot.sentences.reasons import Reasoner
-from diglot.sentences.settings import Evidence, Settings, check_evidence, silent
+from diglot.sentences.settings import Evidence, Settings, check_evidence, no_progress
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
@@ -291,7 +291,10 @@ def align_pairs(
     ]
     searched = [section for section in sections if not section.one_sided]
     settings = Settings(
-        max_merge=max_merge, max_total=max(2, max_merge + 1), jobs=jobs, progress=progress or silent
+        max_merge=max_merge,
+        max_total=max(2, max_merge + 1),
+        jobs=jobs,
+        progress=progress or no_progress,
     )
     found = iter(_alignments(pairs, searched, given, method, lexicon or (), settings))
     links: list[list[Link]] = [[] for _ in pairs]

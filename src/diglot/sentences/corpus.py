@@ -282,7 +282,7 @@ def seeds_of(
         if identical[key] >= 0:
             strength[key, int(identical[key])] = 1.0
     for left, right, weight in lexicon:
-        ours, theirs = source.known(left), target.known(right)
+        ours, theirs = source.known_keys(left), target.known_keys(right)
         share = weight / max(len(ours), len(theirs), 1)
         for key in ours:
             for other in theirs:

@@ -136,7 +136,7 @@ class Vocabulary:
         tokens = np.concatenate([side.tokens, keys])[np.argsort(owner, kind="stable")]
         return replace(side, tokens=tokens, offsets=offsets)
 
-    def known(self, text: str) -> list[int]:
+    def known_keys(self, text: str) -> list[int]:
         """Keys of the letters and numbers of a text that the vocabulary holds."""
         forms = (form.lower()[:PREFIX] for form in _TOKEN.findall(_plain(text)))
         return [self.keys[form] for form in forms if form in self.keys and form[0].isalnum()]

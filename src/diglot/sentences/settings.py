@@ -25,7 +25,7 @@ Progress = Callable[[str, int, int], None]
 """``progress(stage, done, total)``."""
 
 
-def silent(stage: str, done: int, total: int) -> None:
+def no_progress(stage: str, done: int, total: int) -> None:
     """Progress that nobody sees."""
 
 
@@ -43,7 +43,7 @@ class Settings:
     max_merge: int = 6
     max_total: int = 7
     jobs: int = 1
-    progress: Progress = silent
+    progress: Progress = no_progress
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +116,7 @@ def check_evidence(known: Evidence, sizes: tuple[int, int]) -> None:
                 cure="give a matrix with one row a segment",
             )
         if vectors is not None and not np.isfinite(vectors).all():
-            raise InputError(f"{side} vectors hold values that are no numbers")
+            raise InputError(f"{side} vectors hold values that are not numbers")
     left, right = known.source_vectors, known.target_vectors
     if (left is None) != (right is None):
         raise InputError("vectors of one side only", cure="give those of both sides or none")

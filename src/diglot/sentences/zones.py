@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Types
     from diglot.sentences.search.blocks import BlockScorer
-    from diglot.sentences.search.paths import Found
+    from diglot.sentences.search.paths import SearchResult
 
 BRIDGE = 2
 """Links between two runs that do not keep them apart."""
@@ -71,7 +71,7 @@ class FoundZone:
 
 
 def find_zones(
-    corpus: Corpus, found: Sequence[Found], types: Types, scorers: Sequence[BlockScorer]
+    corpus: Corpus, found: Sequence[SearchResult], types: Types, scorers: Sequence[BlockScorer]
 ) -> list[tuple[FoundZone, ...]]:
     """Zones of every pair, in order of their source ranges.
 
@@ -98,7 +98,7 @@ def find_zones(
 
 
 def _zones_of(
-    found: Found,
+    found: SearchResult,
     types: Types,
     stretches: Sequence[tuple[tuple[int, int], tuple[int, int]]],
     scorer: BlockScorer,
@@ -123,7 +123,9 @@ def _zones_of(
     return tuple(sorted(zones, key=lambda zone: (zone.source, zone.target)))
 
 
-def _outside(found: Found, stretches: Sequence[tuple[tuple[int, int], tuple[int, int]]]) -> Path:
+def _outside(
+    found: SearchResult, stretches: Sequence[tuple[tuple[int, int], tuple[int, int]]]
+) -> Path:
     path = found.path
     kept = np.ones(len(path.kinds), bool)
     for source, target in stretches:
@@ -133,7 +135,7 @@ def _outside(found: Found, stretches: Sequence[tuple[tuple[int, int], tuple[int,
 
 
 def _doubtful_stretches(
-    found: Found, types: Types
+    found: SearchResult, types: Types
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """Maximal stretches where doubtful links and nulls outweigh certain links.
 
@@ -204,7 +206,7 @@ def _scattered(
 
 
 def _on_path(
-    found: Found,
+    found: SearchResult,
     types: Types,
     ratios: NDArray[np.float32],
     source: tuple[int, int],
@@ -224,7 +226,7 @@ def _on_path(
 
 
 def _null_runs(
-    found: Found, types: Types
+    found: SearchResult, types: Types
 ) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
     """Long runs of sentences without counterpart: their side and the ranges of both sides."""
     path = found.path

@@ -32,7 +32,7 @@ _HALF = regex.compile(r"[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class FoldedText:
     """A text as it is searched.
 
     Attributes:
@@ -53,7 +53,7 @@ class Folded:
         return self.begins[begin], self.ends[end - 1]
 
 
-def fold(text: str) -> Folded:
+def fold(text: str) -> FoldedText:
     """Fold a text for searching: case, composition, apostrophes and spaces make no difference.
 
     >>> fold("L’Été").text
@@ -61,7 +61,7 @@ def fold(text: str) -> Folded:
     """
     folded = _plain(text)
     if len(folded) == len(text) and unicodedata.is_normalized("NFC", folded):
-        return Folded(folded)
+        return FoldedText(folded)
     pieces: list[str] = []
     begins: list[int] = []
     ends: list[int] = []
@@ -70,7 +70,7 @@ def fold(text: str) -> Folded:
         pieces.append(piece)
         begins += [cluster.start()] * len(piece)
         ends += [cluster.end()] * len(piece)
-    return Folded("".join(pieces), tuple(begins), tuple(ends))
+    return FoldedText("".join(pieces), tuple(begins), tuple(ends))
 
 
 def _plain(text: str) -> str:

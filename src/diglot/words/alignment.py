@@ -21,7 +21,7 @@ from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
 from diglot.words.models.views import view
-from diglot.words.parts import offsets_of_kept
+from diglot.words.parts import kept_offsets
 from diglot.words.storage.merging import merge
 from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
 
@@ -146,7 +146,7 @@ def model_of(
         forward, backward = sampled.links
         nulls, jumps, fertilities = sampled.nulls, sampled.jumps, sampled.fertilities
     kept = np.maximum(forward, backward) >= np.float32(LEAST)
-    rows = offsets_of_kept(kept, views.rows)
+    rows = kept_offsets(kept, views.rows)
     new = Model(
         source_vocabulary=corpus.source_vocabulary,
         target_vocabulary=corpus.target_vocabulary,
@@ -255,7 +255,7 @@ def align(
         ConfigError: there is no such method.
     """
     if method not in {"auto", *METHODS}:
-        raise ConfigError(f"there is no method {method!r}; there are auto, {', '.join(METHODS)}")
+        raise ConfigError(f"unknown method {method!r}; available: auto, {', '.join(METHODS)}")
     wanted = corpus.pairs if reported is None else reported
     originals = remove_copies(corpus)
     text, where = originals.corpus, originals.where[:wanted]

@@ -45,7 +45,7 @@ class PairIndex:
         return len(self.columns)
 
     @property
-    def unknown(self) -> np.unsignedinteger:
+    def no_pair(self) -> np.unsignedinteger:
         """What a cell holds whose word pair has no number."""
         return _unknown(self.cells)
 
@@ -114,11 +114,11 @@ def remove_pairs(
     from diglot.words.kernels import pairs as _kernel_pairs
 
     rank = np.empty(pairs.size, pairs.cells.dtype)
-    _kernel_pairs.ranks(kept, pairs.rows, pairs.unknown, rank)
+    _kernel_pairs.ranks(kept, pairs.rows, pairs.no_pair, rank)
     text = (corpus.source, corpus.source_offsets, pairs.cell_offsets, pairs.rows)
 
     def part(first: int, last: int) -> None:
-        _kernel_pairs.renumber(first, last, *text, rank, pairs.unknown, pairs.cells)
+        _kernel_pairs.renumber(first, last, *text, rank, pairs.no_pair, pairs.cells)
 
     run_over(part, parts_of_rows(pairs.cell_offsets), jobs)
     rows, columns = _kernel_pairs.keep_pairs(kept, pairs.rows, pairs.columns)

@@ -26,7 +26,7 @@ def test_a_judged_file_brings_items_people_and_judgements(store: Store, judged: 
 
 def test_a_label_outside_of_the_scheme_is_kept_and_listed(store: Store, judged: Path) -> None:
     imported = import_files(store, [judged])
-    assert [each.message for each in imported.listed] == ["strange: 1, 12 second"]
+    assert [each.message for each in imported.listed] == ['1 label "strange": "12 second"']
     layer = store.layers.get("confidence")
     labels = [each.cells["label"] for each in store.judgements.all(layer.id)]
     assert "unknown:strange" in labels
@@ -126,7 +126,7 @@ def test_a_layer_of_another_kind_is_refused(store: Store, judged: Path) -> None:
 def test_a_text_alone_does_not_tell_what_is_asked(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_text("Only one language.\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match="say it with --kind"):
+    with pytest.raises(ConfigError, match="specify it with --kind"):
         import_files(store, [path])
 
 

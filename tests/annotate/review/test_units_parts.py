@@ -7,7 +7,7 @@ import dataclasses
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.annotate.review.units import parts_of, whole_of
+from diglot.annotate.review.units import join_parts, parts_of
 from diglot.model import Bitext, Block, Document, Link, Segment
 
 
@@ -38,7 +38,7 @@ def bitexts(draw: st.DrawFn) -> Bitext:
 
 @given(bitexts(), st.integers(1, 4))
 def test_parts_put_together_are_the_whole(bitext: Bitext, size: int) -> None:
-    assert whole_of(bitext, parts_of(bitext, size)) == bitext
+    assert join_parts(bitext, parts_of(bitext, size)) == bitext
 
 
 @given(bitexts(), st.integers(1, 4))
@@ -56,5 +56,5 @@ def test_corrected_links_of_parts_come_back() -> None:
     bitext = Bitext(document, document, tuple(Link((n,), (n,)) for n in range(3)))
     parts = list(parts_of(bitext, 2))
     merged = dataclasses.replace(parts[0].bitext, links=(Link((0, 1), (0, 1)),))
-    whole = whole_of(bitext, [dataclasses.replace(parts[0], bitext=merged), parts[1]])
+    whole = join_parts(bitext, [dataclasses.replace(parts[0], bitext=merged), parts[1]])
     assert whole.links == (Link((0, 1), (0, 1)), Link((2,), (2,)))

@@ -58,7 +58,7 @@ def test_a_project_opens_by_the_url_of_its_database(store: Store, layer: LayerRe
         ("name = ", "TOML"),
         ('name = "x"\ndatabase = 3', "url"),
         ('name = "x"\n[database]\nurl = "mysql://x/y"', "SQLite or PostgreSQL"),
-        ('name = "x"\n[database]\nurl = "::"', "no URL"),
+        ('name = "x"\n[database]\nurl = "::"', "not a URL"),
         ('name = "x"', "no annotation project"),
     ],
 )
@@ -188,5 +188,5 @@ def test_a_project_that_could_not_be_made_can_be_tried_again(tmp_path: Path) -> 
 def test_a_layer_that_is_not_there_is_answered_with_those_that_are(
     store: Store, layer: LayerRecord
 ) -> None:
-    with pytest.raises(InputError, match=f"there are {layer.name}"):
+    with pytest.raises(InputError, match=f"available: {layer.name}"):
         store.layers.get("nothing of the kind")

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from diglot.annotate.bodies import Body
-from diglot.annotate.items import NewItem, Suggested
+from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.schemes import Label
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import (
@@ -38,7 +38,7 @@ def test_a_key_may_be_in_two_layers(store: Store, layer: LayerRecord) -> None:
 
 
 def test_an_item_comes_back_as_it_was_given(store: Store, layer: LayerRecord) -> None:
-    suggestion = Suggested("aligner", "1", {"label": "yes"}, {"seed": 3}, 0.7)
+    suggestion = NewSuggestion("aligner", "1", {"label": "yes"}, {"seed": 3}, 0.7)
     given = pair(1, score=0.25, hidden_gold={"label": "yes"}, suggestions=(suggestion,))
     store.items.add_many(layer.id, [given])
     item = store.items.by_seq(layer.id, 1)
@@ -150,7 +150,7 @@ def test_a_layer_takes_its_kinds_scheme_and_has_a_name_of_its_own(
     assert store.layers.all() == [layer] == [store.layers.get("plain")]
     with pytest.raises(StateError, match="already"):
         store.layers.add("plain", "plain")
-    with pytest.raises(ConfigError, match="there are plain, groups"):
+    with pytest.raises(ConfigError, match="available: plain, groups"):
         store.layers.add("unheard", "x")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.annotate.items import Suggested
+from diglot.annotate.items import NewSuggestion
 from diglot.annotate.store import Store
 from diglot.annotate.store.progress import Counts, hasty_items
 from diglot.annotate.store.records import LayerRecord, NewJudgement, Turn, UserRecord
@@ -52,8 +52,8 @@ def test_the_share_of_suggestions_taken_is_told_by_method(
     store: Store, layer: LayerRecord, anna: UserRecord
 ) -> None:
     suggestions = (
-        Suggested("aligner", "1", {"label": "yes", "s0": 3}),
-        Suggested("model", "1", {"label": "no"}),
+        NewSuggestion("aligner", "1", {"label": "yes", "s0": 3}),
+        NewSuggestion("model", "1", {"label": "no"}),
     )
     store.items.add_many(layer.id, [pair(1, suggestions=suggestions), pair(2)])
     for item in [each.id for each in store.items.each(layer.id)]:

@@ -263,7 +263,7 @@ def test_a_format_that_nothing_tells(run: Run, files: Path) -> None:
         (["--gold", "graph.tsv", "--pred", "pred.tsv", "-s", "pt", "-t", "ro"], "none pt-ro"),
         (["--gold", "golds", "--pred", "half"], "no dictionary for fr-en"),
         (["--gold", "golds", "--pred", "twice"], "same direction as en-fr.tsv"),
-        (["--gold", "golds", "--pred", "pred.tsv"], "is no folder"),
+        (["--gold", "golds", "--pred", "pred.tsv"], "is not a folder"),
         (["--gold", "gold.tsv", "--pred", "one"], "is a folder"),
         (["--gold", "golds", "--pred", "none"], "the folder holds no dictionary"),
         (["--gold", "golds", "--pred", "one", "-s", "en", "-t", "fr"], "leave -s and -t"),

@@ -79,7 +79,7 @@ def test_tables_and_notes(run: Run, files: Path) -> None:
     assert shown.code == 0
     assert "AP, order of the list" in shown.out
     assert "per source term" in shown.out
-    assert "2 repeated pairs are left out" in shown.out
+    assert "left out: 2 repeated pairs" in shown.out
     assert "method:pairs|oov:filtered" in shown.out
 
 
@@ -119,7 +119,7 @@ def test_what_stops_the_official_scorer_is_reported(run: Run, files: Path) -> No
     args = options(files, "rough.tsv", lists=True)
     shown = run("score", "pairs", *args, "--compat", "bucc2022", "--oov", "drop")
     assert shown.code == 0
-    assert "left out 2 × line of the run without two columns" in shown.err
+    assert "left out: 2 lines of the run without two columns" in shown.err
     assert shown.out.splitlines()[-1].split("\t")[6:9] == ["1", "4", "1"]
 
 
@@ -139,7 +139,7 @@ def test_plots_are_written(run: Run, files: Path, extension: str) -> None:
         (["pairs", "--pred", "lonely.tsv"], "are required: --gold"),
         (["pairs", "--gold", "gold.txt", "--pred", "lonely.tsv"], "lonely.tsv, line 2"),
         (["pairs", "--gold", "none.txt", "--pred", "dup.tsv"], "no such file"),
-        (["pairs", "--gold", ".", "--pred", "dup.tsv"], "no folder of a shared task"),
+        (["pairs", "--gold", ".", "--pred", "dup.tsv"], "not a folder of a shared task"),
         (["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--details"], "--compat"),
         (["pairs", "--gold", "gold.txt", "--pred", "dup.tsv", "--plot", "x.png"], ".html and .svg"),
         (

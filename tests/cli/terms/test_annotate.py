@@ -45,7 +45,7 @@ def test_a_table_is_verified_and_becomes_a_test_set(run: Run, texts, tmp_path: P
     head, first, second, third, _ = table.read_text(encoding="utf-8").split("\n")
     table.write_text("\n".join([head, first + "no", second + "yes", third, ""]), encoding="utf-8")
     result = run("terms", "annotate", table, "-o", tmp_path / "set.sgm")
-    assert "note: 1 rejected marks left out" in result.out
+    assert "note: left out: 1 rejected mark" in result.out
     found = read_annotated_set(tmp_path / "set.en.sgm", tmp_path / "set.fr.sgm")
     assert [len(segment.terms) for segment in found.segments] == [0, 1, 0]
     assert found.segments[1].source == "Her symptoms < 5 ."
@@ -65,7 +65,7 @@ def test_only_verified_marks_are_kept_on_request(run: Run, texts, tmp_path: Path
     annotate(run, texts, "-o", table)
     told = run("terms", "annotate", table, "--verified-only", "--json").json
     assert told["matches"]["total"] == 0
-    assert told["notes"] == ["2 marks that nobody verified left out"]
+    assert told["notes"] == ["left out: 2 unverified marks"]
 
 
 def test_a_memory_is_annotated_too(run: Run, texts, tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_blank_and_duplicate_lines_of_lists_are_counted(
     run: Run, lists: tuple[object, ...]
 ) -> None:
     notes = json.loads(run("terms", "align", *lists, "-s", "en", "-t", "fr", "--json").out)["notes"]
-    assert "en.txt: left out 1 duplicate term" in notes
+    assert 'en.txt: left out: 1 duplicate term: "rotor"' in notes
     assert any("blank line" in note for note in notes)
 
 
@@ -229,7 +229,7 @@ def test_a_file_that_is_no_ranker_is_refused(
     for arguments in (("extract", sides[0]), ("align", *sides, "--parallel")):
         result = run("terms", *arguments, "--ranker", tmp_path / "ranker.json")
         assert result.code == 2
-        assert "is no ranker" in result.error
+        assert "is not a ranker" in result.error
         assert "train it again" in result.error
 
 

@@ -16,10 +16,10 @@ from diglot.evaluate.alignments.confidence import (
     brier,
     calibration_error,
     confidence,
-    errors_found,
     judge_links,
     reliability,
     risk_coverage,
+    share_of_errors,
 )
 from diglot.model import Link
 
@@ -92,7 +92,7 @@ def test_errors_found_averages_over_the_orders_of_equal_probabilities(links, sha
     below = [right for p, right in links if p < limit]
     expected = sum(not right for right in below)
     expected += (first - len(below)) * sum(not right for right in level) / len(level)
-    found = errors_found(*arrays(links), share)
+    found = share_of_errors(*arrays(links), share)
     assert found == pytest.approx(expected / wrong if wrong else 0)
 
 
@@ -125,9 +125,9 @@ def test_equal_mass_bins_of_distinct_probabilities_have_equal_size():
 def test_ten_percent_of_ten_links_is_one_link():
     probabilities = np.arange(10) / 10
     right = np.arange(10) > 1
-    assert errors_found(probabilities, right, 0.10) == 0.5
-    assert errors_found(probabilities, right, 0.20) == 1
-    assert errors_found(probabilities, np.ones(10, dtype=bool), 0.20) == 0
+    assert share_of_errors(probabilities, right, 0.10) == 0.5
+    assert share_of_errors(probabilities, right, 0.20) == 1
+    assert share_of_errors(probabilities, np.ones(10, dtype=bool), 0.20) == 0
 
 
 def test_judging_follows_the_strict_score_and_splits_nulls():
@@ -160,7 +160,7 @@ def test_figures_outside_zero_to_one_are_refused(bad):
 def test_arrays_of_different_length_and_unknown_bins_are_refused():
     with pytest.raises(InputError, match="2 probabilities but 1"):
         brier(np.array([0.5, 0.5]), np.array([True]))
-    with pytest.raises(ConfigError, match="known are: mass, width"):
+    with pytest.raises(ConfigError, match="available: mass, width"):
         reliability(np.array([0.5]), np.array([True]), bins="height")
 
 

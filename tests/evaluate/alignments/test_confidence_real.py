@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from diglot.evaluate.alignments.confidence import unanimous
+from diglot.evaluate.alignments.confidence import unanimous_links
 from diglot.formats.judgements.transread_labels import read_task
 
 
@@ -17,7 +17,7 @@ def test_two_thirds_of_the_labels_are_unanimous(shared_data: Path) -> None:
         task = read_task(folder / name)
         pairs += len(task.texts)
         assert list(task.texts) == list(range(1, len(task.texts) + 1))
-        found = unanimous([each.links for each in task.annotations.values()])
+        found = unanimous_links([each.links for each in task.annotations.values()])
         agreed.update(each.label for each in found)
     assert pairs == 665
     assert agreed == {"sure": 1271, "wrong": 416, "partial": 77, "contextual": 59}

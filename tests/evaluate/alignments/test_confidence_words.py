@@ -13,7 +13,7 @@ from diglot.evaluate.alignments.confidence import (
     against_gold,
     against_labels,
     pair_confidence,
-    unanimous,
+    unanimous_links,
 )
 from diglot.model import LabelledLink
 from tests.evaluate.alignments.word_strategies import links
@@ -85,9 +85,9 @@ def test_only_links_whose_labels_are_all_the_same_count():
     ]
     second = [*first[:1], label(1, 1, 1, "sure"), *first[2:6]]
     agreed = (first[0], first[2], first[6])  # the last was left out by the second annotator
-    assert unanimous([first, second]) == agreed
-    assert unanimous([first]) == (*first[:3], first[6])
-    assert unanimous([]) == ()
+    assert unanimous_links([first, second]) == agreed
+    assert unanimous_links([first]) == (*first[:3], first[6])
+    assert unanimous_links([]) == ()
 
 
 def test_probabilities_are_needed():

@@ -201,7 +201,7 @@ def test_intervals_and_paired_tests_draw_sentence_pairs():
         assert result.difference < 0
         assert result.p < 0.01
         assert "unit:pair" in str(result.signature)
-    with pytest.raises(ConfigError, match="known are: pair, document"):
+    with pytest.raises(ConfigError, match="available: pair, document"):
         bootstrap(better, unit="block")
 
 

@@ -152,7 +152,7 @@ def perfect(gold):
 def test_read_the_other_way_round_precision_and_recall_stay(gold, rows, threshold):
     gold, rows = WordPairs.of(translations(gold)), WordPairs.of(translations(rows))
     there = evaluate(gold, rows, threshold=threshold)
-    back = evaluate(gold.reversed(), rows.reversed(), threshold=threshold)
+    back = evaluate(gold.reverse(), rows.reverse(), threshold=threshold)
     for name in ("precision", "recall", "f1"):
         assert there.both.values[name] == pytest.approx(back.both.values[name])
 
@@ -173,7 +173,7 @@ def test_exactly_half_is_kept_and_just_under_it_is_not():
 def test_gold_is_what_both_lexicons_know():
     gold = build_gold(EN_FR, source_words=["dog", "bank"], target_words=["chien", "rive", "chat"])
     assert gold.texts == [("bank", "rive"), ("dog", "chien")]
-    assert gold.restricted == "both"
+    assert gold.restriction == "both"
     assert len(gold.whole) == 5
     found = evaluate(gold, [("bank", "banque"), ("dog", "chien"), ("cat", "chat")])
     assert found.both.values == {"precision": 1.0, "recall": 0.5, "f1": 2 / 3, "coverage": 0.5}
@@ -198,14 +198,14 @@ def test_words_of_a_list_have_every_part_of_speech_and_those_of_a_graph_their_ow
 
 def test_nothing_kept_has_no_precision_to_speak_of():
     found = evaluate(EN_FR, [("dog", "chien", 0.2)])
-    assert found.kept == 0
+    assert found.judged_rows == 0
     assert found.both.values == dict.fromkeys(FIGURES, 0.0)
     assert found.best.f1 == pytest.approx(1 / 3)
 
 
 def test_no_rows_at_all():
     found = evaluate(EN_FR, [])
-    assert found.kept == 0
+    assert found.judged_rows == 0
     assert found.auc == 0.0
     assert found.best.threshold == 1.0
 
@@ -240,7 +240,7 @@ def test_a_threshold_lies_between_0_and_1(threshold):
 
 
 def test_unknown_switches_are_refused():
-    with pytest.raises(ConfigError, match="known are: max, keep"):
+    with pytest.raises(ConfigError, match="available: max, keep"):
         Rules(duplicates="first")
 
 
@@ -310,7 +310,7 @@ def test_rows_that_differ_in_part_of_speech_count_once_or_as_often_as_they_stand
     ]
     rows.append(Translation("cat", "chien", "en", "fr", score=1.0))
     once = evaluate(EN_FR, rows)
-    assert (once.kept, once.both.values["precision"]) == (2, 1 / 2)
+    assert (once.judged_rows, once.both.values["precision"]) == (2, 1 / 2)
     each = evaluate(EN_FR, rows, rules=Rules(duplicates="keep"))
-    assert (each.kept, each.both.values["precision"]) == (3, 2 / 3)
+    assert (each.judged_rows, each.both.values["precision"]) == (3, 2 / 3)
     assert each.both.values["recall"] == once.both.values["recall"] == 1 / 5

@@ -67,7 +67,7 @@ def test_a_noun_does_not_match_a_verb_but_without_parts_of_speech_words_do():
 def test_precision_is_judged_on_words_of_the_whole_reference():
     reference = [("dog", "chien"), ("cat", "chat")]
     found = evaluate(reference, [("dog", "chat")], source_words=["dog"], target_words=["chien"])
-    assert found.kept == 0
+    assert found.judged_rows == 0
     assert found.edges.extra == (0, 0, 0, 1)
     assert found.edges.missed == (1, 0, 0, 1)
 

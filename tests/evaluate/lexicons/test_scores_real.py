@@ -64,12 +64,12 @@ def test_english_to_french(golds, inferred, words):
 def test_french_to_english(golds, inferred, words):
     gold = build_gold(golds["fra-eng"], source_words=words["fr"], target_words=words["en"])
     assert (len(gold), len(gold.entries)) == (12_328, 6_503)
-    found = evaluate(gold, inferred.reversed())
+    found = evaluate(gold, inferred.reverse())
     assert figures(found) == (0.775, 0.315, 0.448, 0.577)
 
 
 def test_both_golds_united_without_what_scores_exactly_one_half(golds, inferred, words):
-    both = golds["eng-fra"] + golds["fra-eng"].reversed()
+    both = golds["eng-fra"] + golds["fra-eng"].reverse()
     gold = build_gold(both, source_words=words["en"], target_words=words["fr"])
     assert (len(gold), len(gold.entries)) == (12_590, 6_980)
     assert figures(evaluate(gold, inferred, threshold=0.500001)) == (0.807, 0.281, 0.417, 0.526)
@@ -90,7 +90,7 @@ def test_case_kept_loses_a_little(golds, inferred, words):
 def test_the_mean_over_directions(golds, inferred, words):
     there = evaluate(golds["eng-fra"], inferred, source_words=words["en"], target_words=words["fr"])
     back = evaluate(
-        golds["fra-eng"], inferred.reversed(), source_words=words["fr"], target_words=words["en"]
+        golds["fra-eng"], inferred.reverse(), source_words=words["fr"], target_words=words["en"]
     )
     found = average([there.both, back.both])
     assert found.values["f1"] == pytest.approx(

@@ -49,7 +49,7 @@ def test_each_row_of_the_sweep_is_the_score_at_its_threshold(rows, rules):
         assert there.main.values == pytest.approx(
             {name: getattr(row, name) for name in ("precision", "recall", "f1", "coverage")}
         )
-        assert row.kept == there.kept
+        assert row.kept == there.judged_rows
 
 
 @given(st.lists(PAIRS, max_size=20), RULES)

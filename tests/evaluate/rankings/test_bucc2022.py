@@ -86,13 +86,13 @@ def test_what_stops_the_official_scorer_is_left_out_and_counted():
         ("line of gold without a tab", 2),
         ("line of the run without two columns", 2),
     )
-    assert (score.whole.pairs, score.whole.true) == (2, 2)
+    assert (score.last_row.pairs, score.last_row.true) == (2, 2)
 
 
 def test_repetitions_may_raise_recall_above_one():
     score = bucc2022.score(["a\tx"] * 3, ["a\tx"])
-    assert score.whole.recall == 3
-    assert score.whole.missed == -2
+    assert score.last_row.recall == 3
+    assert score.last_row.missed == -2
 
 
 def test_an_empty_gold_is_refused():

@@ -22,7 +22,7 @@ def test_lists_of_pairs_are_read_whole(shared_data, name):
     found = read_term_pairs(shared_data / "terms" / name, skips=skips)
     count, skipped = LISTS[name]
     assert len(found) == count
-    assert {each.kind: each.count for each in skips.found()} == skipped
+    assert {each.kind: each.count for each in skips.entries()} == skipped
 
 
 def test_gold_is_its_own_best_answer(shared_data):

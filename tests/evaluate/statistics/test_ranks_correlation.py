@@ -66,7 +66,7 @@ TAMIL = [
 
 def table(rows: list[tuple[float, float, float]]) -> tuple[str, str]:
     bleu, match, overlap = zip(*rows, strict=True)
-    return spearman(bleu, overlap).shown, spearman(bleu, match).shown
+    return spearman(bleu, overlap).label, spearman(bleu, match).label
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_every_pair_of_metrics_is_correlated() -> None:
     figures = {"a": [1, 2, 3], "b": [3, 2, 1], "c": [1, 3, 2]}
     found = correlations(figures)
     assert list(found) == [("a", "b"), ("a", "c"), ("b", "c")]
-    assert (found["a", "b"].rho, found["a", "b"].p, found["a", "b"].shown) == (-1, 0, "-1.0000*")
+    assert (found["a", "b"].rho, found["a", "b"].p, found["a", "b"].label) == (-1, 0, "-1.0000*")
 
 
 def test_equal_figures_share_the_mean_of_their_ranks() -> None:
@@ -117,12 +117,12 @@ def test_equal_figures_share_the_mean_of_their_ranks() -> None:
 def test_figures_without_order_have_no_correlation() -> None:
     found = spearman([1, 1, 1, 1], [1, 2, 3, 4])
     assert math.isnan(found.rho)
-    assert found.shown == OMITTED
+    assert found.label == OMITTED
 
 
 @pytest.mark.parametrize("systems", [0, 1, 2])
 def test_two_systems_prove_nothing(systems: int) -> None:
-    assert spearman(range(systems), range(systems)).shown == OMITTED
+    assert spearman(range(systems), range(systems)).label == OMITTED
 
 
 def test_figures_of_different_systems_are_refused() -> None:

@@ -164,14 +164,14 @@ def test_a_single_draw_is_a_draw():
 
 def test_bad_options_are_refused_by_name():
     one = run(gold_documents(1, 50), 0.1)
-    with pytest.raises(ConfigError, match="known are: block, document"):
+    with pytest.raises(ConfigError, match="available: block, document"):
         bootstrap(one, unit="chapter")
     for level in (0, 1, 95):
         with pytest.raises(ConfigError, match="level"):
             bootstrap(one, level=level)
     with pytest.raises(ConfigError, match="draws"):
         randomisation(one, one, draws=0)
-    with pytest.raises(ConfigError, match="known are: precision"):
+    with pytest.raises(ConfigError, match="available: precision"):
         paired_bootstrap(one, one, figure="f2")
 
 

@@ -170,7 +170,7 @@ def test_any_text_gives_a_share(terms: list[str], source: str, output: str) -> N
 
 class TestTexts:
     def test_characters_are_the_tokens_where_no_spaces_are_written(self) -> None:
-        assert TaskTexts("zh").joined("債券A") == "債|||券|||a"
+        assert TaskTexts("zh").joined_lemmas("債券A") == "債|||券|||a"
 
     def test_an_unknown_language_is_refused(self) -> None:
         with pytest.raises(ConfigError):
@@ -178,4 +178,4 @@ class TestTexts:
 
     def test_lemmas_can_be_left_out(self) -> None:
         off = TaskTexts("de", lemmas=False)
-        assert (off.method, off.joined("In Häusern")) == ("identity", "in|||häusern")
+        assert (off.method, off.joined_lemmas("In Häusern")) == ("identity", "in|||häusern")

@@ -40,7 +40,7 @@ def test_a_term_without_a_place_has_no_surface():
     [term] = gold.segments[0].terms
     assert term.surface is None
     assert [len(each) for each in term.alternatives] == [2, 1]
-    assert (gold.terms, gold.placed) == (1, 0)
+    assert (gold.terms, gold.located_terms) == (1, 0)
 
 
 def test_a_term_without_a_translation_is_an_error_that_names_its_segment():

@@ -342,7 +342,7 @@ def test_formula_text_is_kept_with_markup(tmp_path):
 
 
 def test_document_without_text_says_what_it_left_out(tmp_path):
-    with pytest.raises(FormatError, match=r"holds no text.*1 × header"):
+    with pytest.raises(FormatError, match=r"holds no text.*1 header"):
         read(tmp_path, p(""), header=p("Only this"))
 
 

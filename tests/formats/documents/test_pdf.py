@@ -71,7 +71,7 @@ def test_ligatures_and_unreadable_characters():
 
     builder = Builder()
     assert pdf._cleaned("\x00e\ufb03cient \ufb02ow\ufffd", builder) == "efficient flow"
-    assert builder.skips.found()[0].count == 2
+    assert builder.skips.entries()[0].count == 2
 
 
 def test_running_heads_of_left_and_right_pages_go_and_chapter_heads_with_page_numbers():
@@ -85,7 +85,7 @@ def test_running_heads_of_left_and_right_pages_go_and_chapter_heads_with_page_nu
         ]
     skips = Skips()
     found = list(paragraphs(lines, skips))
-    assert skips.found()[0].count == 10
+    assert skips.entries()[0].count == 10
     assert len(found) == 10
 
 

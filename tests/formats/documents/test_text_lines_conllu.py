@@ -69,7 +69,7 @@ def test_documents_are_numbered(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"), [("1\ta\ta", "3 columns"), (row("x", "a", "a", "X"), "no word number")]
+    ("line", "said"), [("1\ta\ta", "3 columns"), (row("x", "a", "a", "X"), "not a word number")]
 )
 def test_a_broken_line_is_named(tmp_path: Path, line: str, said: str) -> None:
     path = written(tmp_path, row("1", "a", "a", "NOUN"), line)

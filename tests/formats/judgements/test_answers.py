@@ -110,7 +110,7 @@ def test_the_apostrophe_before_a_formula_comes_off(table):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"verdict": "perhaps"}, "answer 1: the answer 'perhaps' is none of right, false alarm"),
+        ({"verdict": "perhaps"}, "answer 1: the answer 'perhaps' is not one of right, false alarm"),
         ({"verdict": 3}, "has no text as its verdict"),
         ({"rule": "TERM-X"}, "does not say which finding"),
         ({"level": "x"}, "does not say which finding"),
@@ -125,8 +125,8 @@ def test_an_answer_that_makes_no_sense_is_named(page, change, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
+        ("", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
         ("[]", "holds no answers"),
         ('{"schema": "diglot-answers", "version": 2}', "has version '2'"),
         ('{"schema": "diglot-answers", "version": 1, "answers": [1]}', "no list of answers"),

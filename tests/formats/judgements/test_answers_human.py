@@ -52,11 +52,15 @@ def test_rows_that_end_early_have_empty_cells(tmp_path):
     ("text", "name", "message"),
     [
         ("a\tb\n1\t2\n", "a.tsv", r"line 2: has no source, no term.*name the columns source"),
-        (HEADER + "a\tb\tc\td\tperhaps\tno\n", "a.tsv", r"line 2: 'perhaps' is no answer.*empty"),
+        (
+            HEADER + "a\tb\tc\td\tperhaps\tno\n",
+            "a.tsv",
+            r"line 2: 'perhaps' is not an answer.*empty",
+        ),
         (HEADER, "a.tsv", "holds no answers"),
         ("", "a.tsv", "holds no answers"),
-        ("[]\n", "a.jsonl", "line 1: is no JSON object"),
-        ("{\n", "a.jsonl", "line 1: is no JSON"),
+        ("[]\n", "a.jsonl", "line 1: is not a JSON object"),
+        ("{\n", "a.jsonl", "line 1: is not JSON"),
         ('a\t"b\n', "a.tsv", "breaks the quoting rules"),
     ],
 )

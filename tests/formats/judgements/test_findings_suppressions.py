@@ -84,19 +84,19 @@ def test_a_file_written_by_hand_needs_little(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("<<<<<<< HEAD\n", "line 1: is no TOML"),
-        ('[[suppress]]\nentry = "a\n', "line 2: is no TOML"),
+        ("<<<<<<< HEAD\n", "line 1: is not TOML"),
+        ('[[suppress]]\nentry = "a\n', "line 2: is not TOML"),
         ("version = 9\n", "has version '9'"),
-        ('[[suppress]]\nentri = "a"\n', "suppression 1: has the key 'entri'; known are: entry"),
+        ('[[suppress]]\nentri = "a"\n', "suppression 1: has the key 'entri'; available: entry"),
         ('[[suppress]]\nentry = "a"\n[[suppress]]\nfile = "x"\n', "suppression 2: would suppress"),
         ("[[suppress]]\n", "would suppress everything"),
         ("[[suppress]]\nentry = 12\n", "has no text as its entry"),
         ('[[suppress]]\nrule = "mising"\n', "has the rule 'mising'; it can be missing"),
         ('[[suppress]]\nentry = "a"\nlevel = "x"\n', "has the level 'x'; it can be exact"),
         ("suppress = 3\n", r"has no list of \[\[suppress\]\]"),
-        ("suppress = [3]\n", "is no table of keys"),
+        ("suppress = [3]\n", "is not a table of keys"),
         ("[other]\nx = 1\n", "but 'other'"),
-        ("x = " + "[" * 5000 + "]" * 5000, "is no TOML"),
+        ("x = " + "[" * 5000 + "]" * 5000, "is not TOML"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(tmp_path, text, message):

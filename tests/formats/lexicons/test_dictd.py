@@ -77,7 +77,7 @@ def test_examples_references_and_explanations_are_counted(tmp_path):
     )
     found = read(tmp_path, ("dog", text), skips=skips)
     assert pairs(found) == [("dog", "chien")]
-    assert {each.kind: each.count for each in skips.found()} == {
+    assert {each.kind: each.count for each in skips.entries()} == {
         "example": 1,
         "reference or remark": 2,
         "explanation": 2,
@@ -132,10 +132,10 @@ def test_half_a_dictionary_is_refused(tmp_path, missing):
     [
         ("b\tA\t//////\n", "entry 'b': points outside of the dictionary"),
         ("b\t//////\tA\n", "entry 'b': points outside of the dictionary"),
-        ("b\tA\n", "line 3: is no line of an index"),
-        ("b\tÄ\tA\n", "line 3: is no line of an index"),
-        ("b\t" + "A" * 99 + "\tA\n", "line 3: is no line of an index"),
-        ("\tA\tA\n", "line 3: is no line of an index"),
+        ("b\tA\n", "line 3: is not a line of an index"),
+        ("b\tÄ\tA\n", "line 3: is not a line of an index"),
+        ("b\t" + "A" * 99 + "\tA\n", "line 3: is not a line of an index"),
+        ("\tA\tA\n", "line 3: is not a line of an index"),
     ],
 )
 def test_a_bad_line_of_the_index_is_named_or_counted(tmp_path, line, message):
@@ -146,7 +146,7 @@ def test_a_bad_line_of_the_index_is_named_or_counted(tmp_path, line, message):
         list(read_translations(path))
     skips = Skips()
     assert pairs(read_translations(path, skips=skips, skip_bad=True)) == [("a", "b")]
-    assert sum(each.count for each in skips.found()) == 1
+    assert sum(each.count for each in skips.entries()) == 1
 
 
 def test_another_encoding_can_be_named(tmp_path):

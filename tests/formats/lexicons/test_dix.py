@@ -134,7 +134,7 @@ def test_what_cannot_be_listed_is_left_out_and_counted(
     )
     found = read(tmp_path, entries, paradigms, skips=skips)
     assert lemmas(found) == [("a", "a"), ("b", "b")]
-    assert [(each.kind, each.count) for each in skips.found()] == [
+    assert [(each.kind, each.count) for each in skips.entries()] == [
         ("entry with a regular expression", 1),
         ("entry that is switched off (i)", 1),
         ("entry without a lemma on one side", 1),
@@ -154,7 +154,7 @@ def test_a_chain_of_paradigms_does_not_explode(tmp_path: Path) -> None:
     )
     skips = Skips()
     read(tmp_path, "<e><par n='p59'/></e>", f"<pardef n='p0'>{forms}</pardef>{chain}", skips=skips)
-    assert "entry of too many forms" in {each.kind for each in skips.found()}
+    assert "entry of too many forms" in {each.kind for each in skips.entries()}
 
 
 def test_a_pair_without_a_side_is_named_or_counted(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_pair_without_a_side_is_named_or_counted(tmp_path: Path) -> None:
         read(tmp_path, entries)
     skips = Skips()
     assert lemmas(read(tmp_path, entries, skip_bad=True, skips=skips)) == [("a", "a")]
-    assert skips.found()[0].example == "line 3: b"
+    assert skips.entries()[0].example == "line 3: b"
 
 
 def test_names_with_a_prefix_are_taken_without_it(tmp_path: Path) -> None:
@@ -225,8 +225,8 @@ def test_a_draft_says_author_score_restriction_and_tags(tmp_path: Path) -> None:
         "n",
         "noun_phrase",
     ]
-    assert [each.kind for each in skips.found()] == [
-        "part of speech that is no name of a symbol, changed"
+    assert [each.kind for each in skips.entries()] == [
+        "part of speech that is not a name of a symbol, changed"
     ]
 
 
@@ -243,7 +243,7 @@ def test_a_draft_holds_one_language_pair_in_one_order(tmp_path: Path) -> None:
         found[0],
         Translation("cat", "gato", "en", "es", "noun", "n", "backward", 0.5),
     ]
-    assert skips.found()[0].kind == "translation of another language pair"
+    assert skips.entries()[0].kind == "translation of another language pair"
 
 
 @FOLDER

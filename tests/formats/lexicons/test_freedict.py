@@ -132,7 +132,7 @@ def test_translations_of_examples_are_no_translations(tmp_path):
         skips=skips,
     )
     assert pairs(found) == [("dog", "chien")]
-    assert [each.kind for each in skips.found()] == ["example or other citation"]
+    assert [each.kind for each in skips.entries()] == ["example or other citation"]
 
 
 def test_related_entries_stand_for_themselves(tmp_path):
@@ -177,7 +177,7 @@ def test_entries_without_headword_or_translation_are_counted(tmp_path):
         skips=skips,
     )
     assert found == []
-    assert {(each.kind, each.example) for each in skips.found()} == {
+    assert {(each.kind, each.example) for each in skips.entries()} == {
         ("entry without a headword", "chien"),
         ("inflected form", "cats"),
         ("entry without a translation", "dog"),
@@ -274,7 +274,7 @@ def test_what_tei_has_no_place_for_is_counted(tmp_path):
     lost = Translation("a", "b", "en", "fr", direction="forward", reasons=("r",), paths=(path,))
     only = Translation("\x01", "b", "en", "fr")
     assert write_lexicon(tmp_path / "x.tei", Lexicon((lost, only)), skips=skips) == 1
-    assert [each.kind for each in skips.found()] == [
+    assert [each.kind for each in skips.entries()] == [
         "direction of a translation, not written",
         "reasons of a translation, not written",
         "paths of a translation, not written",

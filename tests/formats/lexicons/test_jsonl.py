@@ -101,28 +101,28 @@ def test_a_packed_file_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ("{", "line 2: is no translation"),
-        ("[1]", "it is no object"),
+        ("{", "line 2: is not a translation"),
+        ("[1]", "it is not an object"),
         ({"source": "dog"}, "the key 'target' is missing"),
-        (line(source=" "), "is no word or no language"),
-        (line(source=3), "is no word or no language"),
-        (line(source_pos=3), "3 is no text"),
+        (line(source=" "), "is not a word or not a language"),
+        (line(source=3), "is not a word or not a language"),
+        (line(source_pos=3), "3 is not text"),
         (line(direction="up"), "the direction is 'up'"),
         (line(score=2), "not between 0 and 1"),
-        (line(score=True), "True is no number"),
+        (line(score=True), "True is not a number"),
         (line(score=10**400), "is far too large"),
         ('{"source":"a","target":"b","score":1e999}', "is far too large"),
-        ('{"source":"a","target":"b","score":NaN}', "NaN is no JSON"),
-        (line(reasons="x"), "'x' is no list"),
-        (line(reasons=[1]), "no text"),
-        (line(paths=[1]), "a path is no object"),
+        ('{"source":"a","target":"b","score":NaN}', "NaN is not JSON"),
+        (line(reasons="x"), "'x' is not a list"),
+        (line(reasons=[1]), "not text"),
+        (line(paths=[1]), "a path is not an object"),
         (line(paths=[{"words": ["a"]}]), "the key 'languages' is missing"),
         (
             line(paths=[{"words": ["a"], "languages": ["en"], "dictionaries": [["x"]]}]),
             "do not go together",
         ),
-        ('{"source":"\\ud800","target":"b"}', "is no translation"),
-        ("[" * 100_000, "is no translation"),
+        ('{"source":"\\ud800","target":"b"}', "is not a translation"),
+        ("[" * 100_000, "is not a translation"),
     ],
 )
 def test_a_bad_line_is_named_or_counted(tmp_path, bad, message):
@@ -134,7 +134,7 @@ def test_a_bad_line_is_named_or_counted(tmp_path, bad, message):
     skips = Skips()
     found = list(read_translations(path, skips=skips, skip_bad=True))
     assert [each.target for each in found] == ["chien", "clebs"]
-    assert sum(each.count for each in skips.found()) == 1
+    assert sum(each.count for each in skips.entries()) == 1
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_unknown_keys_and_blank_lines_are_counted(tmp_path):
     skips = Skips()
     path = write(tmp_path, line(more=1), " ", line())
     assert len(list(read_translations(path, skips=skips))) == 2
-    assert [(each.kind, each.example) for each in skips.found()] == [
+    assert [(each.kind, each.example) for each in skips.entries()] == [
         ("unknown key", "more"),
         ("blank line", ""),
     ]

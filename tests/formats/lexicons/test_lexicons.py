@@ -87,12 +87,14 @@ def test_content_decides_where_an_extension_has_several_formats(
 
 @pytest.mark.parametrize("name", ["a.doc", "a", "a.gz"])
 def test_an_extension_that_tells_nothing_lists_the_formats(name: str) -> None:
-    with pytest.raises(ConfigError, match=r"tells no format of dictionaries; .*tiad.*dix"):
+    with pytest.raises(ConfigError, match=r"names no format of dictionaries; .*tiad.*dix"):
         find_format(name, LEXICON)
 
 
 def test_an_unknown_format_lists_the_formats() -> None:
-    with pytest.raises(ConfigError, match=r"no format of dictionaries 'word'; there are tsv, tiad"):
+    with pytest.raises(
+        ConfigError, match=r"unknown format of dictionaries 'word'; available: tsv, tiad"
+    ):
         read_lexicon("a.tsv", format="word")
 
 
@@ -108,7 +110,7 @@ def test_xml_of_another_kind_is_refused_by_its_root(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="<html> belongs to no format of dictionaries"):
         find_format(tmp_path / "a.xml", LEXICON, look=True)
     (tmp_path / "b.xml").write_text("word\tWort", encoding="utf-8")
-    with pytest.raises(FormatError, match="no XML file"):
+    with pytest.raises(FormatError, match="not an XML file"):
         find_format(tmp_path / "b.xml", LEXICON, look=True)
 
 
@@ -134,7 +136,7 @@ def test_a_lexicon_holds_a_repeated_translation_once_and_says_so(tmp_path: Path)
     lexicon = diglot.read_lexicon(path)
     assert lexicon.translations == (PAIR, Translation("House", "casa", "eng", "spa"))
     assert lexicon.notes == (
-        '1 duplicate translation, the first: "house | casa"',
+        '1 duplicate translation: "house | casa"',
         "1 blank line",
     )
     assert lexicon.origin == Origin("eng-spa")
@@ -143,7 +145,7 @@ def test_a_lexicon_holds_a_repeated_translation_once_and_says_so(tmp_path: Path)
 def test_an_empty_file_is_a_lexicon_without_translations(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("", encoding="utf-8")
-    assert read_lexicon(path).notes == ('1 file without translations, the first: "a.tsv"',)
+    assert read_lexicon(path).notes == ('1 file without translations: "a.tsv"',)
 
 
 def test_given_languages_come_before_those_of_the_name(tmp_path: Path) -> None:
@@ -172,7 +174,7 @@ def test_what_a_format_cannot_carry_is_counted(tmp_path: Path) -> None:
     skips = Skips()
     full = Translation("a", "b", "en", "fr", "noun", "noun", "forward", None, "x", ("why",))
     assert write_lexicon(tmp_path / "a.tsv", Lexicon((full,)), skips=skips) == 1
-    assert [each.kind for each in skips.found()] == [
+    assert [each.kind for each in skips.entries()] == [
         "direction of a translation, not written",
         "reasons of a translation, not written",
         "sense of a translation, not written",

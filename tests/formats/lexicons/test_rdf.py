@@ -104,7 +104,7 @@ def test_confidence_and_definition_are_read(tmp_path):
         skips=skips,
     )
     assert [(each.score, each.sense) for each in found] == [(0.75, "a seat"), (None, None)]
-    assert [each.kind for each in skips.found()] == ["confidence that is no probability"]
+    assert [each.kind for each in skips.entries()] == ["confidence that is not a probability"]
 
 
 def test_what_translates_nothing_is_counted(tmp_path):
@@ -119,7 +119,7 @@ def test_what_translates_nothing_is_counted(tmp_path):
         skips=skips,
     )
     assert len(found) == 1
-    assert {each.kind for each in skips.found()} == {
+    assert {each.kind for each in skips.entries()} == {
         "translation within one language",
         "translation of an entry without a written form",
     }
@@ -250,7 +250,7 @@ def test_a_damaged_path_or_direction_is_counted(tmp_path):
         skips=skips,
     )
     assert (found.direction, found.paths) == ("both", ())
-    assert {each.kind: each.count for each in skips.found()} == {
+    assert {each.kind: each.count for each in skips.entries()} == {
         "direction that is not known": 1,
         "path that cannot be read": 3,
     }
@@ -270,7 +270,7 @@ def test_a_language_that_rdf_does_not_allow_is_counted_and_still_read(tmp_path):
     path = tmp_path / "x.ttl"
     made = Translation("dog", "cão", "en", "Portuguese (Brazil)")
     write_lexicon(path, Lexicon((made,)), skips=skips)
-    assert [each.kind for each in skips.found()] == [
+    assert [each.kind for each in skips.entries()] == [
         "language tag that RDF does not allow, written as und"
     ]
     assert list(read_translations(path)) == [made]

@@ -55,7 +55,7 @@ def test_a_written_csv_is_read_again(tmp_path: Path, found) -> None:
         )
 
     assert [flat(each) for each in again] == [flat(each) for each in found]
-    assert skips.found() == ()
+    assert skips.entries() == ()
 
 
 def test_without_names_the_first_columns_are_the_words(tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ def test_packed_csv_may_hold_line_breaks_in_cells(tmp_path: Path) -> None:
 
 def test_a_bad_row_is_named_or_counted(tmp_path: Path) -> None:
     text = "source,target,score\ndog,chien,2\ncat,chat,0.5\n"
-    with pytest.raises(FormatError, match="line 2: the confidence '2' is no number from 0 to 1"):
+    with pytest.raises(FormatError, match="line 2: the confidence '2' is not a number from 0 to 1"):
         read(tmp_path, text)
     skips = Skips()
     assert [each.source for each in read(tmp_path, text, skip_bad=True, skips=skips)] == ["cat"]
-    assert skips.found()[0].count == 1
+    assert skips.entries()[0].count == 1

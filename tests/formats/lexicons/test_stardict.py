@@ -53,7 +53,7 @@ def test_fields_that_hold_no_text_are_counted(tmp_path):
     skips = Skips()
     path = write_stardict(tmp_path, [("dog", b"chien\0img:x.png")], types="mr")
     list(read_translations(path, skips=skips))
-    assert [each.kind for each in skips.found()] == ["field of type 'r'"]
+    assert [each.kind for each in skips.entries()] == ["field of type 'r'"]
 
 
 def test_xdxf_says_part_of_speech_and_nests_examples(tmp_path):
@@ -119,7 +119,7 @@ def test_a_damaged_index_is_named_or_counted(tmp_path, change, message):
         list(read_translations(path))
     skips = Skips()
     list(read_translations(path, skips=skips, skip_bad=True))
-    assert sum(each.count for each in skips.found()) == 2
+    assert sum(each.count for each in skips.entries()) == 2
 
 
 @pytest.mark.parametrize(

@@ -137,9 +137,9 @@ def test_columns_of_no_layout_are_refused_with_a_cure(tmp_path: Path) -> None:
         ("one", "line 2: has 1 column, not 4 columns"),
         ("a\tb\tc\td\te", "line 2: has 5 columns, not 4"),
         ("a\t \tn\t1", "line 2: lacks a word"),
-        ("a\tb\tn\t1.5", "line 2: the confidence '1.5' is no number from 0 to 1"),
-        ("a\tb\tn\tnan", "line 2: the confidence 'nan' is no number"),
-        ("a\tb\tn\thigh", "line 2: the confidence 'high' is no number"),
+        ("a\tb\tn\t1.5", "line 2: the confidence '1.5' is not a number from 0 to 1"),
+        ("a\tb\tn\tnan", "line 2: the confidence 'nan' is not a number"),
+        ("a\tb\tn\thigh", "line 2: the confidence 'high' is not a number"),
         (f"a\tb{'c' * 30_000}\tn\t1", "line 2: is a line of 30,007 characters"),
     ],
 )
@@ -150,14 +150,14 @@ def test_a_bad_line_is_named_or_counted(tmp_path: Path, row: str, message: str) 
     skips = Skips()
     found = read(tmp_path, text, skip_bad=True, skips=skips)
     assert [each.source for each in found] == ["dog", "red"]
-    (skipped,) = skips.found()
+    (skipped,) = skips.entries()
     assert skipped.count == 1
     assert skipped.kind.startswith("bad line (")
     assert skipped.example.startswith("line 2: ")
 
 
 def test_a_direction_nobody_knows_is_a_bad_line(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="line 2: the direction 'up' is none of both, forward"):
+    with pytest.raises(FormatError, match="line 2: the direction 'up' is not one of both, forward"):
         read(tmp_path, "source\ttarget\tdirection\na\tb\tup\n")
 
 
@@ -226,4 +226,4 @@ def test_the_graphs_of_the_development_data_are_read_whole(shared_data: Path) ->
     gold = read_lexicon(folder / "gold" / "freedict.eng-fra.tsv", skips=skips)
     assert len(gold.translations) == 15652
     assert gold.pairs == (("eng", "fra"),)
-    assert skips.found() == ()
+    assert skips.entries() == ()

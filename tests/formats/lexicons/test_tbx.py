@@ -71,7 +71,7 @@ def test_what_must_not_be_used_translates_nothing(tmp_path):
     )
     found = read(tmp_path, concept(*terms), Concept("d", (ConceptTerm("x", "en"),)), skips=skips)
     assert pairs(found) == [("dog", "chien")]
-    assert {each.kind for each in skips.found()} == {
+    assert {each.kind for each in skips.entries()} == {
         "forbidden or rejected term",
         "concept without terms of two languages",
     }
@@ -82,7 +82,7 @@ def test_a_concept_with_too_many_terms_is_counted(tmp_path, monkeypatch):
     skips = Skips()
     terms = [ConceptTerm(word, "en") for word in ("a", "b")] + [ConceptTerm("c", "fr")]
     assert read(tmp_path, concept(*terms), skips=skips) == []
-    assert skips.found()[0].kind == "concept with too many terms"
+    assert skips.entries()[0].kind == "concept with too many terms"
 
 
 @pytest.mark.parametrize("version", ["3-dca", "3-dct", "2"])
@@ -108,7 +108,7 @@ def test_what_tbx_has_no_place_for_is_counted(tmp_path):
     path = LexicalPath(("a", "b"), ("en", "fr"), (("d",),))
     made = Translation("a", "b", "en", "fr", direction="forward", paths=(path,))
     assert write_lexicon(tmp_path / "x.tbx", Lexicon((made,)), skips=skips) == 1
-    assert [each.kind for each in skips.found()] == [
+    assert [each.kind for each in skips.entries()] == [
         "direction of a translation, not written",
         "paths of a translation, not written",
     ]

@@ -51,7 +51,7 @@ def test_what_has_no_word_or_no_language_is_counted(tmp_path):
     skips = Skips()
     path = write(tmp_path, DOG, {"title": "x", "redirect": "y"}, "", {"translations": []})
     list(read_translations(path, skips=skips))
-    assert [(each.kind, each.example) for each in skips.found()] == [
+    assert [(each.kind, each.example) for each in skips.entries()] == [
         ("translation without a word", "see Hund"),
         ("translation without a language", "x"),
         ("entry without translations", ""),
@@ -64,7 +64,7 @@ def test_languages_choose_pairs_with_their_regions(tmp_path):
     skips = Skips()
     found = read_translations(write(tmp_path, DOG), languages=("en", "pt"), skips=skips)
     assert [each.target for each in found] == ["cachorro"]
-    assert "translation into another language" in [each.kind for each in skips.found()]
+    assert "translation into another language" in [each.kind for each in skips.entries()]
 
 
 def test_translations_of_one_sense_into_two_languages_are_an_edge(tmp_path):
@@ -94,20 +94,20 @@ def test_a_sense_with_too_many_words_is_not_paired(tmp_path, monkeypatch):
     skips = Skips()
     found = list(read_translations(write(tmp_path, DOG), siblings=True, skips=skips))
     assert len(found) == 4
-    assert "sense with too many words to pair them" in [each.kind for each in skips.found()]
+    assert "sense with too many words to pair them" in [each.kind for each in skips.entries()]
 
 
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
-        ('{"word": "a", "translations"', "is no entry"),
-        ('["translations"]', "is no object"),
-        ("nothing", "is no entry .it is no object"),
-        ({"word": 3, "translations": []}, "the word 3 is no text"),
-        ({"word": "a", "lang_code": "en", "translations": 3}, "the translations are no list"),
-        ({"word": "a", "lang_code": "en", "translations": [3]}, "3 is no object"),
-        ('{"word": "\\ud800", "lang_code": "en", "translations": []}', "is no entry"),
-        ('{"translations":' + "[" * 100_000, "is no entry"),
+        ('{"word": "a", "translations"', "is not an entry"),
+        ('["translations"]', "is not an object"),
+        ("nothing", "is not an entry .it is not an object"),
+        ({"word": 3, "translations": []}, "the word 3 is not text"),
+        ({"word": "a", "lang_code": "en", "translations": 3}, "the translations are not a list"),
+        ({"word": "a", "lang_code": "en", "translations": [3]}, "3 is not an object"),
+        ('{"word": "\\ud800", "lang_code": "en", "translations": []}', "is not an entry"),
+        ('{"translations":' + "[" * 100_000, "is not an entry"),
     ],
 )
 def test_a_bad_line_is_named_or_counted(tmp_path, bad, message):
@@ -117,7 +117,7 @@ def test_a_bad_line_is_named_or_counted(tmp_path, bad, message):
     assert "line 2" in str(error.value)
     skips = Skips()
     assert len(list(read_translations(path, skips=skips, skip_bad=True))) == 8
-    assert sum(each.count for each in skips.found() if each.kind.startswith("bad")) == 1
+    assert sum(each.count for each in skips.entries() if each.kind.startswith("bad")) == 1
 
 
 def test_a_packed_file_is_read_and_its_origin_stands_beside_it(tmp_path):

@@ -85,13 +85,13 @@ def test_languages_choose_wordnets(tmp_path):
     path = write(tmp_path, "wn.xml", EN, FR, third)
     found = list(read_translations(path, languages=("fr", "es"), skips=skips))
     assert [(each.source, each.target) for each in found] == [("saucisse", "salchicha")]
-    assert "wordnet of another language" in [each.kind for each in skips.found()]
+    assert "wordnet of another language" in [each.kind for each in skips.entries()]
 
 
 def test_what_belongs_to_no_identifier_or_has_no_lemma_is_counted(tmp_path):
     skips = Skips()
     list(read_translations(write(tmp_path, "wn.xml", EN, FR), skips=skips))
-    assert {each.kind: each.count for each in skips.found()} == {
+    assert {each.kind: each.count for each in skips.entries()} == {
         "synset without an identifier of the index": 2,
         "entry without a lemma": 1,
     }
@@ -102,4 +102,4 @@ def test_an_identifier_with_too_many_lemmas_is_counted(tmp_path, monkeypatch):
     skips = Skips()
     found = list(read_translations(write(tmp_path, "wn.xml", EN, FR), skips=skips))
     assert [each.source for each in found] == ["big"]
-    assert "identifier with too many lemmas" in [each.kind for each in skips.found()]
+    assert "identifier with too many lemmas" in [each.kind for each in skips.entries()]

@@ -77,12 +77,12 @@ def test_nodes_of_trees_keep_their_parents_and_levels_do_not_mix(tmp_path: Path)
     ("level", "link", "words"),
     [
         ("sentence", '<link id="1"/>', "without docSpan"),
-        ("sentence", f'<link id="1">{span("doc_fr", "a.b", "1")}</link>', "no position"),
+        ("sentence", f'<link id="1">{span("doc_fr", "a.b", "1")}</link>', "not a position"),
         ("sentence", f'<link id="1" certainty="x">{span("doc_fr", "1", "1")}</link>', "no score"),
         ("chunk", f'<link id="odd">{span("doc_fr", "1", "1")}</link>', "no token ranges"),
         ("chunk", f'<link id="1.0_0-999999_0-1">{span("doc_fr", "1", "1")}</link>', "too long"),
-        ("token", f'<link id="1">{span("doc_fr", "1.2.3", "1.2.3")}</link>', "no token"),
-        ("token", f'<link id="1">{span("doc_fr", "1.0", "1.900000")}</link>', "no token"),
+        ("token", f'<link id="1">{span("doc_fr", "1.2.3", "1.2.3")}</link>', "not a token"),
+        ("token", f'<link id="1">{span("doc_fr", "1.0", "1.900000")}</link>', "not a token"),
     ],
 )
 def test_malformed_links_are_refused(tmp_path: Path, level: str, link: str, words: str) -> None:

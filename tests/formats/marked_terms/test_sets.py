@@ -57,7 +57,9 @@ def test_the_format_is_seen_from_name_and_first_line(tmp_path):
 
 
 def test_an_unknown_format_lists_those_there_are():
-    with pytest.raises(ConfigError, match=r"no format of test sets 'doc'; there are sgml, jsonl"):
+    with pytest.raises(
+        ConfigError, match=r"unknown format of test sets 'doc'; available: sgml, jsonl"
+    ):
         set_format("x", "doc")
 
 
@@ -116,8 +118,8 @@ def test_marks_that_a_person_rejected_are_left_out(tmp_path):
         found = read_annotated_set(path)
         assert [mark.id for mark in found.segments[0].terms] == ["a", "c"]
         assert found.notes == (
-            "1 rejected marks left out",
-            "1 marks that nobody verified are kept",
+            "left out: 1 rejected mark",
+            "kept: 1 unverified mark",
         )
         assert read_annotated_set(path, keep_rejected=True) == made
 
@@ -147,7 +149,7 @@ def test_rows_of_a_table_may_stand_in_any_order(tmp_path):
     [
         ("2-7", "2-6", r"set.tsv, line 2: the characters 2-6 of the source are not 'cough'"),
         ("2-7", "2-70", r"line 2: the characters 2-70"),
-        ("2-7", "two", r"line 2: 'two' is no range of characters such as 12-20"),
+        ("2-7", "two", r"line 2: 'two' is not a range of characters such as 12-20"),
         ("original", "original", None),
         ("\tentry", "\tEintrag", r"line 1: has no column entry; keep the first row"),
         ("s1", "", r"line 2: a row without the id of its segment"),
@@ -172,7 +174,9 @@ def test_an_answer_that_is_none_names_its_line(tmp_path):
     write_annotated_set(path, SET)
     lines = path.read_text(encoding="utf-8").split("\n")
     path.write_text("\n".join([lines[0], lines[1] + "maybe", *lines[2:]]), encoding="utf-8")
-    with pytest.raises(FormatError, match=r"line 2: 'maybe' is no answer: write yes or no; change"):
+    with pytest.raises(
+        FormatError, match=r"line 2: 'maybe' is not an answer: write yes or no; change"
+    ):
         read_annotated_set(path)
 
 
@@ -180,7 +184,7 @@ def test_an_answer_that_is_none_names_its_line(tmp_path):
     ("value", "message"),
     [
         ({"source": "a"}, "'id' is missing"),
-        ({"id": "1", "source": 5}, "'5' is no str"),
+        ({"id": "1", "source": 5}, "'5' is not a str"),
         ({"id": "1", "source": "a", "terms": [{"id": "x"}]}, "'alternatives' is missing"),
         (
             {"id": "1", "source": "a", "terms": [{"id": "x", "source": "a", "alternatives": []}]},
@@ -192,14 +196,14 @@ def test_an_answer_that_is_none_names_its_line(tmp_path):
                 "source": "a",
                 "terms": [{"id": "x", "source": "a", "alternatives": ["b"], "source_span": [0, 9]}],
             },
-            r"\[0, 9\] is no range of the text",
+            r"\[0, 9\] is not a range of the text",
         ),
-        ([], r"'\[\]' is no dict"),
+        ([], r"'\[\]' is not a dict"),
     ],
 )
 def test_a_line_that_is_no_segment_names_its_fault(tmp_path, value, message):
     path = put(tmp_path, "set.jsonl", json.dumps(value) + "\n")
-    with pytest.raises(FormatError, match=rf"set.jsonl, line 1: is no segment .*{message}"):
+    with pytest.raises(FormatError, match=rf"set.jsonl, line 1: is not a segment .*{message}"):
         read_annotated_set(path, format="jsonl")
 
 

@@ -125,8 +125,8 @@ def test_a_term_without_a_partner_keeps_its_list_and_is_counted(tmp_path):
     (mark,) = found.segments[0].terms
     assert mark.target_span is None
     assert found.notes == (
-        "1 × term without a partner in the reference, its place unknown",
-        "1 × term of the reference without a partner in the source, left out",
+        "1 term without a partner in the reference, its place unknown",
+        "1 term of the reference without a partner in the source, left out",
     )
 
 

@@ -41,7 +41,9 @@ def test_the_mode_chooses_the_dictionary(tmp_path):
     path = put(tmp_path, "d.jsonl", ROW)
     assert terms(read_annotated_set(path, mode="random").segments[0]) == {"The": ("Der",)}
     assert terms(read_annotated_set(path, mode="noterm").segments[0]) == {}
-    with pytest.raises(ConfigError, match=r"no dictionary 'porper'; there are proper, random, not"):
+    with pytest.raises(
+        ConfigError, match=r"no dictionary 'porper'; available: proper, random, not"
+    ):
         read_annotated_set(path, mode="porper")
 
 
@@ -69,10 +71,10 @@ def test_a_submission_gives_its_translations(tmp_path):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ([], "is no JSON object"),
+        ([], "is not a JSON object"),
         ({"en": "a"}, "holds no two texts"),
-        ({"en": "a", "de": "b", "proper": {"a": 5}}, "'5' is no translation of a term"),
-        ({"en": "a", "de": "b", "proper": {"a": ["b", None]}}, ".*is no translation of a term"),
+        ({"en": "a", "de": "b", "proper": {"a": 5}}, "'5' is not a translation of a term"),
+        ({"en": "a", "de": "b", "proper": {"a": ["b", None]}}, ".*is not a translation of a term"),
     ],
 )
 def test_a_line_of_another_kind_is_refused(tmp_path, value, message):
@@ -104,10 +106,10 @@ def test_lists_of_pairs_belong_to_lines_of_text(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{}", r"line 1: is no list of terms \('{}' is no list\); write a list a line"),
-        ("[5]", r"line 1: is no list of terms \(5 is no pair\)"),
+        ("{}", r"line 1: is not a list of terms \('{}' is not a list\); write a list a line"),
+        ("[5]", r"line 1: is not a list of terms \(5 is not a pair\)"),
         ('[{"en": "a"}]', "names no term with its translation"),
-        ("x", r"line 1: is no list of terms"),
+        ("x", r"line 1: is not a list of terms"),
         ("[]\n[]", r"has 2 lines, .*t.en has 1; name files whose lines belong together"),
     ],
 )

@@ -17,7 +17,7 @@ def listed(folder, content, name="t.txt", **options):
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     skips = Skips()
     found = read_term_list(path, skips=skips, **options)
-    return found, {each.kind: each.count for each in skips.found()}
+    return found, {each.kind: each.count for each in skips.entries()}
 
 
 def texts(terms):
@@ -94,7 +94,7 @@ def test_an_empty_file_is_an_empty_list(tmp_path):
 
 
 def test_a_count_is_whole(tmp_path):
-    with pytest.raises(FormatError, match="no count"):
+    with pytest.raises(FormatError, match="not a count"):
         listed(tmp_path, "term\tfrequency\nrotor\t1.5\n", "t.tsv")
 
 

@@ -11,7 +11,7 @@ def pairs(folder, content, name="t.txt", **options):
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     skips = Skips()
     found = read_term_pairs(path, skips=skips, **options)
-    return found, {each.kind: each.count for each in skips.found()}
+    return found, {each.kind: each.count for each in skips.entries()}
 
 
 def sides(found):

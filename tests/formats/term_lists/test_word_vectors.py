@@ -26,7 +26,7 @@ def written(tmp_path: Path, content: bytes, name: str = "a.vec") -> Path:
 
 
 def counts(skips: Skips) -> dict[str, int]:
-    return {skipped.kind: skipped.count for skipped in skips.found()}
+    return {skipped.kind: skipped.count for skipped in skips.entries()}
 
 
 def test_header_words_and_numbers(tmp_path: Path) -> None:

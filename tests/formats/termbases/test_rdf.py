@@ -68,15 +68,13 @@ def test_labels_of_skos_become_terms_with_their_statuses(tmp_path):
 def test_a_second_preferred_label_is_demoted_with_a_note(tmp_path):
     termbase = read(tmp_path, ':a a skos:Concept ; skos:prefLabel "x"@en , "y"@en .')
     assert forms(termbase.concepts[0]) == [("en", "x", "preferred"), ("en", "y", "admitted")]
-    assert termbase.notes == (
-        '1 second prefLabel in a language, taken as altLabel, the first: "y"',
-    )
+    assert termbase.notes == ('1 second prefLabel in a language, taken as altLabel: "y"',)
 
 
 def test_a_concept_without_labels_is_counted(tmp_path):
     termbase = read(tmp_path, ":a a skos:Concept . :b a skos:Concept ; skos:prefLabel 'x'@en .")
     assert [each.id for each in termbase.concepts] == ["http://e.org/b"]
-    assert termbase.notes == ('1 concept without terms, the first: "http://e.org/a"',)
+    assert termbase.notes == ('1 concept without terms: "http://e.org/a"',)
 
 
 def test_labels_of_skos_xl_alone_make_a_concept_and_collections_are_counted(tmp_path):
@@ -89,7 +87,7 @@ def test_labels_of_skos_xl_alone_make_a_concept_and_collections_are_counted(tmp_
     )
     (concept,) = termbase.concepts
     assert forms(concept) == [("en", "bread", "preferred"), ("fr", "pain", "admitted")]
-    assert termbase.notes == ('1 collection of concepts, the first: "http://e.org/c"',)
+    assert termbase.notes == ('1 collection of concepts: "http://e.org/c"',)
 
 
 def test_senses_with_one_reference_name_one_concept(tmp_path):
@@ -107,7 +105,7 @@ def test_senses_with_one_reference_name_one_concept(tmp_path):
     assert concept.id == "http://e.org/food"
     assert forms(concept) == [("en", "bread", None), ("fr", "pain", None)]
     assert concept.terms[0].part_of_speech == "proper noun"
-    assert termbase.notes == ('1 other form of a lexical entry, the first: "bread"',)
+    assert termbase.notes == ('1 other form of a lexical entry: "bread"',)
 
 
 def test_senses_that_translate_each_other_make_a_concept(tmp_path):

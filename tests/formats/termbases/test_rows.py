@@ -69,14 +69,12 @@ def test_rows_with_one_source_string_are_one_concept(tmp_path):
     assert targets(first) == ["quarantaine", "mettre en quarantaine"]
     assert first.definitions == (("", "a rest"), ("", "to shut in"))
     assert [term.part_of_speech for term in first.of("fr")] == ["noun", "verb"]
-    assert termbase.notes == (
-        '1 row put to an earlier one with the same source, the first: "quarantine"',
-    )
+    assert termbase.notes == ('1 row put to an earlier one with the same source: "quarantine"',)
 
 
 def test_a_row_without_a_target_is_counted_and_named(tmp_path):
     termbase = read(tmp_path, "1,en,fr,,,cough,\n2,en,fr,,,fever,fièvre\n")
-    assert termbase.notes == ('1 row with one term only, the first: "cough"',)
+    assert termbase.notes == ('1 row with one term only: "cough"',)
 
 
 def test_a_stroke_in_the_source_belongs_to_the_term(tmp_path):

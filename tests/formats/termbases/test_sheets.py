@@ -165,7 +165,7 @@ def test_a_sheet_of_pairs_without_languages_names_the_sheet(tmp_path):
     book.active.append(["source", "target"])
     book.active.append(["bread", "pain"])
     book.save(tmp_path / "t.xlsx")
-    with pytest.raises(FormatError, match="sheet 'Sheet': does not say the languages"):
+    with pytest.raises(FormatError, match="sheet 'Sheet': does not state the languages"):
         read_termbase(tmp_path / "t.xlsx")
 
 

@@ -60,7 +60,7 @@ def test_three_column_lists_keep_id_score_count_or_note(tmp_path):
 def test_a_plain_list_is_one_term_a_line(tmp_path):
     termbase = read(tmp_path, "bread\n\nbread, fresh\nbread\n", "t.txt", languages=("en",))
     assert forms(termbase) == [[("en", "bread")], [("en", "bread, fresh")]]
-    assert termbase.notes == ("1 blank row", '1 duplicate row, the first: "bread"')
+    assert termbase.notes == ("1 blank row", '1 duplicate row: "bread"')
 
 
 def test_commas_in_some_terms_of_a_list_divide_nothing(tmp_path):
@@ -81,14 +81,14 @@ def test_duplicate_and_blank_rows_are_counted(tmp_path):
     termbase = read(tmp_path, "source,target\na,b\n,\na,b\n\nc,\n", languages=("en", "fr"))
     assert forms(termbase) == [[("en", "a"), ("fr", "b")], [("en", "c")]]
     assert termbase.notes == (
-        "2 blank row",
-        '1 duplicate row, the first: "a = b"',
-        '1 row with one term only, the first: "c"',
+        "2 blank rows",
+        '1 duplicate row: "a = b"',
+        '1 row with one term only: "c"',
     )
 
 
 def test_a_table_of_pairs_without_languages_is_one_clear_line(tmp_path):
-    with pytest.raises(FormatError, match=r"does not say the languages.*--languages en,fr"):
+    with pytest.raises(FormatError, match=r"does not state the languages.*--languages en,fr"):
         read(tmp_path, "source,target\na,b\n")
 
 
@@ -150,7 +150,7 @@ def test_what_is_no_status_score_or_count_is_kept(tmp_path):
     assert (term.status, term.score, term.frequency) == (None, None, None)
     assert dict(term.properties) == {"status": "later", "score": "12.5", "frequency": "many"}
     assert concept.properties == (("client", "ACME"),)
-    assert termbase.notes == ('1 status that is not known, kept as a property, the first: "later"',)
+    assert termbase.notes == ('1 status that is not known, kept as a property: "later"',)
 
 
 @pytest.mark.parametrize(
@@ -173,9 +173,7 @@ def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
         languages=("en", "fr"),
     )
     assert termbase.concepts[0].terms[-1].status == "preferred"
-    assert termbase.notes == (
-        '1 rows that disagree on a status, the first one taken, the first: "b"',
-    )
+    assert termbase.notes == ('1 row that disagrees on a status, the first one taken: "b"',)
 
 
 @pytest.mark.parametrize(
@@ -329,11 +327,11 @@ def test_cells_of_many_lines_do_not_hide_the_delimiter(tmp_path):
     ("name", "count", "notes"),
     [
         ("f_en-fr_XX", 306, ()),
-        ("f_en-es_XX", 306, ("306 row without a term",)),
+        ("f_en-es_XX", 306, ("306 rows without a term",)),
         (
             "g_en_fr-FR",
             326,
-            ('10 row put to an earlier one with the same source, the first: "quarantine"',),
+            ('10 rows put to an earlier one with the same source, the first: "quarantine"',),
         ),
         ("g_fr_en", 50, ()),
     ],

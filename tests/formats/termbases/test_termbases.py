@@ -58,7 +58,7 @@ def test_an_empty_termbase_is_written_and_read_with_a_note(tmp_path):
         write_termbase(tmp_path / name, Termbase())
         back = read_termbase(tmp_path / name)
         assert back.concepts == ()
-        assert f'1 file without concepts, the first: "{name}"' in back.notes
+        assert f'1 file without concepts: "{name}"' in back.notes
 
 
 def test_the_registry_loads_no_format():

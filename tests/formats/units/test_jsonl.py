@@ -45,7 +45,7 @@ def test_corpora_of_other_tools_are_read(tmp_path):
     assert second == Unit(
         (Variant("de", "c"), Variant("und", "d")), score=0.5, properties=(("tags", '["x"]'),)
     )
-    assert skips.found()[0].kind == "blank line"
+    assert skips.entries()[0].kind == "blank line"
 
 
 VARIANT = '{"language": "en", "text": "ab"%s}'
@@ -85,7 +85,7 @@ def test_line_that_is_no_unit_names_its_number(tmp_path, line):
     path.write_text('{"source": "a", "target": "b"}\n' + line)
     stream = jsonl.read_units(path)
     next(stream)
-    with pytest.raises(FormatError, match="line 2: is no translation unit"):
+    with pytest.raises(FormatError, match="line 2: is not a translation unit"):
         next(stream)
 
 

@@ -63,7 +63,7 @@ def test_blank_lines_keep_their_place(tmp_path):
         ("", ""),
         ("d", "z"),
     ]
-    assert skips.found()[0].count == 1
+    assert skips.entries()[0].count == 1
     bitext = read(path, format="moses")
     assert [link.type for link in bitext.links] == ["1-1", "0-1", "1-1"]
 

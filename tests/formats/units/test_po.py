@@ -58,7 +58,7 @@ def test_fuzzy_obsolete_and_untranslated_messages_are_left_out_and_listed(tmp_pa
     )
     skips = Skips()
     assert list(po.read_units(path, skips=skips)) == []
-    assert [(skip.kind, skip.count, skip.example) for skip in skips.found()] == [
+    assert [(skip.kind, skip.count, skip.example) for skip in skips.entries()] == [
         ("fuzzy message", 1, "a"),
         ("untranslated message", 1, "c"),
         ("obsolete message", 1, "d"),

@@ -136,7 +136,7 @@ def test_table_without_a_header_has_source_and_target_first(tmp_path):
     path.write_text("a\tb\textra\n\nc\td\n")
     found = list(tables.read_units(path, skips=skips))
     assert [unit.variants[0].text for unit in found] == ["a", "c"]
-    assert {skip.kind for skip in skips.found()} == {"column without a meaning", "blank line"}
+    assert {skip.kind for skip in skips.entries()} == {"column without a meaning", "blank line"}
 
 
 def test_header_can_be_stated(tmp_path):
@@ -148,7 +148,7 @@ def test_columns_can_be_chosen_by_name_and_number(tmp_path):
     text = "key\tone\ttwo\n1\ta\tb\n"
     assert rows(tmp_path, text, header=True, columns=("two", "one")) == [("b", "a")]
     assert rows(tmp_path, text, header=False, columns=(3, 2))[1] == ("b", "a")
-    with pytest.raises(ConfigError, match="there are key, one, two"):
+    with pytest.raises(ConfigError, match="available: key, one, two"):
         rows(tmp_path, text, header=True, columns=("three", "one"))
     with pytest.raises(ConfigError, match="1 to 3"):
         rows(tmp_path, text, header=False, columns=(4, 1))

@@ -112,7 +112,7 @@ def test_text_inside_a_code_is_reported_and_kept_in_the_code(tmp_path):
     (unit,) = tmx.read_units(path, skips=skips)
     assert unit.variants[0].text == "AB"
     assert "<sub>a dog</sub>" in unit.variants[0].markup[0].data
-    assert [(skip.kind, skip.count, skip.example) for skip in skips.found()] == [
+    assert [(skip.kind, skip.count, skip.example) for skip in skips.entries()] == [
         ("text inside an inline code (sub)", 1, "a dog")
     ]
 
@@ -263,7 +263,7 @@ def test_what_is_left_out_is_listed(tmp_path):
     )
     (unit,) = tmx.read_units(path, skips=skips)
     assert unit.variants == (Variant("und", "no language"),)
-    assert {skip.kind: skip.count for skip in skips.found()} == {
+    assert {skip.kind: skip.count for skip in skips.entries()} == {
         "note in the header": 1,
         "prop in the header": 1,
         "unit without text": 2,

@@ -199,7 +199,7 @@ def test_units_without_both_sides_are_counted():
         ],
         skips=skips,
     )
-    assert [(skip.kind, skip.count) for skip in skips.found()] == [
+    assert [(skip.kind, skip.count) for skip in skips.entries()] == [
         ("unit without text", 1),
         ("unit without fr", 1),
         ("unit without en", 1),
@@ -241,7 +241,7 @@ def test_merging_counts_and_does_not_confuse_borders():
     two = Unit((Variant("en", "a"), Variant("fr", "bc")))
     skips = Skips()
     assert list(merge_equal_units([one, two, one], skips)) == [one, two]
-    assert skips.found()[0].count == 1
+    assert skips.entries()[0].count == 1
 
 
 def test_languages_without_spaces_join_with_nothing():

@@ -120,8 +120,8 @@ def test_proposals_are_never_read_as_the_target(tmp_path):
         "<target>t2</target></trans-unit>",
     )
     assert pairs(path, skips=skips) == [("s",), ("s2", "t2")]
-    assert skips.found()[0].kind == "alternative translation"
-    assert skips.found()[0].count == 2
+    assert skips.entries()[0].kind == "alternative translation"
+    assert skips.entries()[0].count == 2
 
 
 def test_segments_of_a_unit_are_paired_by_their_number(tmp_path):
@@ -155,7 +155,7 @@ def test_units_not_to_be_translated_are_listed(tmp_path):
         '<bin-unit id="3"><bin-source/></bin-unit>',
     )
     assert pairs(path, skips=skips) == [("u",)]
-    assert [skip.kind for skip in skips.found()] == [
+    assert [skip.kind for skip in skips.entries()] == [
         "unit not to be translated",
         "unit with binary content",
     ]
@@ -184,7 +184,7 @@ def test_elements_and_attributes_of_vendors_are_counted(tmp_path):
         "<v:seg-defs><v:seg/></v:seg-defs><v:source>not this</v:source></trans-unit>",
     )
     assert pairs(path, skips=skips) == [("s", "t")]
-    assert {skip.kind for skip in skips.found()} == {
+    assert {skip.kind for skip in skips.entries()} == {
         "attribute {urn:vendor}quality",
         "element <seg-defs> of another tool",
         "element <source> of another tool",
@@ -231,7 +231,7 @@ def test_segments_of_2_are_units_with_states(tmp_path):
     )
     assert second.variants == (Variant("en", "Two x\x01", (Markup(4, 5, "pc", '<pc id="2"/>'),)),)
     assert first.notes == ("n",)
-    assert skips.found() == ()
+    assert skips.entries() == ()
     xliff.write_units(tmp_path / "again.xlf", [first], version="2.1")
     assert '<data id="d1">&lt;br/&gt;</data>' in (tmp_path / "again.xlf").read_text()
     assert list(xliff.read_units(tmp_path / "again.xlf")) == [first]
@@ -253,7 +253,7 @@ def test_text_and_modules_of_2_that_are_left_out_are_listed(tmp_path):
         "</unit>",
     )
     assert pairs(path, skips=skips) == [("yes",)]
-    assert {skip.kind for skip in skips.found()} == {
+    assert {skip.kind for skip in skips.entries()} == {
         "unit not to be translated",
         "ignorable text between segments",
         "element <matches> of a unit",

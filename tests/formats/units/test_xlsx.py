@@ -130,7 +130,7 @@ def test_hidden_sheets_and_columns_are_left_out_and_listed(tmp_path):
     (found,) = xlsx.read_units(saved(tmp_path, fill), skips=skips)
     assert [variant.text for variant in found.variants] == ["a", "b"]
     assert found.properties == ()
-    assert {(skip.kind, skip.example) for skip in skips.found()} == {
+    assert {(skip.kind, skip.example) for skip in skips.entries()} == {
         ("hidden sheet", "old"),
         ("cell in a hidden column", "secret"),
     }
@@ -162,7 +162,7 @@ def test_values_are_read_not_formulas(tmp_path):
             new.writestr(member, data)
     skips = Skips()
     assert texts_of(path, skips=skips) == [("two", "2.5"), ("TRUE", "")]
-    assert skips.found()[0].kind == "cell with an error"
+    assert skips.entries()[0].kind == "cell with an error"
 
 
 def test_runs_of_rich_text_are_joined_without_phonetic_readings(tmp_path):
@@ -191,7 +191,7 @@ def test_sheets_without_texts_are_listed(tmp_path):
 
     skips = Skips()
     assert texts_of(saved(tmp_path, fill), skips=skips) == [("a", "b")]
-    assert {skip.kind for skip in skips.found()} == {"sheet without two columns", "empty sheet"}
+    assert {skip.kind for skip in skips.entries()} == {"sheet without two columns", "empty sheet"}
 
 
 def test_workbook_as_a_bitext(tmp_path):

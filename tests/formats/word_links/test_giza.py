@@ -49,7 +49,7 @@ def test_pairs_are_collected_by_number_the_first_of_repeated_ones_counts(tmp_pat
     found = giza.read_tokens(written(tmp_path, text), skips=skips)
     assert found.source == (("A",), (), ("B",))
     assert [found.links.of(pair) for pair in range(3)] == [[(0, 0)], [], [(0, 0)]]
-    assert skips.found() == (
+    assert skips.entries() == (
         Skipped("sentence pair that stands twice", 1, "3"),
         Skipped("sentence pair missing", 1, "2"),
     )
@@ -92,16 +92,16 @@ def test_a_packed_file_in_another_encoding(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("un chat\n", "line 1: is no comment"),
-        ("\n", "line 1: is no comment"),
+        ("un chat\n", "line 1: is not a comment"),
+        ("\n", "line 1: is not a comment"),
         (PAIR + "# Sentence pair (2)\nun\n", "line 4: the last sentence pair is cut short"),
         (PAIR.replace("(1)", "(0)"), "line 1: there is no sentence pair 0"),
         (PAIR.replace("(1)", "(99999999)"), "line 1: there is no sentence pair 99999999"),
         (PAIR.replace("NULL", "NIL"), r"line 3: .*does not begin with NULL"),
         (PAIR.replace("{ 4 }", "{ 5 }"), "line 3: the position 5 is not among the 4"),
         (PAIR.replace("{ 4 }", "{ 0 }"), "line 3: the position 0 is not among the 4"),
-        (PAIR.replace("{ 4 }", "{ x }"), "line 3: 'x' is no position"),
-        (PAIR.replace("{ 4 }", "{ ٣ }"), "line 3: .* is no position"),
+        (PAIR.replace("{ 4 }", "{ x }"), "line 3: 'x' is not a position"),
+        (PAIR.replace("{ 4 }", "{ ٣ }"), "line 3: .* is not a position"),
         (PAIR.replace(" })\n", "\n"), r"line 3: no \}\) after the word 'cat'"),
         (PAIR.replace("black (", "black white ("), r"line 3: no \(\{ after the word 'black'"),
         (PAIR.replace("length 3", "length 2"), "line 1: there are 3 source and 4 target words"),

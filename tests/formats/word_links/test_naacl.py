@@ -51,7 +51,7 @@ def test_links_with_the_empty_word_are_dropped_and_counted(tmp_path: Path) -> No
     assert pairs(links) == [[(0, 0)]]
     assert links.possible is not None
     assert links.possible.tolist() == [False]
-    assert skips.found() == (
+    assert skips.entries() == (
         Skipped("link with the empty word", 2),
         Skipped("link that stands twice", 1),
     )
@@ -72,22 +72,22 @@ def test_reverse(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("1 1", "2 words are no link"),
-        ("1 1 1 S 0.5 x", "6 words are no link"),
+        ("1 1", "2 words are not a link"),
+        ("1 1 1 S 0.5 x", "6 words are not a link"),
         ("1 1 1 X", "class of a link is S or P, not 'X'"),
         ("1 1 1 s", "class of a link is S or P"),
         ("1 1 1 0.5 S", "class of a link is S or P"),
-        ("1 1 1 S 2", "'2' is no probability"),
-        ("1 1 1 S nan", "'nan' is no probability"),
-        ("1 1 1 5", "'5' is no probability"),
+        ("1 1 1 S 2", "'2' is not a probability"),
+        ("1 1 1 S nan", "'nan' is not a probability"),
+        ("1 1 1 5", "'5' is not a probability"),
         ("0 1 1", "counted from 1, not from 0"),
-        ("-1 1 1", "'-1' is no number of a sentence"),
-        ("1 1.0 1", "'1.0' is no number of a word"),
-        ("1 ٣ 1", "is no number of a word"),
+        ("-1 1 1", "'-1' is not a number of a sentence"),
+        ("1 1.0 1", "'1.0' is not a number of a word"),
+        ("1 ٣ 1", "is not a number of a word"),
         ("99999999 1 1", "there is no sentence 99999999"),
         ("1 " + "9" * 4000 + " 1", "there is no word 9999"),
         ("1 1 1\0", "NUL"),
-        ("1\u20281 1", "2 words are no link"),
+        ("1\u20281 1", "2 words are not a link"),
     ],
 )
 def test_a_line_that_is_no_link_is_refused(tmp_path: Path, line: str, message: str) -> None:

@@ -82,7 +82,7 @@ def test_a_repeated_link_is_kept_once_and_counted(tmp_path: Path) -> None:
     skips = Skips()
     links = pharaoh.read(written(tmp_path, "0-0 0-0 1-1\n0-0\n"), skips=skips)
     assert pairs(links) == [[(0, 0), (1, 1)], [(0, 0)]]
-    assert skips.found() == (Skipped("link that stands twice", 1),)
+    assert skips.entries() == (Skipped("link that stands twice", 1),)
 
 
 def test_of_equal_links_sure_wins_then_the_more_probable(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_the_line_is_right_after_the_first_block(
 ) -> None:
     monkeypatch.setattr(line_blocks.byte_blocks, "__kwdefaults__", {"encoding": None, "size": 16})
     path = written(tmp_path, "0-0 1-1\n" * 50 + "bad\n")
-    with pytest.raises(FormatError, match="line 51: 'bad' is no link"):
+    with pytest.raises(FormatError, match="line 51: 'bad' is not a link"):
         pharaoh.read(path)
     path.write_text("0-0 1-1\n" * 50 + "7-0\n")
     with pytest.raises(FormatError, match="line 51: links word 8 of a source"):
@@ -357,7 +357,7 @@ def test_gold_of_every_set_is_read_as_its_description_says(shared_data: Path) ->
         assert (sum(lengths[0]), sum(lengths[1])) == (known["src_tokens"], known["tgt_tokens"])
         skips = Skips()
         links = pharaoh.read(meta.with_name("gold.txt"), lengths=lengths, skips=skips)
-        repeated = sum(each.count for each in skips.found())
+        repeated = sum(each.count for each in skips.entries())
         possible = 0 if links.possible is None else int(links.possible.sum())
         assert links.pairs == known["sentences"]
         assert possible == known["possible_only"], meta

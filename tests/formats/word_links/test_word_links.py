@@ -50,7 +50,7 @@ def test_files_of_other_kinds_say_which_are_right(name: str, given: str | None) 
 
 
 def test_an_unknown_format_lists_the_known_ones() -> None:
-    with pytest.raises(ConfigError, match=r"no format 'nonsense'; there are .*pharaoh"):
+    with pytest.raises(ConfigError, match=r"unknown format 'nonsense'; available: .*pharaoh"):
         formats.word_link_format("a.txt", "nonsense")
 
 
@@ -86,7 +86,7 @@ def test_options_reach_the_format_and_unknown_ones_are_named(tmp_path: Path) -> 
     skips = Skips()
     links = formats.read_word_links(tmp_path / "a.wa", pairs=2, reverse=True, skips=skips)
     assert [links.of(pair) for pair in range(links.pairs)] == [[(0, 1)], []]
-    assert skips.found() == (Skipped("link with the empty word", 1),)
+    assert skips.entries() == (Skipped("link with the empty word", 1),)
     with pytest.raises(ConfigError, match="naacl has no option base"):
         formats.read_word_links(tmp_path / "a.wa", base=0)
 

@@ -46,8 +46,8 @@ def test_groups_stand_for_links_of_every_word_with_every_word(tmp_path: Path) ->
     skips = Skips()
     links = formats.read_word_links(tmp_path / "t.aln", skips=skips)
     assert [links.of(pair) for pair in range(3)] == [[(0, 2), (1, 2)], [], [(0, 0)]]
-    assert skips.found() == (
-        Skipped("group that is no link (wrong)", 1, "pair 1"),
+    assert skips.entries() == (
+        Skipped("group that is not a link (wrong)", 1, "pair 1"),
         Skipped("word unlinked (omitted)", 1, "pair 1"),
         Skipped("link that stands twice", 1, ""),
     )

@@ -25,7 +25,7 @@ def test_rows_come_back(added: list[tuple[int, list[int]]], block: int) -> None:
     expected = [(d, n, n + 1, n % 4) for d, numbers in added for n in numbers]
     assert bool(kept) == bool(expected)
     assert list(flat(kept.runs())) == expected
-    assert sorted(flat(kept.drained())) == sorted(expected)
+    assert sorted(flat(kept.drain())) == sorted(expected)
     assert not kept
 
 

@@ -86,7 +86,7 @@ def test_a_dictionary_that_is_part_of_another_is_no_second_witness() -> None:
     (found,) = overlaps(graph)
     assert (found.one, found.other, found.shared, found.share) == (1, 0, 190, 0.95)
     assert overlap_warnings(graph) == (
-        "95% of en_es_2 stands in en_es, too: they are no two witnesses",
+        "95% of en_es_2 stands in en_es, too: they are not two witnesses",
     )
     # The second holds fifty of the third, and so does the first.
     assert [(each.one, each.other) for each in overlaps(graph, least=0.2)] == [

@@ -98,5 +98,5 @@ def test_a_language_is_not_inferred_into_itself(triangle: Graph) -> None:
 
 
 def test_a_language_without_words_is_named_with_those_there_are(triangle: Graph) -> None:
-    with pytest.raises(ConfigError, match="no dictionary has words of 'pt': there are en, es"):
+    with pytest.raises(ConfigError, match="no dictionary has words of 'pt'; available: en, es"):
         check_pair(triangle, "en", "pt")

@@ -74,7 +74,7 @@ def test_no_name_comes_twice() -> None:
 @given(random_graphs(), ENDS)
 def test_figures_of_walks_stand_under_their_names(graph: Graph, ends: tuple[str, str]) -> None:
     found = find_candidates(Survey(graph), *ends)
-    walked = walk_candidates(graph, *ends, trust=measure_reliability(graph).trust).joined(
+    walked = walk_candidates(graph, *ends, trust=measure_reliability(graph).trust).add_pairs(
         found.source, found.target
     )
     titles = {

@@ -90,7 +90,7 @@ def test_only_pairs_of_the_least_probability_are_returned(graph: Graph) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"leest": 0.1}, "no option 'leest'; did you mean least"),
+        ({"leest": 0.1}, "unknown option 'leest' .did you mean least"),
         ({"least": 1.5}, "least is 1.5: give a number from 0 to 1"),
         ({"least": "much"}, "give a number"),
     ],

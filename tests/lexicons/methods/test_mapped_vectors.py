@@ -71,7 +71,7 @@ def test_the_pivot_of_the_campaign_is_chosen_by_name() -> None:
     resources = Resources(vectors=turned(), options={"pivot": "ca"})
     _, bad = right(named(graph, tuan(graph, "en", "fr", resources)))
     assert bad == []
-    with pytest.raises(ConfigError, match="no pivot"):
+    with pytest.raises(ConfigError, match="not a pivot"):
         tuan(graph, "en", "fr", Resources(options={"pivot": "de"}))
 
 

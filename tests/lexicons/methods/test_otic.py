@@ -135,7 +135,7 @@ def test_blocks_of_sparse_products_give_what_sets_give(
 @pytest.mark.parametrize("pivot", ["de", "en", "fr", "eo"])
 def test_a_pivot_that_joins_nothing_is_refused_with_those_that_do(pivot: str) -> None:
     edges = (*BANK, ("en:dog", "eo:hundo"))
-    with pytest.raises(ConfigError, match=rf"'{pivot}' is no pivot: .* there are ca, es"):
+    with pytest.raises(ConfigError, match=rf"'{pivot}' is not a pivot: .* available: ca, es"):
         found(edges, pivots=pivot)
 
 
@@ -149,7 +149,7 @@ def test_a_language_with_itself_is_refused() -> None:
 
 
 def test_unknown_combinations_are_refused() -> None:
-    with pytest.raises(ConfigError, match="known are max, mean, sum, votes"):
+    with pytest.raises(ConfigError, match="available: max, mean, sum, votes"):
         found(BANK, combine="median")
 
 

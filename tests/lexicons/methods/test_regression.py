@@ -124,5 +124,5 @@ def test_dictionaries_that_are_too_small_are_refused() -> None:
 
 def test_another_scorer_is_refused() -> None:
     graph = graph_of(edges(words=5))
-    with pytest.raises(ConfigError, match="no regression"):
+    with pytest.raises(ConfigError, match="not a regression"):
         graph_svr(graph, "en", "fr", Resources(scorer=object()))

@@ -156,7 +156,7 @@ def test_joined_pairs_keep_all_figures_and_new_ones_have_none(
     found = walk_candidates(graph, *ends)
     added = data.draw(st.lists(st.sampled_from(Around(graph, *ends).pairs()), max_size=8))
     source, target = np.array(added, np.int32).reshape(-1, 2).T
-    joined = found.joined(source, target)
+    joined = found.add_pairs(source, target)
     before = {
         (one, other): row
         for one, other, *row in zip(

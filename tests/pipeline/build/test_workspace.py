@@ -12,7 +12,7 @@ from diglot.formats import stored
 from diglot.pipeline import open_workspace
 from diglot.pipeline.build import workspace
 from diglot.pipeline.build.options import Query
-from diglot.pipeline.build.workspace import Found
+from diglot.pipeline.build.workspace import Concordance
 from tests.pipeline.built import build, options, texts
 
 QUERY = Query("pump", side="source")
@@ -30,7 +30,7 @@ def folder(first: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(first, tmp_path / "out"))
 
 
-def look(path: Path) -> Found:
+def look(path: Path) -> Concordance:
     with open_workspace(path, options=options()) as opened:
         return opened.find(QUERY)[0]
 

@@ -13,7 +13,7 @@ from diglot.errors import ConfigError
 from diglot.formats.stored import open_index
 from diglot.model import Bitext, Document, Link, Segment, WordLinks
 from diglot.pipeline.build.options import Query
-from diglot.pipeline.build.workspace import Found, find
+from diglot.pipeline.build.workspace import Concordance, find
 from diglot.pipeline.stored.pairs import (
     NAMES,
     StoredPairs,
@@ -59,11 +59,11 @@ def none(pairs: StoredPairs) -> WordLinks:
     return word_links(*[""] * len(pairs))
 
 
-def groups(found: Found) -> list[tuple[str, int]]:
+def groups(found: Concordance) -> list[tuple[str, int]]:
     return [(group.translation, group.count) for group in found.groups]
 
 
-def marked(found: Found) -> list[str]:
+def marked(found: Concordance) -> list[str]:
     return [hit.text[a:b] for group in found.groups for hit in group.hits for a, b in hit.marks]
 
 
@@ -198,7 +198,7 @@ def test_case_apostrophes_and_composition_make_no_difference() -> None:
     [
         (Query(" "), "nothing to look for"),
         (Query("", lemma=True), "nothing to look for"),
-        (Query("(", regex=True), "no regular expression"),
+        (Query("(", regex=True), "not a regular expression"),
     ],
 )
 def test_a_query_that_asks_for_nothing_is_refused(query: Query, said: str) -> None:

@@ -33,5 +33,5 @@ def test_a_folder_that_is_not_there_is_one_line(tmp_path, name):
 
 
 def test_an_unknown_report_lists_those_that_are(tmp_path):
-    with pytest.raises(ConfigError, match="there is no report 'pdf'; there are: html, json"):
+    with pytest.raises(ConfigError, match="unknown report 'pdf'; available: html, json"):
         write_report("pdf", tmp_path / "a.pdf", [])

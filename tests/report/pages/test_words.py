@@ -97,7 +97,7 @@ def test_a_link_outside_its_pair_is_refused(written, link):
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -0.1, 1.1])
 def test_what_is_no_probability_is_refused(written, value):
-    with pytest.raises(ValueError, match="is no probability"):
+    with pytest.raises(ValueError, match="is not a probability"):
         written([WordPair(1, ["a"], ["x"], [(0, 0, value)])])
 
 

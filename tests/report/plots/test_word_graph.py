@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.report.plots.word_graph import NODES, hues_of, picture, word_graph
+from diglot.report.plots.word_graph import NODES, graph_svg, hues_of, word_graph
 from tests.report.explanations import chien, crowded, scripts, translation
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -125,14 +125,14 @@ def test_any_translations_make_a_picture_the_same_every_time(made):
     assert graph == word_graph("a", "en", made)
     assert len(set(graph.nodes)) <= len(graph.nodes)
     assert all(max(one, other) < len(graph.nodes) for one, other, _ in graph.edges)
-    drawn = picture(graph)
-    assert drawn == picture(graph)
+    drawn = graph_svg(graph)
+    assert drawn == graph_svg(graph)
     root = ET.fromstring(drawn)
     assert len(root.findall(f"{SVG}g")) == len(graph.nodes)
 
 
 def test_the_picture_has_a_box_a_word_and_a_dashed_line_a_translation():
-    root = ET.fromstring(picture(graph_of(chien())))
+    root = ET.fromstring(graph_svg(graph_of(chien())))
     texts = [each.text for each in root.iter(f"{SVG}text")]
     for shown in ("fr", "chien", "es", "perro", "en", "dog", "98 %", "31 %", "inferred", "fra-spa"):
         assert shown in texts
@@ -146,7 +146,7 @@ def test_every_language_has_a_colour_of_its_own_and_its_code():
     hues = hues_of(graph)
     assert list(hues)[:2] == ["fr", "en"]
     assert len(set(hues.values())) == len(hues) == 5
-    root = ET.fromstring(picture(graph))
+    root = ET.fromstring(graph_svg(graph))
     shown = {
         each.find(f"{SVG}text[@class='code']").text: each.get("class").split()[1]
         for each in root.iter(f"{SVG}g")
@@ -155,14 +155,14 @@ def test_every_language_has_a_colour_of_its_own_and_its_code():
 
 
 def test_names_of_dictionaries_stand_on_the_lines_of_small_pictures_only():
-    few, many = (ET.fromstring(picture(graph_of(each))) for each in (chien(), crowded()))
+    few, many = (ET.fromstring(graph_svg(graph_of(each))) for each in (chien(), crowded()))
     kinds = [[each.get("class") for each in root.iter(f"{SVG}text")] for root in (few, many)]
     assert "dictionary" in kinds[0]
     assert "dictionary" not in kinds[1]
 
 
 def test_markup_in_words_stays_text_and_scripts_have_their_direction():
-    drawn = picture(graph_of(scripts()))
+    drawn = graph_svg(graph_of(scripts()))
     assert "<img" not in drawn
     assert "</script" not in drawn
     root = ET.fromstring(drawn)
@@ -175,6 +175,6 @@ def test_markup_in_words_stays_text_and_scripts_have_their_direction():
 @pytest.mark.parametrize("measure", ["", "walk"])
 def test_scores_are_percentages_unless_they_are_no_probabilities(measure):
     texts = [
-        each.text for each in ET.fromstring(picture(graph_of(chien()), measure=measure)).iter()
+        each.text for each in ET.fromstring(graph_svg(graph_of(chien()), measure=measure)).iter()
     ]
     assert ("0.98" if measure else "98 %") in texts

@@ -88,13 +88,13 @@ def test_two_runs_beside_each_other():
     assert line.split()[:5] == ["lax", "f1", ".800", "1.000", "+0.200"]
 
 
-def test_the_summary_counts_what_deserves_a_look():
+def test_the_summary_counts_what_is_doubtful():
     summary = summarise([letter()])
     assert (summary.links, summary.nulls, summary.doubtful, summary.unlinked) == (8, 2, 2, 0)
     assert dict(summary.types) == {"1-1": 5, "0-1": 1, "1-0": 1, "1-2": 1}
     text = summary_table(summary)
     assert "links            8 (5 1-1, 1 0-1, 1 1-0, 1 1-2)" in text
-    assert "deserve a look   2 (25.0%)" in text
+    assert "doubtful         2 (25.0%)" in text
     assert "mean confidence  76.0%" in text
     assert "documents" not in text
 

@@ -102,7 +102,7 @@ def test_a_band_of_likely_cells_holds_them_and_the_path(
     passing = np.random.default_rng(seed).choice(
         [0.0, 0.5], p=[0.97, 0.03], size=before.cells
     ).astype(np.float32)  # fmt: skip
-    band = bands.where_likely(before, passing, around, m, 1e-3, pad)
+    band = bands.likely_band(before, passing, around, m, 1e-3, pad)
     check(band, n, m)
     held = [tuple(corner) for corner in bands.corners(around)]
     for i in range(n + 1):
@@ -121,7 +121,7 @@ def test_unlikely_cells_are_left_out() -> None:
     path = Path(np.arange(1, n + 1), np.arange(1, n + 1), np.zeros(n, np.int64))
     before = bands.band_near_path(path, TYPES, n, n, 20)
     passing = np.full(before.cells, 1e-9, np.float32)
-    band = bands.where_likely(before, passing, path, n, 1e-5, 2)
+    band = bands.likely_band(before, passing, path, n, 1e-5, 2)
     # The path alone, joined over two rows and padded by two: four cells on either side.
     assert (band.hi - band.lo).max() == 8
 

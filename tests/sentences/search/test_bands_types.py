@@ -41,11 +41,11 @@ def test_types_are_symmetric() -> None:
 
 def test_priors_follow_the_counts_but_never_reach_zero() -> None:
     types = link_types(2, 3)
-    found = types.reestimated(np.array([0, 0, 0, 980, 0]))
+    found = types.reestimate(np.array([0, 0, 0, 980, 0]))
     prior = dict(zip(pairs(found), np.exp(found.log_prior).tolist(), strict=True))
     assert prior[1, 2] == pytest.approx((980 + 20 * 0.08) / 1000)
     assert prior[1, 0] == pytest.approx(20 * 0.006 / 1000)
-    unchanged = types.reestimated(np.zeros(5, np.int64))
+    unchanged = types.reestimate(np.zeros(5, np.int64))
     np.testing.assert_allclose(unchanged.log_prior, types.log_prior)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.sentences.search import paths as module
 from diglot.sentences.search.bands import Band, Types, link_types
-from diglot.sentences.search.paths import Found, search
+from diglot.sentences.search.paths import SearchResult, search
 from tests.sentences import corpora, covers
 from tests.sentences.texts import Language, aligned, sides
 
@@ -35,7 +35,7 @@ def planted(seed: int, blocks: int, margin: float) -> tuple[np.ndarray, Band, li
 
 def found_in(
     scores: np.ndarray, band: Band, types: Types, monkeypatch: pytest.MonkeyPatch, window: int
-) -> Found:
+) -> SearchResult:
     monkeypatch.setattr(module, "WINDOW", window)
     monkeypatch.setattr(module, "OVERLAP", 20)
     return search(lambda begin, end: scores[band.first[begin] : band.first[end]], band, types)
@@ -90,7 +90,7 @@ def test_every_window_asks_for_its_own_rows_only(monkeypatch: pytest.MonkeyPatch
 def test_the_temperature_changes_probabilities_but_not_the_path() -> None:
     scores, band, _ = planted(6, 60, 7.0)
 
-    def run(temper: float) -> Found:
+    def run(temper: float) -> SearchResult:
         return search(
             lambda begin, end: scores[band.first[begin] : band.first[end]],
             band, TYPES, inverse_temperature=temper,

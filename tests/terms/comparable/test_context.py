@@ -211,5 +211,5 @@ def test_empty_texts_give_nothing() -> None:
 
 
 def test_unknown_weights_are_listed() -> None:
-    with pytest.raises(ConfigError, match="'tf'; there are llr, log-llr, pmi, mi"):
+    with pytest.raises(ConfigError, match="'tf'; available: llr, log-llr, pmi, mi"):
         context_scores(["wind"], ["vent"], resources(), weight="tf")

@@ -27,15 +27,15 @@ def test_blank_sides_and_weightless_pairs_are_left_out() -> None:
 def test_the_larger_weight_counts() -> None:
     one = dictionary_from_pairs([("wind", "vent", 0.2)], languages=("en", "fr"))
     other = dictionary_from_pairs([("wind", "vent", 0.7)], languages=("en", "fr"))
-    assert one.merged(other).entries == ((("wind",), ("vent",), 0.7),)
-    assert len(Dictionary().merged(one, other)) == 1
+    assert one.merge(other).entries == ((("wind",), ("vent",), 0.7),)
+    assert len(Dictionary().merge(one, other)) == 1
 
 
 def test_reversed_twice_is_the_same() -> None:
     known = dictionary_from_pairs(
         [("wind", "vent", 0.2), ("sea wind", "vent")], languages=("en", "fr")
     )
-    assert known.reversed().reversed() == known
+    assert known.reverse().reverse() == known
 
 
 def test_links_become_weights() -> None:

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from diglot.learning.mapping import best_of_rows
 from diglot.model import TermPair
-from diglot.terms.comparable.interface import Scored, margin_scores, rank_standing, score_pairs
+from diglot.terms.comparable.interface import (
+    TermPairScores,
+    margin_scores,
+    rank_standing,
+    score_pairs,
+)
 
 
 @given(
@@ -31,18 +36,18 @@ def test_best_of_rows_is_a_stable_sort(rows: list[list[int]], best: int) -> None
 
 
 def test_margin_compares_with_row_and_column() -> None:
-    pairs = Scored(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0.8, 0.4, 0.5]))
+    pairs = TermPairScores(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([0.8, 0.4, 0.5]))
     assert margin_scores(pairs) == pytest.approx([0.8, 0.4 * 0.5 * 0.8, 0.5])
 
 
 def test_margin_of_negative_scores_is_nothing() -> None:
-    pairs = Scored(np.array([0, 1]), np.array([0, 0]), np.array([-0.5, 0.0]))
+    pairs = TermPairScores(np.array([0, 1]), np.array([0, 0]), np.array([-0.5, 0.0]))
     assert margin_scores(pairs).tolist() == [0.0, 0.0]
 
 
 def test_margin_of_no_pairs() -> None:
     none = np.zeros(0, np.int64)
-    assert not len(margin_scores(Scored(none, none, np.zeros(0))))
+    assert not len(margin_scores(TermPairScores(none, none, np.zeros(0))))
 
 
 def test_there_and_back() -> None:

@@ -130,7 +130,7 @@ def test_training_without_gensim_names_the_extra(monkeypatch: pytest.MonkeyPatch
 
 
 def test_unknown_kinds_of_vectors_are_listed() -> None:
-    with pytest.raises(ConfigError, match="'glove'; there are fasttext, word2vec"):
+    with pytest.raises(ConfigError, match="'glove'; available: fasttext, word2vec"):
         train_vectors([], kind="glove")
 
 

@@ -81,5 +81,5 @@ def test_empty_lists(measure: str) -> None:
 
 def test_unknown_measures_are_listed() -> None:
     empty = encode_terms([], "en")
-    with pytest.raises(ConfigError, match="'bigrams'; there are common, edits"):
+    with pytest.raises(ConfigError, match="'bigrams'; available: common, edits"):
         similar_words(empty, empty, measure="bigrams")

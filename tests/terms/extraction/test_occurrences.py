@@ -17,7 +17,7 @@ from diglot.terms.extraction.features import (
     sentence_edges,
     word_features,
 )
-from diglot.terms.extraction.occurrences import count_occurrences, spread
+from diglot.terms.extraction.occurrences import count_occurrences, value_spread
 from diglot.terms.kernels import candidates as kernel
 from tests.terms import toy
 
@@ -88,7 +88,7 @@ def test_neighbours_are_those_of_the_definition(sentences: list[list[str]]) -> N
 
 
 def test_spread_over_values() -> None:
-    kinds, entropy, largest = spread(np.array([0, 0, 0, 2]), np.array([5, 5, 1, 0]), 3)
+    kinds, entropy, largest = value_spread(np.array([0, 0, 0, 2]), np.array([5, 5, 1, 0]), 3)
     assert kinds.tolist() == [2, 0, 1]
     assert np.isclose(entropy[0], np.log(3) - 2 / 3 * np.log(2))
     assert largest.tolist() == [2 / 3, 0, 1]

@@ -65,7 +65,7 @@ def test_checks_can_be_left_out():
     assert found("a: x=en y=fr+ z=fr+", "b:", ignore=["empty-concept"]) == [
         ("two-preferred-terms", "a", "fr", None)
     ]
-    with pytest.raises(ConfigError, match="no check 'spelling'; there are empty-concept"):
+    with pytest.raises(ConfigError, match="unknown check 'spelling'; available: empty-concept"):
         found("a: x=en", ignore=["spelling"])
 
 

@@ -94,8 +94,8 @@ def test_random_numbers_are_even() -> None:
 def test_schedules_can_be_run(pairs: int, known: bool) -> None:
     plan = gibbs.sampling_schedule(pairs, known=known)
     assert plan.chains >= 1
-    assert min(plan.free, plan.settling) >= 0
-    assert 1 <= plan.collected <= plan.fertile
+    assert min(plan.free, plan.burn_in) >= 0
+    assert 1 <= plan.collected_sweeps <= plan.fertile
     assert 0 < plan.null < 1
 
 
@@ -112,13 +112,13 @@ def sampled(plan: gibbs.SamplingSchedule, *, seed: int = 0, jobs: int = 1) -> tu
 
 
 PLANS = {
-    "blind": gibbs.SamplingSchedule(4, 2, 2, 4, null=0.2, blind=True, coupled=False),
-    "informed": gibbs.SamplingSchedule(3, 0, 1, 3, null=0.2, blind=False, coupled=False),
-    "coupled": gibbs.SamplingSchedule(6, 1, 1, 3, null=0.2, blind=True, coupled=True),
+    "blind": gibbs.SamplingSchedule(4, 2, 2, 4, null=0.2, random_start=True, coupled=False),
+    "informed": gibbs.SamplingSchedule(3, 0, 1, 3, null=0.2, random_start=False, coupled=False),
+    "coupled": gibbs.SamplingSchedule(6, 1, 1, 3, null=0.2, random_start=True, coupled=True),
 }
 
 
-def arrays(found: gibbs.Sampled) -> list[np.ndarray]:
+def arrays(found: gibbs.SampledMeans) -> list[np.ndarray]:
     return [part for name in found.__slots__ for part in getattr(found, name)]
 
 
@@ -176,7 +176,7 @@ def test_more_chains_agree_better() -> None:
     words = distinct_pairs(text, start, pairs)
 
     def spread(chains: int) -> float:
-        plan = gibbs.SamplingSchedule(chains, 2, 2, 6, null=0.1, blind=True, coupled=False)
+        plan = gibbs.SamplingSchedule(chains, 2, 2, 6, null=0.1, random_start=True, coupled=False)
         runs = [
             gibbs.sample(text, forms, start, words, plan=plan, seed=seed).marginals[0]
             for seed in range(4)

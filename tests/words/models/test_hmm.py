@@ -360,7 +360,7 @@ def test_word_pairs_without_counts_are_left_out() -> None:
     assert 0 < left.size < index(corpus).size
     assert len(learnt.links) == len(learnt.columns) == left.size == learnt.rows[-1]
     assert (learnt.links > 0).all()
-    assert (left.cells == left.unknown).any()
+    assert (left.cells == left.no_pair).any()
 
 
 def test_word_pairs_that_training_left_out_are_no_candidates() -> None:

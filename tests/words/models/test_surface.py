@@ -180,7 +180,7 @@ def test_a_surface_holds_all_of_it() -> None:
     assert found.sizes == (5, 5)
     assert len(found.levels) == len(PREFIXES)
     assert found.shape.mean() == pytest.approx(1, abs=0.5)
-    source, similar = np.repeat(np.arange(5), np.diff(found.rows)), found.similar()
+    source, similar = np.repeat(np.arange(5), np.diff(found.rows)), found.likeness()
     for p in range(pairs.size):
         e, f = one[source[p]], other[found.columns[p]]
         assert similar[p] == pytest.approx(likeness(e, f), rel=1e-6)
@@ -211,9 +211,9 @@ def test_some_pairs_of_a_surface() -> None:
     pairs = index(corpus)
     found = surface(corpus, pairs)
     kept = np.array([True, False, False, True])
-    fewer = found.only(kept, remove_pairs(corpus, pairs, kept))
+    fewer = found.select(kept, remove_pairs(corpus, pairs, kept))
     counts = np.array([1, 2], np.float32)
-    np.testing.assert_array_equal(fewer.similar(), found.similar()[kept])
+    np.testing.assert_array_equal(fewer.likeness(), found.likeness()[kept])
     whole = np.zeros(4, np.float32)
     whole[kept] = counts
     np.testing.assert_allclose(
@@ -247,7 +247,7 @@ def test_what_a_model_knows_of_classes_goes_with_the_pairs_that_are_left() -> No
     kept = rng.random(pairs.size) < 0.5
     counts = rng.random(pairs.size).astype(np.float32) * kept
     whole = [found.base(counts, way, flat=0.1, strength=3) for way in (FORWARD, BACKWARD)]
-    fewer = found.only(kept, remove_pairs(corpus, pairs, kept))
+    fewer = found.select(kept, remove_pairs(corpus, pairs, kept))
     assert any(level.counts[0].any() for level in fewer.levels)
     for way in (FORWARD, BACKWARD):
         left = fewer.base(counts[kept], way, flat=0.1, strength=3)
@@ -262,7 +262,7 @@ def test_threads_change_no_bit_of_a_surface(jobs: int, monkeypatch: pytest.Monke
     assert len(parts.parts_of_rows(pairs.rows)) > 3
     one, other = surface(corpus, pairs), surface(corpus, pairs, jobs=jobs)
     assert one.shape.tobytes() == other.shape.tobytes()
-    assert one.similar().tobytes() == other.similar().tobytes()
+    assert one.likeness().tobytes() == other.likeness().tobytes()
     counts = np.random.default_rng(7).random(pairs.size).astype(np.float32)
     for way in (FORWARD, BACKWARD):
         mine = one.base(counts, way, flat=0.1, strength=3)

@@ -119,7 +119,7 @@ def test_a_damaged_count_is_found_when_asked_for(tmp_path):
 
 
 def test_a_missing_model_is_an_input_error(tmp_path):
-    with pytest.raises(InputError, match="there is no such file"):
+    with pytest.raises(InputError, match="no such file"):
         load(tmp_path / "m")
 
 

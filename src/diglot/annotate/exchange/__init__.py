@@ -6,15 +6,15 @@ leave.
 
 from __future__ import annotations
 
-from diglot.annotate.exchange.exporting import Exported, export_layer
-from diglot.annotate.exchange.importing import Imported, import_files
-from diglot.annotate.layers.sources import ImportOptions, Listed
+from diglot.annotate.exchange.exporting import ExportResult, export_layer
+from diglot.annotate.exchange.importing import ImportResult, import_files
+from diglot.annotate.layers.sources import FileNote, ImportOptions
 
 __all__ = [
-    "Exported",
+    "ExportResult",
+    "FileNote",
     "ImportOptions",
-    "Imported",
-    "Listed",
+    "ImportResult",
     "export_layer",
     "import_files",
 ]

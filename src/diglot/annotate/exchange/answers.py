@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredItem:
     """An item with one answer.
 
     Attributes:
@@ -35,16 +35,16 @@ class Answered:
     source: str
 
 
-def gold_answers(store: Store, layer: LayerRecord) -> list[Answered]:
+def gold_answers(store: Store, layer: LayerRecord) -> list[AnsweredItem]:
     """The gold of a layer, in the order of its items; items without a decision are not there."""
     found = [
-        Answered(each.item.key, each.item.seq, each.item.payload, each.cells, each.source)
+        AnsweredItem(each.item.key, each.item.seq, each.item.payload, each.cells, each.source)
         for each in store.judgements.gold(layer.id)
     ]
     return sorted(found, key=lambda each: each.seq)
 
 
-def answers_of(store: Store, layer: LayerRecord, annotator: str) -> list[Answered]:
+def answers_of(store: Store, layer: LayerRecord, annotator: str) -> list[AnsweredItem]:
     """What one person is done with.
 
     Args:
@@ -60,9 +60,9 @@ def answers_of(store: Store, layer: LayerRecord, annotator: str) -> list[Answere
     )
     if person is None:
         names = ", ".join(each.name for each in store.people.all())
-        raise ConfigError(f"nobody here is called {annotator}; there are {names}")
+        raise ConfigError(f"no annotator is called {annotator}; available: {names}")
     found = [
-        Answered(
+        AnsweredItem(
             each.key, each.seq, store.items.get(each.item).payload, each.cells, person.pseudonym
         )
         for each in store.judgements.all(layer.id)

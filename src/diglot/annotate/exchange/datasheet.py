@@ -84,14 +84,14 @@ def read_answers(path: Path) -> Answers:
     try:
         sections = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"is no TOML: {error}", path=path, cure="repair that line") from error
+        raise FormatError(f"is not TOML: {error}", path=path, cure="repair that line") from error
     known = {(each.section, each.key) for each in QUESTIONS}
     answers: Answers = {}
     for section, fields in sections.items():
         for key, answer in fields.items() if isinstance(fields, dict) else [("", fields)]:
             if (section, key) not in known or not isinstance(answer, str):
                 raise FormatError(
-                    f"has the field {section}.{key}, which is none of the questions or no text",
+                    f"has the field {section}.{key}, which is not a question, or is not text",
                     path=path,
                     cure="write it between quotes under the name that the template gives it",
                 )

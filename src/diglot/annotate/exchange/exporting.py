@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
@@ -26,7 +26,7 @@ STANDOFF = "standoff"
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class ExportResult:
     """What an export wrote.
 
     Attributes:
@@ -48,7 +48,7 @@ def export_layer(
     format: str | None = None,  # noqa: A002 - the word users type
     annotator: str | None = None,
     judgements: bool = False,
-) -> Exported:
+) -> ExportResult:
     """Write the gold of a layer, what one person said, or all judgements.
 
     Args:
@@ -65,7 +65,7 @@ def export_layer(
     """
     record = store.layers.get(layer)
     if judgements:
-        return Exported(STANDOFF, _write_judgements(store, record, path))
+        return ExportResult(STANDOFF, _write_judgements(store, record, path))
     answers = (
         gold_answers(store, record) if annotator is None else answers_of(store, record, annotator)
     )
@@ -78,8 +78,8 @@ def export_layer(
     files = LAYERS[record.kind].files
     name = format_name(files.FORMATS, path, format)
     if name == STANDOFF:
-        return Exported(name, _write_gold(record, path, answers))
-    return Exported(name, len(answers), files.write(path, name, answers, record))
+        return ExportResult(name, _write_gold(record, path, answers))
+    return ExportResult(name, len(answers), files.write(path, name, answers, record))
 
 
 def format_name(formats: Mapping[str, str], path: Path, name: str | None) -> str:
@@ -114,7 +114,7 @@ def head_of(layer: LayerRecord, content: str) -> dict[str, Any]:
     }
 
 
-def _write_gold(layer: LayerRecord, path: Path, answers: Sequence[Answered]) -> int:
+def _write_gold(layer: LayerRecord, path: Path, answers: Sequence[AnsweredItem]) -> int:
     def records() -> Iterator[dict[str, Any]]:
         for each in answers:
             yield {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions, Listed
+from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, ImportOptions
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.judgements.answers import is_standoff, read_standoff
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportResult:
     """What an import did.
 
     Attributes:
@@ -42,14 +42,14 @@ class Imported:
     added: int
     known: int
     judgements: int
-    listed: tuple[Listed, ...]
+    listed: tuple[FileNote, ...]
 
 
 GOLD = "gold"
 """What the annotator of gold answers is called."""
 
 
-def read_standoff_items(path: Path, kind: str) -> Found:
+def read_standoff_items(path: Path, kind: str) -> FileContents:
     """Read the items and the judgements of a file; gold is the judgement of ``gold``.
 
     Raises:
@@ -78,7 +78,7 @@ def read_standoff_items(path: Path, kind: str) -> Found:
         if record.get("state", "done") != "draft":
             annotator = record.get("annotator", GOLD)
             judgements.append(FoundJudgement(key, annotator, record["cells"]))
-    return Found(tuple(items.values()), tuple(judgements))
+    return FileContents(tuple(items.values()), tuple(judgements))
 
 
 def import_files(
@@ -89,7 +89,7 @@ def import_files(
     kind: str | None = None,
     options: ImportOptions | None = None,
     progress: Progress | None = None,
-) -> Imported:
+) -> ImportResult:
     """Add what files hold to a layer, which is made where there is none.
 
     Args:
@@ -108,7 +108,7 @@ def import_files(
     there = None if layer is None else _known(store, layer)
     kind = kind or (there.kind if there else kind_of(paths, options))
     if kind not in LAYERS:
-        raise ConfigError(f"there is no kind {kind!r}; there are {', '.join(LAYERS)}")
+        raise ConfigError(f"unknown kind {kind!r}; available: {', '.join(LAYERS)}")
     if there is not None and there.kind != kind:
         raise ConfigError(f"the layer {layer} holds {there.kind}, not {kind}: name another layer")
     if progress:
@@ -128,7 +128,7 @@ def import_files(
     items = _chosen(found, options)
     added = store.items.add_many(there.id, items)
     judgements = 0 if options.gold else _put(store, there, found, {item.key for item in items})
-    return Imported(
+    return ImportResult(
         layer=there.name,
         kind=kind,
         added=added,
@@ -152,7 +152,7 @@ def kind_of(paths: Sequence[Path], options: ImportOptions) -> str:
         if layer.files.recognises(paths, options):
             return layer.kind
     raise ConfigError(
-        f"{paths[0]} does not tell what is to be judged: say it with --kind, or give its "
+        f"{paths[0]} does not tell what is to be judged: specify it with --kind, or give its "
         "translation, too"
     )
 
@@ -163,7 +163,7 @@ def _is_standoff(paths: Sequence[Path]) -> bool:
 
 
 def _layer(
-    store: Store, there: LayerRecord | None, name: str, kind: str, found: Found
+    store: Store, there: LayerRecord | None, name: str, kind: str, found: FileContents
 ) -> LayerRecord:
     """The layer to add to, its settings joined with those of the files."""
     if there is None:
@@ -176,7 +176,7 @@ def _layer(
     return there
 
 
-def _keep_documents(store: Store, found: Found) -> None:
+def _keep_documents(store: Store, found: FileContents) -> None:
     """Keep the texts with where they come from: a release names them by their hashes."""
     for document in found.documents:
         origin = document.source
@@ -197,7 +197,7 @@ def _known(store: Store, name: str) -> LayerRecord | None:
     return next((each for each in store.layers.all() if each.name == name), None)
 
 
-def _chosen(found: Found, options: ImportOptions) -> list[NewItem]:
+def _chosen(found: FileContents, options: ImportOptions) -> list[NewItem]:
     """The items that are taken, with what the options say of them."""
     items = list(found.items)
     if options.sample is not None and options.sample < len(items):
@@ -216,7 +216,7 @@ def _chosen(found: Found, options: ImportOptions) -> list[NewItem]:
     return items
 
 
-def _put(store: Store, layer: LayerRecord, found: Found, kept: set[str]) -> int:
+def _put(store: Store, layer: LayerRecord, found: FileContents, kept: set[str]) -> int:
     """Store the judgements of the files; who gave them becomes an annotator of the project."""
     if not found.judgements:
         return 0

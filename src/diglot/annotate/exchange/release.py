@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from diglot.annotate.checks import Checked
+    from diglot.annotate.checks import Breach
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
@@ -167,7 +167,7 @@ def release(store: Store, version: str, *, datasheet: Path | None = None) -> Rel
 def _place(store: Store, version: str) -> Path:
     if not version or version.startswith(".") or set(version) - set(NAMES):
         raise ConfigError(
-            f"{version!r} is no name of a version: use letters, digits, points, hyphens, _"
+            f"{version!r} is not a name of a version: use letters, digits, points, hyphens, _"
         )
     if store.folder is None:
         raise ConfigError("a release needs the folder of the project: open it by its folder")
@@ -218,7 +218,7 @@ def _refuse_open(store: Store, layers: list[LayerRecord]) -> None:
         )
 
 
-def _checked(store: Store) -> Iterator[Checked]:
+def _checked(store: Store) -> Iterator[Breach]:
     """What is wrong or doubtful in the judgements that are data."""
     return (each for each in check_judgements(store) if not each.training)
 

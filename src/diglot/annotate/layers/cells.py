@@ -87,7 +87,7 @@ def common_fault(cell: str, value: Value) -> str | None:
 def text_fault(value: Value) -> str | None:
     """Why a value is no text that can be stored."""
     if not isinstance(value, str):
-        return "has to be a text"
+        return "must be a text"
     if len(value) > _LONGEST_TEXT:
         return f"is longer than {_LONGEST_TEXT:,} characters"
     return None
@@ -95,19 +95,19 @@ def text_fault(value: Value) -> str | None:
 
 def true_fault(value: Value) -> str | None:
     """Why a value is no mark."""
-    return None if value is True else "has to be true, or removed"
+    return None if value is True else "must be true, or removed"
 
 
 def choice_fault(value: Value, choices: Sequence[str]) -> str | None:
     """Why a value is none of some words."""
-    return None if value in choices else f"has to be one of {', '.join(choices)}"
+    return None if value in choices else f"must be one of {', '.join(choices)}"
 
 
 def label_fault(value: Value, scheme: Scheme) -> str | None:
     """Why a label cannot be stored: one of a file that the scheme does not have can be."""
     if isinstance(value, str) and (value in scheme.names or is_unknown(value)):
         return None
-    return f"has to be one of {', '.join(scheme.names)}"
+    return f"must be one of {', '.join(scheme.names)}"
 
 
 def is_unknown(value: Value | None) -> bool:
@@ -189,16 +189,16 @@ def tokens_of(payload: Payload, side: str) -> list[Span]:
 def span_fault(text: str, value: Any) -> str | None:
     """Why a value is no span of a text with at least one character."""
     if not is_range(value):
-        return "has to be a pair of whole numbers: the first character and the one after the last"
+        return "must be a pair of whole numbers: the first character and the one after the last"
     if not 0 <= value[0] < value[1] <= len(text):
-        return f"{value[0]} to {value[1]} is no part of a text with {len(text)} characters"
+        return f"{value[0]} to {value[1]} is not a part of a text with {len(text)} characters"
     return None
 
 
 def spans_fault(text: str, value: Any) -> str | None:
     """Why a value is no list of spans that ascend without overlap."""
     if not isinstance(value, list):
-        return "has to be a list of spans"
+        return "must be a list of spans"
     for span in value:
         fault = span_fault(text, span)
         if fault:
@@ -212,7 +212,7 @@ def token_span_fault(payload: Payload, side: str, start: str, end: Value) -> str
     """Why a cell named by the start of a span and holding its end marks no run of tokens."""
     first = number_in(start)
     if first is None or not is_whole(end):
-        return "has to name and hold whole numbers"
+        return "must name and hold whole numbers"
     tokens = tokens_of(payload, side)
     if first not in {token[0] for token in tokens}:
         return f"{first} is not the first character of a word of the {side}"

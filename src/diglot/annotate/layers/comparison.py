@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class AnnotatorJudgement:
     """What one annotator said of one item.
 
     Attributes:
@@ -40,7 +40,7 @@ class Judged:
     seconds: float = 0.0
 
 
-Both: TypeAlias = "list[tuple[Judged, Judged]]"
+Both: TypeAlias = "list[tuple[AnnotatorJudgement, AnnotatorJudgement]]"
 """Items that two annotators judged, as each saw them."""
 
 
@@ -48,9 +48,11 @@ Measure: TypeAlias = "tuple[str, LabelAgreement] | AgreementComparison"
 """Labels of all annotators and what is labelled; or what two of them marked or linked."""
 
 
-def annotator_pairs(judgements: Sequence[Judged]) -> Iterator[tuple[tuple[str, str], Both]]:
+def annotator_pairs(
+    judgements: Sequence[AnnotatorJudgement],
+) -> Iterator[tuple[tuple[str, str], Both]]:
     """Every two annotators with the items that both judged."""
-    by_annotator: dict[str, dict[str, Judged]] = defaultdict(dict)
+    by_annotator: dict[str, dict[str, AnnotatorJudgement]] = defaultdict(dict)
     for each in judgements:
         by_annotator[each.annotator][each.item] = each
     for one, other in combinations(sorted(by_annotator), 2):
@@ -62,7 +64,7 @@ def annotator_pairs(judgements: Sequence[Judged]) -> Iterator[tuple[tuple[str, s
 
 def label_measures(
     name: str,
-    judgements: Sequence[Judged],
+    judgements: Sequence[AnnotatorJudgement],
     labels_in: Callable[[Body], Mapping[str, str]],
     labels: Sequence[str],
 ) -> Iterator[Measure]:
@@ -82,7 +84,7 @@ def label_measures(
 
 
 def cell_measures(
-    name: str, judgements: Sequence[Judged], labels: Sequence[str] = ()
+    name: str, judgements: Sequence[AnnotatorJudgement], labels: Sequence[str] = ()
 ) -> Iterator[Measure]:
     """Coefficients over the values of one cell."""
 

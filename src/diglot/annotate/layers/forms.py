@@ -12,7 +12,7 @@ FORMS = ("exact", "case", "lemma")
 """Levels of matching, from the strictest on."""
 
 
-def form_found(text: str, forms: Sequence[str], language: str | None) -> str | None:
+def match_level(text: str, forms: Sequence[str], language: str | None) -> str | None:
     """The strictest level at which a text holds one of some forms as whole words, or None."""
     if any(_whole(text, form) for form in forms):
         return "exact"

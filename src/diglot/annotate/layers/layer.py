@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.cells import Payload, Severities
-    from diglot.annotate.layers.comparison import Judged, Measure
-    from diglot.annotate.layers.sources import Found, ImportOptions
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
+    from diglot.annotate.layers.sources import FileContents, ImportOptions
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
@@ -50,11 +50,11 @@ class Files(Protocol):
     def recognises(self, paths: Sequence[Path], options: ImportOptions) -> bool:
         """Whether files are for this kind, as far as they tell it themselves."""
 
-    def read(self, paths: Sequence[Path], options: ImportOptions) -> Found:
+    def read(self, paths: Sequence[Path], options: ImportOptions) -> FileContents:
         """Return items and judgements."""
 
     def write(
-        self, path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
+        self, path: Path, name: str, answers: Sequence[AnsweredItem], layer: LayerRecord
     ) -> tuple[Skipped, ...]:
         """Write answers in a format; return what it could not carry."""
 
@@ -62,7 +62,9 @@ class Files(Protocol):
 class Comparison(Protocol):
     """The module ``compare``: the measures of agreement."""
 
-    def compare(self, judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+    def compare(
+        self, judgements: Sequence[AnnotatorJudgement], scheme: Scheme
+    ) -> Iterator[Measure]:
         """Yield what annotators agree on, in the order in which it is to be read."""
 
 

@@ -124,7 +124,7 @@ class ImportOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class FileNote:
     """Something in a file that is wrong, or was not taken.
 
     Attributes:
@@ -138,16 +138,14 @@ class Listed:
     message: str
 
     @classmethod
-    def of(cls, file: str, skipped: Iterable[Skipped]) -> tuple[Listed, ...]:
+    def of(cls, file: str, skipped: Iterable[Skipped]) -> tuple[FileNote, ...]:
         """What a reader left out of a file, or found odd in it."""
-        return tuple(
-            cls(
-                file,
-                "",
-                f"{each.kind}: {each.count}" + (f", {each.example}" if each.example else ""),
-            )
-            for each in skipped
-        )
+        return tuple(cls(file, "", str(each)) for each in skipped)
+
+    @classmethod
+    def of_labels(cls, file: str, odd: Iterable[Skipped]) -> tuple[FileNote, ...]:
+        """Labels of a file that its scheme does not have."""
+        return cls.of(file, (replace(each, kind=f'label "{each.kind}"') for each in odd))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +164,7 @@ class FoundJudgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileContents:
     """The contents of files.
 
     Attributes:
@@ -180,16 +178,16 @@ class Found:
 
     items: tuple[NewItem, ...]
     judgements: tuple[FoundJudgement, ...] = ()
-    listed: tuple[Listed, ...] = ()
+    listed: tuple[FileNote, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     scheme: Scheme | None = None
     documents: tuple[Document, ...] = ()
 
 
-def unite(parts: Iterable[Found]) -> Found:
+def unite(parts: Iterable[FileContents]) -> FileContents:
     """The contents of several files as one."""
     all_parts = tuple(parts)
-    return Found(
+    return FileContents(
         items=tuple(item for part in all_parts for item in part.items),
         judgements=tuple(each for part in all_parts for each in part.judgements),
         listed=tuple(each for part in all_parts for each in part.listed),
@@ -213,7 +211,7 @@ def start_of(path: Path) -> bytes:
 
 def read_pairs(
     paths: Sequence[Path], options: ImportOptions, items_of: Callable[[Bitext], Iterable[NewItem]]
-) -> Found:
+) -> FileContents:
     """Sentence pairs one by one: a file of units, or two files that pair line by line.
 
     Args:
@@ -227,9 +225,9 @@ def read_pairs(
     """
     skips = Skips()
     bitext = _load_pairs(paths, options.reading, skips)
-    return Found(
+    return FileContents(
         tuple(items_of(bitext)),
-        listed=Listed.of(paths[0].name, skips.found()),
+        listed=FileNote.of(paths[0].name, skips.entries()),
         documents=(bitext.source, bitext.target),
     )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from diglot import formats
 from diglot._version import __version__
-from diglot.annotate.items import NewItem, Suggested
+from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.layers.cells import text_of, tokens_of
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.files.atomic import write_bytes
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.cells import Payload
     from diglot.annotate.schemes import Scheme
     from diglot.model import Bitext, Skipped, WordLinks
@@ -180,7 +180,7 @@ def proposed_item(
 ) -> NewItem:
     """An item whose suggestion, if there is any, is what the aligner gives."""
     score = round(fmean(link[2] for link in links.chosen), 4) if links.chosen else None
-    made = Suggested(METHOD, __version__, cells, {"seed": seed}, score)
+    made = NewSuggestion(METHOD, __version__, cells, {"seed": seed}, score)
     return NewItem(key=key, payload=payload, score=score, suggestions=(made,) if cells else ())
 
 
@@ -258,7 +258,7 @@ BASES = {"talp": 1}
 
 
 def write_links(
-    path: Path, name: str, answers: Sequence[Answered], links: Sequence[Sequence[MarkedLink]]
+    path: Path, name: str, answers: Sequence[AnsweredItem], links: Sequence[Sequence[MarkedLink]]
 ) -> tuple[Skipped, ...]:
     """Write links, and beside them the words that they count, a pair a line.
 

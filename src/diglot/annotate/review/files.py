@@ -59,8 +59,8 @@ def kind_of(path: Path, told: str | None = None, encoding: str | None = None) ->
         return TERMS
     if record.kind != UNITS:
         raise ConfigError(
-            f"{path} ({record.name}) is no memory and no termbase: align it first (diglot align), "
-            "or import it into a project (diglot annotate import)"
+            f"{path} ({record.name}) is neither a translation memory nor a termbase: align it "
+            "first (diglot align), or import it into a project (diglot annotate import)"
         )
     return TERMS if record.name in _TABLES and _has_terms(path, encoding) else SENTENCES
 
@@ -83,7 +83,7 @@ ORIGINALS = "original"
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewFile:
     """A file of a review.
 
     Attributes:
@@ -116,12 +116,12 @@ class Review:
     """
 
     store: Store
-    files: tuple[Reviewed, ...]
+    files: tuple[ReviewFile, ...]
     start: str
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenReview:
     """A file that was written back.
 
     Attributes:
@@ -195,7 +195,7 @@ def check_output(review: Review, output: Path | None = None) -> tuple[Path, ...]
     return targets
 
 
-def write_back(review: Review, output: Path | None = None) -> tuple[Written, ...]:
+def write_back(review: Review, output: Path | None = None) -> tuple[WrittenReview, ...]:
     """Write the files of a review with what was corrected.
 
     Args:
@@ -217,7 +217,7 @@ def write_back(review: Review, output: Path | None = None) -> tuple[Written, ...
         counts, lost = write(
             review.store, file.layer, file.original, target, file.languages, file.encoding
         )
-        written.append(Written(target, counts, lost))
+        written.append(WrittenReview(target, counts, lost))
         hashes = (file.hashes[0], sha256_of_file(target)) if target == file.path else file.hashes
         files.append(dataclasses.replace(file, hashes=hashes))
     if folder is not None:
@@ -237,11 +237,11 @@ def _paths(path: Path) -> list[Path]:
             )
         return found
     if not path.is_file():
-        raise InputError("there is no such file", path=path, cure="check the name")
+        raise InputError("no such file", path=path, cure="check the name")
     return [path]
 
 
-def _begun(store: Store, folder: Path, path: Path, options: ReviewOptions) -> Reviewed:
+def _begun(store: Store, folder: Path, path: Path, options: ReviewOptions) -> ReviewFile:
     """Copy a file into a new review, and make its layer."""
     kind = kind_of(path, options.kind, options.encoding)
     original = folder / ORIGINALS / path.name
@@ -253,10 +253,10 @@ def _begun(store: Store, folder: Path, path: Path, options: ReviewOptions) -> Re
     languages = add(store, path.name, path, languages, options.encoding)
     value = sha256_of_file(original)
     hashes = (value, value)
-    return Reviewed(path, original, path.name, kind, languages, options.encoding, hashes)
+    return ReviewFile(path, original, path.name, kind, languages, options.encoding, hashes)
 
 
-def _known(folder: Path, paths: list[Path], options: ReviewOptions) -> Iterator[Reviewed]:
+def _known(folder: Path, paths: list[Path], options: ReviewOptions) -> Iterator[ReviewFile]:
     """The files of an earlier review, each as it was left."""
     state = _state(folder)
     for path in paths:
@@ -265,9 +265,9 @@ def _known(folder: Path, paths: list[Path], options: ReviewOptions) -> Iterator[
             raise InputError(
                 "was not there when the review of this folder began",
                 path=path,
-                cure="begin anew with --restart, or take the file away",
+                cure="start again with --restart, or take the file away",
             )
-        file = Reviewed(
+        file = ReviewFile(
             path,
             folder / ORIGINALS / path.name,
             str(told["layer"]),
@@ -288,20 +288,20 @@ def _state(folder: Path) -> dict[str, Any]:
         return {str(name): dict(told) for name, told in dict(state).items()}
     except (ValueError, TypeError, RecursionError) as error:
         raise FormatError(
-            f"is damaged: {error}", path=path, cure="begin the review anew with --restart"
+            f"is damaged: {error}", path=path, cure="begin the review again with --restart"
         ) from error
 
 
-def _refuse_changed(file: Reviewed) -> None:
+def _refuse_changed(file: ReviewFile) -> None:
     if sha256_of_file(file.path) not in file.hashes:
         raise InputError(
             "was changed by something else since its review began",
             path=file.path,
-            cure="write the review elsewhere with -o, or begin anew with --restart",
+            cure="write the review elsewhere with -o, or start again with --restart",
         )
 
 
-def _refuse_other(file: Reviewed, options: ReviewOptions) -> None:
+def _refuse_other(file: ReviewFile, options: ReviewOptions) -> None:
     """Refuse to go on with a review that was begun with something else in mind."""
     asked = (options.source_language, options.target_language, options.kind)
     begun = (*file.languages, file.kind)
@@ -309,11 +309,11 @@ def _refuse_other(file: Reviewed, options: ReviewOptions) -> None:
         if one is not None and one != other:
             raise ConfigError(
                 f"{file.path} is under review as {file.kind}, {' to '.join(map(str, begun[:2]))}: "
-                "go on without -s, -t and --kind, or begin anew with --restart"
+                "go on without -s, -t and --kind, or start again with --restart"
             )
 
 
-def _remember(folder: Path, files: tuple[Reviewed, ...]) -> None:
+def _remember(folder: Path, files: tuple[ReviewFile, ...]) -> None:
     state = {
         file.path.name: {
             "layer": file.layer,

@@ -10,7 +10,7 @@ from diglot.pipeline.options import ENCODING
 class ReviewOptions:
     """How a file is taken under review."""
 
-    restart: bool = option("forget an earlier review of FILE and begin anew", default=False)
+    restart: bool = option("forget an earlier review of FILE and begin again", default=False)
     kind: str | None = option(
         "what a table holds, where its columns do not tell", choices=("sentences", "terms")
     )

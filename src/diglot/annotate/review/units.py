@@ -78,7 +78,7 @@ def parts_of(bitext: Bitext, size: int = PART) -> Iterator[Part]:
         begun = (ends[0], ends[1])
 
 
-def whole_of(original: Bitext, parts: Iterable[Part]) -> Bitext:
+def join_parts(original: Bitext, parts: Iterable[Part]) -> Bitext:
     """Put corrected parts together on the texts that they were cut from.
 
     Args:
@@ -224,7 +224,7 @@ def read_unit_file(
         dataclasses.replace(link, kind=units[number].kind)
         for link, number in zip(bitext.links, numbers, strict=True)
     )
-    return UnitFile(dataclasses.replace(bitext, links=links), units, numbers, skips.found())
+    return UnitFile(dataclasses.replace(bitext, links=links), units, numbers, skips.entries())
 
 
 def place_of(bitext: Bitext, link: Link) -> Place:
@@ -361,7 +361,7 @@ def write_units(
     """
     file = _read(original, languages, encoding)
     items = list(store.items.each(store.layers.get(layer).id))
-    corrected = whole_of(file.bitext, [_corrected(store, item) for item in items])
+    corrected = join_parts(file.bitext, [_corrected(store, item) for item in items])
     confirmations = _confirmations(store, items)
     before = {place_of(file.bitext, link) for link in file.bitext.links}
     after = [place_of(corrected, link) for link in corrected.links]

@@ -133,7 +133,7 @@ class Guard:
         if headers.get(b"x-diglot") != "1":
             return 403, "requests that change something need the header X-Diglot: 1"
         if not _same_origin(headers.get(b"origin", ""), host):
-            return 403, "requests that change something have to come from a page of this server"
+            return 403, "requests that change something must come from a page of this server"
         limit = limit_of(scope["path"])
         length = headers.get(b"content-length", "0")
         if not length.isascii() or not length.isdigit() or len(length) > 18:

@@ -121,7 +121,7 @@ def holder_of(right: Right) -> Callable[[Request], UserRecord]:
 
 
 Project = Annotated[Store, Depends(_store)]
-Door = Annotated[Entrance, Depends(_entrance)]
+SignIn = Annotated[Entrance, Depends(_entrance)]
 Anybody = Annotated[UserRecord | None, Depends(caller)]
 Member = Annotated[UserRecord, Depends(holder_of("see"))]
 Judge = Annotated[UserRecord, Depends(holder_of("judge"))]

@@ -7,7 +7,7 @@ from fastapi import HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
-from diglot.annotate.server.wire import Error, ProblemView, Refused
+from diglot.annotate.server.wire import Error, ProblemView, Refusal
 from diglot.annotate.store.records import (
     FaultError,
     ForbiddenError,
@@ -43,7 +43,7 @@ logger = logging.getLogger("diglot.annotate")
 
 def describe_refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of a route, for its description."""
-    models = {422: Refused}
+    models = {422: Refusal}
     return {status: {"model": models.get(status, Error)} for status in statuses}
 
 
@@ -72,7 +72,7 @@ def _diglot(_: Request, error: Exception) -> JSONResponse:
     )
     if isinstance(error, FaultError):
         problems = [ProblemView.model_validate(each) for each in error.problems]
-        refused = Refused(error=one_line(str(error)), problems=problems)
+        refused = Refusal(error=one_line(str(error)), problems=problems)
         return JSONResponse(refused.model_dump(), status)
     if isinstance(error, RunError):
         logger.warning("%s", one_line(str(error)))

@@ -140,13 +140,13 @@ class Assign(Request):
     seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
 
 
-class Assigned(Answer):
+class AssignmentCounts(Answer):
     """How many items each of them has got."""
 
     items: dict[str, int]
 
 
-class Listed(Answer):
+class FileProblem(Answer):
     """What is wrong in a file, and where."""
 
     line: int | None
@@ -162,7 +162,7 @@ class ImportedView(Answer):
     added: int
     known: int
     judgements: int
-    listed: list[Listed]
+    listed: list[FileProblem]
 
 
 class ReleaseRequest(Request):

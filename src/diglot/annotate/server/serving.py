@@ -151,7 +151,7 @@ def _configured(app: object, certificate: Path | None, key: Path | None, *, team
 
     for path in (certificate, key):
         if path is not None and not path.is_file():
-            raise InputError("there is no such file", path=path, cure="give a PEM file")
+            raise InputError("no such file", path=path, cure="give a PEM file")
     config = Config(
         app,  # type: ignore[arg-type]
         log_level="warning",

@@ -43,9 +43,9 @@ def faults(value: object, depth: int = 0) -> str | None:
         if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
             return "texts cannot hold half a surrogate pair"
     elif isinstance(value, float) and not math.isfinite(value):
-        return "numbers have to be finite"
+        return "numbers must be finite"
     elif isinstance(value, int) and abs(value) > LARGEST_INTEGER:
-        return f"integers have to lie within {LARGEST_INTEGER:,}"
+        return f"integers must lie within {LARGEST_INTEGER:,}"
     elif isinstance(value, dict | list):
         if depth == DEEPEST:
             return f"values nest more than {DEEPEST} levels deep"
@@ -253,7 +253,7 @@ class Invitations(Answer):
     invitations: list[Invitation]
 
 
-class Invited(Invitation):
+class NewInvitation(Invitation):
     """A new invitation: the only time that its token is told."""
 
     token: str
@@ -347,7 +347,7 @@ class OperationOut(Answer):
     at: str
 
 
-class Saved(Answer):
+class SavedJudgement(Answer):
     """A judgement after it was stored."""
 
     rev: int
@@ -356,7 +356,7 @@ class Saved(Answer):
     problems: list[ProblemView]
 
 
-class Moved(Answer):
+class MovedJudgement(Answer):
     """A judgement after its state changed."""
 
     rev: int
@@ -382,7 +382,7 @@ class Conflict(Answer):
     offer: Offer
 
 
-class Refused(Answer):
+class Refusal(Answer):
     """What stands between a judgement and its place."""
 
     error: str

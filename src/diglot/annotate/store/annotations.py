@@ -17,7 +17,7 @@ from diglot.annotate.store.people import person
 from diglot.annotate.store.records import (
     AnnotationRecord,
     FaultError,
-    Saved,
+    SaveResult,
     StaleRevisionError,
     StateError,
 )
@@ -85,7 +85,7 @@ class Annotations:
         operations: Sequence[Operation],
         *,
         seconds: float = 0.0,
-    ) -> Saved:
+    ) -> SaveResult:
         """Carry out operations on a draft, all or none; those that are known already are skipped.
 
         Args:
@@ -138,7 +138,7 @@ class Annotations:
 
     def finish(
         self, annotation_id: int, user_id: int, expected_rev: int, *, seconds: float = 0.0
-    ) -> Saved:
+    ) -> SaveResult:
         """Declare a draft done, one of an adjudicator adjudicated; what is done stays so.
 
         Raises:
@@ -166,7 +166,7 @@ class Annotations:
         self._drafts.bodies.keep(head.id, head.rev, body)
         return self._saved(head.rev, head.state, question.problems(body))
 
-    def reopen(self, annotation_id: int, user_id: int, reason: str) -> Saved:
+    def reopen(self, annotation_id: int, user_id: int, reason: str) -> SaveResult:
         """Make a draft again of what is done, with a reason that stays in the history.
 
         Raises:
@@ -279,8 +279,8 @@ class Annotations:
         if since or expected_rev > head.rev:
             raise StaleRevisionError(rev=head.rev, state=head.state, cells=body, since=since)
 
-    def _saved(self, rev: int, state: State, problems: tuple[Problem, ...]) -> Saved:
-        return Saved(rev=rev, state=state, at=self._database.now(), problems=problems)
+    def _saved(self, rev: int, state: State, problems: tuple[Problem, ...]) -> SaveResult:
+        return SaveResult(rev=rev, state=state, at=self._database.now(), problems=problems)
 
     def _record(self, connection: Connection, head: Header) -> AnnotationRecord:
         return AnnotationRecord(

@@ -102,7 +102,7 @@ def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise ConfigError("the address of the database is no URL") from error
+        raise ConfigError("the address of the database is not a URL") from error
     if parsed.get_backend_name() not in {"sqlite", "postgresql"}:
         raise ConfigError("a project's database is SQLite or PostgreSQL")
     if parsed.drivername == "postgresql":
@@ -204,7 +204,7 @@ def upgrade(database: Database, *, create: bool = False) -> None:
         )
     if found is not None and found not in VERSIONS:
         raise ConfigError(
-            f"a newer diglot has made this project (tables {found}, known are up to {HEAD}): "
+            f"a newer diglot has made this project (tables {found}, available: up to {HEAD}): "
             "update diglot"
         )
     with database.writing() as connection:

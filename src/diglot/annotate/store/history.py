@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from sqlalchemy import func, insert, select, update
 
-from diglot.annotate.bodies import Operation, apply_operation, canonical, same
+from diglot.annotate.bodies import Operation, apply_operation, canonical, same_value
 from diglot.annotate.store import cells
 from diglot.annotate.store.records import AuditRecord, EventRecord, NotFoundError
 from diglot.annotate.store.tables import (
@@ -227,7 +227,7 @@ def _exact(operation: Operation, body: Body) -> Operation:
     A client may send 1.0 for 1: equal, and yet another text.
     """
     changes = {
-        name: (found if same(found := body.get(name), before) else before, after)
+        name: (found if same_value(found := body.get(name), before) else before, after)
         for name, (before, after) in operation.changes.items()
     }
     return Operation(operation.id, operation.name, changes, operation.undoes)

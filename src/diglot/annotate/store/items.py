@@ -211,7 +211,7 @@ class Items:
             NotFoundError: there is no such person.
         """
         with self._database.reading() as connection:
-            lens = queue.make_lens(connection, layer_id, user_id)
+            lens = queue.personal_queue(connection, layer_id, user_id)
             return queue.list_page(connection, lens, view, text, order, offset, limit)
 
     def neighbours(self, item_id: int) -> Neighbours:

@@ -163,7 +163,7 @@ class Layers:
         """
         if name not in self._kinds:
             known = ", ".join(self._kinds)
-            raise ConfigError(f"there is no kind of layer {name!r}; there are {known}")
+            raise ConfigError(f"unknown kind of layer {name!r}; available: {known}")
         return self._kinds[name]
 
     def scheme_at(self, connection: Connection, layer_id: int, version: int) -> Scheme:
@@ -201,7 +201,7 @@ class Layers:
             names = ", ".join(each.name for each in connection.execute(_ALL))
             raise NotFoundError(
                 f"there is no layer {layer!r}",
-                cure=f"there are {names}" if names else "import a file first",
+                cure=f"available: {names}" if names else "import a file first",
             )
         return _record(row)
 

@@ -304,7 +304,7 @@ class People:
     ) -> UserRecord:
         name = _tidy(name)
         if role not in ROLES:
-            raise InputError(f"there is no role {role!r}", cure=f"choose of {', '.join(ROLES)}")
+            raise InputError(f"unknown role {role!r}", cure=f"choose one of: {', '.join(ROLES)}")
         row = {
             "name": name,
             "name_key": name_key(name),

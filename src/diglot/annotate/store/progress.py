@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import case, exists, func, select
 
-from diglot.annotate.bodies import same
+from diglot.annotate.bodies import same_value
 from diglot.annotate.problems import ACKNOWLEDGED
 from diglot.annotate.store import queue
 from diglot.annotate.store.adjudication import cases
@@ -115,7 +115,7 @@ class Progress:
         with self._database.reading() as connection:
             if user_id is None:
                 return _furthest(connection, layer_id)
-            seen = queue.make_lens(connection, layer_id, user_id)
+            seen = queue.personal_queue(connection, layer_id, user_id)
             conditions = [ITEM.c.layer_id == layer_id, seen.visible]
             inner = select(seen.state.label("state")).select_from(seen.rows).where(*conditions)
             return _counted(connection, inner)
@@ -244,7 +244,7 @@ def _taken(
                 suggested[each.method] += len(each.cells)
                 body = bodies[row.id]
                 taken[each.method] += sum(
-                    same(body.get(name), value) for name, value in each.cells.items()
+                    same_value(body.get(name), value) for name, value in each.cells.items()
                 )
     return dict(found)
 

@@ -30,7 +30,7 @@ UNSCORED = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class PersonalQueue:
     """A layer's items seen by one person.
 
     Attributes:
@@ -55,7 +55,7 @@ class Lens:
     free: ColumnElement[bool]
 
 
-def make_lens(connection: Connection, layer_id: int, user_id: int) -> Lens:
+def personal_queue(connection: Connection, layer_id: int, user_id: int) -> PersonalQueue:
     """How a person sees a layer.
 
     Raises:
@@ -69,7 +69,7 @@ def make_lens(connection: Connection, layer_id: int, user_id: int) -> Lens:
     anyone = exists().where(turn.c.item_id == ITEM.c.id)
     mine = exists().where(turn.c.item_id == ITEM.c.id, turn.c.person_id == user_id)
     free = and_(~anyone, ~begun_by_others(ITEM.c.id, "annotator", besides=user_id))
-    return Lens(
+    return PersonalQueue(
         layer=layer_id,
         user=user_id,
         role=role,
@@ -99,7 +99,7 @@ def is_doubtful() -> ColumnElement[bool]:
     return or_(ITEM.c.score < DOUBT, ITEM.c.reasons != "[]")
 
 
-def in_view(seen: Lens, view: View) -> ColumnElement[bool]:
+def in_view(seen: PersonalQueue, view: View) -> ColumnElement[bool]:
     """Whether an item belongs to a view."""
     if view == "all":
         return true()
@@ -112,7 +112,7 @@ def in_view(seen: Lens, view: View) -> ColumnElement[bool]:
 
 def list_page(
     connection: Connection,
-    seen: Lens,
+    seen: PersonalQueue,
     view: View,
     text: str,
     order: Order,
@@ -154,7 +154,7 @@ def doubt_of() -> ColumnElement[float]:
     return func.coalesce(ITEM.c.score, UNSCORED)
 
 
-def _ordering(seen: Lens, order: Order) -> list[ColumnElement[Any]]:
+def _ordering(seen: PersonalQueue, order: Order) -> list[ColumnElement[Any]]:
     if order == "doubt":
         return [doubt_of()]
     if order == "updated":
@@ -294,7 +294,7 @@ class Queue:
             NotFoundError: there is no such person.
         """
         with self._database.writing() as connection:
-            seen = make_lens(connection, layer_id, user_id)
+            seen = personal_queue(connection, layer_id, user_id)
             if seen.role == "viewer":
                 return None
             unfinished = [
@@ -326,7 +326,7 @@ class Queue:
     @staticmethod
     def _first(
         connection: Connection,
-        seen: Lens,
+        seen: PersonalQueue,
         conditions: list[ColumnElement[bool]],
         after_seq: int | None,
         order: Order,

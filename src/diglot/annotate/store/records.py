@@ -190,7 +190,7 @@ class EventRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SaveResult:
     """What came of a change of an annotation."""
 
     rev: int
@@ -394,7 +394,7 @@ class StaleRevisionError(InputError):
     def __init__(
         self, *, rev: int, state: State, cells: Body, since: Sequence[EventRecord]
     ) -> None:
-        super().__init__(f"the annotation is at revision {rev} by now", cure="merge and try again")
+        super().__init__(f"the annotation is now at revision {rev}", cure="merge and try again")
         self.rev = rev
         self.state = state
         self.cells = cells

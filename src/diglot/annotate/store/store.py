@@ -103,13 +103,13 @@ def find_project(folder: Path) -> Place:
     try:
         content: dict[str, Any] = tomllib.loads(read_bytes(path).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FormatError(f"is no TOML ({error})", path=path, cure="correct the line") from error
+        raise FormatError(f"is not TOML ({error})", path=path, cure="correct the line") from error
     name = content.get("name")
     database = content.get("database", {})
     url = database.get("url", _default(folder)) if isinstance(database, dict) else None
     if not isinstance(name, str) or not isinstance(url, str):
         raise FormatError(
-            "lacks a name, or the url of its database is no text",
+            "lacks a name, or the url of its database is not text",
             path=path,
             cure='write name = "..." and, if it is not the default, [database] url = "..."',
         )

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.annotate.exchange import Imported
+    from diglot.annotate.exchange import ImportResult
 
 IMPORT_DESCRIPTION = (
     "Add what files hold to a layer of a project: pairs of texts to be judged, and the judgements "
@@ -147,7 +148,7 @@ def run_import(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _as_json(imported: Imported) -> dict[str, object]:
+def _as_json(imported: ImportResult) -> dict[str, object]:
     return {
         "layer": imported.layer,
         "kind": imported.kind,
@@ -161,7 +162,7 @@ def _as_json(imported: Imported) -> dict[str, object]:
     }
 
 
-def _print(imported: Imported) -> None:
+def _print(imported: ImportResult) -> None:
     print(f"layer        {imported.layer} ({imported.kind})")
     print(f"added        {imported.added:,}")
     if imported.known:
@@ -230,7 +231,8 @@ def run_export(arguments: argparse.Namespace) -> int:
                     {"release": str(made.folder), "files": made.files, "sha256": made.sha256}
                 )
             elif not arguments.quiet:
-                print(f"release {arguments.release} in {made.folder}: {len(made.files)} files")
+                files = count_of(len(made.files), "file")
+                print(f"release {arguments.release} in {made.folder}: {files}")
             return 0
         if arguments.layer is None or arguments.output is None:
             raise ConfigError("name a LAYER and a file with -o, or make a --release")
@@ -254,6 +256,6 @@ def run_export(arguments: argparse.Namespace) -> int:
             }
         )
     elif not arguments.quiet:
-        print(f"{exported.items:,} items in {arguments.output} ({exported.format})")
+        print(f"{count_of(exported.items, 'item')} in {arguments.output} ({exported.format})")
         print_lost(exported.lost)
     return 0

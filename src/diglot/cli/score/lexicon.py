@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options
 from diglot.cli.score.common import add_files, add_plot
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.plot is not None:
             print(f"plots: {arguments.plot}")
         if written is not None:
-            print(f"gold: {written:,} translations in {arguments.write_gold}")
+            print(f"gold: {count_of(written, 'translation')} in {arguments.write_gold}")
     return 0
 
 

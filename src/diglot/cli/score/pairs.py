@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.cli.score.common import add_files, add_plot
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.scores.options import PairScoreOptions
 
 if TYPE_CHECKING:
@@ -143,6 +144,6 @@ def _compat(arguments: argparse.Namespace) -> int:
         ):
             print(line)
         for kind, count in score.skipped if not arguments.quiet else ():
-            what = f"{count:,} × {kind}, which stops the official scorer"
-            print(f"diglot: {path}: left out {what}", file=sys.stderr)
+            what = f"{count_of(count, kind)}, at which the official scorer stops"
+            print(f"diglot: {path}: left out: {what}", file=sys.stderr)
     return 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.steps.terms.options import ComparableOptions, TermOptions
 
@@ -158,7 +159,7 @@ def _train(arguments: argparse.Namespace, report: Any, *, comparable: bool) -> i
         outputs = [str(arguments.save_ranker)]
         print_json({"validated": right, "notes": list(notes), "outputs": outputs})
     elif not arguments.quiet:
-        print(f"learnt from      {right:,} validated pairs")
+        print(f"learnt from      {count_of(right, 'validated pair')}")
         for note in notes:
             print(f"note: {note}")
         print(f"written: {arguments.save_ranker}")

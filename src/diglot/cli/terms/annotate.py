@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def _print(made: MadeSet) -> None:
     print(f"by lemmas        {counts.lemmatised:,}")
     print(f"all matches      {counts.total:,}")
     if counts.unanswered:
-        print(f"source only      {counts.unanswered:,} terms have no match in the reference")
+        terms = count_of(counts.unanswered, "term without a match in the reference")
+        print(f"source only      {terms}")
     for note in made.annotated.notes:
         print(f"note: {note}")
     if made.paths:

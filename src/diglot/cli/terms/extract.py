@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print_json({"validated": right, "outputs": [str(arguments.save_ranker)]})
         elif not arguments.quiet:
-            print(f"learnt from      {right:,} validated terms\nwritten: {arguments.save_ranker}")
+            print(f"learnt from      {count_of(right, 'validated term')}")
+            print(f"written: {arguments.save_ranker}")
         return 0
     done = extraction.extract_terms(arguments.texts, options)
     if arguments.output:

@@ -98,11 +98,11 @@ class Places:
         places = [place for place in self.judged.target[row].tolist() if place >= 0]
         return self._lemmas_at(row, places)
 
-    def found(self, row: int) -> str | None:
+    def accepted_text(self, row: int) -> str | None:
         """Return what was accepted as the text has it; None if nothing was."""
         return self._text(row, self.target(row))
 
-    def linked(self, row: int) -> tuple[str | None, tuple[Span, ...], tuple[str, ...]]:
+    def linked_target(self, row: int) -> tuple[str | None, tuple[Span, ...], tuple[str, ...]]:
         """Return what the source term is linked to: the text, where it stands, and its lemmas."""
         links = self._block.links
         if links is None:
@@ -136,7 +136,7 @@ class Places:
         strongest = float(links.probability[here][chosen].max(initial=0.0))
         return round(1 - strongest if to_nothing else strongest, 3)
 
-    def elsewhere(self, row: int, words: NDArray[np.int32]) -> str:
+    def source_words_of(self, row: int, words: NDArray[np.int32]) -> str:
         """Return the source words that target words belong to, quoted.
 
         Args:

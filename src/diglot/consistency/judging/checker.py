@@ -56,7 +56,7 @@ class Block:
         return len(self.source)
 
     @property
-    def translated(self) -> NDArray[np.bool_]:
+    def has_tokens(self) -> NDArray[np.bool_]:
         """Shape (units,): both sides have tokens."""
         return (np.diff(self.source.offsets) > 0) & (np.diff(self.target.offsets) > 0)
 
@@ -133,7 +133,7 @@ class Checker:
         found = self._index.find(block.source)
         entry = self._entry_of_term[found.term]
         order = np.lexsort((found.level, entry, found.end, found.begin, found.text))
-        found, entry = found.only(order), entry[order]
+        found, entry = found.select(order), entry[order]
         again = np.zeros(len(found), np.bool_)
         again[1:] = (
             (entry[1:] == entry[:-1])
@@ -141,7 +141,7 @@ class Checker:
             & (found.end[1:] == found.end[:-1])
             & (found.text[1:] == found.text[:-1])
         )
-        return found.only(~again), entry[~again]
+        return found.select(~again), entry[~again]
 
     def link_table(self, blocks: Iterable[tuple[Block, LinkProbabilities]]) -> LinkTable:
         """Count the links between the lemmas of units."""
@@ -154,7 +154,7 @@ class Checker:
     def not_parallel(self, block: Block, links: LinkProbabilities) -> NDArray[np.bool_]:
         """Return which units are no translations of each other, shape (units,)."""
         shares, sizes = linked_shares(block.source, links)
-        return not_parallel(shares, sizes, checked=block.translated)
+        return not_parallel(shares, sizes, checked=block.has_tokens)
 
     def judge(
         self,
@@ -173,14 +173,14 @@ class Checker:
             checked: shape (units,), units whose terms are judged; by default all that have words
                 on both sides.
         """
-        wanted = block.translated if checked is None else checked
+        wanted = block.has_tokens if checked is None else checked
         found, entry = self.occurrences(block)
         has_terms = np.diff(self.terms.entry_offsets) > 0
         here = wanted[found.text] & has_terms[entry]
         if links is not None and table is None:
             table = self.link_table([(block, links)])
         return judge(
-            found.only(here),
+            found.select(here),
             entry[here],
             (block.source, block.target),
             self.terms,
@@ -223,7 +223,7 @@ def _spellings(term: EntryTerm, forms: Forms) -> list[list[int]]:
         return [tokens]
     if len(tokens) == 1:
         return [tokens, [forms.number(part) for part in parts]]
-    return [tokens, [forms.joined(parts)]]
+    return [tokens, [forms.compound_number(parts)]]
 
 
 def _looked_for(tokens: list[int], content: list[bool], forms: Forms) -> list[int]:

@@ -248,7 +248,7 @@ class TermFindings:
             term=entry.source.text,
             source=places.source(row),
             target=places.target(row),
-            found=places.found(row),
+            found=places.accepted_text(row),
             expected=_texts(entry),
             level=level,
             suggestion=f"use {quote(entry.targets[0].text)}"
@@ -271,7 +271,7 @@ class TermFindings:
         self, places: Places, row: int, entry: Entry, term: EntryTerm, level: str
     ) -> tuple[str, str]:
         """Return the rule that an accepted rendering breaks, and why; empty if none."""
-        found = places.found(row) or ""
+        found = places.accepted_text(row) or ""
         here, there, own = quote(found), quote(term.text), quote(entry.source.text)
         if level in _RULE_OF_LEVEL and not self._policy.profile.passes(level):
             rule = _RULE_OF_LEVEL[level]
@@ -305,9 +305,9 @@ class TermFindings:
         if places.copies(row, text) >= places.copies(row, text, source=True):
             return None
         found, spans, lemmas = (
-            (places.found(row), places.target(row), places.lemmas(row))
+            (places.accepted_text(row), places.target(row), places.lemmas(row))
             if level != NONE
-            else places.linked(row)
+            else places.linked_target(row)
         )
         message = f"{quote(text)} must not be translated, but " + (
             f"{quote(found)} stands in its place" if found else "it is not there"
@@ -342,7 +342,7 @@ class TermFindings:
                 return None
         if rule not in self._policy.severities:
             return None
-        found, spans, lemmas = places.linked(row)
+        found, spans, lemmas = places.linked_target(row)
         own, wanted = quote(entry.source.text), _listed(entry)
         if rule == "count":
             share = f"{answers} of {occurrences} times"
@@ -350,7 +350,7 @@ class TermFindings:
             if counting == RATIO:
                 message += f" ({answers / occurrences:.0%})"
         elif cause == MISPLACED:
-            there = places.elsewhere(row, self._words(int(places.judged.entry[row])))
+            there = places.source_words_of(row, self._words(int(places.judged.entry[row])))
             message = f"{wanted} stands in the translation, but translates {there}, not {own}"
         elif cause == REPLACED and found:
             message = f"{quote(found)} stands for {own}; the termbase has {wanted}"

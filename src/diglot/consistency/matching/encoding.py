@@ -142,7 +142,7 @@ class Forms:
         self._tables = FormTables(**made, word=np.frombuffer(bytes(self._word), np.bool_))
         return self._tables
 
-    def joined(self, parts: Sequence[str]) -> int:
+    def compound_number(self, parts: Sequence[str]) -> int:
         """Return the number of the form that words make in one; its last part is inflected."""
         form = "".join(parts)
         if self._lemmatiser is not None and form not in self._numbers:
@@ -155,7 +155,7 @@ class Forms:
     def tokens(self, text: str) -> list[int]:
         """Return the numbers of the forms of one text; terms share words, these are remembered."""
         if "." in text or len(text) > _SHORT:
-            return self.cut(text)
+            return self.cut_tokens(text)
         known = self._cuts
         found: list[int] = []
         for stretch in text.split(" "):
@@ -163,11 +163,11 @@ class Forms:
             if numbers is None:
                 if len(known) > MEMORY:
                     known.clear()
-                numbers = known[stretch] = self.cut(stretch)
+                numbers = known[stretch] = self.cut_tokens(stretch)
             found += numbers
         return found
 
-    def cut(self, text: str) -> list[int]:
+    def cut_tokens(self, text: str) -> list[int]:
         """Return the numbers of the forms of a text that is not remembered."""
         plain = strip_invisible(text)
         number = self.number
@@ -419,7 +419,7 @@ class Stretches:
         parts: list[NDArray[np.int32]] = []
         begin = 0
         for text in np.flatnonzero(doubtful).tolist():
-            whole = np.array(self._forms.cut(texts[text]), np.int32)
+            whole = np.array(self._forms.cut_tokens(texts[text]), np.int32)
             parts += [tokens[begin : offsets[text]], whole]
             sizes[text] = len(whole)
             begin = offsets[text + 1]
@@ -453,7 +453,7 @@ class Stretches:
             self._tokens.append(self._forms.number(stretch))
             dotted = ""
         else:
-            self._tokens.extend(self._forms.cut(stretch))
+            self._tokens.extend(self._forms.cut_tokens(stretch))
             dotted = strip_invisible(stretch) if "." in stretch else ""
         self._ends.append(len(self._tokens))
         self._open_end.append(bool(dotted) and _OPEN_END.search(dotted) is not None)

@@ -51,7 +51,7 @@ class Occurrences:
         """Return how many there are."""
         return len(self.text)
 
-    def only(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> Occurrences:
+    def select(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> Occurrences:
         """Return some of them, by a mask or by numbers."""
         return Occurrences(
             *(self.text[chosen], self.begin[chosen], self.end[chosen]),

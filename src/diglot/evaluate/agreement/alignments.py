@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.evaluate.agreement import coefficients
-from diglot.evaluate.agreement.sets import f_of
+from diglot.evaluate.agreement.sets import f_score
 from diglot.evaluate.alignments import sentences
 from diglot.evaluate.alignments.links import BLOCK
 from diglot.evaluate.alignments.tree_operations import DIRECT, INVERSE, operations
@@ -224,8 +224,8 @@ def _link_metrics(counts: Counts) -> dict[str, Counts]:
     # Without the pairs of words that nobody links there is nothing to correct for chance.
     unknown = cells[..., 0, 0] == 0
     return {
-        "f_sure": f_of(cells[..., 2, 2], sure_first, sure_second),
-        "f": f_of(linked, first, second),
+        "f_sure": f_score(cells[..., 2, 2], sure_first, sure_second),
+        "f": f_score(linked, first, second),
         "aer_first": _error_rate(cells[..., 2, 1:].sum(axis=-1), linked, second, sure_first),
         "aer_second": _error_rate(cells[..., 1:, 2].sum(axis=-1), linked, first, sure_second),
         "kappa": np.where(unknown, np.nan, coefficients.kappa(two)),
@@ -332,7 +332,7 @@ def _splits(trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int) -> Bo
 def _division_metrics(counts: DivisionCounts) -> dict[str, DivisionCounts]:
     columns = np.moveaxis(counts, -1, 0)
     found = {
-        kind: f_of(columns[3 * number + 2], columns[3 * number], columns[3 * number + 1])
+        kind: f_score(columns[3 * number + 2], columns[3 * number], columns[3 * number + 1])
         for number, kind in enumerate(KINDS)
     }
     crossed, nodes = columns[12] + columns[13], columns[0] + columns[1]

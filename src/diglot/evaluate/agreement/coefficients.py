@@ -182,7 +182,7 @@ def _checked(codes: Codes) -> Codes:
     if codes.ndim != 2 or not np.issubdtype(codes.dtype, np.integer):
         raise InputError("labels must come as whole numbers, one row an item")
     if codes.size and codes.min() < MISSING:
-        raise InputError(f"{int(codes.min())} is no number of a label")
+        raise InputError(f"{int(codes.min())} is not a number of a label")
     return codes
 
 

@@ -71,7 +71,7 @@ def set_agreement(
     )
 
 
-def f_of(
+def f_score(
     shared: NDArray[np.float64], first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return F of sizes of two sets and of what they share; NaN for two empty ones."""
@@ -79,7 +79,7 @@ def f_of(
 
 
 def _figures(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
-    return {"f": f_of(counts[..., 2], counts[..., 0], counts[..., 1])}
+    return {"f": f_score(counts[..., 2], counts[..., 0], counts[..., 1])}
 
 
 # How far two annotators mark the same stretches: by words, by characters, exactly.
@@ -138,7 +138,7 @@ def span_agreement(
 def _span_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
     items, identical, first, second, shared, *heavy = np.moveaxis(counts, -1, 0)
     return {
-        "f": f_of(shared, first, second),
-        "f_weighted": f_of(heavy[2], heavy[0], heavy[1]),
+        "f": f_score(shared, first, second),
+        "f_weighted": f_score(heavy[2], heavy[0], heavy[1]),
         "identical": aggregate.divide(identical, items, empty=np.nan),
     }

@@ -147,7 +147,7 @@ def confidence(
         ece=calibration_error(probabilities, right),
         ece_mass=calibration_error(probabilities, right, bins="mass"),
         brier=brier(probabilities, right),
-        found={share: errors_found(probabilities, right, share) for share in shares},
+        found={share: share_of_errors(probabilities, right, share) for share in shares},
         reliability=reliability(probabilities, right),
         risk=risk_coverage(probabilities, right),
     )
@@ -194,7 +194,7 @@ def reliability(
         first = np.searchsorted(np.sort(probabilities), probabilities)
         which = first * count // max(len(probabilities), 1)
     else:
-        raise ConfigError(f"unknown bins {bins!r}; known are: mass, width")
+        raise ConfigError(f"unknown bins {bins!r}; available: mass, width")
     table = []
     for index in np.unique(which):
         here = which == index
@@ -226,7 +226,7 @@ def calibration_error(
     return gaps / total if total else 0.0
 
 
-def errors_found(probabilities: Probabilities, right: Rights, share: float) -> float:
+def share_of_errors(probabilities: Probabilities, right: Rights, share: float) -> float:
     """Return the share of all errors among the least certain ``share`` of the links.
 
     The number of links looked at is rounded up. Where links of equal probability straddle the
@@ -374,7 +374,7 @@ def against_gold(predicted: WordLinks, gold: WordLinks) -> dict[str, Confidence]
     return {"possible": confidence(scores, possible), "sure": confidence(scores, sure)}
 
 
-def unanimous(annotators: Sequence[Iterable[LabelledLink]]) -> tuple[LabelledLink, ...]:
+def unanimous_links(annotators: Sequence[Iterable[LabelledLink]]) -> tuple[LabelledLink, ...]:
     """Return the links of one word with one word whose labels are all the same known one.
 
     A link that some annotators left out counts by the others.

@@ -68,7 +68,7 @@ class Gold:
         return self.rules.pos == "match"
 
     @property
-    def restricted(self) -> str:
+    def restriction(self) -> str:
         """Which lexicons restrict it: ``both``, ``source``, ``target`` or ``none``."""
         sides = [self.source_lexicon is not None, self.target_lexicon is not None]
         return "both" if all(sides) else "source" if sides[0] else "target" if sides[1] else "none"
@@ -217,7 +217,7 @@ COUNTS = ("right", "kept", "found", "covered")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class JudgedRows:
     """The rows that gold can judge (systemGS before the threshold), best first.
 
     Attributes:
@@ -245,7 +245,7 @@ class Judged:
         """Which rows are right, shape (rows,)."""
         return self.gold >= 0
 
-    def kept(self, threshold: float) -> int:
+    def count_from(self, threshold: float) -> int:
         """Return how many rows have at least that score: they are the first."""
         return int(np.searchsorted(-self.rows.score, SLACK - threshold, side="right"))
 
@@ -314,7 +314,7 @@ def _repeated(ordered: Nodes) -> NDArray[np.bool_]:
     return found
 
 
-def judge_rows(distinct: Rows, gold: Gold, *, read: int, known: str) -> Judged:
+def judge_rows(distinct: Rows, gold: Gold, *, read: int, known: str) -> JudgedRows:
     """Judge rows.
 
     Args:
@@ -343,7 +343,7 @@ def judge_rows(distinct: Rows, gold: Gold, *, read: int, known: str) -> Judged:
     hits = np.flatnonzero(pair >= 0)
     counts[hits[_first(pair[hits], len(gold))], 2] = 1
     counts[_first(entry, len(gold.entries)), 3] = 1
-    return Judged(rows, entry, pair, counts, read, len(distinct))
+    return JudgedRows(rows, entry, pair, counts, read, len(distinct))
 
 
 def _first(values: Nodes, size: int) -> Nodes:

@@ -60,7 +60,7 @@ class Rules:
         for name, known in SWITCHES.items():
             if (value := getattr(self, name)) not in known:
                 raise ConfigError(
-                    f"{name} is {value!r}; known are: {', '.join(known)}",
+                    f"{name} is {value!r}; available: {', '.join(known)}",
                 )
 
     @property
@@ -127,7 +127,7 @@ class WordPairs:
             )
         )
 
-    def reversed(self) -> WordPairs:
+    def reverse(self) -> WordPairs:
         """Return the rows read from target to source."""
         return WordPairs(self.target, self.source, self.score, self.target_pos, self.source_pos)
 

@@ -12,7 +12,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.lexicons.gold import (
     COUNTS,
     Gold,
-    Judged,
+    JudgedRows,
     build_gold,
     distinct_rows,
     find_sorted,
@@ -89,7 +89,7 @@ class LexiconScore:
     both: Score
     one: Score
     gold: Gold
-    run: Judged
+    run: JudgedRows
     threshold: float
     sweep: tuple[SweepRow, ...]
     best: SweepRow
@@ -102,14 +102,14 @@ class LexiconScore:
         return self.both if self.gold.rules.filter == "both" else self.one
 
     @property
-    def other(self) -> Score:
+    def other_filter(self) -> Score:
         """The score by the filter that was not asked for."""
         return self.one if self.gold.rules.filter == "both" else self.both
 
     @property
-    def kept(self) -> int:
+    def judged_rows(self) -> int:
         """Number of rows that were judged at the threshold; with none precision has no meaning."""
-        return self.run.kept(self.threshold)
+        return self.run.count_from(self.threshold)
 
     @property
     def signature(self) -> Signature:
@@ -253,12 +253,12 @@ def _macro(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
     return {name: values.mean(axis=-1) for name, values in dictionary_metrics(each).items()}
 
 
-def _score(run: Judged, gold: Gold, threshold: float, known: str) -> Score:
+def _score(run: JudgedRows, gold: Gold, threshold: float, known: str) -> Score:
     """Count by source word at a threshold."""
     entries = len(gold.entries)
     statistics = np.zeros((entries, len(COLUMNS)))
     statistics[:, 1] = np.arange(entries)
-    kept = run.kept(threshold)
+    kept = run.count_from(threshold)
     for at in range(len(COUNTS)):
         statistics[:, LABELS + at] = np.bincount(
             run.entry[:kept], run.counts[:kept, at], minlength=entries
@@ -267,7 +267,7 @@ def _score(run: Judged, gold: Gold, threshold: float, known: str) -> Score:
     statistics[:, -1] = 1
     options = dict(gold.rules.options) | {
         "filter": known,
-        "restricted": gold.restricted,
+        "restricted": gold.restriction,
         "gold": str(len(gold)),
         "entries": str(entries),
     }
@@ -370,7 +370,7 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     options = (
         ("pos", "match" if pos else "ignore"),
         ("case", gold.rules.case),
-        ("restricted", gold.restricted),
+        ("restricted", gold.restriction),
         ("reference", str(len(reference))),
     )
     return EdgeScore(
@@ -456,7 +456,7 @@ class PartScore:
 
 def part_scores(found: LexiconScore) -> tuple[PartScore, ...]:
     """Score the parts that hold gold or rows."""
-    gold, kept = found.gold, found.kept
+    gold, kept = found.gold, found.judged_rows
     rows = found.run.rows.subset(np.arange(kept))
     pair = found.run.gold[:kept]
     numbering = rows.numbering
@@ -485,7 +485,7 @@ def part_scores(found: LexiconScore) -> tuple[PartScore, ...]:
 def _parts(
     found: LexiconScore, split: str, names: Sequence[str], of_gold: Nodes | None, of_rows: Nodes
 ) -> list[PartScore]:
-    counts = found.run.counts[: found.kept]
+    counts = found.run.counts[: found.judged_rows]
     size = len(names)
     right, kept, hits = (
         np.bincount(of_rows, counts[:, at], minlength=size).astype(int) for at in range(3)

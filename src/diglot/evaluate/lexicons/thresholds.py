@@ -21,7 +21,7 @@ from diglot.evaluate.statistics.aggregate import divide
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.evaluate.lexicons.gold import Gold, Judged
+    from diglot.evaluate.lexicons.gold import Gold, JudgedRows
 
 Floats = NDArray[np.float64]
 
@@ -95,7 +95,7 @@ class Curve:
         return self.row(int(ties[np.argmax(self.thresholds[ties])]))
 
 
-def threshold_curve(run: Judged, gold: Gold, thresholds: Sequence[float] | Floats) -> Curve:
+def threshold_curve(run: JudgedRows, gold: Gold, thresholds: Sequence[float] | Floats) -> Curve:
     """Return the figures at thresholds."""
     levels = np.asarray(thresholds, np.float64)
     kept = np.searchsorted(-run.rows.score, SLACK - levels, side="right")
@@ -121,23 +121,23 @@ def mean_curve(curves: Sequence[Curve]) -> Curve:
     )
 
 
-def levels_of(runs: Sequence[Judged]) -> Floats:
+def levels_of(runs: Sequence[JudgedRows]) -> Floats:
     """Return the thresholds at which a figure of any run changes, descending; 1 if none does."""
     found = np.unique(np.concatenate([each.rows.score for each in runs]))[::-1]
     return found if len(found) else np.ones(1)
 
 
-def sweep(run: Judged, gold: Gold, thresholds: Sequence[float] = GRID) -> tuple[SweepRow, ...]:
+def sweep(run: JudgedRows, gold: Gold, thresholds: Sequence[float] = GRID) -> tuple[SweepRow, ...]:
     """Return the table of figures at thresholds."""
     return threshold_curve(run, gold, thresholds).rows
 
 
-def best_threshold(run: Judged, gold: Gold) -> SweepRow:
+def best_threshold(run: JudgedRows, gold: Gold) -> SweepRow:
     """Return the figures at the threshold with the best F of all."""
     return threshold_curve(run, gold, levels_of([run])).best
 
 
-def area_under_curve(run: Judged, gold: Gold) -> float:
+def area_under_curve(run: JudgedRows, gold: Gold) -> float:
     """Return the area under precision against recall: each step of recall at the precision there.
 
     Rows of equal score come at once; beyond the highest recall there is nothing.

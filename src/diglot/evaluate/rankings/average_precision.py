@@ -49,7 +49,7 @@ class Ranking:
         return np.diff(self.starts, append=len(self.hits))
 
     @property
-    def tied(self) -> int:
+    def ties(self) -> int:
         """Number of members that share their score with another."""
         sizes = self.sizes
         return int(sizes[sizes > 1].sum())
@@ -67,7 +67,7 @@ def interpolated_ap(ranking: Ranking) -> float:
 
 def mean_over_ties(ranking: Ranking) -> float:
     """Return the mean of `uninterpolated` over every order of the ties."""
-    if not ranking.tied:
+    if not ranking.ties:
         return uninterpolated_ap(ranking)
     sizes, hits = _groups(ranking)
     return float(expected_precision_sum(sizes, hits, seen=_seen(ranking, sizes)) / ranking.gold)

@@ -80,7 +80,7 @@ class CompatScore:
     skipped: tuple[tuple[str, int], ...]
 
     @property
-    def whole(self) -> CompatRow:
+    def last_row(self) -> CompatRow:
         """The last row."""
         return self.rows[-1]
 

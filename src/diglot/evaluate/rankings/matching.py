@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.text.spelling import to_latin
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def key_of(match: str = "exact", language: str | None = None) -> Callable[[str],
         ConfigError: an unknown match, or lemmas of no language.
     """
     if match not in MATCHES:
-        raise ConfigError(f"unknown match {match!r}; known are: {', '.join(MATCHES)}")
+        raise ConfigError(describe_unknown("match", match, MATCHES))
     if match == "exact":
         return compose_term
     if match == "case":

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.average_precision import expected_precision_sum
-from diglot.evaluate.rankings.ranked_pairs import Gold, Ranked, check_ceiling, rank_pairs
+from diglot.evaluate.rankings.ranked_pairs import Gold, RankedPairs, check_ceiling, rank_pairs
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.significance import DRAWS, LEVEL, Comparison
 from diglot.model import Score, Signature
@@ -57,7 +57,7 @@ class PairScore:
     p_at: Mapping[int, float]
     p_at_expected: Mapping[int, float]
     unfiltered: Mapping[str, float] | None
-    run: Ranked
+    run: RankedPairs
     gold: Gold
     source: Queries
     target: Queries
@@ -195,7 +195,7 @@ class Queries:
     unasked: int
 
 
-def score_queries(run: Ranked, gold: Gold, side: str = "source") -> Queries:
+def score_queries(run: RankedPairs, gold: Gold, side: str = "source") -> Queries:
     """Score the answers of a run term by term.
 
     Args:
@@ -295,7 +295,7 @@ Floats = NDArray[np.float64]
 
 
 def bootstrap_intervals(
-    run: Ranked, gold: Gold, *, draws: int = DRAWS, level: float = LEVEL, seed: int = 0
+    run: RankedPairs, gold: Gold, *, draws: int = DRAWS, level: float = LEVEL, seed: int = 0
 ) -> dict[str, tuple[float, float]]:
     """Return the percentile intervals of ``ap_expected``, ``precision``, ``recall`` and ``f1``.
 
@@ -348,7 +348,7 @@ def compare_runs(
     names = _sources([first.run, second.run], gold)
     tables = [_Table.of(each.run, gold, names) for each in (first, second)]
     if figure not in FIGURES:
-        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(FIGURES)}")
+        raise ConfigError(describe_unknown("figure", figure, FIGURES))
     longest = max(len(table.source) for table in tables)
     parts = []
     for weights in _weights(len(names), longest, draws, seed):
@@ -389,7 +389,7 @@ class _Table:
     gold: Floats
 
     @classmethod
-    def of(cls, run: Ranked, gold: Gold, names: Mapping[str, int]) -> _Table:
+    def of(cls, run: RankedPairs, gold: Gold, names: Mapping[str, int]) -> _Table:
         kept = len(run.ranking)
         hits = np.flatnonzero(run.ranking.hits[:kept])
         starts = run.ranking.starts
@@ -435,7 +435,7 @@ class _Table:
         }
 
 
-def _sources(runs: list[Ranked], gold: Gold) -> dict[str, int]:
+def _sources(runs: list[RankedPairs], gold: Gold) -> dict[str, int]:
     """Number the source terms of gold and runs."""
     names = {source for source, _ in gold.pairs}
     for run in runs:

@@ -66,7 +66,7 @@ class Gold:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranked:
+class RankedPairs:
     """The pairs of a run, best first.
 
     Attributes:
@@ -120,7 +120,7 @@ def prepare_gold(
 
 def rank_pairs(
     pairs: Sequence[TermPair], gold: Gold, *, filtered: bool = True, cut: int | None = None
-) -> Ranked:
+) -> RankedPairs:
     """Order, tidy and judge the pairs of a run.
 
     Pairs with scores go by them, whatever their order; among equal scores the order of the file
@@ -165,7 +165,7 @@ def rank_pairs(
     hits = np.fromiter((key in gold.pairs for key in keys), np.bool_, len(keys))
     places = [index for _, index in kept]
     ranking = Ranking.of(hits, len(gold.pairs), None if values is None else values[places])
-    return Ranked(
+    return RankedPairs(
         keys=keys,
         pairs=tuple((pairs[index].source, pairs[index].target) for index in places),
         ranking=ranking if cut is None else Ranking(hits, ranking.starts, ranking.gold, cut),

@@ -16,7 +16,7 @@ from diglot.evaluate.rankings.pairs import pair_metrics
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from diglot.evaluate.rankings.ranked_pairs import Gold, PairKey, Ranked
+    from diglot.evaluate.rankings.ranked_pairs import Gold, PairKey, RankedPairs
 
 
 # Scores of parts of a list of pairs: single and multi-word terms, cognates, frequency bands.
@@ -59,7 +59,7 @@ class SplitRow:
 
 
 def split_scores(
-    run: Ranked, gold: Gold, frequencies: Mapping[str, int] | None = None
+    run: RankedPairs, gold: Gold, frequencies: Mapping[str, int] | None = None
 ) -> tuple[SplitRow, ...]:
     """Score the parts that hold gold.
 
@@ -115,7 +115,7 @@ def _banding(gold: Gold, frequencies: Mapping[str, int]) -> Callable[[PairKey], 
     return part
 
 
-def _row(split: str, part: str, run: Ranked, chosen: np.ndarray, gold: int) -> SplitRow:
+def _row(split: str, part: str, run: RankedPairs, chosen: np.ndarray, gold: int) -> SplitRow:
     groups = np.repeat(np.arange(len(run.ranking.starts)), run.ranking.sizes)
     chosen = np.flatnonzero(chosen)
     hits = run.ranking.hits[chosen]
@@ -213,7 +213,7 @@ class Difficulty:
         return tuple(pair for pair in self.pairs if len(pair.found_by) == runs)
 
 
-def gold_difficulty(runs: Sequence[Ranked], gold: Gold) -> Difficulty:
+def gold_difficulty(runs: Sequence[RankedPairs], gold: Gold) -> Difficulty:
     """Sort gold pairs by the number of runs that found them, anywhere in their lists.
 
     Args:
@@ -243,7 +243,7 @@ def gold_difficulty(runs: Sequence[Ranked], gold: Gold) -> Difficulty:
 
 
 def _answers(
-    run: Ranked, keys: Sequence[PairKey], asked: set[str], gold: Gold
+    run: RankedPairs, keys: Sequence[PairKey], asked: set[str], gold: Gold
 ) -> dict[str, list[tuple[int, str]]]:
     """Return rank and target of the wrong answers to some source terms."""
     wrong: dict[str, list[tuple[int, str]]] = {}

@@ -49,7 +49,7 @@ class Correlation:
     n: int
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         """The figure as tables print it: a star if p < .1, a dash unless p < .2."""
         if not self.p < SHOWN_BELOW - _ROUNDING:
             return OMITTED

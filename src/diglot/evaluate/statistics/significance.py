@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.model import Score, Signature
 from diglot.model.score import LABELS
 
@@ -229,12 +229,12 @@ def _units(score: Score, unit: str) -> tuple[NDArray[np.int64], Counts]:
         pooled = np.zeros((len(names), counts.shape[1]))
         np.add.at(pooled, which, counts)
         return np.zeros(len(names), dtype=np.int64), pooled
-    raise ConfigError(f"unknown unit {unit!r}; known are: {row}, {whole}")
+    raise ConfigError(f"unknown unit {unit!r}; available: {row}, {whole}")
 
 
 def _check_figure(score: Score, figure: str) -> None:
     if figure not in score.values:
-        raise ConfigError(f"unknown figure {figure!r}; known are: {', '.join(score.values)}")
+        raise ConfigError(describe_unknown("figure", figure, score.values))
 
 
 def _paired_units(

@@ -41,7 +41,7 @@ def starts(segments: Sequence[Sequence[object]]) -> NDArray[np.int64]:
     return offsets
 
 
-def split(segments: Sequence[Segment | None], *, case_sensitive: bool) -> list[Sequence[str]]:
+def split_words(segments: Sequence[Segment | None], *, case_sensitive: bool) -> list[Sequence[str]]:
     """Return the words of every segment: of texts what blanks divide; of None nothing."""
     if case_sensitive:
         return [each.split() if isinstance(each, str) else each or () for each in segments]

@@ -15,7 +15,7 @@ from diglot.evaluate.strings.segments import (
     WordNumbers,
     sacrebleu_signature,
     same_number,
-    split,
+    split_words,
     starts,
 )
 
@@ -152,7 +152,7 @@ def _tokeniser(
 ) -> Tokeniser:
     """Return what makes words of segments; Tercom's rules are sacreBLEU's own."""
     if not normalized and not no_punct:
-        return lambda segments: split(segments, case_sensitive=case_sensitive)
+        return lambda segments: split_words(segments, case_sensitive=case_sensitive)
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
     tercom = TercomTokenizer(
@@ -161,7 +161,7 @@ def _tokeniser(
         asian_support=asian_support,
         case_sensitive=case_sensitive,
     )
-    return lambda segments: split(
+    return lambda segments: split_words(
         [tercom(each.rstrip()) if isinstance(each, str) else each for each in segments],
         case_sensitive=case_sensitive,
     )
@@ -251,8 +251,8 @@ def weighted_ter(
 
     same_number(hypotheses, references, weights)  # type: ignore[arg-type]
     numbers = WordNumbers()
-    flat, offsets = numbers.flat(split(hypotheses, case_sensitive=case_sensitive))
-    r_flat, r_offsets = numbers.flat(split(references, case_sensitive=case_sensitive))
+    flat, offsets = numbers.flat(split_words(hypotheses, case_sensitive=case_sensitive))
+    r_flat, r_offsets = numbers.flat(split_words(references, case_sensitive=case_sensitive))
     values = _flat_weights(weights, r_offsets)
     scale = _scale(values)
     scaled = np.rint(values * scale)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.strings.ngrams import bleu
 from diglot.evaluate.strings.ter import Pair, check_length, ter_m
 
@@ -241,7 +241,7 @@ def _padded(words: Sequence[str]) -> str:
 def _line_lemmatiser(lemmas: str, language: str | None) -> Callable[[str], str] | None:
     """Return what gives the lemmas of a line, one space around each; None for no lemmatiser."""
     if lemmas not in LEMMAS:
-        raise ConfigError(f"unknown lemmas {lemmas!r}; known are: {', '.join(LEMMAS)}")
+        raise ConfigError(describe_unknown("lemmas", lemmas, LEMMAS))
     if lemmas == "none":
         return None
     if lemmas == "identity":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -48,9 +48,9 @@ def cheat(
         InputError: another number of hypotheses than of segments.
     """
     if kind not in KINDS:
-        raise ConfigError(f"unknown cheat {kind!r}; known are: {', '.join(KINDS)}")
+        raise ConfigError(describe_unknown("cheat", kind, KINDS))
     if where not in WHERE:
-        raise ConfigError(f"unknown place {where!r}; known are: {', '.join(WHERE)}")
+        raise ConfigError(describe_unknown("place", where, WHERE))
     if kind == "interleave" and where != "end":
         raise ConfigError("interleave puts terms where the source has them: it takes no place")
     if len(hypotheses) != len(test_set.segments):

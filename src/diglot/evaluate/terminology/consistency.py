@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.aggregate import divide, score
 from diglot.evaluate.terminology.success import (
     COMPOUNDING,
@@ -149,7 +149,7 @@ def pseudo_references(
         ConfigError: an unknown kind, or ``predefined`` without translations.
     """
     if kind not in KINDS:
-        raise ConfigError(f"unknown pseudo-reference {kind!r}; known are: {', '.join(KINDS)}")
+        raise ConfigError(describe_unknown("pseudo-reference", kind, KINDS))
     if kind == "predefined" and predefined is None:
         raise ConfigError("predefined pseudo-references need the translations of the dictionary")
     seen: dict[str, Counter[str]] = {}
@@ -322,7 +322,7 @@ def dictionary_translations(
     wanted: dict[str, str] = {}
     for segment in segments:
         for mark in segment.terms:
-            wanted.setdefault(mark.source.lower(), target.joined(mark.alternatives[0], " "))
+            wanted.setdefault(mark.source.lower(), target.joined_lemmas(mark.alternatives[0], " "))
     return wanted
 
 

@@ -359,7 +359,7 @@ def score_terms(
     scores = [exact_match(work)]
     missing: dict[str, str] = {}
     pairings: list[list[list[Pairing]]] = []
-    if gold.placed:
+    if gold.located_terms:
         pairings = [
             overlaps(work, size, skip_function_words=skip_function_words) for size in WINDOWS
         ]
@@ -412,7 +412,7 @@ def _partial_match(work: EncodedHypothesis, shares: list[list[float]]) -> Score:
         values["content_words"] = _each(
             work, lambda item, term: best_share(term, item.held, weight)
         )
-    if work.gold.placed:
+    if work.gold.located_terms:
         values["annotated"] = _each(work, _annotated)
         values["in_place"] = _each(work, _in_place)
     return term_means("partial", work, values, (("content_weight", f"{CONTENT_WEIGHT:g}"),))

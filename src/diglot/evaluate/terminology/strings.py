@@ -131,7 +131,7 @@ def edit_rates(
             "ter", gold, plain.statistics, ("edits", "words"), ("words",), _ter, plain.signature
         )
     }
-    if gold.placed:
+    if gold.located_terms:
         weights = term_weights(gold, TERM_WEIGHT)
         moved = weighted_ter(texts, references, weights)
         fixed = weighted_ter(texts, references, weights, moves=False)

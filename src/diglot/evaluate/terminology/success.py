@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.statistics.aggregate import divide, score
 from diglot.text.languages import is_spaceless, normalise
 
@@ -70,15 +70,15 @@ def wmt25_success(
     """
     rows = []
     for segment, hypothesis in pair_outputs(segments, hypotheses):
-        plain, row = segment.source.lower(), source.joined(segment.source)
-        output, output_row = hypothesis.lower(), target.joined(hypothesis)
+        plain, row = segment.source.lower(), source.joined_lemmas(segment.source)
+        output, output_row = hypothesis.lower(), target.joined_lemmas(hypothesis)
         hits = terms = 0
         for mark in segment.terms:
-            if mark.source.lower() not in plain and source.joined(mark.source) not in row:
+            if mark.source.lower() not in plain and source.joined_lemmas(mark.source) not in row:
                 continue
             terms += 1
             hits += any(
-                wanted.lower() in output or target.joined(wanted) in output_row
+                wanted.lower() in output or target.joined_lemmas(wanted) in output_row
                 for wanted in mark.alternatives
             )
         rows.append((hits, terms))
@@ -150,13 +150,13 @@ def wmt23_success(
         InputError: not as many outputs as segments.
     """
     if variant not in WMT23_VARIANTS:
-        raise ConfigError(f"unknown variant {variant!r}; known are: {', '.join(WMT23_VARIANTS)}")
+        raise ConfigError(describe_unknown("variant", variant, WMT23_VARIANTS))
     count = _fuzzy_count if variant.endswith("fuzzy90") else str.count
     rows = []
     for segment, hypothesis in pair_outputs(segments, hypotheses):
 
         def form(text: str) -> str:
-            return target.joined(text, " ") if variant.startswith("lemma") else text.lower()
+            return target.joined_lemmas(text, " ") if variant.startswith("lemma") else text.lower()
 
         output = form(hypothesis)
         listed = Counter(
@@ -281,7 +281,7 @@ class TaskTexts:
             known = self._lemmas[text] = tuple(map(self.lemma, self.tokens(text)))
         return known
 
-    def joined(self, text: str, joint: str = JOINT) -> str:
+    def joined_lemmas(self, text: str, joint: str = JOINT) -> str:
         """Return the lemmas of ``text`` as one string."""
         return joint.join(self.lemmas(text))
 

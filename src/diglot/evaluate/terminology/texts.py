@@ -166,7 +166,7 @@ class EncodedSet:
         return sum(len(segment.terms) for segment in self.segments)
 
     @property
-    def placed(self) -> int:
+    def located_terms(self) -> int:
         """Number of marked terms whose place in the reference is known."""
         return sum(term.target is not None for each in self.segments for term in each.terms)
 

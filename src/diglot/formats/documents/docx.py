@@ -79,7 +79,7 @@ def read(
         InputError: it cannot be read.
     """
     if tracked not in POLICIES:
-        raise ConfigError(f"there is no policy {tracked!r} for tracked changes; use {POLICIES}")
+        raise ConfigError(f"unknown policy {tracked!r} for tracked changes; use {POLICIES}")
     _refuse_other_formats(path)
     with Archive(path) as archive:
         package = _Package(archive, path)

@@ -48,7 +48,7 @@ def read(
         InputError: it cannot be read.
     """
     if tracked not in POLICIES:
-        raise ConfigError(f"there is no policy {tracked!r} for tracked changes; use {POLICIES}")
+        raise ConfigError(f"unknown policy {tracked!r} for tracked changes; use {POLICIES}")
     with Archive(path) as archive:
         _refuse_encrypted(archive, path)
         if "content.xml" not in archive:

@@ -297,7 +297,7 @@ def _numbers(text: str, path: str | Path, line: int) -> tuple[int | None, int]:
         return None, 0
     first, _, last = text.partition("-")
     if not first.isdecimal() or (last and not last.isdecimal()):
-        raise _wrong(path, line, f"{text!r} is no word number")
+        raise _wrong(path, line, f"{text!r} is not a word number")
     return int(first), int(last or first)
 
 

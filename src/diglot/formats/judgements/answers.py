@@ -17,6 +17,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.lines import read_quoted_rows
 from diglot.files.text import stream_lines
 from diglot.model import AnnotatedSet, HumanAnswer
+from diglot.model.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -47,7 +48,7 @@ class Reading:
     target_language: str | None = None
     keep_rejected: bool = False
 
-    def rejected(self) -> RejectedMarks:
+    def mark_filter(self) -> RejectedMarks:
         """Return what leaves marks out."""
         return RejectedMarks(keep=self.keep_rejected)
 
@@ -103,7 +104,7 @@ def answer_of(cell: str) -> bool | None:
     """
     word = cell.strip().lower()
     if word not in ANSWERS:
-        raise ValueError(f"{cell.strip()[:40]!r} is no answer: write yes or no")
+        raise ValueError(f"{cell.strip()[:40]!r} is not an answer: write yes or no")
     return ANSWERS[word]
 
 
@@ -146,9 +147,9 @@ class RejectedMarks:
         said, rejected, silent = (self._answers[each] for each in (True, False, None))
         found = []
         if rejected and not self._keep:
-            found.append(f"{rejected} rejected marks left out")
+            found.append(f"left out: {count_of(rejected, 'rejected mark')}")
         if silent and (said or rejected) and not self._keep:
-            found.append(f"{silent} marks that nobody verified are kept")
+            found.append(f"kept: {count_of(silent, 'unverified mark')}")
         return tuple(found)
 
 
@@ -268,11 +269,11 @@ def _objects(path: Path, encoding: str | None) -> Iterator[tuple[int, Mapping[st
             value = load_json_line(line)
         except (ValueError, RecursionError) as error:
             raise FormatError(
-                f"is no JSON ({error})", path=path, place=number, cure="write an object a line"
+                f"is not JSON ({error})", path=path, place=number, cure="write an object a line"
             ) from error
         if not isinstance(value, dict):
             raise FormatError(
-                "is no JSON object", path=path, place=number, cure="write an object a line"
+                "is not a JSON object", path=path, place=number, cure="write an object a line"
             )
         yield number, {_name(key): _word(each) for key, each in value.items()}
 
@@ -336,7 +337,7 @@ def read_standoff(path: str | Path) -> tuple[dict[str, Any], Iterator[tuple[int,
     number, head = next(records, (1, {}))
     if head.get("schema") != SCHEMA:
         raise FormatError(
-            "is no file of judgements", path=path, place=f"line {number}", cure=STANDOFF_CURE
+            "is not a file of judgements", path=path, place=f"line {number}", cure=STANDOFF_CURE
         )
     if head.get("version") != VERSION:
         raise FormatError(
@@ -382,10 +383,12 @@ def _standoff_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             value = load_json_line(line)
         except (ValueError, RecursionError) as error:
             raise FormatError(
-                f"is no JSON: {error}", path=path, place=f"line {number}", cure=STANDOFF_CURE
+                f"is not JSON: {error}", path=path, place=f"line {number}", cure=STANDOFF_CURE
             ) from error
         if not isinstance(value, dict):
-            raise FormatError("is no object", path=path, place=f"line {number}", cure=STANDOFF_CURE)
+            raise FormatError(
+                "is not an object", path=path, place=f"line {number}", cure=STANDOFF_CURE
+            )
         yield number, value
 
 

@@ -112,7 +112,7 @@ def _json_answers(path: Path) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         content = json.loads(read_text(path, encoding="utf-8").removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise FormatError("is no JSON", path=path, cure=CURE) from error
+        raise FormatError("is not JSON", path=path, cure=CURE) from error
     if not isinstance(content, dict) or content.get("schema") != SCHEMA:
         raise FormatError("holds no answers to findings", path=path, cure=CURE)
     if content.get("version") != VERSION:
@@ -177,7 +177,7 @@ def _answer(told: dict[str, Any], path: Path, place: str) -> Answer:
     word = " ".join(told.get("verdict", "").casefold().split())
     if word not in WORDS:
         raise FormatError(
-            f"the answer {told.get('verdict', '')[:30]!r} is none of {', '.join(VERDICTS)}",
+            f"the answer {told.get('verdict', '')[:30]!r} is not one of {', '.join(VERDICTS)}",
             path=path,
             place=place,
             cure="write one of them, or leave it empty",
@@ -260,7 +260,7 @@ def read_suppressions(path: str | Path) -> tuple[Suppression, ...]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         found = LINE.search(str(error))
         raise FormatError(
-            f"is no TOML ({LINE.sub('', str(error)) or 'nested too deeply'})",
+            f"is not TOML ({LINE.sub('', str(error)) or 'nested too deeply'})",
             path=path,
             place=int(found[1]) if found else None,
             cure="correct that line; two versions may have been merged badly",
@@ -304,11 +304,11 @@ def write_suppressions(path: str | Path, suppressions: Iterable[Suppression]) ->
 def _suppression(value: Any, path: Path, number: int) -> Suppression:
     place = f"suppression {number}"
     if not isinstance(value, dict):
-        raise FormatError("is no table of keys", path=path, place=place, cure=SUPPRESSIONS_CURE)
+        raise FormatError("is not a table of keys", path=path, place=place, cure=SUPPRESSIONS_CURE)
     for key, told in value.items():
         if key not in KEYS:
             raise FormatError(
-                f"has the key {key[:30]!r}; known are: {', '.join(KEYS)}", path=path, place=place
+                f"has the key {key[:30]!r}; available: {', '.join(KEYS)}", path=path, place=place
             )
         # A date may stand without quotes, as TOML has them.
         if not isinstance(told, str) and not (key == "date" and hasattr(told, "isoformat")):

@@ -167,7 +167,7 @@ def read_labels(
             if link.label not in LABELS:
                 odd.add(link.label, f"{pair} {word}")
         found += links
-    return Annotation(tuple(found), odd.found())
+    return Annotation(tuple(found), odd.entries())
 
 
 def read_texts(path: str | Path) -> dict[int, tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -290,7 +290,7 @@ def _refuse_second(pair: int, seen: Container[int]) -> None:
 def _link(pair: int, word: str) -> LabelledLink:
     parts = word.split(":")
     if len(parts) != 3 or not parts[2]:
-        raise ValueError(f"{word[:40]!r} is no labelled link")
+        raise ValueError(f"{word[:40]!r} is not a labelled link")
     source, target = (_positions(part) for part in parts[:2])
     if not source and not target:
         raise ValueError(f"{word[:40]!r} labels no word")
@@ -311,7 +311,7 @@ def _positions(text: str) -> tuple[int, ...]:
 
 def _number(digits: str) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-        raise ValueError(f"{digits[:40]!r} is no number")
+        raise ValueError(f"{digits[:40]!r} is not a number")
     return int(digits)
 
 
@@ -388,7 +388,7 @@ def read_confidence_labels(path: str | Path, *, encoding: str | None = None) -> 
         for judgement in pair.judgements:
             if judgement.label not in CONFIDENCE_LABELS:
                 odd.add(judgement.label, f"{name} {judgement.annotator}")
-    return Judgements(tuple(found), odd.found())
+    return Judgements(tuple(found), odd.entries())
 
 
 def write_confidence_labels(path: str | Path, pairs: Iterable[JudgedPair]) -> None:

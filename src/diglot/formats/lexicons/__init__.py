@@ -125,8 +125,6 @@ def read_lexicon(
         InputError: the file cannot be read as that format.
         ConfigError: an unknown or unsuitable format or option.
     """
-    from diglot.formats.termbases.data_categories import notes_of
-
     record = find_format(path, LEXICON, format=format, look=True)
     skips = skips if skips is not None else Skips()
     found: dict[Translation, None] = {}
@@ -147,7 +145,7 @@ def read_lexicon(
     return Lexicon(
         tuple(found),
         read_origin(path, format=record),
-        notes_of(skips.found()),
+        tuple(map(str, skips.entries())),
         signature=read_signature(path, format=record),
     )
 

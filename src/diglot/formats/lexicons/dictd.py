@@ -131,7 +131,7 @@ def _entries(index: bytes, faults: Faults, encoding: str | None) -> Iterator[tup
         begin, size = (_number(cell) for cell in (*cells, "", "", "")[1:3])
         key = (cells[3] if len(cells) > 3 else cells[0]).strip()
         if begin is None or size is None or not key:
-            faults.bad("is no line of an index", number, in_one_line(" ".join(cells)), cure=CURE)
+            faults.bad("is not a line of an index", number, in_one_line(" ".join(cells)), cure=CURE)
             continue
         yield key, begin, size
 

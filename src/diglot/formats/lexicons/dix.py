@@ -385,7 +385,7 @@ def tag_of(part: str | None, tags: Mapping[str, str], skips: Skips) -> str:
     tag = tags.get(part, part) if part else ""
     if not tag or NAME.fullmatch(tag):
         return tag
-    skips.add("part of speech that is no name of a symbol, changed", tag)
+    skips.add("part of speech that is not a name of a symbol, changed", tag)
     tag = NO_NAME.sub("_", tag)
     return tag if NAME.fullmatch(tag) else f"_{tag}"
 

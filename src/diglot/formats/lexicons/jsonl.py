@@ -35,11 +35,11 @@ VERSION = 1
 MAX_NUMBER = 1e300
 FIELDS = frozenset(Translation.__slots__)
 HEADER_CURE = "see the page on formats for its keys"
-CURE = "mend it, name its format (wiktextract?), or leave such lines out with --skip-bad"
+CURE = "fix it, name its format (wiktextract?), or leave such lines out with --skip-bad"
 
 
 def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not JSON")
 
 
 _DECODE = json.JSONDecoder(parse_constant=_refuse).decode
@@ -100,7 +100,7 @@ def read_translations(
                     json.dumps(value, ensure_ascii=False).encode()
                 found = _translation(value, pair, share)
             except (ValueError, TypeError, KeyError, RecursionError) as error:
-                faults.bad(f"is no translation ({_reason(error)})", number, line, cure=CURE)
+                faults.bad(f"is not a translation ({_reason(error)})", number, line, cure=CURE)
                 continue
             if unknown := value.keys() - FIELDS:
                 faults.skips.add("unknown key", min(unknown))
@@ -194,7 +194,7 @@ def path_of(value: Any, share: Callable[[Any, Any], Any] | None = None) -> Lexic
     """
     share = share or dict[Any, Any]().setdefault
     if type(value) is not dict:
-        raise TypeError("a path is no object")
+        raise TypeError("a path is not an object")
     words, languages = _texts(value["words"]), _texts(value["languages"])
     dictionaries = tuple(map(_texts, _listed(value["dictionaries"])))
     if not len(words) == len(languages) == len(dictionaries) + 1:
@@ -262,17 +262,17 @@ def _translation(
     value: Any, pair: tuple[str, str], share: Callable[[Any, Any], Any]
 ) -> Translation:
     if type(value) is not dict:
-        raise TypeError("it is no object")
+        raise TypeError("it is not an object")
     get = value.get
     words = (value["source"], value["target"])
     languages = (get("source_language", pair[0]), get("target_language", pair[1]))
     for text in (*words, *languages):
         if type(text) is not str or not text or text.isspace():
-            raise TypeError(f"{text!r:.40} is no word or no language")
+            raise TypeError(f"{text!r:.40} is not a word or not a language")
     told = (get("source_pos"), get("target_pos"), get("sense"))
     for text in told:
         if text is not None and type(text) is not str:
-            raise TypeError(f"{text!r:.40} is no text")
+            raise TypeError(f"{text!r:.40} is not text")
     direction = get("direction", BOTH)
     if direction not in DIRECTIONS:
         raise ValueError(f"the direction is {direction!r:.40}, not one of {', '.join(DIRECTIONS)}")
@@ -293,7 +293,7 @@ def _translation(
 
 def _origin(value: Any, path: Path) -> Origin:
     if type(value) is not dict:
-        raise TypeError("the origin is no object")
+        raise TypeError("the origin is not an object")
     told = {name: value[name] for name in Origin.__slots__ if name in value}
     _texts(list(told.values()))
     return Origin(**{"name": name_of(path)} | told)
@@ -303,7 +303,7 @@ def _signature(value: Any) -> Signature | None:
     if value is None:
         return None
     if type(value) is not dict:
-        raise TypeError("the signature is no object")
+        raise TypeError("the signature is not an object")
     data = value.get("data")
     options = tuple(_texts(each) for each in _listed(value.get("options", [])))
     _texts([value["method"], value["version"], data or ""])
@@ -334,7 +334,7 @@ def _number(value: Any) -> float | None:
     if value is None:
         return None
     if type(value) not in (float, int):
-        raise TypeError(f"{value!r:.40} is no number")
+        raise TypeError(f"{value!r:.40} is not a number")
     if not -MAX_NUMBER < value < MAX_NUMBER:
         raise ValueError(f"{value!r:.40} is far too large")
     return float(value)
@@ -342,17 +342,17 @@ def _number(value: Any) -> float | None:
 
 def _texts(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
-        raise TypeError(f"{value!r:.40} is no list")
+        raise TypeError(f"{value!r:.40} is not a list")
     try:
         "".join(value)  # the fastest way to see that all are texts
     except TypeError:
-        raise TypeError(f"{value!r:.40} holds something that is no text") from None
+        raise TypeError(f"{value!r:.40} holds something that is not text") from None
     return tuple(value)
 
 
 def _listed(value: Any) -> list[Any]:
     if type(value) is not list:
-        raise TypeError(f"{value!r:.40} is no list")
+        raise TypeError(f"{value!r:.40} is not a list")
     return value
 
 

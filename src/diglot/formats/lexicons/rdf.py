@@ -314,7 +314,7 @@ class LexiconRdfReader:
             if predicate.endswith(CONFIDENCES):
                 score = parse_probability(values[0].text)
                 if score is None:
-                    self._skips.add("confidence that is no probability", values[0].text)
+                    self._skips.add("confidence that is not a probability", values[0].text)
                 return score
         return None
 
@@ -375,7 +375,7 @@ def readable_path(path: LexicalPath) -> str:
 
 
 class LexiconStatements:
-    """The statements of a lexicon; see `diglot.formats.rdf.Described`.
+    """The statements of a lexicon; see `diglot.formats.rdf.StatementSource`.
 
     Args:
         lexicon: what is described.

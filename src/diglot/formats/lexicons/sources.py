@@ -106,7 +106,7 @@ def _mended(data: bytes, encoding: str, first: int, faults: Faults) -> str:
 
 # What becomes of a bad line of a dictionary: an error, or one more of those left out.
 
-SKIP_CURE = "mend it, or leave such lines out with --skip-bad"
+SKIP_CURE = "fix it, or leave such lines out with --skip-bad"
 
 
 class Faults:

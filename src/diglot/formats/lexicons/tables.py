@@ -499,12 +499,14 @@ def translations_of(
         if told := _cell(cells, layout.score):
             score = number_of(told)
             if score is None or not 0 <= score <= 1:
-                faults.bad(f"the confidence {told[:30]!r} is no number from 0 to 1", place, source)
+                faults.bad(
+                    f"the confidence {told[:30]!r} is not a number from 0 to 1", place, source
+                )
                 continue
         direction = _cell(cells, layout.direction) or BOTH
         if direction not in DIRECTIONS:
             faults.bad(
-                f"the direction {direction[:30]!r} is none of {', '.join(DIRECTIONS)}",
+                f"the direction {direction[:30]!r} is not one of {', '.join(DIRECTIONS)}",
                 place,
                 source,
             )

@@ -74,13 +74,13 @@ def read_translations(
                         json.dumps(value, ensure_ascii=False).encode()
                     found = reader.entry(value)
                 except (ValueError, TypeError, RecursionError) as error:
-                    faults.bad(f"is no entry ({_reason(error)})", number, line, cure=CURE)
+                    faults.bad(f"is not an entry ({_reason(error)})", number, line, cure=CURE)
                 else:
                     yield from found
             elif line[0] == "{" and line.rstrip()[-1] == "}":
                 faults.skips.add("entry without translations")
             else:
-                faults.bad("is no entry (it is no object)", number, line, cure=CURE)
+                faults.bad("is not an entry (it is not an object)", number, line, cure=CURE)
 
 
 def read_origin(path: str | Path) -> Origin:
@@ -174,7 +174,7 @@ def _text(value: dict[str, Any], name: str) -> str:
     if found is None:
         return ""
     if not isinstance(found, str):
-        raise TypeError(f"the {name} {found!r:.40} is no text")
+        raise TypeError(f"the {name} {found!r:.40} is not text")
     text = in_one_line(found)
     return text if text.strip() else ""
 
@@ -182,13 +182,13 @@ def _text(value: dict[str, Any], name: str) -> str:
 def _objects(value: dict[str, Any], name: str) -> list[dict[str, Any]]:
     found = value.get(name) or []
     if not isinstance(found, list):
-        raise TypeError(f"the {name} are no list")
+        raise TypeError(f"the {name} are not a list")
     return [_object(each) for each in found]
 
 
 def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise TypeError(f"{value!r:.40} is no object")
+        raise TypeError(f"{value!r:.40} is not an object")
     return value
 
 

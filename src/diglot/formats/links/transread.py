@@ -275,7 +275,7 @@ def _token_link(node: Node, sides: Sequence[str], path: Path) -> Link:
                 begin, end = _position(span.begin, path), _position(span.end, path)
                 if len(begin) != 2 or len(end) != 2 or end[1] - begin[1] > LONGEST:
                     raise FormatError(
-                        f"the position {span.begin!r} is no token",
+                        f"the position {span.begin!r} is not a token",
                         path=path,
                         cure="write tokens as sentence.token",
                     )
@@ -290,7 +290,7 @@ def _position(text: str, path: Path) -> tuple[int, ...]:
     parts = text.split(".")
     if not all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
         raise FormatError(
-            f"{text!r} is no position", path=path, cure="write numbers separated by full stops"
+            f"{text!r} is not a position", path=path, cure="write numbers separated by full stops"
         )
     return tuple(int(part) for part in parts)
 
@@ -468,7 +468,7 @@ def _check_writable(text: DividedText, path: str | Path) -> None:
             if any(word.split() != [word] or remove_illegal_characters(word)[1] for word in side):
                 raise ConfigError(f"{path}: pair {name} has a word that cannot stand in XML")
         if remove_illegal_characters(name)[1] or not name.strip() or name != " ".join(name.split()):
-            raise ConfigError(f"{path}: {name!r} is no name of a sentence pair")
+            raise ConfigError(f"{path}: {name!r} is not a name of a sentence pair")
 
 
 def _tree(group: Group, first: int, path: Path) -> list[_Row]:

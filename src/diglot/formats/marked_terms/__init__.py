@@ -323,7 +323,7 @@ def _of_units(
         None if source_language == UNKNOWN else source_language,
         None if target_language == UNKNOWN else target_language,
         path.stem,
-        tuple(f"{each.count} × {each.kind}" for each in skips.found()),
+        tuple(map(str, skips.entries())),
     )
 
 

@@ -40,7 +40,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
     head: dict[str, Any] = {}
     segments: list[AnnotatedSegment] = []
     seen: set[str] = set()
-    rejected = reading.rejected()
+    rejected = reading.mark_filter()
     for number, line in enumerate(stream_lines(path, encoding=reading.encoding), 1):
         if not line.strip():
             continue
@@ -53,7 +53,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise FormatError(
-                f"is no segment with terms ({what})", path=path, place=number, cure=CURE
+                f"is not a segment with terms ({what})", path=path, place=number, cure=CURE
             ) from error
         segments.append(segment)
     said = {
@@ -189,7 +189,7 @@ def _span(value: object, text: str | None) -> Span | None:
     match value:
         case [int(begin), int(end)] if text is not None and 0 <= begin <= end <= len(text):
             return begin, end
-    raise ValueError(f"{value} is no range of the text")
+    raise ValueError(f"{value} is not a range of the text")
 
 
 def _text(value: dict[str, Any], name: str) -> str | None:
@@ -199,5 +199,5 @@ def _text(value: dict[str, Any], name: str) -> str | None:
 
 def _typed(value: object, kind: type) -> Any:
     if not isinstance(value, kind):
-        raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
+        raise TypeError(f"{str(value)[:40]!r} is not a {kind.__name__}")
     return value

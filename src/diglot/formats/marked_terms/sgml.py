@@ -110,7 +110,7 @@ def read_annotated_set(
         source_language or left.source_language or left.original_language,
         target_language or left.target_language,
         source.stem,
-        tuple(f"{each.count} × {each.kind}" for each in skips.found()),
+        tuple(map(str, skips.entries())),
     )
 
 
@@ -430,7 +430,7 @@ def write_sgml(
     _write_lines(source, "srcset", f"{name} {languages[0]}", left)
     if reference is not None:
         _write_lines(reference, "refset", f"{name} {languages[0]} {languages[1]}", right)
-    return skips.found()
+    return skips.entries()
 
 
 def _tagged(segment: AnnotatedSegment, skips: Skips) -> tuple[str, str]:

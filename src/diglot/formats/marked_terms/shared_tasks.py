@@ -9,7 +9,7 @@ import html
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.files.gzip import unpack_gzip
 from diglot.files.text import decode_text, read_text, split_lines, stream_lines
@@ -139,7 +139,7 @@ def read_term_lists(
             ]
         except (ValueError, TypeError, RecursionError) as error:
             raise FormatError(
-                f"is no list of terms ({error})", path=path, place=number, cure=LIST_CURE
+                f"is not a list of terms ({error})", path=path, place=number, cure=LIST_CURE
             ) from error
         yield _marks(terms, path, number)
 
@@ -155,14 +155,14 @@ def is_own(line: str) -> bool:
 
 def _list(value: object) -> list[object]:
     if not isinstance(value, list):
-        raise TypeError(f"{str(value)[:40]!r} is no list")
+        raise TypeError(f"{str(value)[:40]!r} is not a list")
     return value
 
 
 def _pair(pair: object, source: str | None, target: str | None) -> tuple[str, object]:
     """Return a term and its translation, by their languages or by their order."""
     if not isinstance(pair, dict):
-        raise TypeError(f"{str(pair)[:40]} is no pair")
+        raise TypeError(f"{str(pair)[:40]} is not a pair")
     left = source if source in pair else next((key for key in pair if key != target), None)
     right = target if target in pair else next((key for key in pair if key != left), None)
     if left is None or right is None or not isinstance(pair[left], str):
@@ -184,10 +184,10 @@ def _objects(path: Path, encoding: str | None) -> Iterator[tuple[int, dict[str, 
             value = load_json_line(line)
         except (ValueError, RecursionError) as error:
             raise FormatError(
-                f"is no JSON ({error})", path=path, place=number, cure=CURE
+                f"is not JSON ({error})", path=path, place=number, cure=CURE
             ) from error
         if not isinstance(value, dict):
-            raise FormatError("is no JSON object", path=path, place=number, cure=CURE)
+            raise FormatError("is not a JSON object", path=path, place=number, cure=CURE)
         yield number, value
 
 
@@ -213,9 +213,7 @@ def _mode(value: Mapping[str, Any], wanted: str | None, path: Path) -> str:
     if wanted is None:
         return next((key for key in (*MODES, *there) if key in there), TERMS)
     if there and wanted not in there:
-        raise ConfigError(
-            f"{path}: there is no dictionary {wanted!r}; there are {', '.join(there)}"
-        )
+        raise ConfigError(f"{path}: no dictionary {wanted!r}; available: {', '.join(there)}")
     return wanted
 
 
@@ -225,7 +223,7 @@ def _alternatives(value: object, path: Path, number: int) -> tuple[str, ...]:
     texts = [text for text in told if isinstance(text, str)]
     if len(texts) < len(told):
         raise FormatError(
-            f"{str(value)[:40]!r} is no translation of a term",
+            f"{str(value)[:40]!r} is not a translation of a term",
             path=path,
             place=number,
             cure="write a text, or a list of texts",
@@ -284,7 +282,7 @@ def write_hypotheses(
     if name == "lines":
         _write_lines(path, hypotheses)
     elif name != "sgml":
-        raise ConfigError(f"unknown format {name!r}; known are: {', '.join(FORMATS)}")
+        raise ConfigError(describe_unknown("format", name, FORMATS))
     elif hypotheses.ids is None:
         raise ConfigError(f"{path}: SGML needs the ids of the segments")
     else:

@@ -61,7 +61,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
     names, languages = _header(next(rows, (1, []))[1], path)
     texts: dict[str, tuple[str, str | None, str | None]] = {}
     marks: dict[str, list[TermMark]] = {}
-    rejected = reading.rejected()
+    rejected = reading.mark_filter()
     for number, cells in rows:
         if not any(map(str.strip, cells)):
             continue
@@ -185,7 +185,7 @@ def _span(row: Mapping[str, str], side: str, text: str | None) -> Span | None:
     match = SPAN.fullmatch(cell)
     found = row.get(f"found in {side}")
     if match is None or text is None:
-        raise ValueError(f"{cell!r} is no range of characters such as 12-20")
+        raise ValueError(f"{cell!r} is not a range of characters such as 12-20")
     begin, end = int(match[1]), int(match[2])
     if not begin <= end <= len(text) or (found is not None and text[begin:end] != found):
         raise ValueError(f"the characters {cell} of the {side} are not {found!r}")

@@ -192,7 +192,10 @@ def is_of(tag: str, language: str) -> bool:
 def _count(value: float | None, name: str, path: Path, place: str | int) -> int:
     if value is not None and (value < 0 or not value.is_integer()):
         raise FormatError(
-            f"the {name} {value:g} is no count", path=path, place=place, cure="write a whole number"
+            f"the {name} {value:g} is not a count",
+            path=path,
+            place=place,
+            cure="write a whole number",
         )
     return int(value or 0)
 

@@ -70,7 +70,7 @@ def find_task(folder: str | Path) -> BuccFolder:
     """
     folder = Path(folder)
     if not folder.is_dir():
-        raise InputError("there is no such folder", path=folder, cure="check the name")
+        raise InputError("no such folder", path=folder, cure="check the name")
     names = sorted(path.name for path in folder.iterdir() if path.is_file())
     pairs = [match for name in names if (match := PAIRS.fullmatch(name))]
     lists = {match[1]: folder / name for name in names if (match := TERMS.fullmatch(name))}
@@ -82,7 +82,7 @@ def find_task(folder: str | Path) -> BuccFolder:
     if len(languages) != 2 or missing:
         lacking = ", ".join(f"terms-{code}.txt" for code in missing or ("xx", "yy"))
         raise InputError(
-            f"is no folder of a shared task: {lacking} is missing",
+            f"is not a folder of a shared task: {lacking} is missing",
             path=folder,
             cure="give the files one by one",
         )

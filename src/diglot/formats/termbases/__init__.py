@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, Format, find_format
-from diglot.formats.termbases.data_categories import About, notes_of
+from diglot.formats.termbases.data_categories import About
 from diglot.model import Termbase
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def read_termbase(
     )
     if not concepts:
         skips.add("file without concepts", Path(path).name)
-    return Termbase(concepts, about.title, notes_of(skips.found()), about.signature)
+    return Termbase(concepts, about.title, tuple(map(str, skips.entries())), about.signature)
 
 
 def read_concepts(

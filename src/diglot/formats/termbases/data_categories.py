@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from diglot.formats.blocks import Skips
-    from diglot.model import Concept, ConceptTerm, Signature, Skipped
+    from diglot.model import Concept, ConceptTerm, Signature
 
 
 # Names in TBX: data categories with their elements, modules and values; statuses; ids.
@@ -212,14 +212,6 @@ class Ids:
             chosen = f"{chosen}~{number}"
         self._used.add(chosen)
         return chosen
-
-
-def notes_of(skipped: Iterable[Skipped]) -> tuple[str, ...]:
-    """Return what a reader left out or changed as remarks for the user."""
-    return tuple(
-        f"{each.count} {each.kind}" + (f', the first: "{each.example}"' if each.example else "")
-        for each in skipped
-    )
 
 
 def by_language(terms: Iterable[ConceptTerm]) -> dict[str, list[ConceptTerm]]:

@@ -160,7 +160,7 @@ def write(
     with atomic_open(path) as file:
         for line in WRITERS[kind](statements, skips):
             file.write(line)
-    return skips.found()
+    return skips.entries()
 
 
 def serialisation_of(path: Path, told: str | None) -> str:

@@ -189,7 +189,7 @@ class RowReader:
             known = draft.terms.setdefault(key, {})
             for name, value in told.items():
                 if known.setdefault(name, value) != value and name == "status":
-                    self._skips.add("rows that disagree on a status, the first one taken", key[1])
+                    self._skips.add("row that disagrees on a status, the first one taken", key[1])
         for name, value in row.items():
             if name.startswith(("concept ", "definition", "subject")):
                 known_value = draft.fields.setdefault(name, value)

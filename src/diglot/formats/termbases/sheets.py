@@ -19,7 +19,7 @@ from diglot.formats.units.xlsx import (
     MAX_ROWS,
     UNWRITABLE,
     escape_character,
-    without_times,
+    strip_times,
 )
 from diglot.model.termbase import STATUSES
 
@@ -93,7 +93,7 @@ def write(
         skips.add("title or signature", termbase.title)
     table = table_of(termbase, skips, layout=layout, languages=languages)
     write_bytes(path, workbook_of_concepts(table, skips))
-    return skips.found()
+    return skips.entries()
 
 
 # Tables of terms as a workbook: text is text, numbers are numbers, statuses are chosen.
@@ -140,7 +140,7 @@ def workbook_of_concepts(table: Table, skips: Skips) -> bytes:
         raise
     buffer = io.BytesIO()
     book.save(buffer)
-    return without_times(buffer.getvalue())
+    return strip_times(buffer.getvalue())
 
 
 def _fill(book: Any, table: Table, cells: _Cells) -> None:

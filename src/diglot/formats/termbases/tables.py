@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from diglot.model import Concept, Skipped, Termbase
 
 
-UNTOLD = "does not say the languages of its pairs"
+UNTOLD = "does not state the languages of its pairs"
 LANGUAGES_CURE = "name the two languages, source first: --languages en,fr"
 
 
@@ -188,7 +188,7 @@ def write(
             if safe:
                 cells = [neutralise_formula(cell) for cell in cells]
             file.write(delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n")
-    return skips.found()
+    return skips.entries()
 
 
 DELIMITERS = (",", ";", "\t", "|")

@@ -104,7 +104,7 @@ def write(path: Path, termbase: Termbase, *, version: str = "3-dca") -> tuple[Sk
         for concept in writable_concepts(termbase.concepts, skips):
             file.write(writer.clean(writer.concept(concept)))
         file.write(writer.footer())
-    return skips.found()
+    return skips.entries()
 
 
 # TBX elements as concepts, whatever the version and the style.

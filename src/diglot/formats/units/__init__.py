@@ -173,7 +173,7 @@ def bitext_of(
     origin = None
     if path is not None:
         origin = Source(path, reader, sha256_of_file(path) if path.is_file() else "")
-    left = skips.found() if skips is not None else ()
+    left = skips.entries() if skips is not None else ()
     source, target = (side.finish(name, origin) for side in collector.sides)
     methods = collector.methods
     return Bitext(

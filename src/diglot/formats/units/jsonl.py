@@ -53,7 +53,7 @@ def read_units(
                 _check_surrogates(unit)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise FormatError(
-                f"is no translation unit ({_reason(error)})",
+                f"is not a translation unit ({_reason(error)})",
                 path=path,
                 place=number,
                 cure="see the page on formats for the keys",
@@ -213,7 +213,7 @@ def _typed(value: Any, kind: type | tuple[type, ...]) -> Any:
 
 
 def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not JSON")
 
 
 def _reason(error: Exception) -> str:

@@ -101,7 +101,7 @@ def write_units(
             for file, variant in zip((source, target), unit.variants, strict=False):
                 file.write(_line(variant, skips) + "\n")
             _count_lost(unit, skips)
-    return skips.found()
+    return skips.entries()
 
 
 def _line(variant: Variant, skips: Skips) -> str:

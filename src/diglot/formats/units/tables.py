@@ -148,7 +148,7 @@ def write_units(
             if safe:
                 cells = [neutralise_formula(cell) for cell in cells]
             file.write(delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n")
-    return skips.found()
+    return skips.entries()
 
 
 def _check(delimiter: str | None, quoting: str | None) -> None:
@@ -449,6 +449,6 @@ def _chosen(
             index = int(word) - 1
         else:
             known = ", ".join(names) if named else f"1 to {len(names)}"
-            raise ConfigError(f"there is no column {column!r}; there are {known}")
+            raise ConfigError(f"no column {column!r}; available: {known}")
         meanings[index] = side
     return meanings

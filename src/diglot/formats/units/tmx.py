@@ -107,7 +107,7 @@ def write_units(
         for unit in rest:
             file.write(writer.clean(writer.unit(unit)))
         file.write("</body>\n</tmx>\n")
-    return skips.found()
+    return skips.entries()
 
 
 # Names in TMX 1.4b, and those that diglot adds.

@@ -24,8 +24,8 @@ from diglot.formats.units.xliff_write import (
     PROPERTY,
     UNIT_ATTRIBUTES_1,
     XML_SPACE,
-    lines_1,
-    lines_2,
+    xliff_1_lines,
+    xliff_2_lines,
 )
 from diglot.model import Markup, Unit, Variant
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 INLINE = ("keep", "strip")
-VERSIONS = {"1.2": lines_1, "2.1": lines_2}
+VERSIONS = {"1.2": xliff_1_lines, "2.1": xliff_2_lines}
 
 
 def read_units(
@@ -95,14 +95,14 @@ def write_units(
         ConfigError: an unknown version, or ``inline`` is neither.
     """
     if version not in VERSIONS:
-        raise ConfigError(f"there is no XLIFF {version}; there are {', '.join(VERSIONS)}")
+        raise ConfigError(f"unknown XLIFF version {version}; available: {', '.join(VERSIONS)}")
     if inline not in INLINE:
         raise ConfigError(f"inline is {inline!r}; it can be {' or '.join(INLINE)}")
     skips = Skips()
     with atomic_open(path) as file:
         for line in VERSIONS[version](units, skips, keep=inline == "keep"):
             file.write(line)
-    return skips.found()
+    return skips.entries()
 
 
 # White space in XLIFF: kept where ``xml:space`` says so, unwrapped elsewhere.

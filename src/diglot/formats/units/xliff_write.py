@@ -21,7 +21,7 @@ DATA_REFERENCE = re.compile(r' dataRef(?:Start|End)?="[^"]*"')
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
-def lines_1(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]:
+def xliff_1_lines(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]:
     """Give XLIFF 1.2 piece by piece; a ``file`` per document and pair of languages."""
     yield f'{HEAD}<xliff version="1.2" xmlns="{NAMESPACE_1}">\n'
     current: tuple[str, ...] | None = None
@@ -43,7 +43,7 @@ def lines_1(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]
     yield "</body>\n</file>\n</xliff>\n"
 
 
-def lines_2(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]:
+def xliff_2_lines(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterator[str]:
     """Give XLIFF 2.1 piece by piece; one pair of languages a file, a ``file`` per document."""
     stream = iter(units)
     waiting: list[Unit] = []

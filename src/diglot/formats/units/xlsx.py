@@ -89,7 +89,7 @@ def write_units(path: Path, units: Iterable[Unit], *, doubtful: float = 0.6) -> 
     """
     skips = Skips()
     write_bytes(path, workbook_of_units(units, skips, doubtful=doubtful))
-    return skips.found()
+    return skips.entries()
 
 
 def _reasons(cell: str) -> str:
@@ -151,7 +151,7 @@ def workbook_of_units(units: Iterable[Unit], skips: Skips, *, doubtful: float) -
         raise
     buffer = io.BytesIO()
     book.save(buffer)
-    return without_times(buffer.getvalue())
+    return strip_times(buffer.getvalue())
 
 
 def _fill(book: Any, units: Iterator[Unit], style: _Style, doubtful: float) -> None:
@@ -233,7 +233,7 @@ def escape_character(match: re.Match[str]) -> str:
     return "" if 0xD800 <= code <= 0xDFFF or not code else f"_x{code:04X}_"
 
 
-def without_times(data: bytes) -> bytes:
+def strip_times(data: bytes) -> bytes:
     """Write the container again without the moment it was made: same units, same bytes."""
     buffer = io.BytesIO()
     with (
@@ -303,7 +303,7 @@ def workbook_of_rows(
         page.data_validations.append(told)
     buffer = io.BytesIO()
     book.save(buffer)
-    return without_times(buffer.getvalue())
+    return strip_times(buffer.getvalue())
 
 
 def _cell(page: Any, text: str, is_number: bool) -> Any:

@@ -139,7 +139,9 @@ def _collected(records: dict[int, Record], count: int, skips: Skips | None) -> T
 def _number(head: str, limit: int, path: str | Path, place: int) -> int:
     found = HEAD.match(head)
     if found is None:
-        raise FormatError("is no comment with a sentence pair", path=path, place=place, cure=CURE)
+        raise FormatError(
+            "is not a comment with a sentence pair", path=path, place=place, cure=CURE
+        )
     number = int(found[1])
     if not 1 <= number <= limit:
         raise FormatError(
@@ -187,7 +189,7 @@ def _linked(pieces: list[str], size: int) -> tuple[list[str], list[tuple[int, in
             if piece == CLOSE:
                 break
             if not (piece.isascii() and piece.isdigit()) or len(piece) > 12:
-                raise ValueError(f"{piece[:40]!r} is no position")
+                raise ValueError(f"{piece[:40]!r} is not a position")
             position = int(piece)
             if not 1 <= position <= size:
                 raise ValueError(f"the position {position} is not among the {size} target words")

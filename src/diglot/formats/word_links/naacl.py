@@ -151,7 +151,7 @@ class _Rows:
         if not words:
             return
         if not 3 <= len(words) <= 5:
-            raise ValueError(f"{len(words)} words are no link")
+            raise ValueError(f"{len(words)} words are not a link")
         sentence = _number(words[0], "sentence", limit)
         if not sentence:
             raise ValueError("sentences are counted from 1, not from 0")
@@ -182,7 +182,7 @@ def _class_and_score(words: list[str]) -> tuple[bool, float | None]:
 
 def _number(digits: str, what: str, limit: int) -> int:
     if not (digits.isascii() and digits.isdigit()):
-        raise ValueError(f"{digits[:40]!r} is no number of a {what}")
+        raise ValueError(f"{digits[:40]!r} is not a number of a {what}")
     # The length comes first: numbers of thousands of digits are slow to read.
     significant = digits.lstrip("0") or "0"
     if len(significant) > len(str(limit)) or int(significant) > limit:

@@ -408,7 +408,7 @@ def _by_word(text: str, path: str | Path, first: int) -> Block:
 def _link(word: str) -> tuple[int, str, int, float | None]:
     link = LINK.fullmatch(word)
     if link is None:
-        raise ValueError(f"{_short(word)!r} is no link")
+        raise ValueError(f"{_short(word)!r} is not a link")
     score = None if link[4] is None else parse_link_probability(link[4])
     return _position(link[1]), link[2], _position(link[3]), score
 
@@ -420,7 +420,7 @@ def parse_link_probability(text: str) -> float:
         ValueError: it is none.
     """
     if not PROBABILITY.fullmatch(text) or not 0.0 <= float(text) <= 1.0:
-        raise ValueError(f"{_short(text)!r} is no probability from 0 to 1")
+        raise ValueError(f"{_short(text)!r} is not a probability from 0 to 1")
     return float(text)
 
 

@@ -177,7 +177,9 @@ def _cells(
         shown = f"pair {link.pair}"
         if link.label in NO_LINK or not link.source or not link.target:
             if skips is not None:
-                what = "group that is no link" if link.source and link.target else "word unlinked"
+                what = (
+                    "group that is not a link" if link.source and link.target else "word unlinked"
+                )
                 skips.add(f"{what} ({link.label})", shown)
             continue
         if max(link.source[-1], link.target[-1]) > MAX_POSITION:

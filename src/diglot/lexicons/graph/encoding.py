@@ -134,7 +134,7 @@ class Rows:
             for dictionary, begin, end in runs:
                 yield dictionary, block[0][begin:end], block[1][begin:end], block[2][begin:end]
 
-    def drained(self) -> Iterator[Run]:
+    def drain(self) -> Iterator[Run]:
         """Give the same in another order, and give up every block that is done."""
         while self._blocks:
             block = self._blocks.pop()
@@ -440,7 +440,7 @@ class Encoder:
             count_entries(source, target, place, starts)
         np.cumsum(starts, out=starts)
         entries = np.empty(int(starts[-1]), np.uint64)
-        for of, source, target, way in self._rows.drained():
+        for of, source, target, way in self._rows.drain():
             place_entries(source, target, way, of, place, starts, entries)
         # Each has moved to where the next one began.
         starts[1:] = starts[:-1]

@@ -261,7 +261,7 @@ def overlap_warnings(graph: Graph) -> tuple[str, ...]:
     """Say which dictionaries are nearly the same and should not count as two."""
     return tuple(
         f"{each.share:.0%} of {graph.origins[each.one].name} stands in "
-        f"{graph.origins[each.other].name}, too: they are no two witnesses"
+        f"{graph.origins[each.other].name}, too: they are not two witnesses"
         for each in overlaps(graph)
     )
 

@@ -88,7 +88,7 @@ class Graph:
         if language not in self.languages:
             known = ", ".join(self.languages)
             raise ConfigError(
-                f"no dictionary has words of {language!r}: there are {known}; add a dictionary"
+                f"no dictionary has words of {language!r}; available: {known}; add a dictionary"
             )
         at = self.languages.index(language)
         return int(self.bounds[at]), int(self.bounds[at + 1])

@@ -5,13 +5,12 @@ Their parts of speech become names of LexInfo.
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -324,9 +323,7 @@ def choose_rules(names: Collection[str], *, words: int = WORDS) -> Normalisation
     known = (*RULES, LENGTH)
     for name in names:
         if name not in known:
-            close = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise ConfigError(f"there is no rule {name!r}{hint} There are {', '.join(known)}")
+            raise ConfigError(describe_unknown("rule", name, known))
     if words < 1:
         raise ConfigError(f"a lemma of at most {words} words is none: give 1 or more")
     limit = words if LENGTH in names else None

@@ -11,7 +11,7 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def biconnected(starts, neighbours):
+def biconnected_components(starts, neighbours):
     """Number the biconnected components of an undirected graph.
 
     Args:

@@ -232,7 +232,7 @@ def find_candidates(survey: Survey, source: str, target: str) -> Candidates:
     mutual = (found.surroundings >= best[0]) & (found.surroundings >= best[1])
     mutual &= found.surroundings > TRUSTED
     kin = find_cognates(ours, theirs, found.source[mutual], found.target[mutual])
-    found = found.joined(kin.source, kin.target)
+    found = found.add_pairs(kin.source, kin.target)
     likeness, beginning = spelling_likeness(ours, theirs, found.source, found.target)
     trusted = np.zeros(len(found), np.float32)
     at = np.searchsorted(_keys(graph, *_ends(found)), _keys(graph, kin.source, kin.target))

@@ -245,7 +245,7 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
     if scorer is None:
         scorer = train_for_pair(graph, source, target, seed=resources.seed)
     if not isinstance(scorer, Scorer):
-        raise ConfigError("the scorer is none of the method learned: train one with --save-scorer")
+        raise ConfigError("the scorer is not for the method learned: train one with --save-scorer")
     found = find_candidates(Survey(without_direct(graph, source, target)), source, target)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.figures))
     beside = gather_evidence(graph, pairs, source, target, resources)

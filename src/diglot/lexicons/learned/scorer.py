@@ -118,7 +118,7 @@ class Scorer:
             raise ConfigError("the scorer was trained on other figures: train it again")
         numbers = (first, second, third, error, ranker.base, ranker.slope, ranker.offset)
         if not np.isfinite(numbers).all() or min(first, second) < 0:
-            raise ConfigError("damaged scorer: its curve is no rising one: train it again")
+            raise ConfigError("damaged scorer: its curve does not rise: train it again")
         return cls(ranker, (first, second, third), hidden, table, error)
 
 

@@ -163,9 +163,9 @@ class _Rings:
 
     @classmethod
     def of(cls, graph: Graph) -> _Rings:
-        from diglot.lexicons.kernels.cycles import biconnected
+        from diglot.lexicons.kernels.cycles import biconnected_components
 
-        component = biconnected(graph.starts, graph.neighbours)
+        component = biconnected_components(graph.starts, graph.neighbours)
         kept = component >= 0
         language = graph.language_of(np.arange(graph.nodes)).astype(np.int32)
         return cls(with_edges(graph, kept), np.diff(graph.starts), component[kept], language)

@@ -248,7 +248,7 @@ def regression_scores(
             seed=resources.seed,
         )
     if not isinstance(model, Regression) or model.names != NAMES + names:
-        raise ConfigError("the scorer is no regression on these figures: train it again")
+        raise ConfigError("the scorer is not a regression on these figures: train it again")
     figures = _figures(graph, source, target, paths, more)
     return ScoredPairs(*_nodes(graph, source, target, paths), model.predict(figures))
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import LexicalPath
+from diglot.model.plurals import count_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -240,12 +241,10 @@ def path_reasons(graph: Graph, paths: Paths) -> list[tuple[str, ...]]:
         reasons = []
         codes = paths.pivot_languages(graph, pair)
         if codes:
-            noun = "language" if len(codes) == 1 else "languages"
-            reasons.append(f"{len(codes)} pivot {noun}: {', '.join(codes)}")
+            reasons.append(f"{count_of(len(codes), 'pivot language')}: {', '.join(codes)}")
         for length, number in zip(LONGEST, counts, strict=True):
             if number:
-                noun = "path" if number == 1 else "paths"
                 more = "at least " if cut[pair] and length > LONGEST[0] else ""
-                reasons.append(f"{more}{number:,} {noun} of {_STEPS[length]} steps")
+                reasons.append(f"{more}{count_of(number, 'path')} of {_STEPS[length]} steps")
         found.append(tuple(reasons) or ("no path",))
     return found

@@ -55,8 +55,8 @@ def pivots_of(
     for code in sorted(asked):
         if code not in found:
             raise ConfigError(
-                f"{code!r} is no pivot: no dictionaries join it with both {source!r} and "
-                f"{target!r}; there are {', '.join(found) or 'none'}"
+                f"{code!r} is not a pivot: no dictionaries join it with both {source!r} and "
+                f"{target!r}; available: {', '.join(found) or 'none'}"
             )
     return tuple(code for code in found if code in asked)
 

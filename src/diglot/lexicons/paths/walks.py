@@ -75,7 +75,7 @@ class WalkCandidates:
         back = np.maximum(self.back, self.long_back / 2).astype(np.float64)
         return np.sqrt(forth * back)
 
-    def joined(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> WalkCandidates:
+    def add_pairs(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> WalkCandidates:
         """Return these pairs and further ones, of which walks know nothing.
 
         Args:

@@ -23,7 +23,7 @@ from diglot.pipeline.build import bucc_proposals, building
 from diglot.pipeline.build import bucc_proposals as bucc_corpora
 from diglot.pipeline.build.bucc_proposals import (
     Corpora,
-    Proposed,
+    ProposalSet,
     Terms,
     corpora_of,
     extract_terms,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
-    from diglot.terms.task.dividing import Divided
+    from diglot.terms.task.dividing import Division
 
 CANDIDATES = "candidates.xlsx"
 COUNTS = "counts.tsv"
@@ -69,7 +69,7 @@ PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs
 WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
 CORPORA: Storage[Corpora] = Storage("corpora.arrays", 1, write_corpora, read_corpora)
 TERMS: Storage[Terms] = Storage("terms.jsonl", 1, write_term_texts, read_term_texts)
-PROPOSED: Storage[Proposed] = Storage("proposed.jsonl", 1, write_proposed, read_proposed)
+PROPOSED: Storage[ProposalSet] = Storage("proposed.jsonl", 1, write_proposed, read_proposed)
 STAGES = ("sentences", "tokens", "words", "corpora", "terms", "proposals")
 
 
@@ -104,7 +104,7 @@ class FinishedTask:
 
     folder: Path
     languages: tuple[str, str]
-    divided: Divided
+    divided: Division
     sentences: tuple[tuple[int, int], tuple[int, int]]
     silver: int
 
@@ -233,7 +233,7 @@ class _Stages:
 
     pairs: StoredResult[StoredPairs]
     corpora: StoredResult[Corpora]
-    proposed: StoredResult[Proposed]
+    proposed: StoredResult[ProposalSet]
 
 
 def _stages(
@@ -381,7 +381,7 @@ def _languages(pairs: StoredPairs) -> tuple[str, str]:
     """
     source, target = pairs.languages
     if source is None or target is None or source == target:
-        raise ConfigError("say the two languages of the text with -s and -t")
+        raise ConfigError("specify the two languages of the text with -s and -t")
     return source, target
 
 

@@ -170,7 +170,7 @@ Terms = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposalSet:
     """Pairs to judge, and what goes with them.
 
     Attributes:
@@ -231,7 +231,7 @@ def propose_pairs(
     corpora: Corpora,
     terms: Terms,
     options: BuccOptions,
-) -> Proposed:
+) -> ProposalSet:
     """Find the pairs to ask people about.
 
     Raises:
@@ -271,7 +271,7 @@ def propose_pairs(
         {*listed[0], *(each.source for each in proposals)},
         {*listed[1], *(each.target for each in proposals)},
     ]
-    return Proposed(
+    return ProposalSet(
         proposals,
         near,
         tuple(  # type: ignore[arg-type]  # two parts of two sides
@@ -305,7 +305,7 @@ def read_term_texts(path: Path) -> Terms:
     return source, target
 
 
-def write_proposed(path: Path, proposed: Proposed) -> None:
+def write_proposed(path: Path, proposed: ProposalSet) -> None:
     """Write what is proposed; the same gives the same bytes."""
     said = {name: getattr(proposed, name) for name in ("near", "counts")}
     head = {"schema": SCHEMA, "version": VERSION, "measure": proposed.measure, **said}
@@ -315,7 +315,7 @@ def write_proposed(path: Path, proposed: Proposed) -> None:
             file.write(json.dumps(asdict(each), ensure_ascii=False) + "\n")
 
 
-def read_proposed(path: Path) -> Proposed:
+def read_proposed(path: Path) -> ProposalSet:
     """Read what `write_proposed` wrote.
 
     Raises:
@@ -327,7 +327,7 @@ def read_proposed(path: Path) -> Proposed:
         head = json.loads(next(lines, "null"))
         _check(head["schema"] == SCHEMA and head["version"] == VERSION)
         train, test = ((dict(one), dict(other)) for one, other in head["counts"])
-        return Proposed(
+        return ProposalSet(
             tuple(_proposal(json.loads(line)) for line in lines),
             {source: tuple(near) for source, near in head["near"].items()},
             (train, test),
@@ -337,7 +337,7 @@ def read_proposed(path: Path) -> Proposed:
         raise FormatError("holds no proposals", path=path, cure="prepare it again") from error
 
 
-def summarise_proposals(proposed: Proposed, options: BuccOptions) -> StepSummary:
+def summarise_proposals(proposed: ProposalSet, options: BuccOptions) -> StepSummary:
     """Count terms and pairs, and say what the similarity is."""
     note = (
         "similarity is the cosine of mapped word vectors"

@@ -15,6 +15,7 @@ from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.model import Signature
+from diglot.model.plurals import count_of
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import sum_skipped
@@ -29,7 +30,7 @@ from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
 from diglot.pipeline.stored.pairs import (
     INDEX,
-    Indexed,
+    IndexContent,
     StoredPairs,
     index_of,
     pairs_of,
@@ -56,7 +57,7 @@ LEFT_OUT = "left out: "
 def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
     """Count documents, segments and links."""
     links = [link for bitext in bitexts for link in bitext.links]
-    # What has a partner at all, and deserves a look: the same rule as everywhere.
+    # What has a partner at all, and is doubtful: the same rule as everywhere.
     doubtful = sum(
         link.kind != "confirmed"
         and bool(link.reasons or (link.score is not None and link.score < DOUBTFUL_LINK))
@@ -81,13 +82,9 @@ def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
         },
         notes=(
             *dict.fromkeys(note for bitext in bitexts for note in bitext.notes),
-            *(f"{LEFT_OUT}{each.count} {each.kind}{_example(each)}" for each in left_out),
+            *(f"{LEFT_OUT}{each}" for each in left_out),
         ),
     )
-
-
-def _example(skipped: Skipped) -> str:
-    return f', the first: "{skipped.example}"' if skipped.example else ""
 
 
 def summarise_pairs(pairs: StoredPairs) -> StepSummary:
@@ -182,7 +179,9 @@ def align_pairs(
     )
     notes = [*alignment.notes, *word_models.tokenising_notes(model, how)]
     if long := passed.get("long"):
-        notes.append(f"{long:,} sentence pairs of more than 1,000 words have no word links")
+        notes.append(
+            f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
+        )
     confidence = alignment.pair_confidence
     if confidence is None:
         confidence = np.full(corpus.pairs, np.nan, np.float32)
@@ -227,7 +226,7 @@ SENTENCES: Storage[list[Bitext]] = Storage("sentences.arrays", 1, write_bitexts,
 PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
 WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
 TERMS: Storage[FoundTerms] = Storage("terms.jsonl", 2, write_terms, read_terms)
-_INDEX: Storage[Indexed] = Storage(INDEX, 1, write_index)
+_INDEX: Storage[IndexContent] = Storage(INDEX, 1, write_index)
 
 
 @dataclass(frozen=True, slots=True)

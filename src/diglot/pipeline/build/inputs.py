@@ -12,7 +12,7 @@ from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Unit, Variant
-from diglot.options import files_of, given
+from diglot.options import files_of, make_record
 from diglot.pipeline.documents import Pair, files_by_name, pair_files
 from diglot.pipeline.languages import check_different, code_of, decide
 from diglot.pipeline.steps.sentences.alignment import align_files
@@ -96,7 +96,7 @@ def read_bitexts(
     """
     if inputs.kind == DOCUMENTS:
         return align_files(
-            inputs.pairs, options=given(asdict(options), AlignOptions), progress=progress
+            inputs.pairs, options=make_record(asdict(options), AlignOptions), progress=progress
         )
     bitexts = []
     for done, pair in enumerate(inputs.pairs):
@@ -120,7 +120,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
     for path in files.values():
         if not _holds_units(path):
             raise ConfigError(
-                f"{path} is no bitext (TMX, XLIFF, TSV and the like): give its translation as "
+                f"{path} is not a bitext (TMX, XLIFF, TSV and the like): give its translation as "
                 "TARGET"
             )
     return tuple(Pair(name, path, path) for name, path in files.items())
@@ -179,7 +179,7 @@ def _in_two_languages(units: Iterable[Unit], path: Path) -> Iterator[Unit]:
                 f"holds more than two languages ({', '.join(seen.values())})",
                 path=path,
                 place=f"unit {number}",
-                cure="say which two with -s and -t",
+                cure="specify which two with -s and -t",
             )
         yield unit
 

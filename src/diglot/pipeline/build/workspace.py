@@ -158,7 +158,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Concordance:
     """What was found on one side.
 
     Attributes:
@@ -179,7 +179,7 @@ def find(
     *,
     candidates: Candidates | None = None,
     limit: int | None = None,
-) -> tuple[Found, ...]:
+) -> tuple[Concordance, ...]:
     """Find a term in sentence pairs, grouped by what it is linked with on the other side.
 
     Letters are compared without regard to case, form of apostrophes and composition of accents.
@@ -209,7 +209,7 @@ def _on_side(
     side: int,
     candidates: Candidates | None,
     limit: int | None,
-) -> Found:
+) -> Concordance:
     translations = Translations(pairs, links, side)
     groups: dict[str, Group] = {}
     forms: dict[str, Counter[str]] = {}
@@ -225,7 +225,7 @@ def _on_side(
     for key, group in groups.items():
         group.translation = forms[key].most_common(1)[0][0]
     ordered = sorted(groups.items(), key=lambda item: (not item[0], -item[1].count))
-    return Found(
+    return Concordance(
         "source" if side == SOURCE else "target", count, tuple(group for _, group in ordered)
     )
 
@@ -284,7 +284,7 @@ def _regex_matches(pattern: str, pairs: StoredPairs, side: int) -> Iterator[tupl
     try:
         compiled = regex.compile(pattern, flags=regex.IGNORECASE | regex.V0)
     except (regex.error, RecursionError, OverflowError) as error:
-        raise ConfigError(f"{pattern!r} is no regular expression ({error})") from error
+        raise ConfigError(f"{pattern!r} is not a regular expression ({error})") from error
     for pair, sentence in enumerate(pairs.sides[side].sentences()):
         found = [place for match in compiled.finditer(sentence) if _filled(place := match.span())]
         if found:
@@ -336,7 +336,7 @@ class Workspace:
     links: WordLinks
     index: Path
 
-    def find(self, query: Query, *, limit: int | None = None) -> tuple[Found, ...]:
+    def find(self, query: Query, *, limit: int | None = None) -> tuple[Concordance, ...]:
         """Find a term; see `concordance.find`.
 
         An index that is missing or damaged is made again; where that is impossible, all sentences
@@ -353,7 +353,7 @@ class Workspace:
                 return self._indexed(query, limit)
         return find(query, self.pairs, self.links, limit=limit)
 
-    def _indexed(self, query: Query, limit: int | None) -> tuple[Found, ...]:
+    def _indexed(self, query: Query, limit: int | None) -> tuple[Concordance, ...]:
         key = index_of(self.pairs).key
         with stored.open_index(self.index, key=key) as index:
             return find(

@@ -163,7 +163,7 @@ def _output(value: dict[str, Any]) -> OutputRecord:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{value!r:.40} is no text")
+        raise TypeError(f"{value!r:.40} is not text")
     return value
 
 
@@ -370,7 +370,7 @@ class BuildFolder:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
         seconds = round(time.process_time() - begin, 3)
-        lines = tuple(_said(each) for each in lost)
+        lines = tuple(f"without {each}" for each in lost)
         record = OutputRecord(file, made, count, key, seconds, lost=lines)
         self.outputs.append(record)
         self._save(UNFINISHED)
@@ -475,8 +475,3 @@ def _move(path: Path, to: Path) -> None:
         raise InputError(
             f"cannot be written ({reason})", path=to, cure="choose another folder"
         ) from error
-
-
-def _said(lost: Skipped) -> str:
-    example = f', the first: "{lost.example}"' if lost.example else ""
-    return f"without {lost.count} {lost.kind}{example}"

@@ -217,7 +217,7 @@ NAMES = ("source", "target")
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class IndexContent:
     """What an index is made of.
 
     Attributes:
@@ -229,12 +229,12 @@ class Indexed:
     key: str
 
 
-def index_of(pairs: StoredPairs) -> Indexed:
+def index_of(pairs: StoredPairs) -> IndexContent:
     """Return what the index of these pairs is made of."""
-    return Indexed(dict(zip(NAMES, pairs.sides, strict=True)), pairs.digest)
+    return IndexContent(dict(zip(NAMES, pairs.sides, strict=True)), pairs.digest)
 
 
-def write_index(path: Path, indexed: Indexed) -> None:
+def write_index(path: Path, indexed: IndexContent) -> None:
     """Write an index; the same sentences give the same bytes.
 
     Raises:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.report.check.groups import NO_FACTS, CheckFacts
 from diglot.report.check.json import write_check_json
 from diglot.report.check.junit import write_check_junit
@@ -62,5 +62,5 @@ def write_report(
         InputError: the file cannot be written.
     """
     if name not in REPORTS:
-        raise ConfigError(f"there is no report {name!r}; there are: {', '.join(REPORTS)}")
+        raise ConfigError(describe_unknown("report", name, REPORTS))
     REPORTS[name](path, checked, facts=facts)

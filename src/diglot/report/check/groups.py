@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from diglot.consistency.suppressions import folded_form
 from diglot.model.findings import LEVELS, RULES, SEVERITIES, CheckedUnit
+from diglot.model.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -130,15 +131,10 @@ def totals(checked: Iterable[Checked]) -> Totals:
     )
 
 
-def plural(number: int, name: str) -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
-
-
 def totals_text(totals_: Totals, files: int) -> str:
     """Return totals as one line of plain text."""
-    parts = [plural(count, name) for name, count in totals_.severities.items() if count]
-    line = f"{', '.join(parts) or 'no findings'} in {plural(files, 'file')}"
+    parts = [count_of(count, name) for name, count in totals_.severities.items() if count]
+    line = f"{', '.join(parts) or 'no findings'} in {count_of(files, 'file')}"
     return line + (f"; {totals_.suppressed:,} suppressed" if totals_.suppressed else "")
 
 

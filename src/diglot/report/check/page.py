@@ -10,6 +10,7 @@ from diglot.consistency.suppressions import finding_fingerprint, fingerprint_of
 from diglot.errors import ConfigError
 from diglot.formats.judgements.findings import SCHEMA, VERSION
 from diglot.model.findings import LEVELS, RULES, SEVERITIES
+from diglot.model.plurals import count_of
 from diglot.report.check.excerpts import excerpt, merged_spans
 from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
 from diglot.report.pages.base import Numbers, write_page
@@ -217,7 +218,7 @@ def _facts(one: Checked) -> list[list[str]]:
     levels = ", ".join(f"{count:,} {level}" for level, count in one.levels.items() if count)
     return [
         ["units", f"{one.total:,}" + (f", not checked: {passed}" if passed else "")],
-        ["source terms", f"{one.occurrences:,} of {one.entries:,} entries"],
+        ["source terms", f"{one.occurrences:,} of {count_of(one.entries, 'entry')}"],
         ["found as", levels],
         ["signature", str(one.signature) if one.signature else ""],
     ]

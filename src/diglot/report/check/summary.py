@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from diglot.files.atomic import atomic_open
 from diglot.model.findings import ERROR, RULES, SEVERITIES, WARNING
+from diglot.model.plurals import count_of
 from diglot.report.check.excerpts import excerpt, merged_spans, show_controls
 from diglot.report.check.groups import (
     NO_FACTS,
     groups,
     places,
-    plural,
     rule_id,
     totals,
     totals_text,
@@ -155,7 +155,7 @@ def _groups(found: Sequence[Group], top: int) -> str:
         for group in found[:top]
     ]
     header = ["severity", "term", "found", "expected", "times", "first"]
-    more = f"\n\n… and {plural(len(found) - top, 'more group')}" if len(found) > top else ""
+    more = f"\n\n… and {count_of(len(found) - top, 'more group')}" if len(found) > top else ""
     return _table(header, "llllrl", rows) + more
 
 
@@ -169,7 +169,7 @@ def _table(header: Sequence[str], sides: str, rows: Sequence[Sequence[str]]) -> 
 def _notes(checked: Sequence[Checked], facts: CheckFacts) -> list[str]:
     notes = [f"{one.path}: {note}" for one in checked for note in one.notes]
     if facts.expired:
-        number = plural(len(facts.expired), "suppression")
+        number = count_of(len(facts.expired), "suppression")
         notes.append(f"{number} expired, because the entry changed")
     return [*notes, *facts.notes]
 

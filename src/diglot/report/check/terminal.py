@@ -6,12 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from diglot.model.findings import NOTE, RULES, SEVERITIES, WARNING
+from diglot.model.plurals import count_of
 from diglot.report.check.excerpts import excerpt, show_controls
 from diglot.report.check.groups import (
     NO_FACTS,
     groups,
     places,
-    plural,
     rule_id,
     severity_rank,
     totals,
@@ -84,7 +84,7 @@ def _part(
     if not lines:
         return []
     rest = len(everything) - len(lines)
-    more = [f"… and {plural(rest, f'more {name}')}"] if rest and limit is not None else []
+    more = [f"… and {count_of(rest, f'more {name}')}"] if rest and limit is not None else []
     return ["\n".join([title, *lines, *more])]
 
 
@@ -94,7 +94,7 @@ def _group(group: Group, named: bool) -> str:
 
 def _about(group: Group) -> str:
     """Return what is wrong, and how often, such as ``swab: 37 times muestra, expected hisopo``."""
-    times = plural(len(group.places), "time")
+    times = count_of(len(group.places), "time")
     rules = ", ".join(rule_id(rule) for rule in group.rules)
     if not group.term:
         return f"{rules}: {times}"
@@ -178,16 +178,16 @@ def _facts(checked: Sequence[Checked], facts: CheckFacts, hidden: int) -> list[s
         passed = sum(one.passed_over.values())
         reasons = ", ".join(f"{count:,} {name}" for name, count in one.passed_over.items())
         lines.append(
-            f"{show_controls(one.path)}: {plural(one.total, 'unit')}, "
-            f"{plural(one.occurrences, 'source term')} of {one.entries:,} entries"
+            f"{show_controls(one.path)}: {count_of(one.total, 'unit')}, "
+            f"{count_of(one.occurrences, 'source term')} of {count_of(one.entries, 'entry')}"
             + (f"; {passed:,} not checked ({show_controls(reasons)})" if passed else "")
         )
     lines += [f"note: {show_controls(note)}" for one in checked for note in one.notes]
     lines += [f"note: {show_controls(note)}" for note in facts.notes]
     if facts.expired:
         lines.append(
-            f"note: {plural(len(facts.expired), 'suppression')} expired: the entry changed"
+            f"note: {count_of(len(facts.expired), 'suppression')} expired: the entry changed"
         )
     if hidden:
-        lines.append(f"{plural(hidden, 'finding')} of lower severity ({NOTE}s) not listed")
+        lines.append(f"{count_of(hidden, 'finding')} of lower severity ({NOTE}s) not listed")
     return lines

@@ -9,9 +9,10 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
 from diglot.report.pages.base import Numbers, pack, write_page
-from diglot.report.plots.word_graph import ways, word_graph
+from diglot.report.plots.word_graph import path_nodes, word_graph
 from diglot.text.languages import direction, name
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ class _Store:
             tail += [places[each.target, each.target_language], _thousandths(each.score)]
             tail += [self.parts[each.source_pos or each.target_pos or ""]]
             tail += [len(each.reasons), *(self.reasons[text] for text in each.reasons)]
-            paths = ways(each)
+            paths = path_nodes(each)
             tail.append(len(paths))
             for nodes, dictionaries in paths:
                 tail += [len(nodes) - 2, *(places[node] for node in nodes[1:-1])]
@@ -298,6 +299,6 @@ def _dictionaries(translations: Sequence[Translation]) -> Table:
         ("dictionary", "on the best path"),
         [(said, best[said]) for said in ranked[:_DICTIONARIES]],
         hint="Entries whose best path rests on a dictionary"
-        + (f"; {more:,} more dictionaries are used less." if more > 0 else "."),
+        + (f"; {count_of(more, 'further dictionary')} used less." if more > 0 else "."),
         bar=1,
     )

@@ -147,7 +147,7 @@ class Row:
         source: source segments shown.
         target: target segments shown.
         link: position of the link in ``Bitext.links``; None for segments that are in no link.
-        doubtful: True when the link deserves a look.
+        doubtful: True when the link is to be checked.
         zone: position of the zone it lies in, in ``Bitext.zones``; None outside.
     """
 

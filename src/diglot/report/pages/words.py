@@ -182,5 +182,5 @@ def _words(tokens: Sequence[str]) -> str | list[str]:
 
 def _thousandths(probability: float | None) -> int:
     if probability is not None and not -1e-5 < probability < 1 + 1e-5:
-        raise ValueError(f"{probability} is no probability")
+        raise ValueError(f"{probability} is not a probability")
     return thousandths(probability)

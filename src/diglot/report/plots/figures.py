@@ -50,7 +50,7 @@ footer { color: var(--muted); font-size: 13px; }
 """
 
 
-class Drawn(Protocol):
+class FigureContent(Protocol):
     """What a figure can show: lines, points or boxes between axes."""
 
     def draw(self, left: float, top: float, width: float, height: float) -> str:
@@ -65,7 +65,7 @@ class Figure:
     """Panels side by side under one caption; the first one's legend is that of all."""
 
     caption: str
-    panels: Sequence[Drawn]
+    panels: Sequence[FigureContent]
     height: float = 300.0
 
 

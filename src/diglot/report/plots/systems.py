@@ -100,7 +100,7 @@ def panel(
         up: the second figure of each.
         labels: what the figures are.
     """
-    shown = spearman(across, up).shown
+    shown = spearman(across, up).label
     correlation = "" if shown == OMITTED else f" (Spearman {shown}, {len(names)} systems)"
     points = tuple(Point(*each) for each in zip(names, across, up, strict=True))
     return PointPanel(f"{labels[1]}{correlation}", labels[0], points)
@@ -214,7 +214,7 @@ def _cloud(study: AnswerStudy, question: str, low: float) -> CloudPanel:
         shown = [
             each.figures
             for each in study.outputs
-            if each.said(question) is answer and {"1-term", "overlap"} <= each.figures.keys()
+            if each.answer_to(question) is answer and {"1-term", "overlap"} <= each.figures.keys()
         ]
         places = np.array([figures["1-term"] for figures in shown])
         values = np.array([figures["overlap"] for figures in shown])

@@ -79,7 +79,7 @@ def word_graph(
     targets = list(dict.fromkeys((each.target, each.target_language) for each in drawn))
     distance: dict[Word, int] = {}
     for each in drawn:
-        for nodes, _ in ways(each):
+        for nodes, _ in path_nodes(each):
             for steps, node in enumerate(nodes[1:-1], 1):
                 if node not in targets and node != source:
                     distance[node] = min(steps, distance.get(node, steps))
@@ -104,7 +104,7 @@ def word_graph(
         best=frozenset(
             order[_edge(one, other, said)]
             for each in drawn
-            for nodes, _ in ways(each)[:1]
+            for nodes, _ in path_nodes(each)[:1]
             for one, other in pairwise(nodes)
         ),
         links=tuple((number[node], score) for node, score in scores.items()),
@@ -120,7 +120,7 @@ def _that_fit(
     drawn: list[Translation] = []
     for each in translations:
         its = {(each.target, each.target_language)}
-        its.update(node for on, _ in ways(each) for node in on)
+        its.update(node for on, _ in path_nodes(each) for node in on)
         if drawn and (len(nodes | its) > most or len(drawn) == _TRANSLATIONS):
             break
         nodes |= its
@@ -128,7 +128,7 @@ def _that_fit(
     return drawn, len(translations) - len(drawn)
 
 
-def ways(translation: Translation) -> list[tuple[list[Word], tuple[tuple[str, ...], ...]]]:
+def path_nodes(translation: Translation) -> list[tuple[list[Word], tuple[tuple[str, ...], ...]]]:
     """Return the nodes of each path, and the dictionaries of its steps.
 
     The ends are those of the translation, however a file spells them on the path.
@@ -153,7 +153,7 @@ def _edges(drawn: Iterable[Translation]) -> dict[tuple[Word, Word], tuple[str, .
     """Return each edge once, in the direction of the first path over it."""
     said: dict[tuple[Word, Word], dict[str, None]] = {}
     for each in drawn:
-        for nodes, dictionaries in ways(each):
+        for nodes, dictionaries in path_nodes(each):
             for (one, other), names in zip(pairwise(nodes), dictionaries, strict=True):
                 key = (other, one) if (other, one) in said else (one, other)
                 said.setdefault(key, {}).update(dict.fromkeys(names))
@@ -222,7 +222,7 @@ class _Box:
         return self.left + self.wide
 
 
-def picture(graph: WordGraph, *, hues: Mapping[str, int] | None = None, measure: str = "") -> str:
+def graph_svg(graph: WordGraph, *, hues: Mapping[str, int] | None = None, measure: str = "") -> str:
     """Return a picture as one SVG element with its style; nothing is fetched from outside.
 
     Args:
@@ -283,7 +283,7 @@ def write_picture(path: Path | str, explanation: Explanation) -> None:
     graph = word_graph(explanation.word, explanation.language, explanation.translations)
     measure = "" if explanation.measure == PROBABILITY else explanation.measure
     with atomic_open(path) as file:
-        file.write(picture(graph, measure=measure))
+        file.write(graph_svg(graph, measure=measure))
 
 
 def hues_of(graph: WordGraph) -> dict[str, int]:

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.agreement.labels import figure_name
+from diglot.model.plurals import count_of
 from diglot.report.tables.layout import figure_cells, number_as_json, table
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ GUIDE = tuple(
     Fleiss' kappa takes the items that everybody judged, alpha all items with two judgements;
         Cohen's kappa is for two people. Where one label is all there is, they are undefined.
     F leaves out what nobody chose. A high F beside a low kappa of the kinds says: people agree on
-        what is a link, but not on its kind. Merge labels, or mend the guideline, before anybody
+        what is a link, but not on its kind. Merge labels, or revise the guideline, before anybody
         adjudicates.
     A confusion that leans to one side of the diagonal is a habit of one person, not chance.
-    Intervals come from drawing whole sentence pairs anew. Where they overlap widely, do not call
+    Intervals come from drawing whole sentence pairs again. Where they overlap widely, do not call
         one of two annotators, texts or guidelines the better one.
     """.strip()
     .replace("\n        ", " ")
@@ -178,7 +179,7 @@ def _figure(score: Score, name: str) -> dict[str, float | None]:
 
 def _label_parts(found: LabelAgreement, *, brief: bool) -> Iterator[str]:
     counts = ", ".join(
-        f"{items:,} with {many} judgement{'' if many == 1 else 's'}"
+        f"{items:,} with {count_of(many, 'judgement')}"
         for many, items in found.judgements.items()
         if many
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.rankings.bucc2022 import COLUMNS, MEAN, CompatRow, CompatScore
+from diglot.model.plurals import count_of
 from diglot.report.tables.layout import attributes, table
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def compat_lines(
     if details:
         for row in score.rows[:-1]:
             yield _line(run, row, interpolated=True)
-    yield _line(run, score.whole, interpolated=interpolated or details)
+    yield _line(run, score.last_row, interpolated=interpolated or details)
 
 
 def _line(run: str, row: CompatRow, *, interpolated: bool) -> str:
@@ -79,13 +80,15 @@ def finished_table(task: FinishedTask) -> str:
 def notes_of(task: FinishedTask) -> list[str]:
     """Say what became of the decisions."""
     found = task.divided
-    decided = f"{found.accepted:,} pairs accepted, {found.rejected:,} refused"
+    decided = f"{count_of(found.accepted, 'pair')} accepted, {found.rejected:,} refused"
     notes = [f"{decided}, {found.undecided:,} undecided and left out"]
     if task.silver:
-        notes.append(f"{task.silver:,} of the accepted pairs were seen by nobody: silver, not gold")
+        notes.append(
+            f"silver, not gold: {count_of(task.silver, 'accepted pair')} that nobody has reviewed"
+        )
     if found.unattested:
         notes.append(
-            f"{found.unattested:,} accepted pairs do not occur in both corpora of one part"
+            f"not in both corpora of any part: {count_of(found.unattested, 'accepted pair')}"
         )
     return notes
 

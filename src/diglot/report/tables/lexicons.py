@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.lexicons.scores import CLASSES
+from diglot.model.plurals import count_of
 from diglot.report.tables.layout import (
     attributes,
     figure_of,
@@ -81,7 +82,12 @@ def system_table(runs: Sequence[ScoredLexicon]) -> str:
     """Show systems below each other by F1, the best first, as TIAD's table 1."""
     rows = [
         [
-            *(str(run.prediction), f"{run.threshold:g}", *_figures(run.average, run.kept), run.auc),
+            *(
+                str(run.prediction),
+                f"{run.threshold:g}",
+                *_figures(run.average, run.judged_rows),
+                run.auc,
+            ),
             f"{figure_of(run.best.f1)} at {run.best.threshold:.3g}",
         ]
         for run in sorted(runs, key=lambda each: -each.average.values["f1"])
@@ -93,8 +99,8 @@ def system_table(runs: Sequence[ScoredLexicon]) -> str:
 def figure_table(run: ScoredLexicon) -> str:
     """Show precision, recall, F1 and coverage, by both filters, and what thresholds could give."""
     main, other = run.average, run.one
-    ours = _figures(main, run.kept)
-    theirs = _figures(other, sum(_kept(each.score.other) for each in run.directions))
+    ours = _figures(main, run.judged_rows)
+    theirs = _figures(other, sum(_kept(each.score.other_filter) for each in run.directions))
     best = f"at threshold {run.best.threshold:.3g}, tuned on this gold"
     rows = [
         *(
@@ -111,7 +117,7 @@ def direction_table(run: ScoredLexicon) -> str:
     """Show the figures of each direction and their mean, as TIAD's tables 2."""
     rows = [
         [
-            *(each.gold.name, *_figures(each.score.main, each.score.kept)),
+            *(each.gold.name, *_figures(each.score.main, each.score.judged_rows)),
             *(len(each.score.gold), len(each.score.gold.entries)),
         ]
         for each in run.directions
@@ -200,7 +206,7 @@ def lexicons_as_json(run: ScoredLexicon) -> dict[str, Any]:
     found: dict[str, Any] = {
         "pred": str(run.prediction),
         "threshold": run.threshold,
-        **_score(run.average, run.kept),
+        **_score(run.average, run.judged_rows),
         "one_word" if run.average.metric == "both-word" else "both_word": _score(run.one, None),
         "auc": run.auc,
         "best": _row(run.best) | {"optimistic": True},
@@ -208,7 +214,7 @@ def lexicons_as_json(run: ScoredLexicon) -> dict[str, Any]:
     if others:
         found["directions"] = [
             {"direction": each.gold.name, "pred": str(each.prediction)}
-            | _score(each.score.main, each.score.kept)
+            | _score(each.score.main, each.score.judged_rows)
             | {"auc": each.score.auc, "best": _row(each.score.best) | {"optimistic": True}}
             | _details(each)
             for each in run.directions
@@ -226,17 +232,19 @@ def notes_of(scored: ScoredDirection) -> list[str]:
     """Return what to keep in mind about the score of a direction."""
     score = scored.score
     notes = []
-    if score.gold.restricted == "none":
+    if score.gold.restriction == "none":
         notes.append(
             "gold is not restricted to the words of a graph: recall counts what none could find "
             "(--lexicon)"
         )
-    elif score.gold.restricted != "both":
-        notes.append(f"gold is restricted by the {score.gold.restricted} lexicon only")
-    if not score.kept:
+    elif score.gold.restriction != "both":
+        notes.append(f"gold is restricted by the {score.gold.restriction} lexicon only")
+    if not score.judged_rows:
         notes.append(f"no row with words of gold has a score of {score.threshold:g} or more")
     if len(score.gold) < SMALL_GOLD:
-        notes.append(f"gold has {len(score.gold)} pairs: figures move by several points")
+        notes.append(
+            f"gold has {count_of(len(score.gold), 'pair')}: figures move by several points"
+        )
     elif score.main.values["recall"] >= SUSPICIOUS:
         notes.append(
             f"recall is {figure_of(score.main.values['recall'])}: gold and the dictionaries behind "
@@ -309,8 +317,8 @@ def _counts(scored: ScoredDirection) -> dict[str, int]:
         "read": score.run.read,
         "distinct": score.run.distinct,
         "judged": len(score.run),
-        "kept": score.kept,
-        "right": int(score.run.right[: score.kept].sum()),
+        "kept": score.judged_rows,
+        "right": int(score.run.right[: score.judged_rows].sum()),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from diglot.model.plurals import count_of
 from diglot.report.tables.layout import (
     attributes,
     figure_of,
@@ -45,7 +46,7 @@ SPLITS: Columns = (
 def pair_tables(run: ScoredPairs, *, brief: bool = False) -> list[str]:
     """Show one scored run: its figures, its answers to queries, its parts."""
     score = run.score
-    tied = score.run.ranking.tied
+    tied = score.run.ranking.ties
     tables = [figure_table(score.values, score.intervals, tied=tied)]
     if brief:
         return tables
@@ -132,7 +133,7 @@ def term_tables(run: ScoredTerms, *, brief: bool = False) -> list[str]:
     for name, score in (("forms", run.forms), ("groups of lemmas", run.lemmas)):
         if score is None:
             continue
-        cut, tied = score.best_cut, score.ranking.tied
+        cut, tied = score.best_cut, score.ranking.ties
         shown = figure_table(score.values, {}, tied=tied)
         tables.append(f"{name}\n\n{shown}" if run.lemmas else shown)
         if brief:
@@ -177,7 +178,7 @@ def pairs_as_json(run: ScoredPairs) -> dict[str, Any]:
         "fn": len(gold.pairs) - score.hits,
         "duplicates": score.run.duplicates,
         "oov": score.run.outside if has_lists else None,
-        "tied": score.run.ranking.tied,
+        "tied": score.run.ranking.ties,
         "gold_duplicates": gold.duplicates,
         "gold_oov": gold.outside if has_lists else None,
         "ceiling": gold.ceiling,
@@ -219,7 +220,7 @@ def compat_as_json(run: str, score: CompatScore) -> dict[str, Any]:
     return {
         "pred": run,
         "compat": "bucc2022",
-        **attributes(score.whole, *_COMPAT),
+        **attributes(score.last_row, *_COMPAT),
         "details": [
             {**attributes(row, *_COMPAT, "k"), "pair": (row.pair or "").split("\t")}
             for row in score.rows[:-1]
@@ -242,38 +243,37 @@ def notes_of(score: PairScore) -> list[str]:
     """Return what to keep in mind about a score of pairs."""
     notes = []
     if score.run.duplicates:
-        notes.append(f"{score.run.duplicates:,} repeated pairs are left out")
+        notes.append(f"left out: {count_of(score.run.duplicates, 'repeated pair')}")
     if score.run.outside:
         what = "left out" if score.unfiltered is not None else "counted as wrong"
-        notes.append(f"{score.run.outside:,} pairs with a term of no list are {what}")
+        notes.append(f"{what}: {count_of(score.run.outside, 'pair with a term of no list')}")
     if score.unfiltered is not None and score.run.outside:
         notes.append(f"with them AP would be {figure_of(score.unfiltered['ap'])}")
     if score.beyond_ceiling:
         cut = len(score.run.ranking) < len(score.run.keys)
         notes.append(
-            f"{score.beyond_ceiling:,} pairs lie beyond the ceiling of {score.gold.ceiling:,}"
-            + (" and are left out" if cut else "; --enforce-ceiling leaves them out")
+            f"beyond the ceiling of {score.gold.ceiling:,}: "
+            f"{count_of(score.beyond_ceiling, 'pair')}, "
+            + ("left out" if cut else "which --enforce-ceiling leaves out")
         )
-    if score.run.ranking.tied:
-        notes.append(f"{score.run.ranking.tied:,} pairs share their score with another")
+    if score.run.ranking.ties:
+        notes.append(f"ties: {count_of(score.run.ranking.ties, 'pair')} with the score of another")
     if score.gold.duplicates:
-        notes.append(f"gold repeats {score.gold.duplicates:,} pairs, which count once")
+        notes.append(f"repeated in gold: {count_of(score.gold.duplicates, 'pair')}, counted once")
     if score.gold.outside:
         notes.append(
-            f"{score.gold.outside:,} gold pairs have a term of no list: none can find them"
+            count_of(score.gold.outside, "gold pair with a term of no list, which no run can find")
         )
     if len(score.gold.pairs) < SMALL_GOLD:
-        notes.append(f"gold has {len(score.gold.pairs)} pairs: figures move by several points")
+        notes.append(
+            f"gold has {count_of(len(score.gold.pairs), 'pair')}: figures move by several points"
+        )
     return notes
 
 
 def skipped_notes(skipped: Sequence[Skipped], of: str) -> list[str]:
     """Return lines on what was left out in reading."""
-    return [
-        f"{of}: {each.count:,} × {each.kind}"
-        + (f', the first: "{each.example}"' if each.example else "")
-        for each in skipped
-    ]
+    return [f"{of}: {each}" for each in skipped]
 
 
 def _queries(found: Queries) -> dict[str, Any]:
@@ -300,7 +300,7 @@ def _terms(score: TermScore) -> dict[str, Any]:
         "fp": score.predicted - hits,
         "fn": len(score.missed),
         "duplicates": score.duplicates,
-        "tied": score.ranking.tied,
+        "tied": score.ranking.ties,
         "lengths": [asdict(row) for row in score.lengths],
         "wrong": list(score.wrong),
         "missed": list(score.missed[: len(score.wrong) or None]),

@@ -98,7 +98,7 @@ def pairwise_table(compared: Sequence[tuple[_Run, _Run, Comparison]], *, figure:
 
 
 def summary_table(summary: Summary) -> str:
-    """Show what an alignment holds, and how much of it deserves a look."""
+    """Show what an alignment holds, and how much of it is doubtful."""
     shown = list(summary.types.items())[:_TYPES_SHOWN]
     rest = sum(summary.types.values()) - sum(count for _, count in shown)
     types = [f"{count:,} {name}" for name, count in shown] + ([f"{rest:,} other"] if rest else [])
@@ -108,7 +108,7 @@ def summary_table(summary: Summary) -> str:
         ("links", f"{summary.links:,}" + (f" ({', '.join(types)})" if types else "")),
         ("nulls", _share(summary.nulls, summary.links)),
         ("mean confidence", "–" if summary.confidence is None else f"{summary.confidence:.1%}"),
-        ("deserve a look", _share(summary.doubtful, summary.links)),
+        ("doubtful", _share(summary.doubtful, summary.links)),
     ]
     if summary.zones:
         rows.append(("zones without parallel order", f"{summary.zones:,}"))

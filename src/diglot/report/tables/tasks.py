@@ -142,7 +142,7 @@ def correlation_table(correlations: Mapping[tuple[str, str], Correlation]) -> st
         Alam et al. 2021, table 11.
     """
     rows = [
-        [f"{label_of(one)} and {label_of(other)}", found.shown, f"{found.p:.3f}", found.n]
+        [f"{label_of(one)} and {label_of(other)}", found.label, f"{found.p:.3f}", found.n]
         for (one, other), found in correlations.items()
         if _is_headline(one) and _is_headline(other)
     ]

@@ -8,6 +8,7 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from diglot.model.plurals import count_of
 from diglot.report.tables import layout
 from diglot.report.tables.layout import (
     attributes,
@@ -151,7 +152,7 @@ def correlation_table(correlations: Mapping[tuple[str, str], Correlation]) -> st
     rows = [
         [
             SHORT[one],
-            *(found[frozenset((one, other))].shown for other in names[:number]),
+            *(found[frozenset((one, other))].label for other in names[:number]),
             *("" for _ in names[number:-1]),
         ]
         for number, one in enumerate(names)
@@ -208,8 +209,9 @@ def notes_of(scores: TerminologyScores) -> list[str]:
     annotated, first = scores.annotated, scores.runs[0]
     with_terms = sum(bool(each.terms) for each in annotated.segments)
     terms = sum(len(each.terms) for each in annotated.segments)
-    held = f"{len(annotated.segments):,} segments, {with_terms:,} with {terms:,} marked terms"
-    lines = [f"{annotated.name}: {held}"]
+    held = count_of(len(annotated.segments), "segment")
+    marked = count_of(terms, "marked term")
+    lines = [f"{annotated.name}: {held}, {with_terms:,} with {marked}"]
     lines.extend(scores.notes)
     if scores.correlations and len(scores.runs) < _FEW_SYSTEMS:
         lines.append(

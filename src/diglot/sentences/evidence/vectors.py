@@ -53,7 +53,7 @@ def anchor_chain(
         axis=1,
     ).astype(np.int64)
     near = np.abs(points[:, 0] / max(n, 1) - points[:, 1] / max(m, 1)) < MAX_SHIFT
-    return without_strays(longest_increasing(points[near]))
+    return drop_strays(longest_increasing(points[near]))
 
 
 def longest_increasing(points: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -80,7 +80,7 @@ def longest_increasing(points: NDArray[np.int64]) -> NDArray[np.int64]:
     return points[chain[::-1]]
 
 
-def without_strays(chain: NDArray[np.int64]) -> NDArray[np.int64]:
+def drop_strays(chain: NDArray[np.int64]) -> NDArray[np.int64]:
     """Drop points whose offset differs by more than 10 from the median of 11 neighbours."""
     if len(chain) < WINDOW:
         return chain
@@ -185,7 +185,7 @@ def nearest_chain(source: NDArray[np.float32], target: NDArray[np.float32]) -> N
         best_source[low:high][better] = begin + rows[better]
     mutual = best_source[best_target] == np.arange(n)
     points = np.stack([np.flatnonzero(mutual), best_target[mutual]], axis=1)
-    chain = without_strays(longest_increasing(points))
+    chain = drop_strays(longest_increasing(points))
     return chain if len(chain) >= CONVINCING * min(n, m) else chain[:0]
 
 

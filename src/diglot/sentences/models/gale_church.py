@@ -14,7 +14,7 @@ import numpy as np
 from diglot.sentences.models import rounds
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import Types
-from diglot.sentences.search.paths import Found, search
+from diglot.sentences.search.paths import SearchResult, search
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,7 +34,7 @@ PRIORS = {
     (2, 2): 0.011,
 }
 MAX_BORDER_SHARE = 0.003
-Search = Callable[[bands.Band], Found]
+Search = Callable[[bands.Band], SearchResult]
 WIDENINGS = 6
 
 
@@ -42,7 +42,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align all pairs with ratio 1 and variance 6.8."""
     types = published_types(settings)
 
-    def one(pair: Pair) -> Found:
+    def one(pair: Pair) -> SearchResult:
         return by_length(pair, types, RATIO, VARIANCE)
 
     found = rounds.map_items(one, corpus.pairs, settings, "lengths")
@@ -69,13 +69,13 @@ def types_of(priors: dict[tuple[int, int], float], settings: Settings) -> Types:
     )
 
 
-def by_length(pair: Pair, types: Types, ratio: float, variance: float) -> Found:
+def by_length(pair: Pair, types: Types, ratio: float, variance: float) -> SearchResult:
     """Search one pair by the length cost, in a band that widens until the path is clear of it."""
     from diglot.sentences.kernels import length
 
     chars_s, chars_t = prefix_sums(pair.source.lengths), prefix_sums(pair.target.lengths)
 
-    def searched(band: bands.Band) -> Found:
+    def searched(band: bands.Band) -> SearchResult:
         return search(
             lambda begin, end: length.gale_church_scores(
                 begin,
@@ -95,10 +95,10 @@ def by_length(pair: Pair, types: Types, ratio: float, variance: float) -> Found:
             types,
         )
 
-    return widening(searched, pair.source.size, pair.target.size)
+    return widen_search(searched, pair.source.size, pair.target.size)
 
 
-def widening(searched: Search, n: int, m: int) -> Found:
+def widen_search(searched: Search, n: int, m: int) -> SearchResult:
     """Search round the diagonal, twice as wide as long as the path comes near the border."""
     half = max(60, max(n, m) // 20)
     for _ in range(WIDENINGS):

@@ -14,7 +14,7 @@ from diglot.sentences.models.gale_church import VARIANCE, by_length, published_t
 
 if TYPE_CHECKING:
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.paths import Found
+    from diglot.sentences.search.paths import SearchResult
     from diglot.sentences.settings import Alignment, Settings
     from diglot.sentences.values import Pair
 
@@ -23,7 +23,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align all pairs twice: with the ratio of the totals, then with that of the 1-1 links."""
     types = published_types(settings)
 
-    def one(pair: Pair) -> Found:
+    def one(pair: Pair) -> SearchResult:
         source, target = pair.source.lengths, pair.target.lengths
         model = first_model(source, target, float(target.sum() / source.sum()))
         path = by_length(pair, types, model.ratio, VARIANCE).path

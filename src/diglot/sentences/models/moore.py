@@ -15,9 +15,9 @@ from diglot.sentences.evidence.length import first_model
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.models import rounds
-from diglot.sentences.models.gale_church import types_of, widening
+from diglot.sentences.models.gale_church import types_of, widen_search
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.search.paths import Found, search
+from diglot.sentences.search.paths import SearchResult, search
 from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align all pairs in two passes."""
     types = types_of(PRIORS, settings)
 
-    def counts_only(pair: Pair) -> Found:
+    def counts_only(pair: Pair) -> SearchResult:
         return _searched(pair, types, None)
 
     first = rounds.map_items(counts_only, corpus.pairs, settings, "word counts")
@@ -55,20 +55,20 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         for pair in corpus.pairs
     ]
 
-    def with_words(scorer: BlockScorer) -> Found:
+    def with_words(scorer: BlockScorer) -> SearchResult:
         return _searched(scorer.pair, types, scorer)
 
     found = rounds.map_items(with_words, scorers, settings, "words")
     return rounds.alignments(types, found)
 
 
-def _sure(found: Found, type_a: NDArray[np.int64], type_b: NDArray[np.int64]) -> Path:
+def _sure(found: SearchResult, type_a: NDArray[np.int64], type_b: NDArray[np.int64]) -> Path:
     path = found.path
     kept = (found.posterior >= SURE) & (type_a[path.kinds] == 1) & (type_b[path.kinds] == 1)
     return Path(path.ends_i[kept], path.ends_j[kept], path.kinds[kept])
 
 
-def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> Found:
+def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> SearchResult:
     from diglot.sentences.kernels import length
 
     words_s = pair.source.offsets.astype(np.float64)
@@ -77,7 +77,7 @@ def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> Found:
     lengths = np.diff(pair.target.offsets)
     log_length = np.log((np.bincount(lengths) + 0.1) / (len(lengths) + 0.1 * (lengths.max() + 1)))
 
-    def in_band(band: Band) -> Found:
+    def in_band(band: Band) -> SearchResult:
         def scores(begin: int, end: int) -> NDArray[np.float32]:
             place: tuple[object, ...] = (0, _NOTHING, _NOTHING, _NO_EVIDENCE)
             if scorer is not None:
@@ -102,4 +102,4 @@ def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> Found:
 
         return search(scores, band, types)
 
-    return widening(in_band, pair.source.size, pair.target.size)
+    return widen_search(in_band, pair.source.size, pair.target.size)

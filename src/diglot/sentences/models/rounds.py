@@ -16,7 +16,7 @@ from diglot.sentences.evidence.vectors import anchor_chain, calibrate
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import Types, counts, link_types
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.search.paths import Found, search
+from diglot.sentences.search.paths import SearchResult, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.values import Pair, Path
 
@@ -154,14 +154,14 @@ def first_bands(corpus: Corpus, state: State) -> list[bands.Band]:
 
 
 def next_bands(
-    corpus: Corpus, before: Sequence[bands.Band], found: Sequence[Found]
+    corpus: Corpus, before: Sequence[bands.Band], found: Sequence[SearchResult]
 ) -> list[bands.Band]:
     """Bands of the cells that the last round thought possible."""
     result = []
     for pair, band, result_of in zip(corpus.pairs, before, found, strict=True):
         n, m = pair.source.size, pair.target.size
         pad = 12 if max(n, m) <= SMALL else 1
-        result.append(bands.where_likely(band, result_of.passing, result_of.path, m, LIKELY, pad))
+        result.append(bands.likely_band(band, result_of.passing, result_of.path, m, LIKELY, pad))
     return result
 
 
@@ -183,7 +183,7 @@ def prepare(corpus: Corpus, state: State, types: Types) -> Round:
     ]
     lexicon = learn(corpus, state.paths, state.types, state.lexicon)
     calibration = calibrate(corpus.pairs, state.paths, state.types)
-    types = types.reestimated(counts(state.paths, state.types, types))
+    types = types.reestimate(counts(state.paths, state.types, types))
     scorers = [
         BlockScorer(corpus, pair, types, model, lexicon, calibration)
         for pair, model in zip(corpus.pairs, lengths, strict=True)
@@ -199,10 +199,10 @@ def run(
     *,
     stage: str,
     inverse_temperature: float = 1.0,
-) -> tuple[State, list[Found]]:
+) -> tuple[State, list[SearchResult]]:
     """Search every pair in its band."""
 
-    def one(item: tuple[BlockScorer, bands.Band]) -> Found:
+    def one(item: tuple[BlockScorer, bands.Band]) -> SearchResult:
         scorer, band = item
         return search(
             lambda begin, end: scorer.scores(band, weights.values, begin, end),
@@ -218,7 +218,9 @@ def run(
 
 
 def alignments(
-    types: Types, found: Sequence[Found], zones: Sequence[tuple[FoundZone, ...]] | None = None
+    types: Types,
+    found: Sequence[SearchResult],
+    zones: Sequence[tuple[FoundZone, ...]] | None = None,
 ) -> list[Alignment]:
     """Results in the form every method returns."""
     return [

@@ -57,7 +57,7 @@ class Types:
     def __len__(self) -> int:
         return len(self.source)
 
-    def reestimated(self, counts: NDArray[np.int64]) -> Types:
+    def reestimate(self, counts: NDArray[np.int64]) -> Types:
         """Types with priors smoothed towards the start: (count + 20 start) / (N + 20)."""
         start = _start_priors(self)
         prior = (counts + _PSEUDO_COUNT * start) / (counts.sum() + _PSEUDO_COUNT)
@@ -194,7 +194,7 @@ def band_near_path(path: Path, types: Types, n: int, m: int, half_width: int) ->
     return close_band((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)
 
 
-def where_likely(
+def likely_band(
     band: Band, passing: NDArray[np.float32], path: Path, m: int, least: float, pad: int
 ) -> Band:
     """Band of the cells with posterior above ``least`` or on the path, joined and padded."""

@@ -25,7 +25,7 @@ float32 (cells of the rows, types)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class SearchResult:
     """Result of a search.
 
     Attributes:
@@ -45,7 +45,7 @@ class Found:
 
 def search(
     scores: BlockScores, band: Band, types: Types, *, inverse_temperature: float = 1.0
-) -> Found:
+) -> SearchResult:
     """Best path through a band and the posteriors of its blocks.
 
     A text longer than one window is searched window by window; each is committed up to a cell that
@@ -93,7 +93,7 @@ def search(
         np.concatenate([part.kinds for part in parts]),
     )
     posterior = np.concatenate(posteriors)
-    return Found(path, posterior, lonely_source, lonely_target, passing)
+    return SearchResult(path, posterior, lonely_source, lonely_target, passing)
 
 
 def _stable(

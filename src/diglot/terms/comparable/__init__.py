@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.terms.comparable import interface
 from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
@@ -48,7 +48,7 @@ def margin_ranking(
     """
     if base not in METHODS or base == "margin":
         names = ", ".join(name for name in METHODS if name != "margin")
-        raise ConfigError(f"there is no method {base!r} to take scores from; there are {names}")
+        raise ConfigError(f"there is no method {base!r} to take scores from; available: {names}")
     pairs = METHODS[base](source_terms, target_terms, resources)
     scores = interface.margin_scores(interface.score_pairs(pairs, source_terms, target_terms))
     return [replace(pair, score=score) for pair, score in zip(pairs, scores.tolist(), strict=True)]
@@ -145,7 +145,7 @@ def align_lists(
         ConfigError: there is no such method, or something is missing that it needs.
     """
     if method not in METHODS:
-        raise ConfigError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+        raise ConfigError(describe_unknown("method", method, METHODS))
     source, target = distinct_terms(source_terms), distinct_terms(target_terms)
     if limit is None:
         limit = most_pairs(len(source), len(target))

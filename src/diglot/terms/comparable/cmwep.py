@@ -9,7 +9,7 @@ import numpy as np
 
 from diglot.learning.mapping import BLOCK, best_of_rows, unit_rows
 from diglot.terms.comparable.compositional import encode_lists, written_list
-from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.interface import TermPairScores
 from diglot.terms.comparable.mapped import Space, Spaces, common_space, term_matrix, word_matrix
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def cmwep(
     none = np.zeros(0, np.int64)
     parts.append((none, none, np.zeros(0)))
     i, j, score = (np.concatenate(each) for each in zip(*parts, strict=True))
-    return Scored(i, j, score).pairs(source_terms, target_terms)
+    return TermPairScores(i, j, score).pairs(source_terms, target_terms)
 
 
 def compose_vectors(listed: TermList, dictionary: Dictionary, both: Spaces) -> NDArray[np.float32]:

@@ -239,7 +239,7 @@ def compare_lists(
     else:
         found = induce_dictionary(source, target, similarity)
     if len(found):
-        similarity = word_similarity(source, target, known.merged(found), cognates=cognates)
+        similarity = word_similarity(source, target, known.merge(found), cognates=cognates)
     entries = _entries(source, target, known)
     readings = _with_entries(retrieve_candidates(source, target, similarity), target, entries)
     alien = foreign_terms(target, resources)

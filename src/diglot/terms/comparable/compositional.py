@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.terms.comparable.candidates import retrieve_candidates
-from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.interface import TermPairScores
 from diglot.terms.comparable.lists import TermList, encode_terms
 from diglot.terms.comparable.sparse import largest_by_key
 from diglot.terms.comparable.word_similarity import LEAST_LIKENESS, similar_words, word_similarity
@@ -69,7 +69,7 @@ def cover_scores(
     spelling: str = "common",
     least: float = LEAST_LIKENESS,
     best: int = BEST,
-) -> Scored:
+) -> TermPairScores:
     """Score encoded terms as `compositional` does."""
     from diglot.terms.kernels.cover import mutual_cover
 
@@ -88,7 +88,7 @@ def cover_scores(
     # Of several readings of a term, with compounds cut or not, the best one counts.
     keys = source.term_of[found.source] * np.int64(len(target)) + target.term_of[found.target]
     keys, score = largest_by_key(keys, cover.mean(axis=1))
-    return Scored(keys // max(1, len(target)), keys % max(1, len(target)), score)
+    return TermPairScores(keys // max(1, len(target)), keys % max(1, len(target)), score)
 
 
 def encode_lists(

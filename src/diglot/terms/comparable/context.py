@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.terms.comparable import sparse
 from diglot.terms.comparable.compositional import dictionary_words
-from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.interface import TermPairScores
 from diglot.terms.comparable.lists import term_tokens
 from diglot.terms.comparable.sparse import Sparse, join_rows, row_starts
 from diglot.terms.parallel.measures import signed_log_likelihood
@@ -156,7 +156,7 @@ def count_contexts(
         Rapp (1995), Identifying word translations in non-parallel texts; Fung (1998).
     """
     if weight not in WEIGHTS:
-        raise ConfigError(f"there is no weight {weight!r}; there are {', '.join(WEIGHTS)}")
+        raise ConfigError(describe_unknown("weight", weight, WEIGHTS))
     from diglot.terms.kernels.context import count_occurrences
 
     table = _terms(texts, terms)
@@ -334,7 +334,7 @@ def context_scores(
         len(pivots),
         best=best,
     )
-    return Scored(rows[0][i], rows[1][j], score).pairs(source_terms, target_terms)
+    return TermPairScores(rows[0][i], rows[1][j], score).pairs(source_terms, target_terms)
 
 
 def texts_of(resources: Resources, method: str) -> tuple[Texts, Texts]:

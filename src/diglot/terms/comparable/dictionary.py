@@ -32,7 +32,7 @@ class Dictionary:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def merged(self, *others: Dictionary) -> Dictionary:
+    def merge(self, *others: Dictionary) -> Dictionary:
         """Return one dictionary with all entries, each with its largest weight."""
         best: dict[tuple[tuple[str, ...], tuple[str, ...]], float] = {}
         for source, target, weight in (entry for one in (self, *others) for entry in one.entries):
@@ -40,7 +40,7 @@ class Dictionary:
             best[key] = max(weight, best.get(key, 0.0))
         return Dictionary(tuple((*key, weight) for key, weight in best.items()))
 
-    def reversed(self) -> Dictionary:
+    def reverse(self) -> Dictionary:
         """Return the dictionary of the other direction."""
         return Dictionary(
             tuple((target, source, weight) for source, target, weight in self.entries)
@@ -66,7 +66,7 @@ def dictionary_from_pairs(
         sides = (_words(source, languages[0]), _words(target, languages[1]))
         if weight > 0 and all(sides):
             entries.append((*sides, weight))
-    return Dictionary(tuple(entries)).merged()
+    return Dictionary(tuple(entries)).merge()
 
 
 def _words(text: str, language: str) -> tuple[str, ...]:

@@ -127,7 +127,7 @@ def family_features(
     tables: list[NDArray[np.float64]] = []
     relations = [
         _relations(source, target, cleaned),
-        _relations(target, source, cleaned.reversed()),
+        _relations(target, source, cleaned.reverse()),
     ]
     tables += [
         kernel.translation_features(

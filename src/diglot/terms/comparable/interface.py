@@ -73,7 +73,7 @@ class Resources:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class TermPairScores:
     """Pairs of terms by number, each once, with a score.
 
     Attributes:
@@ -99,17 +99,19 @@ class Scored:
         ]
 
 
-def score_pairs(pairs: Sequence[TermPair], source: Sequence[str], target: Sequence[str]) -> Scored:
+def score_pairs(
+    pairs: Sequence[TermPair], source: Sequence[str], target: Sequence[str]
+) -> TermPairScores:
     """Return pairs by the numbers of their terms; those without a score count 0."""
     numbers = [{term: number for number, term in enumerate(terms)} for terms in (source, target)]
-    return Scored(
+    return TermPairScores(
         np.array([numbers[0][pair.source] for pair in pairs], np.int64),
         np.array([numbers[1][pair.target] for pair in pairs], np.int64),
         np.array([pair.score or 0.0 for pair in pairs], np.float64),
     )
 
 
-def margin_scores(pairs: Scored) -> NDArray[np.float64]:
+def margin_scores(pairs: TermPairScores) -> NDArray[np.float64]:
     """Return ``s * s / best of the source * s / best of the target``; negative scores count 0."""
     score = np.maximum(pairs.score, 0.0)
     result = score.copy()

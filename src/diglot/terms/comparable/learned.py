@@ -14,7 +14,7 @@ from diglot.model import TermPair
 from diglot.terms.comparable import families, sparse
 from diglot.terms.comparable.comparison import compare_lists
 from diglot.terms.comparable.compositional import cover_scores, encode_lists, written_list
-from diglot.terms.comparable.interface import Scored, margin_scores, rank_standing
+from diglot.terms.comparable.interface import TermPairScores, margin_scores, rank_standing
 from diglot.terms.comparable.lists import UNKNOWN
 from diglot.terms.comparable.mapped import common_space, term_matrix, word_matrix
 from diglot.terms.comparable.sparse import row_starts
@@ -58,7 +58,7 @@ _SETS = {"ijs": FAMILIES, "combined": COMBINED}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class CandidateFeatures:
     """Candidates with their figures.
 
     Attributes:
@@ -109,7 +109,7 @@ def combined_features(
         ConfigError: there is no ranker, or one of another method.
     """
     found, probability = _judged(source_terms, target_terms, resources, "combined")
-    score = margin_scores(Scored(found.source, found.target, probability))
+    score = margin_scores(TermPairScores(found.source, found.target, probability))
     return _pairs(source_terms, target_terms, found, probability, score)
 
 
@@ -145,7 +145,7 @@ def train_learner(
     for name, known in ((method, tuple(_SETS)), (learner, LEARNERS)):
         if name not in known:
             raise ConfigError(
-                f"nothing to train by the name {name!r}; there are {', '.join(known)}"
+                f"nothing to train by the name {name!r}; available: {', '.join(known)}"
             )
     found = compare_candidates(source_terms, target_terms, resources)
     wanted = set(gold)
@@ -173,7 +173,7 @@ def train_learner(
 
 def compare_candidates(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
-) -> Compared:
+) -> CandidateFeatures:
     """Find candidates by words, letters and vectors, and return their figures.
 
     Never the whole product is looked at: candidates share a word by dictionary or spelling, or
@@ -195,7 +195,7 @@ def compare_candidates(
         terms = term_matrix(source, words[0]), term_matrix(target, words[1])
         rows, columns = (np.flatnonzero(each.any(axis=1)) for each in terms)
         i, j, cosines = nearest_targets(terms[0][rows], terms[1][columns], best=BY_VECTORS)
-        parts.append(Scored(rows[i], columns[j], cosines))
+        parts.append(TermPairScores(rows[i], columns[j], cosines))
     width = np.int64(max(1, len(target_terms)))
     keys = np.unique(np.concatenate([part.source * width + part.target for part in parts]))
     i, j = keys // width, keys % width
@@ -210,15 +210,15 @@ def compare_candidates(
         else np.einsum("pd,pd->p", terms[0][i], terms[1][j]),
     ]
     figures = families.family_features(source, target, i, j, resources.dictionary, vectors=words)
-    return Compared(i, j, np.concatenate([figures, np.stack(more, axis=1)], axis=1))
+    return CandidateFeatures(i, j, np.concatenate([figures, np.stack(more, axis=1)], axis=1))
 
 
 def _by_formula(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
-) -> Scored:
+) -> TermPairScores:
     """Return the candidates of the default method with their scores before the comparison."""
     found = compare_lists(source_terms, target_terms, resources)
-    return Scored(
+    return TermPairScores(
         found.candidates.source.astype(np.int64),
         found.candidates.target.astype(np.int64),
         found.score,
@@ -226,7 +226,7 @@ def _by_formula(
 
 
 def _standing(
-    base: Scored,
+    base: TermPairScores,
     keys: NDArray[np.int64],
     rows: NDArray[np.int64],
     columns: NDArray[np.int64],
@@ -244,7 +244,7 @@ def _standing(
     ]
 
 
-def by_letters(source: TermList, target: TermList, *, best: int) -> Scored:
+def by_letters(source: TermList, target: TermList, *, best: int) -> TermPairScores:
     """Find the terms that share the most sequences of four letters, rare ones counting more."""
     grams = [[_grams(term) for term in side.terms] for side in (source, target)]
     numbering: dict[str, int] = {}
@@ -261,7 +261,7 @@ def by_letters(source: TermList, target: TermList, *, best: int) -> Scored:
         matrices.append((row_starts(rows, len(listed)), columns))
     rarity = np.log1p(sum(map(len, grams)) / np.maximum(holding, 1.0))
     one, other = (sparse.Sparse(offsets, columns, rarity[columns]) for offsets, columns in matrices)
-    return Scored(*sparse.nearest_rows(one, other, len(numbering), best=best))
+    return TermPairScores(*sparse.nearest_rows(one, other, len(numbering), best=best))
 
 
 def _grams(term: str) -> list[str]:
@@ -287,13 +287,13 @@ def _examples(
     return np.sort(np.concatenate([np.flatnonzero(right), order[place < NEGATIVES]]))
 
 
-def _of_method(found: Compared, method: str) -> NDArray[np.float64]:
+def _of_method(found: CandidateFeatures, method: str) -> NDArray[np.float64]:
     return found.figures[:, : len(_SETS[method])]
 
 
 def _judged(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources, method: str
-) -> tuple[Compared, NDArray[np.float64]]:
+) -> tuple[CandidateFeatures, NDArray[np.float64]]:
     """Return candidates with their probabilities."""
     judge = resources.ranker
     if judge is None:
@@ -310,7 +310,7 @@ def _judged(
 def _pairs(
     source_terms: Sequence[str],
     target_terms: Sequence[str],
-    found: Compared,
+    found: CandidateFeatures,
     probability: NDArray[np.float64],
     score: NDArray[np.float64],
 ) -> list[TermPair]:

@@ -12,7 +12,7 @@ from diglot.learning import mapping
 from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable import word_similarity
 from diglot.terms.comparable.compositional import encode_lists, written_list
-from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.interface import TermPairScores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -212,7 +212,7 @@ def by_vectors(
     retrieval: str,
     rounds: int,
     best: int,
-) -> Scored:
+) -> TermPairScores:
     """Find the nearest targets of the terms that have vectors."""
     both = common_space(resources, source, target, method="mapped", rounds=rounds)
     assert both.source is not None  # noqa: S101 - asked for both
@@ -220,13 +220,15 @@ def by_vectors(
     other = term_matrix(target, word_matrix(target, both.target))
     rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (one, other))
     i, j, scores = nearest_targets(one[rows], other[columns], best=best, retrieval=retrieval)
-    return Scored(rows[i], columns[j], scores)
+    return TermPairScores(rows[i], columns[j], scores)
 
 
-def _reranked(source: TermList, target: TermList, found: Scored, best: int) -> Scored:
+def _reranked(
+    source: TermList, target: TermList, found: TermPairScores, best: int
+) -> TermPairScores:
     alike = word_similarity.pair_likeness(source.terms, target.terms, found.source, found.target)
     score = found.score + LIKENESS * np.maximum(0.0, alike - UNLIKE)
     order = np.lexsort((found.target, -score, found.source))
     begins = np.searchsorted(found.source, found.source)
     kept = order[np.arange(len(order)) - begins < best]
-    return Scored(found.source[kept], found.target[kept], score[kept])
+    return TermPairScores(found.source[kept], found.target[kept], score[kept])

@@ -11,7 +11,7 @@ from diglot.terms.comparable import context, sparse
 from diglot.terms.comparable.candidates import retrieve_candidates
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.context import texts_of
-from diglot.terms.comparable.interface import Scored
+from diglot.terms.comparable.interface import TermPairScores
 from diglot.terms.comparable.word_similarity import WordSimilarity, similar_words, word_similarity
 
 if TYPE_CHECKING:
@@ -104,14 +104,14 @@ def termsuite(
     order = np.lexsort((found.target, -score, found.source))
     rank = np.arange(len(order)) - np.searchsorted(found.source[order], found.source[order])
     kept = np.sort(order[rank < best])
-    return Scored(found.source[kept], found.target[kept], score[kept]).pairs(
+    return TermPairScores(found.source[kept], found.target[kept], score[kept]).pairs(
         source_terms, target_terms
     )
 
 
 def _composed(
     source: TermList, target: TermList, words: WordSimilarity, around: _Words | None
-) -> Scored:
+) -> TermPairScores:
     """Score target terms whose words translate all words of the source, or all but one.
 
     Compounds count as one word and as their parts; a pair comes as often as there are ways.
@@ -149,14 +149,16 @@ def _composed(
         cosines = around.cosines(left[partly, 0], left[partly, 1])
         product[partly] *= DISTRIBUTIONAL * cosines
     kept = (whole | partly) & (product > 0)
-    return Scored(terms[0][kept], terms[1][kept], product[kept])
+    return TermPairScores(terms[0][kept], terms[1][kept], product[kept])
 
 
-def _by_contexts(source: TermList, target: TermList, around: _Words | None, best: int) -> Scored:
+def _by_contexts(
+    source: TermList, target: TermList, around: _Words | None, best: int
+) -> TermPairScores:
     """Score single words by their contexts alone."""
     none = np.zeros(0, np.int64)
     if around is None:
-        return Scored(none, none, np.zeros(0))
+        return TermPairScores(none, none, np.zeros(0))
     singles = [np.flatnonzero(np.diff(each.offsets) == 1) for each in (source, target)]
     rows = [
         each.tokens[each.offsets[here]].astype(np.int64)
@@ -168,7 +170,7 @@ def _by_contexts(source: TermList, target: TermList, around: _Words | None, best
         around.width,
         best=best,
     )
-    return Scored(singles[0][i], singles[1][j], DISTRIBUTIONAL * cosines)
+    return TermPairScores(singles[0][i], singles[1][j], DISTRIBUTIONAL * cosines)
 
 
 def _contexts(source: TermList, target: TermList, resources: Resources) -> _Words | None:
@@ -186,13 +188,13 @@ def _contexts(source: TermList, target: TermList, resources: Resources) -> _Word
     return _Words(translated.unit(), sparse.keep_columns(other, pivots).unit(), len(pivots))
 
 
-def _joined(parts: Sequence[Scored], width: int) -> Scored:
+def _joined(parts: Sequence[TermPairScores], width: int) -> TermPairScores:
     """Return the pairs of all parts, each once with its largest score."""
     from diglot.terms.comparable.sparse import largest_by_key
 
     keys = np.concatenate([part.source * np.int64(width) + part.target for part in parts])
     keys, score = largest_by_key(keys, np.concatenate([part.score for part in parts]))
-    return Scored(keys // max(1, width), keys % max(1, width), score)
+    return TermPairScores(keys // max(1, width), keys % max(1, width), score)
 
 
 def _specificity(target: TermList, side: Side) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.terms.comparable import spelling
 from diglot.terms.comparable.lists import content_words
 from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
@@ -298,7 +298,5 @@ def pair_likeness(
 
 def _by_edits(measure: str) -> bool:
     if measure not in LIKENESS_MEASURES:
-        raise ConfigError(
-            f"there is no likeness {measure!r}; there are {', '.join(LIKENESS_MEASURES)}"
-        )
+        raise ConfigError(describe_unknown("likeness", measure, LIKENESS_MEASURES))
     return measure == "edits"

@@ -105,8 +105,8 @@ def count_occurrences(
         corpus.tokens[np.minimum(ends, max(len(corpus.tokens) - 1, 0))],
         edge,
     )
-    documents = spread(at, corpus.documents[where], rows)
-    lefts, rights = spread(at, left, rows), spread(at, right, rows)
+    documents = value_spread(at, corpus.documents[where], rows)
+    lefts, rights = value_spread(at, left, rows), value_spread(at, right, rows)
     words, content, lengths = _words(found, numbers)
     return Occurrences(
         numbers=numbers,
@@ -131,7 +131,7 @@ def count_occurrences(
     )
 
 
-def spread(
+def value_spread(
     rows: NDArray[np.int64], values: NDArray[np.integer], count: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
     """Return how the values of each row are spread: kinds, entropy in nats, share of the largest.

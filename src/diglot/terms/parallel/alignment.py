@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.learning.trees import Growth, Ranker, logistic
 from diglot.model import TermPair
 from diglot.terms.extraction.candidates import join_words
@@ -179,7 +179,7 @@ def align_parallel(
         ConfigError: there is no such method or measure, or the measure is of another method.
     """
     if method not in METHODS:
-        raise ConfigError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+        raise ConfigError(describe_unknown("method", method, METHODS))
     choices = Choices(measure, ranker, least, min_frequency, termhood, names)
     return METHODS[method](source, target, links, choices)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.model import TermPair
 from diglot.terms.parallel.measures import MEASURES
 
@@ -193,7 +193,7 @@ def term_pairs(found: Associations, source: Candidates, target: Candidates) -> t
 
 def _measure(name: str) -> AssociationMeasure:
     if name not in MEASURES:
-        raise ConfigError(f"there is no measure {name!r}; there are {', '.join(MEASURES)}")
+        raise ConfigError(describe_unknown("measure", name, MEASURES))
     return MEASURES[name]
 
 
@@ -201,7 +201,7 @@ def _pairs(source: Candidates, target: Candidates) -> int:
     if source.corpus.sentences != target.corpus.sentences:
         raise InputError(
             f"{source.corpus.sentences} source and {target.corpus.sentences} target sentences "
-            "are no sentence pairs"
+            "are not sentence pairs"
         )
     return source.corpus.sentences
 

@@ -39,7 +39,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Divided:
+class Division:
     """Both parts, and what became of the decisions.
 
     Attributes:
@@ -64,7 +64,7 @@ def divide_task(
     *,
     test: float,
     seed: int,
-) -> Divided:
+) -> Division:
     """Divide judged pairs such that no term of gold is in both parts.
 
     Terms of a wrong pair go into the lists without a gold link, as do targets near to a right one.
@@ -100,7 +100,7 @@ def divide_task(
         placed += len(fits[part])
         unattested += len(group) - len(fits[part])
     parts = tuple(_part(gold[part], wrong, near, counts[part], rng) for part in (TRAIN, TEST))
-    return Divided(
+    return Division(
         parts=(parts[TRAIN], parts[TEST]),
         accepted=len(right),
         rejected=len(wrong),

@@ -15,7 +15,7 @@ from diglot.terms.termbases.filters import (
     without_stopped,
 )
 from diglot.terms.termbases.keys import MATCHES, TermKeys
-from diglot.terms.termbases.merging import PREFER, RULES, Conflict, Merged, merge_termbases
+from diglot.terms.termbases.merging import PREFER, RULES, Conflict, MergeResult, merge_termbases
 
 __all__ = [
     "CHECKS",
@@ -25,7 +25,7 @@ __all__ = [
     "Change",
     "ChangedConcept",
     "Conflict",
-    "Merged",
+    "MergeResult",
     "Problem",
     "StopList",
     "TermKeys",

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.model.termbase import FORBIDDEN, PREFERRED, REJECTED
 from diglot.terms.termbases.keys import TermKeys
 
@@ -65,7 +65,7 @@ def check_termbase(
     """
     for name in ignore:
         if name not in CHECKS:
-            raise ConfigError(f"there is no check {name!r}; there are {', '.join(CHECKS)}")
+            raise ConfigError(describe_unknown("check", name, CHECKS))
     wanted = _usual(termbase) if languages is None else languages
     inspection = _Inspection(termbase.concepts, wanted, TermKeys(match))
     return tuple(

@@ -40,7 +40,7 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeResult:
     """What became of several termbases.
 
     Attributes:
@@ -62,7 +62,7 @@ def merge_termbases(
     rule: str = "pair",
     prefer: str = "first",
     match: str = "case",
-) -> Merged:
+) -> MergeResult:
     """Unite termbases: concepts that are the same become one.
 
     Sameness is handed on: if A is the same as B, and B as C, all three become one concept. What is
@@ -102,7 +102,7 @@ def merge_termbases(
         tuple(dict.fromkeys(note for each in termbases for note in each.notes)),
         signatures.pop() if len(signatures) == 1 else None,
     )
-    return Merged(whole, len(concepts) - len(merged), renamed, tuple(conflicts))
+    return MergeResult(whole, len(concepts) - len(merged), renamed, tuple(conflicts))
 
 
 def _by_pair(concept: Concept, keys: TermKeys) -> Iterator[Hashable]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import WordLinks
-from diglot.words.parts import offsets_of_kept
+from diglot.words.parts import kept_offsets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,7 +92,7 @@ def symmetrise(
     chosen = SYMMETRISATIONS.get(method)
     if chosen is None:
         names = ", ".join(SYMMETRISATIONS)
-        raise ConfigError(f"no symmetrisation is called {method!r}; there are: {names}")
+        raise ConfigError(f"unknown symmetrisation {method!r}; available: {names}")
     offsets, source, target = _kernel_symmetrise.symmetrise(
         forward_best,
         backward_best,
@@ -114,7 +114,7 @@ def by_threshold(
 ) -> WordLinks:
     """Take every candidate whose probability reaches the threshold."""
     taken = probabilities >= np.float32(threshold)
-    offsets = offsets_of_kept(taken, posteriors.offsets)
+    offsets = kept_offsets(taken, posteriors.offsets)
     return WordLinks(
         offsets,
         posteriors.source[taken].astype(np.int32),

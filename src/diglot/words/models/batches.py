@@ -73,7 +73,7 @@ def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
         pairs.rows,
         pairs.cells[cells[0] : cells[-1]],
         cells - cells[0],
-        pairs.unknown,
+        pairs.no_pair,
     )
     order, firsts = by_shape(text.source_offsets, text.target_offsets)
     before = np.concatenate(([0], np.cumsum(np.diff(cells)[order])))[firsts]

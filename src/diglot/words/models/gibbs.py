@@ -43,38 +43,38 @@ Marginals = tuple["NDArray[np.float32]", "NDArray[np.float32]"]
 
 @dataclass(frozen=True, slots=True)
 class SamplingSchedule:
-    """How long the sampler runs; see `schedule`.
+    """How long the sampler runs; see `sampling_schedule`.
 
     Attributes:
         chains: independent chains.
         free: sweeps with words only.
-        settling: sweeps with words and jumps only.
+        burn_in: sweeps with words and jumps only.
         fertile: sweeps with fertilities, too; the later half is collected.
         null: prior probability of NULL.
-        blind: links start anywhere instead of where the HMM sees them: on small texts many
+        random_start: links start anywhere instead of where the HMM sees them: on small texts many
             different starts are worth more than a good one.
         coupled: later rounds of chains look at what earlier ones found in the other direction.
-        least: candidates that the HMM finds less probable are not sampled; in large corpora most of
-            the time and memory goes into them, and hardly a link.
+        prune_below: candidates that the HMM finds less probable are not sampled; in large corpora
+            most of the time and memory goes into them, and hardly a link.
     """
 
     chains: int
     free: int
-    settling: int
+    burn_in: int
     fertile: int
     null: float
-    blind: bool
+    random_start: bool
     coupled: bool
-    least: float = 0.0
+    prune_below: float = 0.0
 
     @property
-    def collected(self) -> int:
+    def collected_sweeps(self) -> int:
         """Sweeps of a chain whose conditional probabilities are averaged."""
         return (self.fertile + 1) // 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sampled:
+class SampledMeans:
     """Means over all chains, by direction.
 
     Attributes:
@@ -119,24 +119,32 @@ def sampling_schedule(
     """
     if known:
         if pairs < 20:  # a single pair is to be answered at once
-            return SamplingSchedule(3, 0, 0, 6, null=0.3, blind=False, coupled=False, least=1e-4)
+            return SamplingSchedule(
+                3, 0, 0, 6, null=0.3, random_start=False, coupled=False, prune_below=1e-4
+            )
         chains = 8 if pairs < SMALL else 2
-        return SamplingSchedule(chains, 0, 0, 8, null=0.3, blind=False, coupled=False, least=1e-4)
+        return SamplingSchedule(
+            chains, 0, 0, 8, null=0.3, random_start=False, coupled=False, prune_below=1e-4
+        )
     if pairs < SMALL and cells < (QUICK_CELLS if quick else MANY_CELLS):
         chains = 16
         unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
         return SamplingSchedule(
             chains=chains,
             free=max(2, int(unit / 4)),
-            settling=max(2, int(unit / 4)),
+            burn_in=max(2, int(unit / 4)),
             fertile=max(6, int(unit)),
             null=0.1 if pairs < 300 else 0.2 if pairs < 1000 else 0.3,
-            blind=True,
+            random_start=True,
             coupled=pairs >= 300,
         )
     if pairs < 50_000:
-        return SamplingSchedule(4, 0, 2, 6, null=0.3, blind=False, coupled=False, least=1e-4)
-    return SamplingSchedule(2, 0, 0, 4, null=0.3, blind=False, coupled=False, least=1e-3)
+        return SamplingSchedule(
+            4, 0, 2, 6, null=0.3, random_start=False, coupled=False, prune_below=1e-4
+        )
+    return SamplingSchedule(
+        2, 0, 0, 4, null=0.3, random_start=False, coupled=False, prune_below=1e-3
+    )
 
 
 def sample(
@@ -150,7 +158,7 @@ def sample(
     jobs: int = 1,
     seed: int = 0,
     progress: Callable[[float], None] | None = None,
-) -> Sampled:
+) -> SampledMeans:
     """Sample links among the candidates.
 
     Args:
@@ -171,7 +179,7 @@ def sample(
     total: _Chain | None = None
     step = ROUND if plan.coupled else plan.chains
     for first in range(0, plan.chains, step):
-        scale = np.float32(1 / (max(first, 1) * plan.collected))
+        scale = np.float32(1 / (max(first, 1) * plan.collected_sweeps))
         others = room.crossed(sums, scale) if plan.coupled and sums else None
         numbers = range(first, min(first + step, plan.chains))
         run = partial(room.run, others=others)
@@ -188,7 +196,7 @@ def sample(
     if total is None or sums is None:
         raise ValueError("a schedule has at least one chain")
     share = np.float32(1 / plan.chains)
-    scale = np.float32(1 / (plan.chains * plan.collected))
+    scale = np.float32(1 / (plan.chains * plan.collected_sweeps))
     sides = total.sides
     if known is not None:
         for direction, side in enumerate(sides):
@@ -198,7 +206,7 @@ def sample(
     for part in sums:
         part *= scale
     marginals = restore(*room.by_target, sums[FORWARD]), sums[BACKWARD]
-    return Sampled(
+    return SampledMeans(
         marginals=marginals,
         links=(sides[0].counts * share, sides[1].counts * share),
         nulls=(sides[0].nulls * share, sides[1].nulls * share),
@@ -306,12 +314,12 @@ class _Room:
         sides = (self._begin(FORWARD, state), self._begin(BACKWARD, state))
         size = len(self.start.source)
         marginals = (np.zeros(size, np.float32), np.zeros(size, np.float32))
-        settled = self.plan.free + self.plan.settling
+        settled = self.plan.free + self.plan.burn_in
         sweeps = settled + self.plan.fertile
         nothing = np.zeros(0, np.float32)
         for sweep in range(sweeps):
             fertile = sweep >= settled
-            collect = sweep >= sweeps - self.plan.collected
+            collect = sweep >= sweeps - self.plan.collected_sweeps
             for direction, side in enumerate(sides):
                 if sweep == 0 or (sweep % RENEWED == 0 and self.known is None):
                     self.surface.base(
@@ -378,7 +386,7 @@ class _Room:
         kernel.start(
             self.views[direction],
             start,
-            self.plan.blind,
+            self.plan.random_start,
             side.links,
             side.counts,
             side.nulls,

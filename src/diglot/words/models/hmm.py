@@ -41,7 +41,7 @@ SMOOTHING = 0.001
 
 
 def m_step(
-    learnt: Learnt, links: NDArray[np.float32] | None = None, *, jobs: int = 1
+    learnt: ExpectedCounts, links: NDArray[np.float32] | None = None, *, jobs: int = 1
 ) -> Parameters:
     """Probabilities from counts.
 
@@ -78,7 +78,9 @@ def initial_jumps() -> NDArray[np.float32]:
     return np.exp(-np.abs(np.arange(-CLIP, CLIP + 1) - 1) / 2).astype(np.float32)
 
 
-def _inform(learnt: Learnt, surface: Surface, links: NDArray[np.float32], jobs: int) -> None:
+def _inform(
+    learnt: ExpectedCounts, surface: Surface, links: NDArray[np.float32], jobs: int
+) -> None:
     """Probabilities of links from counts and base measures; at first from the latter."""
     from diglot.words.kernels.agreement import inform, sum_columns
 
@@ -146,7 +148,7 @@ def passes(pairs: int, *, known: bool = False) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learnt:
+class ExpectedCounts:
     """Expected counts of the last pass of training.
 
     Attributes:
@@ -190,7 +192,7 @@ def train(
     prune: bool = True,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
-) -> tuple[Learnt, PairIndex]:
+) -> tuple[ExpectedCounts, PairIndex]:
     """Learn from all pairs.
 
     The first pass of the HMM with agreement leaves most word pairs without any count, and such
@@ -215,7 +217,7 @@ def train(
     if not 0 < null < 1:
         raise ConfigError(f"the probability of NULL is {null}, but must lie between 0 and 1")
     if min(passes) < 0 or sum(passes) == 0:
-        raise ConfigError(f"{passes[0]} and {passes[1]} passes are no training")
+        raise ConfigError(f"{passes[0]} and {passes[1]} passes are not training")
     batched = batches(corpus, pairs, 0, corpus.pairs)
     learnt = _start(corpus, pairs, surface)
     begun = learnt.jumps_forward, learnt.jumps_backward
@@ -254,7 +256,7 @@ def train(
 def decode(
     corpus: Corpus,
     pairs: PairIndex,
-    learnt: Learnt,
+    learnt: ExpectedCounts,
     *,
     null: float = NULL_MASS,
     kept: float = KEPT,
@@ -352,14 +354,14 @@ def _expect(
 
 
 def _pruned(
-    corpus: Corpus, learnt: Learnt, pairs: PairIndex, jobs: int
-) -> tuple[Learnt, PairIndex]:
+    corpus: Corpus, learnt: ExpectedCounts, pairs: PairIndex, jobs: int
+) -> tuple[ExpectedCounts, PairIndex]:
     """Without the word pairs that have no counts."""
     kept = learnt.links[:, 0] > 0
     if learnt.surface is not None:
         kept[learnt.surface.alike[0]] = True
     fewer = remove_pairs(corpus, pairs, kept, jobs=jobs)
-    surface = None if learnt.surface is None else learnt.surface.only(kept, fewer)
+    surface = None if learnt.surface is None else learnt.surface.select(kept, fewer)
     learnt = replace(
         learnt,
         rows=fewer.rows,
@@ -388,7 +390,7 @@ def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
     return ones
 
 
-def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
+def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> ExpectedCounts:
     """Every word pair once, or what its form says, and jumps that favour the next word."""
     jumps = initial_jumps()
     null_forward = np.ones(corpus.target_vocabulary.size, np.float32)
@@ -396,12 +398,12 @@ def _start(corpus: Corpus, pairs: PairIndex, surface: Surface | None) -> Learnt:
     null_forward[NULL] = null_backward[NULL] = 0
     start = np.ones if surface is None else np.zeros
     links = start((pairs.size, 1), np.float32)
-    return Learnt(
+    return ExpectedCounts(
         pairs.rows, pairs.columns, links, null_forward, null_backward, jumps, jumps, surface
     )
 
 
-def _with(learnt: Learnt, known: PriorCounts) -> Learnt:
+def _with(learnt: ExpectedCounts, known: PriorCounts) -> ExpectedCounts:
     """Counts with those of a model added; those of links are in the base measures."""
     forward, backward = (_clipped(jumps) for jumps in known.jumps)
     return replace(

@@ -75,7 +75,7 @@ class Classes:
         """Return the tokens of the named classes of a side; 0 for new ones."""
         return _taken(self.frequencies[side], self._found(side, names))
 
-    def elsewhere(
+    def outside_links(
         self,
         names: tuple[Sequence[str], Sequence[str]],
         classes: tuple[NDArray[np.int32], NDArray[np.int32]],

@@ -99,7 +99,7 @@ class Surface:
         """Number of word pairs."""
         return len(self.columns)
 
-    def similar(self) -> NDArray[np.float32]:
+    def likeness(self) -> NDArray[np.float32]:
         """Likeness of the letters of every word pair, shape (pairs,), float32, 0 to 1."""
         similar = np.zeros(self.pairs, np.float32)
         similar[self.alike[0]] = self.alike[1]
@@ -168,7 +168,7 @@ class Surface:
 
         run_over(part, parts_of_rows(ends), jobs)
 
-    def only(self, kept: NDArray[np.bool_], pairs: PairIndex) -> Surface:
+    def select(self, kept: NDArray[np.bool_], pairs: PairIndex) -> Surface:
         """The same of some of the pairs; their classes stay as they are.
 
         Args:
@@ -288,7 +288,7 @@ def _level(
     pair, firsts = level.pairs(pairs.rows, pairs.columns)
     source = np.repeat(np.arange(len(pairs.rows) - 1), np.diff(pairs.rows))
     words_of = (classes[0][source], classes[1][pairs.columns])
-    counts, totals = known.classes[number].elsewhere(
+    counts, totals = known.classes[number].outside_links(
         (names[0], names[1]), words_of, pair, known.links
     )
     return replace(level, numbers=firsts, counts=counts, totals=totals)

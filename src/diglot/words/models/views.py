@@ -11,7 +11,7 @@ from diglot.words.decoding.posteriors import KEPT, Posteriors
 from diglot.words.models import gibbs, hmm
 from diglot.words.models.surface import surface
 from diglot.words.pairs import index
-from diglot.words.parts import offsets_of_kept, results_in_order
+from diglot.words.parts import kept_offsets, results_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from diglot.words.corpus import Corpus
     from diglot.words.kernels.links import Evidence
-    from diglot.words.models.gibbs import Sampled, SamplingSchedule
+    from diglot.words.models.gibbs import SampledMeans, SamplingSchedule
     from diglot.words.models.prior_counts import PriorCounts, PriorLookup
     from diglot.words.models.surface import Surface
     from diglot.words.pairs import PairIndex
@@ -79,7 +79,7 @@ def evidence(
         _logarithms(np.array([len(word) for word in target])),
         _signs(source),
         _signs(target),
-        surface.similar(),
+        surface.likeness(),
         links[0],
         links[1],
         float(np.log(max(total, 1))),
@@ -117,8 +117,8 @@ class Views:
     evidence: Evidence
     rows: NDArray[np.int64]
     columns: NDArray[np.int32]
-    sampled: Sampled | None
-    learnt: hmm.Learnt
+    sampled: SampledMeans | None
+    learnt: hmm.ExpectedCounts
 
 
 def view(
@@ -158,7 +158,7 @@ def view(
         passes=passes,
         surface=forms,
         known=known,
-        prune=plan is None or not plan.blind,
+        prune=plan is None or not plan.random_start,
         jobs=jobs,
         progress=lambda done: say("learning", done, sum(passes)),
     )
@@ -170,7 +170,7 @@ def view(
         corpus,
         pairs,
         learnt,
-        kept=KEPT if plan is None else plan.least,
+        kept=KEPT if plan is None else plan.prune_below,
         reported=None if plan else (0, wanted),
         jobs=jobs,
     )
@@ -287,7 +287,7 @@ def _mean(
 
     (forward, forward_best), (backward, backward_best) = results_in_order(average, (0, 1), jobs)
     kept = forward * backward >= np.float32(KEPT * KEPT)
-    offsets = offsets_of_kept(kept, expected.offsets)
+    offsets = kept_offsets(kept, expected.offsets)
     size = int(offsets[-1])
 
     def left(values: NDArray[Any]) -> NDArray[Any]:

@@ -96,7 +96,7 @@ class StoredVocabulary(Vocabulary):
         return self._stored + len(self._lower)
 
     @property
-    def stored(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    def stored_arrays(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """The arrays it was made from, without the words that were added since."""
         return self._arrays
 
@@ -133,8 +133,8 @@ def pack_vocabulary(
     vocabulary: Vocabulary, size: int
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Return the first ``size`` words as the arrays that a `StoredVocabulary` takes."""
-    if isinstance(vocabulary, StoredVocabulary) and len(vocabulary.stored[1]) == size + 1:
-        return vocabulary.stored
+    if isinstance(vocabulary, StoredVocabulary) and len(vocabulary.stored_arrays[1]) == size + 1:
+        return vocabulary.stored_arrays
     encoded = [word.encode("utf-8", SURROGATES) for word in vocabulary.words[:size]]
     offsets = np.zeros(len(encoded) + 1, np.int64)
     np.cumsum([len(word) for word in encoded], out=offsets[1:])

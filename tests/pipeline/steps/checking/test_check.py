@@ -199,7 +199,7 @@ def test_limits_count_errors_and_warnings(files):
 
 def test_options_are_named_when_they_are_wrong(files):
     files(t__tsv="a\tb\n")
-    with pytest.raises(ConfigError, match="unknown option 'profiles'; known are: allow_empty"):
+    with pytest.raises(ConfigError, match="unknown option 'profiles'; available: allow_empty"):
         check(profiles="strict")
 
 
@@ -217,7 +217,7 @@ def test_answers_are_learnt_and_hold_back_findings(files):
     run = check(**told, answers=(Path("a.json"),))
     assert [each.suppressed is None for each in run.checked[0].findings] == [False, True]
     assert run.failures == ("1 error",)
-    assert "1 answers learnt" in run.notes[0]
+    assert "1 answer learnt" in run.notes[0]
     assert check(**told).failures == ("1 error",)
 
 

@@ -44,7 +44,7 @@ def test_files_of_units_and_pairs_may_be_mixed(tmp_path):
     table = made(tmp_path, "a.tsv", "source\ttarget\nx\ty\n")
     english, french = made(tmp_path, "t.en", "x\n"), made(tmp_path, "t.fr", "y\n")
     found = translations_of([table, english, french])
-    assert [each.checked for each in found] == [table, french]
+    assert [each.checked_path for each in found] == [table, french]
     with pytest.raises(ConfigError, match=r"t\.en is a text in one language"):
         translations_of([english, table, french])
     with pytest.raises(ConfigError, match=r"t\.fr is a text in one language"):

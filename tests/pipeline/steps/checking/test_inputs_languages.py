@@ -46,7 +46,7 @@ def test_a_misspelt_name_is_refused_with_what_is_near():
 
 
 def test_nothing_may_tell_a_language():
-    with pytest.raises(ConfigError, match="nothing tells the source language: say it with -s"):
+    with pytest.raises(ConfigError, match="nothing tells the source language: specify it with -s"):
         decided([("1", "2")])
 
 

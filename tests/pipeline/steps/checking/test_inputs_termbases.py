@@ -49,7 +49,7 @@ def test_termbases_that_number_alike_are_told_apart(tmp_path):
 def test_what_is_no_termbase_is_refused(tmp_path):
     with pytest.raises(DiglotError):
         Termbases([made(tmp_path, "g.tbx", "<tmx/>")])
-    with pytest.raises(ConfigError, match="tells no format"):
+    with pytest.raises(ConfigError, match="names no format"):
         Termbases([made(tmp_path, "g.docx", "x")])
     with pytest.raises(DiglotError):
         Termbases([made(tmp_path, "g.csv", "id,en,es\n")])

@@ -22,7 +22,7 @@ FILE = Path("x")
         ({"fail_on": "all"}, "--fail-on is 'all'"),
         ({"rules": ("mising",)}, "--rules is 'mising', but must be one of: missing"),
         ({"ignore": ("x",)}, "--ignore is 'x', but must be one of: missing"),
-        ({"severities": {"x": "note"}}, "--severity: there is no rule 'x'"),
+        ({"severities": {"x": "note"}}, "--severity: unknown rule 'x'"),
         ({"severities": {"count": "bad"}}, "--severity count=bad"),
         ({"max_alarms": -1}, "--max-alarms is -1"),
         ({"max_rate": -0.1}, "--max-rate is -0.1"),

@@ -79,7 +79,7 @@ def test_of_many_pairs_of_languages_one_is_taken(tmp_path: Path) -> None:
 
 def test_languages_that_are_not_there_are_told_with_those_that_are(tmp_path: Path) -> None:
     choices = LexiconChoices(source="en", target="fr")
-    with pytest.raises(InputError, match=r"no translations of en and fr: there are en-es"):
+    with pytest.raises(InputError, match=r"no translations of en and fr; available: en-es"):
         convert_lexicons([SAMPLES / "en-es.tsv"], tmp_path / "out.tsv", choices=choices)
     assert not (tmp_path / "out.tsv").exists()
 

@@ -74,7 +74,7 @@ def test_unknown_languages_are_skipped_and_counted(tmp_path: Path) -> None:
 
 def test_a_file_that_does_not_say_its_languages_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "dictionary.tsv", "dog|chien")
-    with pytest.raises(FormatError, match="does not say its languages; name it after them"):
+    with pytest.raises(FormatError, match="does not state its languages; name it after them"):
         load_graph([path], format="pairs")
 
 
@@ -190,7 +190,7 @@ def test_a_file_is_read_once_however_often_it_is_named(tmp_path: Path) -> None:
 def test_folders_without_dictionaries_and_missing_files_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the folder holds no dictionary"):
         dictionary_files([tmp_path])
-    with pytest.raises(InputError, match="there is no such file"):
+    with pytest.raises(InputError, match="no such file"):
         dictionary_files([tmp_path / "en-fr.tsv"])
 
 

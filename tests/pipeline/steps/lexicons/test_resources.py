@@ -45,7 +45,9 @@ def test_vectors_of_words_that_dictionaries_have_are_read(graph: Graph, tmp_path
 
 def test_vectors_of_a_language_without_words_are_refused(graph: Graph, tmp_path: Path) -> None:
     options = InferOptions(vectors={"de": vectors(tmp_path / "de.vec", ["Hund"])})
-    with pytest.raises(ConfigError, match="--vectors de: no dictionary has words of de; there are"):
+    with pytest.raises(
+        ConfigError, match="--vectors de: no dictionary has words of de; available:"
+    ):
         lexical_resources(graph, "en", "fr", options)
 
 

@@ -41,7 +41,7 @@ def test_a_pattern_that_finds_nothing_says_so() -> None:
 
 
 def test_a_broken_pattern_is_a_config_error() -> None:
-    with pytest.raises(ConfigError, match="no regular expression"):
+    with pytest.raises(ConfigError, match="not a regular expression"):
         compile_anchor("(")
 
 

@@ -41,5 +41,5 @@ def test_a_file_with_too_few_lines_is_refused(tmp_path: Path) -> None:
 
 def test_a_line_that_is_no_number_is_named(tmp_path: Path) -> None:
     pairs, options = _pair(tmp_path, "1\nx\n2\n")
-    with pytest.raises(InputError, match=r"a\.par, line 2: 'x' is no paragraph number"):
+    with pytest.raises(InputError, match=r"a\.par, line 2: 'x' is not a paragraph number"):
         pipeline.align_files(pairs, options=options)

@@ -90,7 +90,7 @@ def test_pairs_that_the_dictionary_has_are_told(files: Path) -> None:
         [], [], files / "pairs.tsv", files / "r.json", learner="linear-svm", options=known
     )
     (note,) = learnt.notes
-    assert note.startswith(f"{len(GOLD) // 2} validated pairs stand in the dictionary")
+    assert note.startswith(f"in the dictionary, too: {len(GOLD) // 2} validated pairs")
 
 
 def test_nothing_is_written_when_there_is_too_little_to_learn(files: Path) -> None:
@@ -121,7 +121,7 @@ def test_files_that_are_no_rankers(files: Path, content: str) -> None:
         ranker=files / "r.json",
         method="combined",
     )
-    with pytest.raises(FormatError, match=r"r\.json: is no ranker .*; train it again"):
+    with pytest.raises(FormatError, match=r"r\.json: is not a ranker .*; train it again"):
         align_comparable(options=known)
 
 

@@ -76,7 +76,7 @@ def test_options_go_to_the_formats_that_have_them(glossary, tmp_path):
     assert "ontolex:LexicalEntry" in (tmp_path / "t.ttl").read_text()
     save_termbase(tmp_path / "t.csv", termbase, TermbaseOutput(layout="terms", mark=True))
     assert (tmp_path / "t.csv").read_text().startswith("\ufeffid,language,term")
-    with pytest.raises(ConfigError, match=r"t.csv: version is said of tbx files only"):
+    with pytest.raises(ConfigError, match=r"t.csv: version applies to tbx files only"):
         save_termbase(tmp_path / "t.csv", termbase, TermbaseOutput(tbx="2"))
 
 
@@ -179,5 +179,5 @@ def test_convert_takes_termbases(glossary, tmp_path):
 
 
 def test_convert_says_which_languages_are_missing(glossary, tmp_path):
-    with pytest.raises(FormatError, match="does not say the languages"):
+    with pytest.raises(FormatError, match="does not state the languages"):
         convert_file(glossary, tmp_path / "t.tbx")

@@ -96,4 +96,4 @@ def test_a_set_is_made_from_files_and_written(tmp_path):
     assert made.counts.total == 1
     again = make_set(tmp_path / "set.jsonl", options=MakeSetOptions(verified_only=True))
     assert again.counts.total == 0
-    assert again.annotated.notes == ("1 marks that nobody verified left out",)
+    assert again.annotated.notes == ("left out: 1 unverified mark",)

@@ -18,7 +18,7 @@ from diglot.pipeline.steps.words.chunks import (
     FORM,
     PROGRAM,
     SMALL_CELL,
-    Room,
+    MemoryShare,
     prune_to_fit,
     read_chunks,
     share_memory,
@@ -51,7 +51,7 @@ FORMS = 100 * FORM  # room for all words of small texts
 def test_every_pair_is_in_one_chunk_in_its_order(
     pairs: list[Pair], training: list[Pair], cells: int | None
 ) -> None:
-    size = None if cells is None else Room(chunk=cells * CELL + FORMS, model=1)
+    size = None if cells is None else MemoryShare(chunk=cells * CELL + FORMS, model=1)
     found = list(read_chunks(pairs, training, room=size, known=True))
     assert [chunk.last for chunk in found] == [False] * (len(found) - 1) + [True] * bool(found)
     wanted, others, empty = [], [], []
@@ -61,9 +61,9 @@ def test_every_pair_is_in_one_chunk_in_its_order(
         read = [words_of(corpus, pair) for pair in range(corpus.pairs)]
         wanted += read[: chunk.reported]
         others += read[chunk.reported :]
-        empty += [start + number for number in chunk.skipped.get("empty", [])]
+        empty += [start + number for number in chunk.skipped_pairs.get("empty", [])]
         start += chunk.reported
-        assert [words_of(chunk.wanted, pair) for pair in range(chunk.reported)] == (
+        assert [words_of(chunk.reported_corpus, pair) for pair in range(chunk.reported)] == (
             read[: chunk.reported]
         )
     passed = [([], []) if not one or not other else (one, other) for one, other in pairs]
@@ -75,7 +75,7 @@ def test_every_pair_is_in_one_chunk_in_its_order(
 @given(pairs=PAIRS, cells=st.integers(0, 40))
 def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells: int) -> None:
     for known, cost in ((True, CELL), (False, SMALL_CELL)):
-        size = Room(chunk=cells * cost, model=1)
+        size = MemoryShare(chunk=cells * cost, model=1)
         for number, chunk in enumerate(read_chunks(pairs, room=size, known=known)):
             corpus = chunk.corpus
             area = np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets)
@@ -85,7 +85,7 @@ def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells
 
 def test_training_text_comes_first_and_joins_the_first_wanted_pairs() -> None:
     pairs, training = [(["a"], ["b"])] * 3, [(["c"], ["d"])] * 4
-    found = list(read_chunks(pairs, training, room=Room(5 * CELL + 6 * FORM, 1), known=True))
+    found = list(read_chunks(pairs, training, room=MemoryShare(5 * CELL + 6 * FORM, 1), known=True))
     assert [(chunk.corpus.pairs, chunk.reported) for chunk in found] == [(5, 1), (2, 2)]
 
 
@@ -104,7 +104,7 @@ def test_chunk_and_model_share_what_the_program_leaves() -> None:
 
 def small(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
     """Let about so many pairs of seven words fit into any memory."""
-    size = Room(chunk=pairs * 49 * SMALL_CELL, model=10**9)
+    size = MemoryShare(chunk=pairs * 49 * SMALL_CELL, model=10**9)
     monkeypatch.setattr(
         "diglot.pipeline.steps.words.alignment.share_memory", lambda memory: memory and size
     )

@@ -1,4 +1,4 @@
-// Why a row deserves a second look, as sentences with the numbers in them.
+// Why a row is doubtful, as sentences with the numbers in them.
 
 import type { Offsets } from "../../text/offsets";
 import { place, type Model, type Row } from "./model";

@@ -12,11 +12,11 @@ from diglot.pipeline.steps.scores.agreement import AgreementComparison
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare labels, and the words marked in pairs that both call partial."""
     yield from cell_measures("label", judgements, scheme.names)
     for between, both in annotator_pairs(judgements):
@@ -31,7 +31,7 @@ def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
             yield AgreementComparison("untranslated words of agreed partial pairs", *between, score)
 
 
-def _marked(judged: Judged) -> list[int]:
+def _marked(judged: AnnotatorJudgement) -> list[int]:
     """Numbers of the words marked, those of the target after those of the source."""
     source, target = (tokens_of(judged.payload, side) for side in SIDES)
     first = tokens_in(source, marked_spans(judged.cells, "s"))
@@ -39,5 +39,5 @@ def _marked(judged: Judged) -> list[int]:
     return [*first, *(len(source) + number for number in second)]
 
 
-def _weights(judged: Judged) -> list[int]:
+def _weights(judged: AnnotatorJudgement) -> list[int]:
     return [end - start for side in SIDES for start, end in tokens_of(judged.payload, side)]

@@ -9,10 +9,10 @@ from diglot.annotate.layers.cells import SIDES, numbered_cells
 from diglot.annotate.layers.confidence import LAYER
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.annotate.layers.sources import (
-    Found,
+    FileContents,
+    FileNote,
     FoundJudgement,
     ImportOptions,
-    Listed,
     read_pairs,
     start_of,
     unite,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Bitext
 
@@ -69,7 +69,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     return all(_JUDGED in start_of(path) for path in paths)
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read pairs: a file of judgements, of units, or two files line by line.
 
     Raises:
@@ -81,7 +81,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     return read_pairs(paths, options, confidence_items)
 
 
-def _judged(path: Path, options: ImportOptions) -> Found:
+def _judged(path: Path, options: ImportOptions) -> FileContents:
     """The pairs of a file with what two annotators said."""
     reading = options.reading
     judged = transread_labels.read_confidence_labels(path, encoding=reading.encoding)
@@ -97,7 +97,7 @@ def _judged(path: Path, options: ImportOptions) -> Found:
         judgements += [
             FoundJudgement(key, each.annotator, _cells(made, each)) for each in pair.judgements
         ]
-    return Found(tuple(items), tuple(judgements), Listed.of(path.name, judged.odd))
+    return FileContents(tuple(items), tuple(judgements), FileNote.of_labels(path.name, judged.odd))
 
 
 def _cells(pair: WordPair, judgement: ConfidenceJudgement) -> dict[str, Value]:
@@ -116,7 +116,7 @@ FORMATS = {".txt": "transread"}
 def write(
     path: Path,
     name: str,
-    answers: Sequence[Answered],
+    answers: Sequence[AnsweredItem],
     layer: LayerRecord,
 ) -> tuple[Skipped, ...]:
     """Write a label a pair; untranslated words are numbered between spaces, as the format has it.
@@ -130,7 +130,7 @@ def write(
     return (Skipped("note", notes),) if notes else ()
 
 
-def _pair(answer: Answered) -> JudgedPair:
+def _pair(answer: AnsweredItem) -> JudgedPair:
     payload, cells = answer.payload, answer.cells
     source, target = (" ".join(words_of(payload, side)) for side in SIDES)
     judgement = ConfidenceJudgement(

@@ -17,11 +17,11 @@ from diglot.pipeline.steps.scores.agreement import AgreementComparison
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare links between all words of each group; those that are not sure are possible."""
     for between, both in annotator_pairs(judgements):
         lengths = tuple(

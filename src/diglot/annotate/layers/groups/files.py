@@ -12,7 +12,13 @@ from diglot.annotate.items import NewItem
 from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.items import group_cells, group_items, links_of_groups
 from diglot.annotate.layers.groups.rules import groups_of
-from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions, Listed, read_pairs
+from diglot.annotate.layers.sources import (
+    FileContents,
+    FileNote,
+    FoundJudgement,
+    ImportOptions,
+    read_pairs,
+)
 from diglot.annotate.layers.words import (
     BASES,
     WORD_LINK_FORMATS,
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.words import WordPair
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
@@ -53,7 +59,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     )
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read pairs, with the groups or links that a file has of them.
 
     Raises:
@@ -67,7 +73,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     return read_pairs(paths, options, partial(group_items, suggestions=options.suggestions))
 
 
-def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
+def _linked(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Two files of words between spaces, and the links between them."""
     reading = options.reading
     texts = list(builder.read_pairs(paths[0], paths[1], encoding=reading.encoding))
@@ -95,7 +101,7 @@ def _linked(paths: Sequence[Path], options: ImportOptions) -> Found:
     return _found(pairs, cells, options.annotator or READER, ())
 
 
-def _yawat(path: Path, options: ImportOptions) -> Found:
+def _yawat(path: Path, options: ImportOptions) -> FileContents:
     """A text of Yawat with its groups; labels that the scheme does not have are kept."""
     reading = options.reading
     task = yawat.read_groups(path)
@@ -113,7 +119,7 @@ def _yawat(path: Path, options: ImportOptions) -> Found:
         for key, pair in pairs.items()
     }
     unknown = tuple(each for each in annotation.odd if each.kind not in LAYER.scheme.names)
-    listed = Listed.of(path.name, unknown)
+    listed = FileNote.of_labels(path.name, unknown)
     return _found(pairs, cells, options.annotator or path.stem, listed)
 
 
@@ -129,11 +135,11 @@ def _found(
     pairs: dict[str, WordPair],
     cells: Mapping[str, Body],
     annotator: str,
-    listed: tuple[Listed, ...],
-) -> Found:
+    listed: tuple[FileNote, ...],
+) -> FileContents:
     items = tuple(NewItem(key=key, payload=pair.payload) for key, pair in pairs.items())
     judgements = tuple(FoundJudgement(key, annotator, body) for key, body in cells.items())
-    return Found(items, judgements, listed, scheme=_scheme(cells))
+    return FileContents(items, judgements, listed, scheme=_scheme(cells))
 
 
 def _scheme(cells: Mapping[str, Body]) -> Scheme | None:
@@ -153,7 +159,7 @@ FORMATS = {yawat.GROUPS: "yawat", yawat.TEXT: "yawat", **WORD_LINK_FORMATS}
 
 
 def write(
-    path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
+    path: Path, name: str, answers: Sequence[AnsweredItem], layer: LayerRecord
 ) -> tuple[Skipped, ...]:
     """Write groups with their text, or all links of their words.
 
@@ -176,7 +182,7 @@ def write(
     return ()
 
 
-def _links(number: int, answer: Answered) -> Iterator[LabelledLink]:
+def _links(number: int, answer: AnsweredItem) -> Iterator[LabelledLink]:
     source, target = (positions(answer.payload, side) for side in ("source", "target"))
     for _, (ours, theirs, label) in groups_of(answer.cells):
         yield LabelledLink(

@@ -48,7 +48,7 @@ def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | No
     if cell[:1] != "g" or number_in(cell[1:]) is None:
         return common_fault(cell, value)
     if not isinstance(value, list) or len(value) != 3:
-        return "has to hold source words, target words and a label"
+        return "must hold source words, target words and a label"
     for side, starts in zip(SIDES, value, strict=False):
         fault = _words_fault(payload, side, starts)
         if fault:
@@ -93,9 +93,9 @@ def _starts(value: Any) -> tuple[int, ...]:
 
 def _words_fault(payload: Payload, side: str, starts: Any) -> str | None:
     if not isinstance(starts, list) or not all(map(is_whole, starts)):
-        return f"the words of the {side} have to be a list of whole numbers"
+        return f"the words of the {side} must be a list of whole numbers"
     if starts != sorted(set(starts)):
-        return f"the words of the {side} have to ascend"
+        return f"the words of the {side} must ascend"
     strange = set(starts) - {token[0] for token in tokens_of(payload, side)}
     if strange:
         return f"{min(strange)} is not the first character of a word of the {side}"

@@ -9,10 +9,10 @@ from diglot.annotate.layers.comparison import cell_measures
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare labels."""
     yield from cell_measures("label", judgements, scheme.names)

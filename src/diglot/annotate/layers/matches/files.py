@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.annotate.layers.matches.items import match_items
 from diglot.annotate.layers.matches.rules import places
-from diglot.annotate.layers.sources import Found, FoundJudgement, ImportOptions, Listed, start_of
+from diglot.annotate.layers.sources import (
+    FileContents,
+    FileNote,
+    FoundJudgement,
+    ImportOptions,
+    start_of,
+)
 from diglot.errors import ConfigError
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 from diglot.pipeline import make_set
@@ -17,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.items import NewItem
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
@@ -39,7 +45,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     )
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read a test set with marked terms, and mark the terms of the termbases in it.
 
     Raises:
@@ -48,9 +54,9 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     """
     marked = marked_set(paths, options)
     items = match_items(marked)
-    listed = tuple(Listed(paths[0].name, "", note) for note in marked.notes)
+    listed = tuple(FileNote(paths[0].name, "", note) for note in marked.notes)
     judgements = _answered(marked, items, options.annotator or READER)
-    return Found(tuple(items), tuple(judgements), listed)
+    return FileContents(tuple(items), tuple(judgements), listed)
 
 
 def marked_set(paths: Sequence[Path], options: ImportOptions) -> AnnotatedSet:
@@ -103,7 +109,7 @@ LEMMA = "lemma"
 def write(
     path: Path,
     name: str,
-    answers: Sequence[Answered],
+    answers: Sequence[AnsweredItem],
     layer: LayerRecord,
 ) -> tuple[Skipped, ...]:
     """Write the segments of the matches; those that people refused are marked as refused.
@@ -114,10 +120,10 @@ def write(
     return formats.write_annotated_set(path, annotated_set(answers), format=name)[1]
 
 
-def annotated_set(answers: Sequence[Answered]) -> AnnotatedSet:
+def annotated_set(answers: Sequence[AnsweredItem]) -> AnnotatedSet:
     """The test set of verified matches, segments in the order of their first match."""
     marks: dict[str, list[TermMark]] = {}
-    first: dict[str, Answered] = {}
+    first: dict[str, AnsweredItem] = {}
     for each in answers:
         segment = str(each.payload.get("segment") or each.key)
         first.setdefault(segment, each)
@@ -136,7 +142,7 @@ def annotated_set(answers: Sequence[Answered]) -> AnnotatedSet:
     return AnnotatedSet(segments, sides["source"]["lang"] or None, sides["target"]["lang"] or None)
 
 
-def _mark(answer: Answered) -> TermMark:
+def _mark(answer: AnsweredItem) -> TermMark:
     payload, cells = answer.payload, answer.cells
     entry = payload["entry"]
     source, targets = places(payload, cells)

@@ -25,7 +25,7 @@ from diglot.annotate.layers.cells import (
     text_of,
     true_fault,
 )
-from diglot.annotate.layers.forms import form_found
+from diglot.annotate.layers.forms import match_level
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
@@ -118,6 +118,6 @@ def _valid(payload: Payload, source: Span | None, targets: list[Span], found: Br
     target = payload.get("target") or {}
     alternatives = [str(each) for each in (payload.get("entry") or {}).get("targets") or ()]
     marked = " ".join(text_of(payload, "target")[begin:end] for begin, end in targets)
-    if alternatives and form_found(marked, alternatives, target.get("lang")) is None:
+    if alternatives and match_level(marked, alternatives, target.get("lang")) is None:
         listed = ", ".join(repr(each) for each in alternatives[:3])
-        found.add("no-alternative", f"{marked!r} is no form of {listed}", ("target",))
+        found.add("no-alternative", f"{marked!r} is not a form of {listed}", ("target",))

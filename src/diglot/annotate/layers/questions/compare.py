@@ -12,11 +12,11 @@ from diglot.pipeline.steps.scores.agreement import AgreementComparison
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare both answers, and the words marked as the term."""
     for question in ("term", "context"):
         yield from cell_measures(question, judgements, ("yes", "no"))
@@ -26,5 +26,5 @@ def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
             yield AgreementComparison("words of the term", *between, span_agreement(*marked))
 
 
-def _words(judged: Judged) -> list[int]:
+def _words(judged: AnnotatorJudgement) -> list[int]:
     return tokens_in(tokens_of(judged.payload, "output"), marked_spans(judged.cells, "w"))

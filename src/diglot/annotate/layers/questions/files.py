@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.annotate.layers.matches.files import marked_set
 from diglot.annotate.layers.questions.items import question_items
-from diglot.annotate.layers.sources import Found, ImportOptions, Listed
+from diglot.annotate.layers.sources import FileContents, FileNote, ImportOptions
 from diglot.errors import ConfigError
 from diglot.formats import marked_terms
 from diglot.formats.judgements import answers as human_answers
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Value
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
@@ -27,7 +27,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     return bool(options.hypotheses)
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read a test set with marked terms and the outputs to ask about.
 
     Raises:
@@ -46,11 +46,11 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
         outputs.append(Hypotheses(texts, None, found.name or path.stem, found.notes))
     items, systems = question_items(marked, outputs, seed=options.seed)
     listed = tuple(
-        Listed(path.name, "", note)
+        FileNote(path.name, "", note)
         for path, output in zip(options.hypotheses, outputs, strict=True)
         for note in output.notes
     )
-    return Found(tuple(items), listed=listed, settings={"systems": systems})
+    return FileContents(tuple(items), listed=listed, settings={"systems": systems})
 
 
 # Answers to questions on machine translation, as the study of answers reads them.
@@ -61,7 +61,7 @@ FORMATS = {".tsv": "answers"}
 def write(
     path: Path,
     name: str,
-    answers: Sequence[Answered],
+    answers: Sequence[AnsweredItem],
     layer: LayerRecord,
 ) -> tuple[Skipped, ...]:
     """Write an output a row, with the system that annotators were not told.
@@ -74,7 +74,7 @@ def write(
     return ()
 
 
-def _answer(answer: Answered, systems: dict[str, str]) -> HumanAnswer:
+def _answer(answer: AnsweredItem, systems: dict[str, str]) -> HumanAnswer:
     payload = answer.payload
     source = payload["source"]["text"]
     start, end = payload["source_span"]

@@ -20,7 +20,7 @@ from diglot.annotate.layers.cells import (
     text_of,
     token_span_fault,
 )
-from diglot.annotate.layers.forms import FORMS, form_found
+from diglot.annotate.layers.forms import FORMS, match_level
 
 if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
@@ -73,7 +73,7 @@ def _compared(payload: Payload, body: Body, found: Breaches) -> None:
     if not expected:
         return
     output = payload.get("output") or {}
-    form = form_found(text_of(payload, "output"), expected, output.get("lang"))
+    form = match_level(text_of(payload, "output"), expected, output.get("lang"))
     listed = ", ".join(repr(each) for each in expected[:3])
     if body["term"] == "yes" and form is None:
         levels = ", ".join(FORMS)

@@ -17,7 +17,7 @@ LAYER = Layer(
             Label("exclude", "x", "grey", "∅", "not translated: neither linked nor scored"),
             Label("non-monotone", "w", "purple", "⤨", "same content in another order"),
         ),
-        # Beads of more segments than `zone` are better a zone; `nulls` in a row deserve a look.
+        # Beads of more segments than `zone` are better a zone; `nulls` in a row are doubtful.
         settings=MappingProxyType({"zone": 250, "nulls": 3, "band": 0.99}),
     ),
 )

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body
     from diglot.annotate.layers.cells import Payload, Span
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.layers.sentences.beads import Bead
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare links over common segments, by beads and by what is in them."""
     for between, both in annotator_pairs(judgements):
         first, second, texts = bead_sides([(a.payload, a.cells, b.cells) for a, b in both])

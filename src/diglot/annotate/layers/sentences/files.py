@@ -8,9 +8,9 @@ from diglot import formats
 from diglot.annotate.layers.sentences.beads import bitext_of
 from diglot.annotate.layers.sentences.items import sentence_item
 from diglot.annotate.layers.sources import (
-    Found,
+    FileContents,
+    FileNote,
     ImportOptions,
-    Listed,
     Reading,
     format_kind,
     load_units,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
@@ -35,7 +35,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     return len(paths) > 1 or format_kind(paths[0]) == UNITS
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read one pair of texts with a proposal of links, which counts for nothing until confirmed.
 
     Raises:
@@ -46,9 +46,9 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     bitext = load_sentences(paths, options.reading, skips=skips)
     item = sentence_item(bitext, key="|".join(path.name for path in paths))
     settings = {"source": bitext.source.language or "", "target": bitext.target.language or ""}
-    listed = Listed.of(paths[0].name, skips.found())
+    listed = FileNote.of(paths[0].name, skips.entries())
     documents = (bitext.source, bitext.target)
-    return Found((item,), listed=listed, settings=settings, documents=documents)
+    return FileContents((item,), listed=listed, settings=settings, documents=documents)
 
 
 # Links between sentences as memories, tables and files of links.
@@ -63,7 +63,7 @@ FORMATS = {
 def write(
     path: Path,
     name: str,
-    answers: Sequence[Answered],
+    answers: Sequence[AnsweredItem],
     layer: LayerRecord,
 ) -> tuple[Skipped, ...]:
     """Write alignments as units, all in one file, or as the links of one pair of texts.

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from diglot._version import __version__
-from diglot.annotate.items import NewItem, Suggested
+from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.layers.payloads import pair_name, side
 from diglot.annotate.layers.sentences.beads import CONFIRMED, bitext_cells, link_payload
 from diglot.sentences.reasons import Vocabularies
@@ -21,7 +21,7 @@ RARE, ENOUGH = 0.01, 100
 """Share of links below which a type is rare, in texts of so many links."""
 
 NULLS = 3
-"""Links without a counterpart in a row from which the next one deserves a look."""
+"""Links without a counterpart in a row from which the next one is doubtful."""
 
 
 def sentence_item(bitext: Bitext, *, key: str | None = None) -> NewItem:
@@ -47,7 +47,7 @@ def sentence_item(bitext: Bitext, *, key: str | None = None) -> NewItem:
         cells=cells,
         score=score,
         suggestions=(
-            Suggested(
+            NewSuggestion(
                 method=signature.method if signature else "given",
                 version=signature.version if signature else __version__,
                 cells=cells,

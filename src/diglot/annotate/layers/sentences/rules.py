@@ -301,7 +301,7 @@ _TELLING = tuple(map(re.compile, (r"\d+", "@", "://", r"www\.")))
 
 
 def doubts(payload: Payload, beads: Beads, counts: Counts, scheme: Scheme, found: Breaches) -> None:
-    """Report beads that deserve a second look, those in zones left out."""
+    """Report doubtful beads outside of zones."""
     kept: Sequence[int] = range(len(beads.beads))
     if beads.zones:
         kept = [
@@ -458,10 +458,10 @@ def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | No
     if letter in "st":
         length = len(text_of(payload, "source" if letter == "s" else "target"))
         fits = is_whole(value) and first < value <= length  # type: ignore[operator]
-        return None if fits else f"a segment has to end after {first}, at most at {length}"
+        return None if fits else f"a segment must end after {first}, at most at {length}"
     if letter == "z":
         if not isinstance(value, list) or len(value) != 3 or value[2] not in ZONE_KINDS:
-            return f"a zone has to hold two ends and one of {', '.join(ZONE_KINDS)}"
+            return f"a zone must hold two ends and one of {', '.join(ZONE_KINDS)}"
         value = value[:2]
     return _ends_fault(payload, (first, int(found[3])), value)
 
@@ -483,9 +483,9 @@ def label(payload: Payload, body: Body) -> str:
 
 def _ends_fault(payload: Payload, starts: tuple[int, int], ends: Value) -> str | None:
     if not is_range(ends):
-        return "has to hold two whole numbers: the ends of both sides"
+        return "must hold two whole numbers: the ends of both sides"
     for side, start, end in zip(("source", "target"), starts, ends, strict=True):  # type: ignore[arg-type]
         length = len(text_of(payload, side))
         if not start <= end <= length:  # type: ignore[operator]
-            return f"{start} to {end} is no part of a {side} with {length} characters"
+            return f"{start} to {end} is not a part of a {side} with {length} characters"
     return None

@@ -11,11 +11,11 @@ from diglot.pipeline.steps.scores.agreement import AgreementComparison
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare statuses, relations, and which pairs are accepted."""
     yield from cell_measures("status", judgements, scheme.names)
     yield from cell_measures("relation", judgements)

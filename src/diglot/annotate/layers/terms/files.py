@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.annotate.layers.sources import Found, ImportOptions, Listed, format_kind
+from diglot.annotate.layers.sources import FileContents, FileNote, ImportOptions, format_kind
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
 from diglot.annotate.layers.terms.items import term_items
 from diglot.errors import ConfigError, FormatError, InputError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.sources import Reading
     from diglot.annotate.store.records import LayerRecord
 
@@ -33,7 +33,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     return len(paths) == 1 and format_kind(paths[0]) == TERMBASE
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read the pairs of one termbase.
 
     Raises:
@@ -46,9 +46,9 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     skips = Skips()
     termbase = read_pairs_of_terms(path, options.reading, skips=skips)
     source, target = languages_of(path, termbase, options.reading)
-    return Found(
+    return FileContents(
         tuple(term_items(termbase, source, target)),
-        listed=Listed.of(path.name, skips.found()),
+        listed=FileNote.of(path.name, skips.entries()),
         settings={"source": source, "target": target},
     )
 
@@ -93,7 +93,7 @@ def languages_of(path: Path, termbase: Termbase, reading: Reading) -> tuple[str,
 
 
 def write(
-    path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
+    path: Path, name: str, answers: Sequence[AnsweredItem], layer: LayerRecord
 ) -> tuple[Skipped, ...]:
     """Write the concepts of all decided pairs, refused ones marked as rejected.
 
@@ -107,7 +107,7 @@ def write(
     return formats.write_termbase(path, termbase, format=name)
 
 
-def _decision_of(answer: Answered) -> Decision:
+def _decision_of(answer: AnsweredItem) -> Decision:
     """An answer as a decision on a concept."""
     source, target = answer.payload["source"], answer.payload["target"]
     return Decision(
@@ -118,12 +118,12 @@ def _decision_of(answer: Answered) -> Decision:
     )
 
 
-def _concept_id(answer: Answered) -> str:
+def _concept_id(answer: AnsweredItem) -> str:
     """The concept that a pair was shown as part of; a pair that came alone is one of its own."""
     return str(answer.payload.get("concept") or answer.key)
 
 
-def _concepts_of(answers: Iterable[Answered]) -> list[Concept]:
+def _concepts_of(answers: Iterable[AnsweredItem]) -> list[Concept]:
     """The concepts as they were shown, each term once."""
     terms: dict[str, dict[tuple[str, str], ConceptTerm]] = {}
     for each in answers:

@@ -57,7 +57,7 @@ def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | No
         return choice_fault(value, scheme.settings.get("relations", RELATIONS))
     if cell == "reliability":
         fits = is_whole(value) and 1 <= int(value) <= 10  # type: ignore[arg-type]
-        return None if fits else "has to be a whole number from 1 to 10"
+        return None if fits else "must be a whole number from 1 to 10"
     if cell in TEXTS:
         return text_fault(value)
     if cell in MARKS or (cell[:2] in VARIANTS.values() and cell[2:].strip()):

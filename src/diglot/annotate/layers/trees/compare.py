@@ -12,11 +12,11 @@ from diglot.pipeline.steps.scores.agreement import AgreementComparison
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare the divisions of each item; nodes that nobody has divided or closed are leaves."""
     for between, both in annotator_pairs(judgements):
         score = division_agreement(

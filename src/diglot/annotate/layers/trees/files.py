@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.payloads import marks_in
 from diglot.annotate.layers.sources import (
-    Found,
+    FileContents,
+    FileNote,
     FoundJudgement,
     ImportOptions,
-    Listed,
     read_pairs,
     start_of,
     unite,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.words import WordLink
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
@@ -52,7 +52,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     return all(_DIVIDED in start_of(path) for path in paths)
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read pairs, with the divisions that a file has of them.
 
     Raises:
@@ -64,7 +64,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     return read_pairs(paths, options, partial(tree_items, suggestions=options.suggestions))
 
 
-def _divided(path: Path, options: ImportOptions) -> Found:
+def _divided(path: Path, options: ImportOptions) -> FileContents:
     """The trees of a file; breaches of rules are listed by pair, such as trims of nothing."""
     reading = options.reading
     text = transread.read_trees_with_tokens(path, encoding=reading.encoding)
@@ -76,7 +76,7 @@ def _divided(path: Path, options: ImportOptions) -> Found:
     links = _links(text, options)
     for pair, name in enumerate(text.names):
         if not text.source[pair] or not text.target[pair]:
-            listed.append(Listed(path.name, f"group {name}", "has no tree: left out"))
+            listed.append(FileNote(path.name, f"group {name}", "has no tree: left out"))
             continue
         made = word_pair(text.source[pair], text.target[pair], languages)
         payload = {
@@ -89,13 +89,13 @@ def _divided(path: Path, options: ImportOptions) -> Found:
         items.append(NewItem(key=key, payload=payload))
         judgements.append(FoundJudgement(key, options.annotator or READER, cells))
         if untold:
-            listed.append(Listed(path.name, f"group {name}", f"{untold} nodes cannot be told"))
+            listed.append(FileNote(path.name, f"group {name}", f"{untold} nodes cannot be told"))
         listed += [
-            Listed(path.name, f"group {name}", f"{problem.message} [{problem.code}]")
+            FileNote(path.name, f"group {name}", f"{problem.message} [{problem.code}]")
             for problem in problems(payload, LAYER.scheme, cells)
             if problem.severity == "error"
         ]
-    return Found(tuple(items), tuple(judgements), tuple(listed))
+    return FileContents(tuple(items), tuple(judgements), tuple(listed))
 
 
 def _links(text: DividedText, options: ImportOptions) -> list[tuple[WordLink, ...]]:
@@ -114,7 +114,7 @@ FORMATS = {".xml": "transread", **WORD_LINK_FORMATS}
 def write(
     path: Path,
     name: str,
-    answers: Sequence[Answered],
+    answers: Sequence[AnsweredItem],
     layer: LayerRecord,
 ) -> tuple[Skipped, ...]:
     """Write trees, or the links of their leaves: one word with one is sure, others possible.

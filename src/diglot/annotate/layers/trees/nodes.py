@@ -145,7 +145,7 @@ def _divided(tokens: Tokens, block: Block, value: Value) -> tuple[str | None, st
         return _trimmed(tokens, block, value)
     if value[0] == "leaf":
         return None, "", []
-    return "shape", f"{value[0]!s} is no operation on a node", []
+    return "shape", f"{value[0]!s} is not an operation on a node", []
 
 
 def _split(tokens: Tokens, block: Block, value: list[Value]) -> tuple[str | None, str, list[Block]]:

@@ -65,7 +65,7 @@ def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | No
     if cell == "note" or cell[:1] != "n" or not is_path(cell[1:]):
         return common_fault(cell, value)
     if not isinstance(value, list) or not value:
-        return "has to be a list that begins with direct, inverse, trim or leaf"
+        return "must be a list that begins with direct, inverse, trim or leaf"
     if value[0] == "leaf" and len(value) == 2:
         return choice_fault(value[1], scheme.names)
     if value[0] in SPLITS and len(value) == 3:
@@ -74,11 +74,11 @@ def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | No
             is_whole(at) and 0 <= at < length  # type: ignore[operator]
             for at, length in zip(value[1:], lengths, strict=True)
         )
-        return None if fits else "has to name a character of each side"
+        return None if fits else "must name a character of each side"
     if value[0] == "trim" and len(value) == 4:
         fits = value[1] in SIDES and value[2] in EDGES and is_whole(value[3])
-        return None if fits else "has to name a side, an edge and a character"
-    return "has to be direct or inverse with two places, a trim with three, or a leaf with one"
+        return None if fits else "must name a side, an edge and a character"
+    return "must be direct or inverse with two places, a trim with three, or a leaf with one"
 
 
 def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from diglot.annotate.bodies import Body
-    from diglot.annotate.layers.comparison import Judged, Measure
+    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.schemes import Scheme
 
 
-def compare(judgements: Sequence[Judged], scheme: Scheme) -> Iterator[Measure]:
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
     """Compare labels, and which links are not called wrong."""
 
     def labels_in(body: Body) -> dict[str, str]:

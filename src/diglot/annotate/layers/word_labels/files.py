@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.sources import (
-    Found,
+    FileContents,
+    FileNote,
     FoundJudgement,
     ImportOptions,
-    Listed,
     read_pairs,
     unite,
 )
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import Answered
+    from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
@@ -47,7 +47,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     return paths[0].is_dir()
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> Found:
+def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read links: a folder of one task of TransRead, or pairs of which diglot links the words.
 
     Raises:
@@ -64,7 +64,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> Found:
     return read_pairs(paths, options, items_of)
 
 
-def _judged(folder: Path, options: ImportOptions) -> Found:
+def _judged(folder: Path, options: ImportOptions) -> FileContents:
     """The task of a folder: what is asked is every link that some annotator labelled."""
     reading = options.reading
     task = transread_labels.read_task(folder)
@@ -73,16 +73,16 @@ def _judged(folder: Path, options: ImportOptions) -> Found:
         for number, texts in task.texts.items()
     }
     by_pair: dict[int, dict[str, list[LabelledLink]]] = {}
-    listed = list(Listed.of(folder.name, task.link_sets.lacking.values()))
+    listed = list(FileNote.of(folder.name, task.link_sets.lacking.values()))
     for name, annotation in task.annotations.items():
-        listed += Listed.of(folder.name, annotation.odd)
+        listed += FileNote.of_labels(folder.name, annotation.odd)
         for link in annotation.links:
             if len(link.source) == len(link.target) == 1:
                 by_pair.setdefault(link.pair, {}).setdefault(name, []).append(link)
             else:
                 shown = f"{link.source}:{link.target}:{link.label}"
                 message = f"annotator {name} labelled no link of two words: {shown}"
-                listed.append(Listed(folder.name, f"pair {link.pair}", message))
+                listed.append(FileNote(folder.name, f"pair {link.pair}", message))
     items, judgements = [], []
     for number, given in sorted(by_pair.items()):
         pair = pairs[number]
@@ -102,7 +102,7 @@ def _judged(folder: Path, options: ImportOptions) -> Found:
             )
             for name, links in sorted(given.items())
         ]
-    return Found(tuple(items), tuple(judgements), tuple(listed))
+    return FileContents(tuple(items), tuple(judgements), tuple(listed))
 
 
 def _payload(pair: WordPair, number: int, given: dict[str, list[LabelledLink]]) -> dict[str, Any]:
@@ -127,7 +127,7 @@ FORMATS = {"": "transread", **WORD_LINK_FORMATS}
 
 
 def write(
-    path: Path, name: str, answers: Sequence[Answered], layer: LayerRecord
+    path: Path, name: str, answers: Sequence[AnsweredItem], layer: LayerRecord
 ) -> tuple[Skipped, ...]:
     """Write labels into a folder with the text, or links as the scheme maps the labels.
 

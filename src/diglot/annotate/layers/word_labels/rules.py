@@ -56,7 +56,7 @@ def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | No
     if cell[0] == "l":
         return label_fault(value, scheme)
     if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_NAME:
-        return f"has to be the name of a group, of at most {_LONGEST_NAME} characters"
+        return f"must be the name of a group, of at most {_LONGEST_NAME} characters"
     return None
 
 
@@ -68,7 +68,7 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     for link in sorted(asked - set(labels)):
         found.add("missing", f"the link {_shown(payload, link)} has no label", (_cell(link),))
     for link in sorted(set(labels) - asked):
-        message = f"the link {_shown(payload, link)} is none of the {len(asked)} to judge"
+        message = f"the link {_shown(payload, link)} is not one of the {len(asked)} to judge"
         found.add("not-asked", message, (_cell(link),))
     for link, label in sorted(labels.items()):
         found.label(scheme, _cell(link), label)

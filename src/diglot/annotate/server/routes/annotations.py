@@ -13,14 +13,14 @@ from diglot.annotate.server.wire import (
     Conflict,
     Events,
     Id,
-    Moved,
+    MovedJudgement,
     Offer,
     OperationIn,
     OperationOut,
     ProblemView,
     Reason,
     Save,
-    Saved,
+    SavedJudgement,
 )
 from diglot.annotate.store import records
 from diglot.annotate.store.records import StaleRevisionError, StateError
@@ -35,11 +35,11 @@ CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Conflict}}
 @router.put(
     "/annotations/{annotation_id}",
     responses={**describe_refusals(422, 428), **CONFLICT},
-    response_model=Saved,
+    response_model=SavedJudgement,
 )
 def save(
     store: Project, user: Judge, annotation_id: Id, given: Save, if_match: IfMatch = None
-) -> Saved | JSONResponse:
+) -> SavedJudgement | JSONResponse:
     """Apply operations, all or none; those that are stored already are skipped."""
     rev = _revision(if_match)
     operations = [_operation(each) for each in given.operations]
@@ -53,7 +53,7 @@ def save(
         own = store.annotations.get(annotation_id, user.id)
         since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
         return _conflict(str(closed), own.rev, own.state, own.cells, since, operations)
-    return Saved(
+    return SavedJudgement(
         rev=saved.rev,
         state=saved.state,
         saved=saved.at.isoformat(),
@@ -64,11 +64,11 @@ def save(
 @router.post(
     "/annotations/{annotation_id}/done",
     responses={**describe_refusals(422, 428), **CONFLICT},
-    response_model=Moved,
+    response_model=MovedJudgement,
 )
 def finish(
     store: Project, user: Judge, annotation_id: Id, if_match: IfMatch = None
-) -> Moved | JSONResponse:
+) -> MovedJudgement | JSONResponse:
     """Declare a judgement done; errors and warnings that nobody has seen stand in the way."""
     try:
         saved = store.annotations.finish(annotation_id, user.id, _revision(if_match))
@@ -80,17 +80,17 @@ def finish(
 @router.post(
     "/annotations/{annotation_id}/reopen",
     responses={**describe_refusals(428), **CONFLICT},
-    response_model=Moved,
+    response_model=MovedJudgement,
 )
 def reopen(
     store: Project, user: Judge, annotation_id: Id, given: Reason, if_match: IfMatch = None
-) -> Moved | JSONResponse:
+) -> MovedJudgement | JSONResponse:
     """Make a draft again of what is done; the reason stays in the history."""
     rev = _revision(if_match)
     own = store.annotations.get(annotation_id, user.id)
     if own.rev != rev:
         since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
-        message = f"the annotation is at revision {own.rev} by now; merge and try again"
+        message = f"the annotation is now at revision {own.rev}; merge and try again"
         return _conflict(message, own.rev, own.state, own.cells, since, [])
     return _moved(store.annotations.reopen(annotation_id, user.id, given.reason))
 
@@ -106,7 +106,7 @@ def _revision(header: str | None) -> int:
         raise HTTPException(428, "name the revision that you have seen in the header If-Match")
     match = _REVISION.fullmatch(header.strip())
     if match is None:
-        raise HTTPException(400, "the header If-Match has to be the number of a revision")
+        raise HTTPException(400, "the header If-Match must be the number of a revision")
     return int(match[1])
 
 
@@ -126,15 +126,15 @@ def _event(record: records.EventRecord) -> OperationOut:
     )
 
 
-def _problems(saved: records.Saved) -> list[ProblemView]:
+def _problems(saved: records.SaveResult) -> list[ProblemView]:
     return [
         ProblemView(code=p.code, severity=p.severity, message=p.message, cells=list(p.cells))
         for p in saved.problems
     ]
 
 
-def _moved(saved: records.Saved) -> Moved:
-    return Moved(rev=saved.rev, state=saved.state, problems=_problems(saved))
+def _moved(saved: records.SaveResult) -> MovedJudgement:
+    return MovedJudgement(rev=saved.rev, state=saved.state, problems=_problems(saved))
 
 
 def _conflict(

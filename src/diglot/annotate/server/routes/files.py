@@ -19,9 +19,9 @@ from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.report_models import (
     Assign,
-    Assigned,
+    AssignmentCounts,
+    FileProblem,
     ImportedView,
-    Listed,
     ReleaseRequest,
     Releases,
     ReleaseView,
@@ -198,7 +198,7 @@ def _import(
         known=imported.known,
         judgements=imported.judgements,
         listed=[
-            Listed(
+            FileProblem(
                 line=_line(each.place),
                 place=each.place,
                 message=message_without_folder(each.message, folder),
@@ -214,7 +214,7 @@ def _line(place: str) -> int | None:
 
 
 @files_router.post("/layers/{layer_id}/assign")
-def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> Assigned:
+def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> AssignmentCounts:
     """Share the items of a layer out among members by a design."""
     from diglot.annotate import assignment
 
@@ -233,7 +233,7 @@ def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> Assig
     )
     shares = assignment.assign(project, layer.name, given.to, options)
     project.audit.add("assign", user=user.id, details={"layer": layer.name, "design": given.design})
-    return Assigned(items=dict(shares))
+    return AssignmentCounts(items=dict(shares))
 
 
 @files_router.get("/layers/{layer_id}/export", responses=_FILE, response_class=FileResponse)

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request, Response
 
 from diglot._version import __version__
-from diglot.annotate.server.identity import Anybody, Door, Leader, Member, Project, token_of
+from diglot.annotate.server.identity import Anybody, Leader, Member, Project, SignIn, token_of
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.layers import summary
 from diglot.annotate.server.wire import (
@@ -13,9 +13,9 @@ from diglot.annotate.server.wire import (
     Invitation,
     Invitations,
     Invite,
-    Invited,
     Join,
     Login,
+    NewInvitation,
     People,
     Person,
     PersonChange,
@@ -58,11 +58,11 @@ def invitations(store: Project, _: Leader) -> Invitations:
 
 
 @people_router.post("/invitations", status_code=201)
-def invite(store: Project, user: Leader, given: Invite) -> Invited:
+def invite(store: Project, user: Leader, given: Invite) -> NewInvitation:
     """Invite somebody; the token is told once."""
     _may_give(user, given.role)
     invitation, token = store.people.invite(given.role, by=user.id)
-    return Invited(**_view(invitation).model_dump(), token=token)
+    return NewInvitation(**_view(invitation).model_dump(), token=token)
 
 
 def _may_give(user: UserRecord, role: str) -> None:
@@ -85,12 +85,12 @@ def _view(record: InvitationRecord) -> Invitation:
 session_router = APIRouter(tags=["session"])
 
 
-def _session(store: Store, door: Door, user: UserRecord | None) -> Session:
+def _session(store: Store, sign_in: SignIn, user: UserRecord | None) -> Session:
     return Session.model_validate(
         {
             "user": None if user is None else {"id": user.id, "name": user.name, "role": user.role},
             "project": {"name": store.project.name},
-            "mode": door.mode,
+            "mode": sign_in.mode,
             "version": __version__,
             "layers": [] if user is None else [summary(store, x, user) for x in store.layers.all()],
             "settings": {"keys": {}, "views": {}, **(user.settings if user else {})},
@@ -99,37 +99,41 @@ def _session(store: Store, door: Door, user: UserRecord | None) -> Session:
 
 
 @session_router.get("/session")
-def session(store: Project, door: Door, user: Anybody) -> Session:
+def session(store: Project, sign_in: SignIn, user: Anybody) -> Session:
     """Who asks, and what there is to do."""
-    return _session(store, door, user)
+    return _session(store, sign_in, user)
 
 
 @session_router.post("/login", responses=describe_refusals(429))
 def login(
-    request: Request, response: Response, store: Project, door: Door, given: Login
+    request: Request, response: Response, store: Project, sign_in: SignIn, given: Login
 ) -> Session:
     """Sign in with name and password."""
-    _for_teams(door)
+    _for_teams(sign_in)
     address = request.client.host if request.client else ""
     user, token = store.sessions.login(given.name, given.password, address)
-    door.remember(request, response, token)
-    return _session(store, door, user)
+    sign_in.remember(request, response, token)
+    return _session(store, sign_in, user)
 
 
 @session_router.post("/join")
-def join(request: Request, response: Response, store: Project, door: Door, given: Join) -> Session:
+def join(
+    request: Request, response: Response, store: Project, sign_in: SignIn, given: Join
+) -> Session:
     """Accept an invitation and sign in."""
-    _for_teams(door)
+    _for_teams(sign_in)
     user = store.people.accept(given.token, given.name, given.password)
-    door.remember(request, response, store.sessions.start(user.id))
-    return _session(store, door, user)
+    sign_in.remember(request, response, store.sessions.start(user.id))
+    return _session(store, sign_in, user)
 
 
 @session_router.post("/logout", status_code=204)
-def logout(request: Request, response: Response, store: Project, door: Door, _: Member) -> None:
+def logout(
+    request: Request, response: Response, store: Project, sign_in: SignIn, _: Member
+) -> None:
     """End the session of this browser."""
     store.sessions.logout(token_of(request))
-    door.forget(request, response)
+    sign_in.forget(request, response)
 
 
 @session_router.put("/settings")
@@ -138,6 +142,6 @@ def settings(store: Project, user: Member, given: Settings) -> dict[str, Any]:
     return dict(store.people.set_settings(user.id, given.model_dump()).settings)
 
 
-def _for_teams(door: Door) -> None:
-    if door.mode != "team":
+def _for_teams(sign_in: SignIn) -> None:
+    if sign_in.mode != "team":
         raise HTTPException(403, "nobody signs in here; start the server with --team for that")

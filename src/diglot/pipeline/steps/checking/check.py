@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, InputError
 from diglot.files.text import sha256_of_file
 from diglot.model.findings import SEVERITIES, WARNING
+from diglot.model.plurals import count_of
 from diglot.options import with_keywords
 from diglot.pipeline.steps.checking.inputs import (
     SAMPLE,
@@ -147,7 +148,7 @@ def _checked(
     from diglot.pipeline.steps.checking.translation import TranslationChecker
 
     if progress:
-        progress(f"reading {file.checked.name}", 0, 1)
+        progress(f"reading {file.checked_path.name}", 0, 1)
     told = (options.source_language, options.target_language)
     units = read_units(
         file,
@@ -167,7 +168,7 @@ def _checked(
     demanded = termbases.entries(languages.tags)
     work = TranslationChecker(demanded, options, languages, progress=progress)
     work.check(chain(begin, units.stream))
-    return work.result(str(file.checked), units), demanded.fingerprints
+    return work.result(str(file.checked_path), units), demanded.fingerprints
 
 
 def _beginning(stream: Iterable[CheckedUnit]) -> list[CheckedUnit]:
@@ -197,11 +198,11 @@ def _nothing(
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in passed.items())
         raise InputError(
             f"holds nothing to check ({reasons})" if reasons else "holds no units",
-            path=file.checked,
+            path=file.checked_path,
             cure="check that it is the right file, or add --allow-empty",
         )
     return Checked(
-        path=str(file.checked),
+        path=str(file.checked_path),
         languages=("und", "und"),
         findings=(),
         units={},
@@ -256,12 +257,12 @@ def _suppressed(
         learnt = learn_from_answers(answers, known, fingerprints=fingerprints)
         known = learnt.suppressions
         write_suppressions(path, known)
-        told = f"{learnt.added:,} suppressions added, {learnt.withdrawn:,} withdrawn"
+        told = f"{count_of(learnt.added, 'suppression')} added, {learnt.withdrawn:,} withdrawn"
         if learnt.proposals:
             told += f", accepted for the termbase: {len(learnt.proposals):,}"
         if options.proposals is not None:
             write_form_proposals(options.proposals, learnt.proposals)
-        notes = (f"{len(answers):,} answers learnt into {path}: {told}",)
+        notes = (f"{count_of(len(answers), 'answer')} learnt into {path}: {told}",)
     done = suppress(checked, known, fingerprints=fingerprints)
     return done.checked, done.expired, notes
 
@@ -275,13 +276,8 @@ def _failures(checked: Sequence[Checked], options: CheckOptions) -> Iterable[str
                 counts[finding.severity] += 1
     if options.failing != NEVER:
         failing = SEVERITIES[: SEVERITIES.index(options.failing) + 1]
-        told = [
-            f"{counts[each]:,} {each}{'s' if counts[each] != 1 else ''}"
-            for each in failing
-            if counts[each]
-        ]
-        if told:
-            yield ", ".join(told)
+        if any(counts[each] for each in failing):
+            yield ", ".join(count_of(counts[each], each) for each in failing if counts[each])
     alarms = sum(counts[each] for each in SEVERITIES[: SEVERITIES.index(WARNING) + 1])
     if options.max_alarms is not None and alarms > options.max_alarms:
         yield f"{alarms:,} errors and warnings, more than {options.max_alarms:,}"

@@ -63,7 +63,7 @@ class Translation:
     target: Path | None = None
 
     @property
-    def checked(self) -> Path:
+    def checked_path(self) -> Path:
         """The file that the translation stands in."""
         return self.target or self.path
 
@@ -95,7 +95,7 @@ class Units:
         return dict(self.passed_over + self._left_out())
 
     def _left_out(self) -> Counter[str]:
-        found = {each.kind: each.count for each in self.skips.found()}
+        found = {each.kind: each.count for each in self.skips.entries()}
         return Counter({PASSED_OVER[kind]: found[kind] for kind in PASSED_OVER if kind in found})
 
 
@@ -237,7 +237,7 @@ def _texts(
                     f"holds more than two languages ({', '.join((*sides, *others))})",
                     path=translation.path,
                     place=unit.line or f"unit {number + 1}",
-                    cure="say which two with -s and -t",
+                    cure="specify which two with -s and -t",
                 )
             known[languages] = places_of(variants, sides)
         found.read += 1
@@ -336,7 +336,7 @@ def decide_languages(
         notes += [note] if note else []
     if code_of(tags[0]) == code_of(tags[1]) and tags[0].lower() == tags[1].lower():
         raise ConfigError(
-            f"both sides are in {name(code_of(tags[0]))}: say the languages with -s and -t"
+            f"both sides are in {name(code_of(tags[0]))}: specify the languages with -s and -t"
         )
     return CheckLanguages((tags[0], tags[1]), tuple(notes))
 
@@ -365,7 +365,7 @@ def _detected(texts: Sequence[str], candidates: Sequence[str], side: int) -> tup
         )
     if code == UNDETERMINED:
         raise ConfigError(
-            f"nothing tells the {_SIDES[side]}: say it with {_OPTIONS[side]}, such as "
+            f"nothing tells the {_SIDES[side]}: specify it with {_OPTIONS[side]}, such as "
             f"{_OPTIONS[side]} en"
         )
     return code, f"{_SIDES[side]} detected: {name(code)} ({code})"
@@ -382,7 +382,7 @@ def _is_supported(language: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Demanded:
+class TermDemands:
     """What termbases demand in a pair of languages.
 
     Attributes:
@@ -424,7 +424,7 @@ class Termbases:
         found = (tag for termbase in read for tag in termbase.languages)
         return tuple(dict.fromkeys(tag for tag in found if tag != UNKNOWN))
 
-    def entries(self, languages: tuple[str, str]) -> Demanded:
+    def entries(self, languages: tuple[str, str]) -> TermDemands:
         """Return what the termbases demand in two languages.
 
         Args:
@@ -456,7 +456,7 @@ class Termbases:
             for term in concept.terms
             if code_of(term.language) == source
         )
-        return Demanded(demanded, prints, tuple(dict.fromkeys(terms)), (*notes, *demanded.notes))
+        return TermDemands(demanded, prints, tuple(dict.fromkeys(terms)), (*notes, *demanded.notes))
 
     def _read_as_it_is(self, path: Path) -> tuple[Termbase, tuple[str, ...]] | None:
         """Read a termbase whose languages are not known yet; None for a table that says none."""
@@ -478,12 +478,7 @@ class Termbases:
         termbase = formats.read_termbase(
             path, languages=languages, encoding=self._encoding, skips=skips
         )
-        notes = tuple(
-            f"{each.count:,} {each.kind} left out"
-            + (f", the first: “{each.example}”" if each.example else "")
-            for each in skips.found()
-        )
-        return termbase, notes
+        return termbase, tuple(f"left out: {each}" for each in skips.entries())
 
     def _apart(self, termbases: list[Termbase]) -> list[Termbase]:
         """Put the name of its file before each id where two termbases number alike."""

@@ -59,7 +59,7 @@ class CheckOptions:
     jobs: int = JOBS(group=TRANSLATED)
     seed: int = SEED(group=TRANSLATED)
     profile: str = option(
-        "how near a term has to be, and how bad each broken rule is",
+        "how near a term must be, and how bad each broken rule is",
         default="standard",
         choices=("standard", "strict", "lenient"),
         group=FINDING,
@@ -121,7 +121,7 @@ class CheckOptions:
         least=0,
     )
     allow_empty: bool = option(
-        "a file without anything to check is no fault", default=False, group=OUTCOME
+        "a file without anything to check is not a fault", default=False, group=OUTCOME
     )
     suppressions: Path | None = option(
         "findings that nobody wants to see, with reasons", metavar="FILE", group=REPORTS
@@ -158,9 +158,7 @@ def check_options(options: CheckOptions) -> None:
     """
     for rule in options.severities:
         if rule not in RULES:
-            raise ConfigError(
-                f"--severity: there is no rule {rule!r}; there are: {', '.join(RULES)}"
-            )
+            raise ConfigError(f"--severity: unknown rule {rule!r}; available: {', '.join(RULES)}")
     for rule, severity in options.severities.items():
         if severity not in (*SEVERITIES, OFF):
             raise ConfigError(

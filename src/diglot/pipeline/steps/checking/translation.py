@@ -24,6 +24,7 @@ from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.consistency.rules.untranslated import find_untranslated
 from diglot.model import Checked, Signature
 from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.checking.links import TRAINED, GivenLinks, Linker
 from diglot.pipeline.steps.checking.options import AUTO, LACKING_UNITS, NONE
 from diglot.pipeline.steps.terms.extraction import TermTexts, extract_from
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from diglot.model import Term
     from diglot.model.findings import CheckedUnit, Span
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.checking.inputs import CheckLanguages, Demanded, Units
+    from diglot.pipeline.steps.checking.inputs import CheckLanguages, TermDemands, Units
     from diglot.pipeline.steps.checking.options import CheckOptions
 
 BLOCK, SMALL_BLOCK = 50_000, 10_000
@@ -83,7 +84,7 @@ class TranslationChecker:
 
     def __init__(
         self,
-        demanded: Demanded,
+        demanded: TermDemands,
         options: CheckOptions,
         languages: CheckLanguages,
         *,
@@ -186,7 +187,7 @@ class TranslationChecker:
         units, block = self._short_enough(units, block)
         self._keep_texts(units)
         links = self._links(units, block, last=last)
-        checked = block.translated
+        checked = block.has_tokens
         table = None
         if links is not None:
             doubtful = self._checker.not_parallel(block, links)
@@ -292,7 +293,7 @@ class TranslationChecker:
             doubtful = self._checker.not_parallel(block, links)
             if doubtful.mean() > MOST_DOUBTFUL:
                 self._note(
-                    "few words could be linked: either most units are no translations of each "
+                    "few words could be linked: either most units are not translations of each "
                     f"other, or they are too few and too short to learn from: words alone decide; "
                     f"{_BETTER}"
                 )
@@ -331,7 +332,7 @@ class TranslationChecker:
         written = self._forms[0].written, self._forms[1].written
         links = self._linker.links((block.source, block.target), written, last=False)
         self._memory = block, links
-        self._note(f"learnt from {len(pairs):,} units of translation memories")
+        self._note(f"learnt from {count_of(len(pairs), 'unit')} of translation memories")
 
     def _keep_texts(self, units: Sequence[CheckedUnit]) -> None:
         """Keep what terms that the termbase lacks are looked for in."""

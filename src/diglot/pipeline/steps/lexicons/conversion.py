@@ -129,7 +129,7 @@ def convert_lexicons(
     read, lost = Skips(), Skips()
     lexicon = _united(paths, choices, read, progress)
     entries = write_lexicon(output, lexicon, format=format, skips=lost)
-    return WrittenLexicon(entries, lexicon.pairs, read.found(), lost.found(), lexicon.notes)
+    return WrittenLexicon(entries, lexicon.pairs, read.entries(), lost.entries(), lexicon.notes)
 
 
 def _saved(
@@ -181,7 +181,7 @@ def _united(
         there = ", ".join(sorted(f"{one}-{other}" for one, other in seen)) or "no translations"
         wanted = f"of {choices.source} and {choices.target}" if choices.source else ""
         raise InputError(
-            f"holds no translations {wanted}: there are {there}",
+            f"holds no translations {wanted}; available: {there}",
             path=paths[0],
             cure="check the languages",
         )

@@ -21,7 +21,6 @@ from diglot.formats.stored import (
     read_graph,
     write_graph,
 )
-from diglot.formats.termbases.data_categories import notes_of
 from diglot.model import Origin
 from diglot.text.languages import UNDETERMINED, normalise
 
@@ -54,7 +53,7 @@ def dictionary_files(paths: Sequence[str | Path]) -> tuple[Path, ...]:
     for path in map(Path, paths):
         if not path.is_dir():
             if not path.exists():
-                raise InputError("there is no such file", path=path, cure="check the name")
+                raise InputError("no such file", path=path, cure="check the name")
             found[path] = None
             continue
         inside = [each for each in sorted(path.rglob("*")) if _is_dictionary(each, path)]
@@ -262,8 +261,8 @@ class _Reading:
             ("translation that its dictionary gives more than once", encoder.repeated),
         ):
             self._skips.add(kind, count=count)
-        found = self._skips.found()
-        notes = (*self._notes, *notes_of(found))
+        found = self._skips.entries()
+        notes = (*self._notes, *map(str, found))
         return LoadedGraph(graph, found, notes, encoder.rows, encoder.repeated)
 
     def _groups(self, files: Sequence[Path]) -> list[tuple[str, list[Path]]]:
@@ -311,7 +310,7 @@ class _Reading:
                 cure=(
                     "name it after them, such as eng-spa.tsv"
                     if error.name == UNDETERMINED
-                    else "mend it, or leave such translations out with --skip-bad"
+                    else "fix it, or leave such translations out with --skip-bad"
                 ),
             ) from error
         if encoder.rows == before:
@@ -345,7 +344,7 @@ class _Reading:
     def _language(self, name: str) -> str | None:
         try:
             code = normalise(name)
-            message = "" if code != UNDETERMINED else "does not say its languages"
+            message = "" if code != UNDETERMINED else "does not state its languages"
         except ConfigError as error:
             message = str(error)
         if not message:

@@ -331,7 +331,7 @@ def explain_in_lexicon(
         why = ""
         if not kept:
             why = (
-                f"{options.translation!r} is no translation of {word!r} here; dictionaries with "
+                f"{options.translation!r} is not a translation of {word!r} here; dictionaries with "
                 "--from and --to say whether a path leads there"
             )
         kept.sort(key=lambda each: (-(each.score or 0.0), each.target))

@@ -5,14 +5,13 @@ From files to entries with paths, counts and a signature.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.model import Lexicon, Origin, Signature, Translation
@@ -255,7 +254,7 @@ def read_scorer(path: Path) -> Scorer:
         return Scorer.from_dict(json.loads(read_text(path)))
     except (ConfigError, ValueError, RecursionError) as error:
         raise FormatError(
-            f"is no scorer ({error})", path=path, cure="train one with --save-scorer"
+            f"is not a scorer ({error})", path=path, cure="train one with --save-scorer"
         ) from error
 
 
@@ -390,7 +389,9 @@ def infer_on(
         scorer, problem = _scorer(whole, source, target, options, progress)
         if scorer is None:
             name = PLAIN
-            notes.append(f"{problem}; taken: {PLAIN}, whose scores are no probabilities")
+            notes.append(
+                f"{problem}; using the method {PLAIN} instead, whose scores are not probabilities"
+            )
         elif len(scorer.hidden) < ENOUGH:
             notes.append(
                 f"only {len(scorer.hidden)} dictionaries could be hidden to learn from: "
@@ -428,9 +429,7 @@ def _method(options: InferOptions) -> str:
 
     name = options.method or DEFAULT
     if name not in METHODS:
-        close = difflib.get_close_matches(name, METHODS, n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise ConfigError(f"there is no method {name!r}{hint}: known are {', '.join(METHODS)}")
+        raise ConfigError(describe_unknown("method", name, METHODS))
     if name != LEARNED and (options.scorer or options.save_scorer):
         raise ConfigError(f"--scorer and --save-scorer belong to the method {LEARNED}")
     return name

@@ -169,7 +169,7 @@ def check_infer(options: InferOptions) -> None:
     """
     for name, path in files_of(options, without=["save_scorer"]):
         if not path.exists():
-            raise InputError(f"there is no such file ({name})", path=path, cure="check the name")
+            raise InputError(f"no such file ({name})", path=path, cure="check the name")
     if len(options.bitext) > len(("source", "target")):
         raise ConfigError("--bitext takes one file with both languages, or two files of lines")
     if options.scorer and options.save_scorer:

@@ -115,7 +115,7 @@ def _by_code(graph: Graph, files: Mapping[str, Any], option: str) -> dict[str, A
         code = language if language in graph.languages else normalise(language)
         if code not in graph.languages:
             raise ConfigError(
-                f"{option} {language}: no dictionary has words of {code}; there are "
+                f"{option} {language}: no dictionary has words of {code}; available: "
                 f"{', '.join(graph.languages)}"
             )
         found[code] = value

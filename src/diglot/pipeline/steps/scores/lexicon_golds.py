@@ -70,7 +70,7 @@ class Plan:
     predictions: tuple[Path, ...]
 
     @property
-    def wanted(self) -> Direction:
+    def languages(self) -> Direction:
         """The languages to read, ``und`` where they are unknown."""
         return self.direction if self.direction[1] else UNTOLD
 
@@ -118,7 +118,7 @@ def _folder_plans(
     for path in (*(path for path, _ in golds), *predictions):
         if not path.is_dir():
             raise ConfigError(
-                f"{path} is no folder: golds and predictions are all folders, or none"
+                f"{path} is not a folder: golds and predictions are all folders, or none"
             )
     if any(languages):
         raise ConfigError("the names of the files tell the languages in a folder: leave -s and -t")
@@ -158,9 +158,9 @@ def _told_direction(
 
     Where gold tells none, the prediction does.
     """
-    of_prediction = languages_told_by(prediction, readings[1])
+    of_prediction = file_languages(prediction, readings[1])
     for path, reverse in golds:
-        direction = languages_told_by(path, readings[0])
+        direction = file_languages(path, readings[0])
         if UNKNOWN not in direction:
             if of_prediction in (direction, direction[::-1]):
                 return of_prediction
@@ -168,7 +168,7 @@ def _told_direction(
     return of_prediction if UNKNOWN not in of_prediction else UNTOLD
 
 
-def languages_told_by(path: Path, reading: Reading) -> Direction:
+def file_languages(path: Path, reading: Reading) -> Direction:
     """Return the codes of the languages that a dictionary's name or first row tells."""
     first = next(read_translations(path, format=reading.format, skip_bad=True), None)
     if first is None:
@@ -214,7 +214,7 @@ def codes_of(*languages: str) -> Direction:
 
 
 @dataclass(frozen=True, slots=True)
-class Directed:
+class DirectedTranslations:
     """Translations of one direction.
 
     Attributes:
@@ -241,7 +241,7 @@ class Directed:
         try:
             pairs = WordPairs.of(self.straight)
             if self.turned:
-                pairs += WordPairs.of(self.turned).reversed()
+                pairs += WordPairs.of(self.turned).reverse()
         except InputError as error:
             raise InputError(error.message, path=self.path, cure=error.cure) from error
         parts = [
@@ -263,7 +263,7 @@ def read_direction(
     reverse: bool = False,
     reading: Reading | None = None,
     skips: Skips | None = None,
-) -> Directed:
+) -> DirectedTranslations:
     """Return the translations of a dictionary in the wanted direction.
 
     Lemmas become words by the rules that suit the format (``to go`` in a printed dictionary is
@@ -305,7 +305,7 @@ def read_direction(
     if skips is not None:
         for languages, count in other.items():
             skips.add("translation between other languages", "-".join(languages), count)
-    return Directed(path, reading.format, tuple(sides[0]), tuple(sides[1]))
+    return DirectedTranslations(path, reading.format, tuple(sides[0]), tuple(sides[1]))
 
 
 def words_of(
@@ -333,7 +333,7 @@ def _way(languages: Direction, wanted: Direction, *, reverse: bool) -> int:
 
 
 def pivot_overlap(
-    graph: Graph, files: Sequence[Directed], gold: Gold, direction: Direction
+    graph: Graph, files: Sequence[DirectedTranslations], gold: Gold, direction: Direction
 ) -> tuple[tuple[PivotRecall, ...], tuple[str, ...]]:
     """Return what each pivot language gives back of a gold, and warnings about common origins.
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.model import Score, Signature, Skipped, Translation
-    from diglot.pipeline.steps.scores.lexicon_golds import Directed, Direction
+    from diglot.pipeline.steps.scores.lexicon_golds import DirectedTranslations, Direction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +51,7 @@ class DirectionGold:
 
     direction: Direction
     gold: Gold
-    files: tuple[Directed, ...]
+    files: tuple[DirectedTranslations, ...]
     skipped: tuple[Skipped, ...]
     recalls: tuple[PivotRecall, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -121,9 +121,9 @@ class ScoredLexicon:
     signature: Signature
 
     @property
-    def kept(self) -> int:
+    def judged_rows(self) -> int:
         """Rows that were judged, of all directions."""
-        return sum(each.score.kept for each in self.directions)
+        return sum(each.score.judged_rows for each in self.directions)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,7 +218,7 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
     files = tuple(
         read_direction(
             path,
-            plan.wanted,
+            plan.languages,
             reverse=reverse,
             reading=_readings(options)[0],
             skips=skips,
@@ -228,7 +228,7 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
     columns = files[0].columns
     for file in files[1:]:
         columns += file.columns
-    words = lexicons.of(plan.wanted, skips)
+    words = lexicons.of(plan.languages, skips)
     rules = Rules(
         pos=options.pos,
         case=options.case,
@@ -243,7 +243,7 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
     warnings: tuple[str, ...] = ()
     if options.lexicons:
         recalls, warnings = pivot_overlap(lexicons.graph(skips), files, made, plan.direction)
-    return DirectionGold(plan.direction, made, files, skips.found(), recalls, warnings)
+    return DirectionGold(plan.direction, made, files, skips.entries(), recalls, warnings)
 
 
 def _direction(
@@ -277,7 +277,7 @@ def _direction(
         score,
         part_scores(score),
         confidence(run.rows.score, run.right) if len(run) else None,
-        skips.found(),
+        skips.entries(),
     )
 
 
@@ -295,11 +295,11 @@ def _run(
 
     scores = [each.score for each in directions]
     first = scores[0]
-    main, one = first.main, first.other
+    main, one = first.main, first.other_filter
     if len(scores) > 1:
         main, one = (
             average([each.main for each in scores]),
-            average([each.other for each in scores]),
+            average([each.other_filter for each in scores]),
         )
         if options.draws:
             main, one = bootstrap(main, draws=options.draws), bootstrap(one, draws=options.draws)

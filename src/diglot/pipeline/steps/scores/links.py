@@ -290,7 +290,9 @@ def _scored(
             own = tree_agreement.score_trees(_trees(path), trees)
             run = replace(run, agreement=_with_intervals(own))
     if options.labels:
-        agreed = word_confidence.unanimous([read_labels(each).links for each in options.labels])
+        agreed = word_confidence.unanimous_links(
+            [read_labels(each).links for each in options.labels]
+        )
         run = replace(run, labels=word_confidence.against_labels(found, agreed))
     if tokens is not None and has_scores:
         run = replace(run, pairs=word_confidence.pair_confidence(found, *tokens.lengths))

@@ -256,7 +256,7 @@ class StudiedOutput:
     answer: HumanAnswer
     figures: Mapping[str, float]
 
-    def said(self, question: str) -> bool | None:
+    def answer_to(self, question: str) -> bool | None:
         """Return the answer to one of `QUESTIONS`."""
         return self.answer.term_correct if question == "term" else self.answer.context_correct
 
@@ -284,7 +284,7 @@ class AnswerStudy:
         pairs = [
             (each.figures[metric], said)
             for each in self.outputs
-            if metric in each.figures and (said := each.said(question)) is not None
+            if metric in each.figures and (said := each.answer_to(question)) is not None
         ]
         return [value for value, _ in pairs], [said for _, said in pairs]
 

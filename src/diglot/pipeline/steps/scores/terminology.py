@@ -195,7 +195,7 @@ class _Scorer:
             self._gold, texts, references, language=self._language
         )
         scores |= terminology_strings.edit_rates(self._gold, hypothesis, self._words.options)
-        if not self._gold.placed:
+        if not self._gold.located_terms:
             return scores, dict.fromkeys(_TERM_STRINGS, NO_PLACES)
         scores |= terminology_strings.phrase_scores(
             self._gold, hypothesis, WINDOWS, self._words.options

@@ -109,7 +109,7 @@ def score_pairs(
             key = keys[0](term.text)
             frequencies[key] = frequencies.get(key, 0) + (term.frequency or int(term.score or 0))
     runs = tuple(_scored(path, right, languages, frequencies, options) for path in predictions)
-    return PairScores(runs, _compared(runs, options.draws), _difficulty(runs), skips.found())
+    return PairScores(runs, _compared(runs, options.draws), _difficulty(runs), skips.entries())
 
 
 def score_pairs_as_bucc2022(
@@ -194,7 +194,7 @@ def _scored(
     if options.draws:
         score = pairs.with_intervals(score, draws=options.draws)
     splits = split_scores(score.run, gold, frequencies or None)
-    return ScoredPairs(path, score, splits, skips.found())
+    return ScoredPairs(path, score, splits, skips.entries())
 
 
 def _compared(
@@ -286,5 +286,5 @@ def score_terms(
             )
         except InputError as error:
             raise InputError(error.message, path=path, cure=error.cure) from error
-        runs.append(ScoredTerms(path, forms, lemmas or None, skips.found(), gold_skips.found()))
+        runs.append(ScoredTerms(path, forms, lemmas or None, skips.entries(), gold_skips.entries()))
     return tuple(runs)

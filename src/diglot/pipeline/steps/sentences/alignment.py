@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.files.text import read_text, split_lines
 from diglot.model import Block, Segment
 from diglot.options import with_keywords
@@ -95,9 +95,7 @@ def _check(options: AlignOptions) -> None:
     from diglot import sentences
 
     if options.method not in sentences.METHODS:
-        raise ConfigError(
-            f"unknown method {options.method!r}; known are: {', '.join(sentences.METHODS)}"
-        )
+        raise ConfigError(describe_unknown("method", options.method, sentences.METHODS))
     if options.tracked not in ("accepted", "original", "refuse"):
         raise ConfigError(f"--tracked is {options.tracked!r}: accepted, original or refuse")
 
@@ -142,7 +140,10 @@ def _grouped(document: Document, given: Path | None, pair: Pair, many: bool) -> 
     for number, line in enumerate(lines, 1):
         if not line.strip().replace(".", "", 1).isdecimal():
             raise InputError(
-                f"{line[:40]!r} is no paragraph number", path=path, place=number, cure="give digits"
+                f"{line[:40]!r} is not a paragraph number",
+                path=path,
+                place=number,
+                cure="give digits",
             )
     blocks: list[Block] = []
     segments: list[Segment] = []

@@ -173,7 +173,7 @@ def compile_anchor(pattern: str) -> regex.Pattern[str]:
     try:
         return regex.compile(pattern)
     except regex.error as error:
-        raise ConfigError(f"--anchor is no regular expression: {error}") from error
+        raise ConfigError(f"--anchor is not a regular expression: {error}") from error
 
 
 def find_anchors(

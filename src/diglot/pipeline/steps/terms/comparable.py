@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.model import Signature, Termbase
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions
@@ -123,7 +124,9 @@ def read_sides(
     one = _given("source", source, options, extract, spare[0])
     other = _given("target", target, options, extract, spare[1])
     if one.language == other.language:
-        raise ConfigError(f"both sides are in one language ({one.language}): say which with -s, -t")
+        raise ConfigError(
+            f"both sides are in one language ({one.language}): specify which with -s, -t"
+        )
     return one, other
 
 
@@ -163,7 +166,7 @@ def read_judge(path: Path) -> Ranker | Machine:
             return machines.Machine.from_dict(data)
         return trees.Ranker.from_dict(data)
     except (ConfigError, ValueError, TypeError) as error:
-        raise FormatError(f"is no ranker ({error})", path=path, cure="train it again") from error
+        raise FormatError(f"is not a ranker ({error})", path=path, cure="train it again") from error
 
 
 def _given(
@@ -184,7 +187,9 @@ def _given(
         )
         language = texts.language or language
     if language is None:
-        raise ConfigError(f"say the {side} language with -{side[0]}: a list of terms does not tell")
+        raise ConfigError(
+            f"specify the {side} language with -{side[0]}: a list of terms does not tell"
+        )
     language = normalise(language)
     notes = texts.notes if texts else ()
     if listed:
@@ -207,7 +212,7 @@ def _listed(path: Path, language: str) -> tuple[tuple[str, ...], tuple[str, ...]
     terms = tuple(term.text for term in read_term_list(path, language=language, skips=skips))
     if not terms:
         raise InputError("holds no terms", path=path, cure="write one term a line")
-    return terms, tuple(f"{path.name}: left out {each.count} {each.kind}" for each in skips.found())
+    return terms, tuple(f"{path.name}: left out: {each}" for each in skips.entries())
 
 
 def _extracted(side: str, texts: TermTexts | None, extract: Extract | None) -> tuple[str, ...]:
@@ -234,7 +239,7 @@ def _dictionary(paths: Sequence[Path], languages: tuple[str, str]) -> Dictionary
     from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
 
     entries = (read_lexicon(path, languages=languages) for path in paths)
-    return Dictionary().merged(
+    return Dictionary().merge(
         *(dictionary_from_pairs(each, languages=languages) for each in entries)
     )
 
@@ -348,7 +353,7 @@ def train_comparable(
         )
     languages = options.source_language, options.target_language
     if languages[0] is None or languages[1] is None:
-        raise ConfigError("say the languages of the validated pairs with -s and -t")
+        raise ConfigError("specify the languages of the validated pairs with -s and -t")
     pairs = [
         (pair.source, pair.target)
         for pair in read_term_pairs(validated, languages=(languages[0], languages[1]))
@@ -362,7 +367,7 @@ def train_comparable(
         known,
         method,
         learner,
-        f"{len(pairs)} validated pairs, {one.language}-{other.language}",
+        f"{count_of(len(pairs), 'validated pair')}, {one.language}-{other.language}",
     )
     with atomic_open(save) as file:
         json.dump(judge.to_dict(), file, separators=(",", ":"))
@@ -370,7 +375,8 @@ def train_comparable(
     notes = [*one.notes, *other.notes]
     if listed := _read_validated(pairs, known.dictionary, (one.language, other.language)):
         notes.append(
-            f"{listed} validated pairs stand in the dictionary: the ranker may trust it too much"
+            f"in the dictionary, too: {count_of(listed, 'validated pair')}; "
+            "the ranker may trust it too much"
         )
     return TrainingCounts(len(pairs), tuple(notes))
 
@@ -388,7 +394,7 @@ def _learnt(
     from diglot.terms.comparable.ranking import NAMES
 
     if learner not in LEARNERS:
-        raise ConfigError(f"there is no learner {learner!r}; there are {', '.join(LEARNERS)}")
+        raise ConfigError(describe_unknown("learner", learner, LEARNERS))
     if method != "ranker":
         return learned.train_learner(
             *terms, pairs, known, method=method, learner=learner, notes=notes

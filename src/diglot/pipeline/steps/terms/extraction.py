@@ -179,7 +179,7 @@ def _document(path: Path, options: TextOptions) -> Document:
 def _side(bitext: Bitext, path: Path, options: TextOptions) -> Document:
     """Return the side of a bitext that is in the language told."""
     if options.language is None:
-        raise ConfigError(f"{path} holds two languages: say which one to read")
+        raise ConfigError(f"{path} holds two languages: specify which one to read")
     wanted = code_of(options.language)
     for document in (bitext.source, bitext.target):
         if document.language and code_of(document.language) == wanted:
@@ -345,10 +345,10 @@ def read_term_ranker(path: Path) -> TermRanker:
     try:
         return TermRanker.from_dict(dict(json.loads(read_text(path))))
     except ConfigError as error:
-        raise FormatError(f"is no ranker of terms for this: {error}", path=path) from error
+        raise FormatError(f"is not a ranker of terms for this: {error}", path=path) from error
     except (ValueError, TypeError) as error:
         raise FormatError(
-            "is no ranker of terms", path=path, cure="train one with --train"
+            "is not a ranker of terms", path=path, cure="train one with --train"
         ) from error
 
 

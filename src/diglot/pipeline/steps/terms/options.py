@@ -333,7 +333,7 @@ class TermbaseFilter:
         metavar="EXISTING",
     )
     unit: str = option(
-        "what has to be new: the pair of terms, or every term",
+        "what must be new: the pair of terms, or every term",
         "--new-by",
         default="pair",
         choices=("pair", "term"),

@@ -96,9 +96,9 @@ def read_ranker(path: Path) -> Ranker:
     try:
         return Ranker.from_dict(dict(json.loads(read_text(path))))
     except ConfigError as error:
-        raise FormatError(f"is no ranker for this: {error}", path=path) from error
+        raise FormatError(f"is not a ranker for this: {error}", path=path) from error
     except (ValueError, TypeError) as error:
-        raise FormatError("is no ranker", path=path, cure="train one with --train") from error
+        raise FormatError("is not a ranker", path=path, cure="train one with --train") from error
 
 
 def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates, Candidates]:

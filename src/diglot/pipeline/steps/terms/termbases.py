@@ -14,7 +14,7 @@ from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, find_format
 from diglot.formats.termbases import TABLES
-from diglot.formats.termbases.data_categories import notes_of, writable_concepts
+from diglot.formats.termbases.data_categories import writable_concepts
 from diglot.model.termbase import STATUSES
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Skipped, Termbase
-    from diglot.terms.termbases import Merged, Problem, TermbaseDiff
+    from diglot.terms.termbases import MergeResult, Problem, TermbaseDiff
 
 # Formats that hold nothing but termbases; tables may hold anything.
 ONLY_TERMS = frozenset({"tbx", "rdf"})
@@ -107,7 +107,7 @@ def load_termbase(
             f"{', '.join(termbase.languages) or 'none at all'}"
         )
     skips.add("term in another language", count=before - after)
-    return replace(chosen, notes=notes_of(skips.found()))
+    return replace(chosen, notes=tuple(map(str, skips.entries())))
 
 
 def save_termbase(
@@ -144,7 +144,7 @@ def save_termbase(
     for option in given:
         if name not in SUITED[option]:
             raise ConfigError(
-                f"{path}: {option} is said of {' and '.join(sorted(SUITED[option]))} files only"
+                f"{path}: {option} applies to {' and '.join(sorted(SUITED[option]))} files only"
             )
     skips = Skips()
     if name in ONLY_TERMS:
@@ -152,7 +152,7 @@ def save_termbase(
         termbase = replace(termbase, concepts=tuple(writable_concepts(termbase.concepts, skips)))
     lost = formats.write_termbase(path, termbase, format=options.target_format, **given)
     return WrittenTermbase(
-        len(termbase.concepts), _terms(termbase), termbase.notes, (*skips.found(), *lost)
+        len(termbase.concepts), _terms(termbase), termbase.notes, (*skips.entries(), *lost)
     )
 
 
@@ -256,7 +256,7 @@ def merge_termbases(
     how: TermbaseMerge | None = None,
     reading: TermbaseInput | None = None,
     writing: TermbaseOutput | None = None,
-) -> tuple[Merged, WrittenTermbase]:
+) -> tuple[MergeResult, WrittenTermbase]:
     """Unite termbases and write what came out; see `diglot.terms.termbases.merge_termbases`.
 
     Raises:

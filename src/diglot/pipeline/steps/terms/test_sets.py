@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 
 if TYPE_CHECKING:
@@ -208,11 +209,11 @@ def _verified(annotated: AnnotatedSet, *, only: bool) -> AnnotatedSet:
     wanted = {True} if only else {True, None}
     notes = list(annotated.notes)
     if said[False]:
-        notes.append(f"{said[False]} rejected marks left out")
+        notes.append(f"left out: {count_of(said[False], 'rejected mark')}")
     if said[None] and only:
-        notes.append(f"{said[None]} marks that nobody verified left out")
+        notes.append(f"left out: {count_of(said[None], 'unverified mark')}")
     elif said[None] and len(said) > 1:
-        notes.append(f"{said[None]} marks that nobody verified kept")
+        notes.append(f"kept: {count_of(said[None], 'unverified mark')}")
     segments = tuple(
         replace(segment, terms=tuple(each for each in segment.terms if each.verified in wanted))
         for segment in annotated.segments

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
+from diglot.model.plurals import count_of
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.options import EFLOMAL
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
@@ -51,7 +52,7 @@ LEAST = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class MemoryShare:
     """Bytes that a run may use beside the program itself.
 
     Attributes:
@@ -75,7 +76,7 @@ class Room:
         return cells * cell + forms * FORM <= self.chunk
 
 
-def share_memory(memory: int | None) -> Room | None:
+def share_memory(memory: int | None) -> MemoryShare | None:
     """Share out the memory that a user allows; None is as much as it takes.
 
     Args:
@@ -89,7 +90,7 @@ def share_memory(memory: int | None) -> Room | None:
     if memory < LEAST:
         raise ConfigError(f"--memory is {memory} MB, but must be {LEAST} or more")
     whole = memory * MEGABYTE - PROGRAM
-    return Room(chunk=3 * whole // 4, model=whole // 4)
+    return MemoryShare(chunk=3 * whole // 4, model=whole // 4)
 
 
 def prune_to_fit(model: Model, room: int) -> Model:
@@ -130,7 +131,7 @@ class Chunk:
     last: bool
 
     @property
-    def skipped(self) -> dict[str, list[int]]:
+    def skipped_pairs(self) -> dict[str, list[int]]:
         """Numbers in this chunk of the wanted pairs that were passed over, by reason."""
         found = {
             reason: [number for number in numbers if number < self.reported]
@@ -139,7 +140,7 @@ class Chunk:
         return {reason: numbers for reason, numbers in found.items() if numbers}
 
     @property
-    def wanted(self) -> Corpus:
+    def reported_corpus(self) -> Corpus:
         """The pairs whose links are wanted, without the training text."""
         source_offsets = self.corpus.source_offsets[: self.reported + 1]
         target_offsets = self.corpus.target_offsets[: self.reported + 1]
@@ -149,12 +150,12 @@ class Chunk:
             source_offsets=source_offsets,
             target=self.corpus.target[: target_offsets[-1]],
             target_offsets=target_offsets,
-            skipped=self.skipped,
+            skipped=self.skipped_pairs,
         )
 
 
 def read_chunks(
-    pairs: Iterable[Words], training: Iterable[Words] = (), *, room: Room | None, known: bool
+    pairs: Iterable[Words], training: Iterable[Words] = (), *, room: MemoryShare | None, known: bool
 ) -> Iterator[Chunk]:
     """Cut text into chunks: training text first, so that all other text is aligned with it.
 
@@ -183,7 +184,7 @@ class _Stream:
     def ended(self) -> bool:
         return self._waiting is None
 
-    def chunk(self, room: Room | None, *, known: bool) -> Chunk:
+    def chunk(self, room: MemoryShare | None, *, known: bool) -> Chunk:
         """Read as many pairs as fit, at least one."""
         training = 0
         source, target = Vocabulary(), Vocabulary()
@@ -290,13 +291,13 @@ class Tally:
 
     def read(self, chunk: Chunk) -> None:
         """Count the pairs of a chunk."""
-        for reason, numbers in chunk.skipped.items():
+        for reason, numbers in chunk.skipped_pairs.items():
             self.skipped.setdefault(reason, BlockNumbers()).add(numbers, self.pairs)
         self.training += chunk.corpus.pairs - chunk.reported
         passed = sum(map(len, chunk.corpus.skipped.values()))
-        self.training_skipped += passed - sum(map(len, chunk.skipped.values()))
+        self.training_skipped += passed - sum(map(len, chunk.skipped_pairs.values()))
 
-    def found(self, block: Block) -> None:
+    def add_links(self, block: Block) -> None:
         """Count the links of the pairs that were read last."""
         if block.confidence is not None:
             self.doubtful = self.doubtful or BlockNumbers()
@@ -327,7 +328,7 @@ class ChunkAligner:
         options: WordOptions,
         how: Tokenising,
         model: Model | None,
-        room: Room | None,
+        room: MemoryShare | None,
         progress: ProgressCall | None,
     ) -> None:
         self.blocks, self.tally = BlockStore(), Tally()
@@ -346,14 +347,14 @@ class ChunkAligner:
         notes = []
         if self.chunks > 1:
             notes.append(
-                f"aligned in {self.chunks} chunks, to stay within {self._options.memory:,} MB"
+                f"aligned in {count_of(self.chunks, 'chunk')}, "
+                f"to stay within {self._options.memory:,} MB"
             )
         if self.tally.training:
             passed = self.tally.training_skipped
             lacking = f", {passed:,} of them passed over" if passed else ""
-            notes.append(
-                f"learned from {self.tally.training:,} more pairs of training text{lacking}"
-            )
+            more = count_of(self.tally.training, "more pair of training text")
+            notes.append(f"learnt from {more}{lacking}")
         return (*notes, *self._notes)
 
     def align(self, chunk: Chunk) -> None:
@@ -376,10 +377,10 @@ class ChunkAligner:
         if not chunk.reported:
             return
         block = Block(links, alignment.pair_confidence)
-        self.tally.found(block)
+        self.tally.add_links(block)
         self.blocks.add(block, last=chunk.last)
         if chunk.last and not self._room:
-            self.corpus = chunk.wanted
+            self.corpus = chunk.reported_corpus
 
     def _aligned(self, chunk: Chunk) -> tuple[Alignment, WordLinks]:
         from diglot import words

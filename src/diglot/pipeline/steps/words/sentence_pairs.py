@@ -72,7 +72,7 @@ def unit_pairs(
                     f"holds more than two languages ({', '.join((*sides, *others))})",
                     path=path,
                     place=f"unit {number}",
-                    cure="say which two with -s and -t",
+                    cure="specify which two with -s and -t",
                 )
             yield texts_of(unit.variants, sides)
 

@@ -129,7 +129,7 @@ function showFoot() {
     ['links', `${count.format(found.links)} (${types.map(([type, n]) => `${count.format(n)} ${type}`).join(', ')})`],
     ['segments', `${count.format(source.segments.length)} and ${count.format(target.segments.length)}`],
     ['mean confidence', found.scored ? `${((100 * found.sum) / found.scored).toFixed(1)} %` : ''],
-    ['deserve a look', `${count.format(found.doubtful)}: probability below ${percent(DATA.threshold)}, or a reason against`],
+    ['doubtful', `${count.format(found.doubtful)}: probability below ${percent(DATA.threshold)}, or a reason against`],
     ...zones.map(([kind, reason]) => ['zone', [kind, reason].filter(Boolean).join(': ')]),
     ...noteFacts(notes),
     ...[source, target].flatMap((side) => [

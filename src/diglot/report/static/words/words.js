@@ -152,7 +152,7 @@ function showFoot() {
     ['languages', languages.every(Boolean) ? languages.join(' and ') : ''],
     ['links', count.format(links)],
     ['mean confidence', known.length ? `${mean.toFixed(1)} %` : ''],
-    ['deserve a look', known.length ? `${count.format(known.filter(isDoubtful).length)}: confidence below ${percent(DATA.doubtful / 1000)}` : ''],
+    ['doubtful', known.length ? `${count.format(known.filter(isDoubtful).length)}: confidence below ${percent(DATA.doubtful / 1000)}` : ''],
     ['against the gold', hasGold ? `${measures(tally(DATA.pairs))}, links of at least ${percent(state.threshold / 1000)}` : ''],
     ...noteFacts(DATA.notes),
     ['signature', DATA.signature],
