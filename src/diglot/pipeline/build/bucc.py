@@ -6,7 +6,7 @@ comparable specialized corpora", section 3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from diglot.formats.term_lists import write_term_list, write_term_pairs
 from diglot.formats.term_lists.bucc import read_proposals, task_of, write_proposals
 from diglot.model import TermPair
 from diglot.model.terms import YES
-from diglot.options import files_of
+from diglot.options import files_of, make_record
 from diglot.pipeline.build import bucc_proposals, building
 from diglot.pipeline.build import bucc_proposals as bucc_corpora
 from diglot.pipeline.build.bucc_proposals import (
@@ -150,14 +150,8 @@ def prepare_task(
     """
     options = options or BuccOptions()
     check_bucc(options)
-    reading = BuildOptions(
-        source_language=options.source_language,
-        target_language=options.target_language,
-        parallel=options.parallel and target is not None,
-        encoding=options.encoding,
-        jobs=options.jobs,
-        seed=options.seed,
-    )
+    parallel = options.parallel and target is not None
+    reading = make_record(asdict(options), BuildOptions, parallel=parallel)
     inputs = find_inputs(source, target, reading)
     with open_build_folder(out) as shop:
         kept = _stages(shop, inputs, options, reading, progress)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.model import Signature
 from diglot.model.plurals import count_of
+from diglot.options import make_record
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import sum_skipped
@@ -283,7 +284,6 @@ def build_files(
     """
     options = options or BuildOptions()
     check_files(options)
-    check_files(_term_options(options))
     inputs = find_inputs(source, target, options)
     _check_folder(out, inputs)
     with open_build_folder(out) as shop:
@@ -409,15 +409,11 @@ def align_terms(
 
 
 def _term_options(options: BuildOptions) -> TermOptions:
-    return TermOptions(
-        min_frequency=options.min_frequency,
+    return make_record(
+        asdict(options),
+        TermOptions,
         min_score=min(LISTED, options.min_score),
         concept_score=options.min_score,
-        min_termhood=options.min_termhood,
-        names=options.names,
-        stop_words=options.stop_words,
-        stop_list=options.stop_list,
-        existing=options.existing,
     )
 
 
