@@ -192,7 +192,8 @@ def strings_line(submitted: list[Run], annotated: AnnotatedSet) -> str:
 
 def aligned_table(submitted: list[Run]) -> str:
     """Diglot's own consistency of the runs that saw the proper terms."""
-    from diglot.pipeline import TaskOptions, score_task
+    from diglot.pipeline.steps.scores.options import TaskOptions
+    from diglot.pipeline.steps.scores.shared_tasks import score_task
 
     rows = []
     pairs = []

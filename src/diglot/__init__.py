@@ -70,48 +70,35 @@ if TYPE_CHECKING:
         WordVectors,
         Zone,
     )
-    from diglot.pipeline import (
-        AlignOptions,
-        AnswerStudy,
-        Build,
-        BuildOptions,
-        CheckOptions,
-        CheckRun,
+    from diglot.pipeline.build.building import Build
+    from diglot.pipeline.build.options import BuildOptions
+    from diglot.pipeline.build.term_alignment import align_terms
+    from diglot.pipeline.documents import Pair, pair_files
+    from diglot.pipeline.steps.checking.check import CheckRun, check
+    from diglot.pipeline.steps.checking.options import CheckOptions
+    from diglot.pipeline.steps.lexicons.dictionaries import LoadedGraph, load_graph, save_graph
+    from diglot.pipeline.steps.lexicons.explanation import Explanation, explain_word
+    from diglot.pipeline.steps.lexicons.inference import Inference, infer
+    from diglot.pipeline.steps.lexicons.options import ExplainOptions, InferOptions
+    from diglot.pipeline.steps.scores.metric_studies import AnswerStudy, study_answers
+    from diglot.pipeline.steps.scores.options import TaskOptions, TerminologyScoreOptions
+    from diglot.pipeline.steps.scores.shared_tasks import score_task
+    from diglot.pipeline.steps.scores.terminology import score_terminology
+    from diglot.pipeline.steps.scores.terminology_results import TaskScores, TerminologyScores
+    from diglot.pipeline.steps.sentences.alignment import align, align_files
+    from diglot.pipeline.steps.sentences.options import AlignOptions
+    from diglot.pipeline.steps.terms.comparable import align_comparable
+    from diglot.pipeline.steps.terms.extraction import ExtractedTerms, extract_terms
+    from diglot.pipeline.steps.terms.options import (
         ComparableOptions,
-        ExplainOptions,
-        Explanation,
-        ExtractedTerms,
         ExtractOptions,
-        FoundTerms,
-        Inference,
-        InferOptions,
-        LoadedGraph,
-        Pair,
-        TaskOptions,
-        TaskScores,
-        TerminologyScoreOptions,
-        TerminologyScores,
         TermOptions,
         TextOptions,
-        WordOptions,
-        WordRun,
-        align,
-        align_comparable,
-        align_files,
-        align_terms,
-        align_words,
-        annotate_terms,
-        check,
-        explain_word,
-        extract_terms,
-        infer,
-        load_graph,
-        pair_files,
-        save_graph,
-        score_task,
-        score_terminology,
-        study_answers,
     )
+    from diglot.pipeline.steps.terms.test_sets import annotate_terms
+    from diglot.pipeline.steps.words.alignment import WordRun, align_words
+    from diglot.pipeline.steps.words.options import WordOptions
+    from diglot.pipeline.stored.terms import FoundTerms
     from diglot.report.build.page import build
     from diglot.words import Aligner
 
@@ -216,74 +203,49 @@ __all__ = [
     "write_word_links",
 ]
 
-_PACKAGES = {
-    "diglot.errors": ("ConfigError", "DiglotError", "InputError", "RunError"),
+# Where the public names are that are no values of the model.
+_MODULES = {
+    "diglot.errors": "ConfigError DiglotError InputError RunError",
     "diglot.formats": (
-        "read",
-        "read_lexicon",
-        "read_termbase",
-        "read_word_links",
-        "write",
-        "write_lexicon",
-        "write_termbase",
-        "write_word_links",
-        "read_annotated_set",
-        "read_hypotheses",
-        "write_annotated_set",
+        "read read_annotated_set read_hypotheses read_lexicon read_termbase read_word_links write "
+        "write_annotated_set write_lexicon write_termbase write_word_links"
     ),
-    "diglot.pipeline": (
-        "AlignOptions",
-        "Build",
-        "BuildOptions",
-        "CheckOptions",
-        "CheckRun",
-        "ComparableOptions",
-        "ExplainOptions",
-        "Explanation",
-        "ExtractOptions",
-        "ExtractedTerms",
-        "FoundTerms",
-        "InferOptions",
-        "Inference",
-        "LoadedGraph",
-        "Pair",
-        "TaskOptions",
-        "TaskScores",
-        "TermOptions",
-        "TerminologyScoreOptions",
-        "TerminologyScores",
-        "TextOptions",
-        "WordOptions",
-        "WordRun",
-        "align",
-        "align_comparable",
-        "align_files",
-        "align_terms",
-        "align_words",
-        "check",
-        "explain_word",
-        "extract_terms",
-        "infer",
-        "load_graph",
-        "pair_files",
-        "save_graph",
-        "score_task",
-        "score_terminology",
-        "AnswerStudy",
-        "annotate_terms",
-        "study_answers",
+    "diglot.pipeline.build.building": "Build",
+    "diglot.pipeline.build.options": "BuildOptions",
+    "diglot.pipeline.build.term_alignment": "align_terms",
+    "diglot.pipeline.documents": "Pair pair_files",
+    "diglot.pipeline.steps.checking.check": "CheckRun check",
+    "diglot.pipeline.steps.checking.options": "CheckOptions",
+    "diglot.pipeline.steps.lexicons.dictionaries": "LoadedGraph load_graph save_graph",
+    "diglot.pipeline.steps.lexicons.explanation": "Explanation explain_word",
+    "diglot.pipeline.steps.lexicons.inference": "Inference infer",
+    "diglot.pipeline.steps.lexicons.options": "ExplainOptions InferOptions",
+    "diglot.pipeline.steps.scores.metric_studies": "AnswerStudy study_answers",
+    "diglot.pipeline.steps.scores.options": "TaskOptions TerminologyScoreOptions",
+    "diglot.pipeline.steps.scores.shared_tasks": "score_task",
+    "diglot.pipeline.steps.scores.terminology": "score_terminology",
+    "diglot.pipeline.steps.scores.terminology_results": "TaskScores TerminologyScores",
+    "diglot.pipeline.steps.sentences.alignment": "align align_files",
+    "diglot.pipeline.steps.sentences.options": "AlignOptions",
+    "diglot.pipeline.steps.terms.comparable": "align_comparable",
+    "diglot.pipeline.steps.terms.extraction": "ExtractedTerms extract_terms",
+    "diglot.pipeline.steps.terms.options": (
+        "ComparableOptions ExtractOptions TermOptions TextOptions"
     ),
-    "diglot.report.build.page": ("build",),
-    "diglot.words": ("Aligner",),
+    "diglot.pipeline.steps.terms.test_sets": "annotate_terms",
+    "diglot.pipeline.steps.words.alignment": "WordRun align_words",
+    "diglot.pipeline.steps.words.options": "WordOptions",
+    "diglot.pipeline.stored.terms": "FoundTerms",
+    "diglot.report.build.page": "build",
+    "diglot.words": "Aligner",
 }
-_MODULES = {name: package for package, names in _PACKAGES.items() for name in names}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'diglot' has no attribute {name!r}")
-    # The values of the model are the rest of __all__.
-    return getattr(import_module(_MODULES.get(name, "diglot.model")), name)
+    return getattr(import_module(_HOMES.get(name, "diglot.model")), name)
 
 
 def __dir__() -> list[str]:

@@ -172,7 +172,7 @@ def test_targets_that_cannot_be_written_are_found_before_the_work(
     def never(*_: object, **__: object) -> None:
         pytest.fail("the work started")
 
-    monkeypatch.setattr("diglot.pipeline.align_files", never)
+    monkeypatch.setattr("diglot.pipeline.steps.sentences.alignment.align_files", never)
     (tmp_path / "file").write_text("", encoding="utf-8")
     (tmp_path / "folder.tmx").mkdir()
     for target, word in {

@@ -10,7 +10,7 @@ import pytest
 
 from diglot.formats import read_word_links, write_units
 from diglot.model import Unit, Variant
-from diglot.pipeline import align_words
+from diglot.pipeline.steps.words.alignment import align_words
 from diglot.pipeline.steps.words.chunks import SMALL_CELL, MemoryShare
 from diglot.words.storage import files
 from tests.cli.conftest import Run

@@ -22,8 +22,8 @@ from diglot.evaluate.alignments.trees import induced_links
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.word_links import pharaoh
 from diglot.model import DividedText
-from diglot.pipeline import AgreementOptions, score_agreement
-from diglot.pipeline.steps.scores.agreement import AgreementReport, label_tasks
+from diglot.pipeline.steps.scores.agreement import AgreementReport, label_tasks, score_agreement
+from diglot.pipeline.steps.scores.options import AgreementOptions
 from tests.evaluate.agreement import twin as twin
 
 RANGES = ("3000-3599", "3600-4199", "4200-4799")

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from diglot.pipeline import Build, BuildOptions, build_files
+from diglot.pipeline.build.building import Build, build_files
+from diglot.pipeline.build.options import BuildOptions
 
 ENGLISH = """The supplier delivers the pump to the customer.
 The customer pays the annual fee in March.

@@ -9,7 +9,7 @@ import pytest
 import diglot
 from diglot.errors import ConfigError
 from diglot.formats import read_units
-from diglot.pipeline import convert_file
+from diglot.pipeline.convert import convert_file
 from diglot.pipeline.options import ConvertOptions
 
 MEMORY = """<?xml version="1.0" encoding="UTF-8"?>

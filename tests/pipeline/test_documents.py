@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline import AlignOptions, Pair, segment_file, segment_lines, write_lines
-from diglot.pipeline.documents import read_pairs
+from diglot.pipeline.documents import Pair, read_pairs, segment_file, segment_lines, write_lines
+from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import detection
 
 GERMAN = "Der Vertrag beginnt am Montag. Er endet nach drei Jahren, wenn niemand widerspricht.\n"

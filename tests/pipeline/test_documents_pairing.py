@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline import Pair, pair_files
-from diglot.pipeline.documents import strip_language
+from diglot.pipeline.documents import Pair, pair_files, strip_language
 
 
 def make(folder: Path, *names: str) -> Path:

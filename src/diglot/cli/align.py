@@ -49,14 +49,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
-    from diglot import pipeline
     from diglot.cli import targets as _targets
+    from diglot.pipeline.documents import pair_files
+    from diglot.pipeline.steps.sentences.alignment import align_files
 
-    pairs = pipeline.pair_files(arguments.source, arguments.target)
+    pairs = pair_files(arguments.source, arguments.target)
     targets = _targets.plan(arguments.output, arguments.format, pairs)
     options = read_options(arguments, AlignOptions)
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        bitexts = pipeline.align_files(pairs, options=options, progress=report)
+        bitexts = align_files(pairs, options=options, progress=report)
     how = read_options(arguments, WriteOptions)
     written = [(target.path, target.write(pairs, bitexts, how)) for target in targets]
     if arguments.json:

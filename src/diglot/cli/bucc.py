@@ -66,12 +66,12 @@ def configure_finish(parser: argparse.ArgumentParser) -> None:
 
 
 def run_prepare(arguments: argparse.Namespace) -> int:
-    from diglot import pipeline
     from diglot.cli.output import return_large_arrays
+    from diglot.pipeline.build.bucc import prepare_task
 
     return_large_arrays()
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        task = pipeline.prepare_task(
+        task = prepare_task(
             arguments.source,
             arguments.target,
             out=arguments.output,
@@ -99,18 +99,16 @@ def run_prepare(arguments: argparse.Namespace) -> int:
 
 
 def run_finish(arguments: argparse.Namespace) -> int:
-    from diglot import pipeline
+    from diglot.pipeline.build.bucc import PARTS, finish_task
     from diglot.report.tables.bucc import finished_as_json, finished_table, notes_of
 
-    task = pipeline.finish_task(
-        arguments.folder, arguments.checked, accept_above=arguments.accept_above
-    )
+    task = finish_task(arguments.folder, arguments.checked, accept_above=arguments.accept_above)
     if arguments.json:
         print_json(finished_as_json(task))
     elif not arguments.quiet:
         print(finished_table(task), end="\n\n")
         for note in notes_of(task):
             print(f"note: {note}")
-        for name in pipeline.TASK_PARTS:
+        for name in PARTS:
             print(f"written: {task.folder / name}")
     return 0

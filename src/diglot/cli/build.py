@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from diglot.pipeline import Build
+    from diglot.pipeline.build.building import Build
 
 DESCRIPTION = (
     "Go the whole way in one command: align sentences and words of two files, two folders or a "
@@ -48,14 +48,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build, print what was found and where it is."""
-    from diglot import pipeline
     from diglot.cli.output import return_large_arrays
+    from diglot.pipeline.build.building import build_files
     from diglot.report.build.page import write_built_page
 
     return_large_arrays()
     options = read_options(arguments, BuildOutput, out=arguments.output)
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        done = pipeline.build_files(
+        done = build_files(
             arguments.source,
             arguments.target,
             out=arguments.output,

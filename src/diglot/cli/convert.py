@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_formats(as_json=arguments.json)
     if arguments.output is None:
         raise ConfigError("name the file to read and the file to write: diglot convert IN OUT")
-    from diglot import pipeline
+    from diglot.pipeline.convert import convert_file
 
-    count, lost = pipeline.convert_file(
+    count, lost = convert_file(
         arguments.input, arguments.output, options=read_options(arguments, ConvertOptions)
     )
     if arguments.json:

@@ -30,17 +30,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build every sample and say what to look at."""
-    from diglot import pipeline
     from diglot.cli.build import build_json, print_build
     from diglot.cli.targets import make_folder
-    from diglot.pipeline.build.building import REPORT
+    from diglot.pipeline.build.building import REPORT, build_files
+    from diglot.pipeline.documents import (
+        copy_sample_dictionaries,
+        copy_sample_terminology,
+        sample_pairs,
+    )
     from diglot.report.build.page import write_built_page
 
     done = {}
-    for pair in pipeline.sample_pairs():
+    for pair in sample_pairs():
         folder = arguments.out / pair.name
         with progress(quiet=arguments.quiet or arguments.json) as report:
-            done[pair.name] = pipeline.build_files(
+            done[pair.name] = build_files(
                 pair.source, pair.target, out=folder, page=write_built_page, progress=report
             )
         if not (arguments.quiet or arguments.json):
@@ -49,10 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
             print()
     dictionaries = arguments.out / "dictionaries"
     make_folder(dictionaries)
-    pipeline.copy_sample_dictionaries(dictionaries)
+    copy_sample_dictionaries(dictionaries)
     terminology = arguments.out / "terminology"
     make_folder(terminology)
-    pipeline.copy_sample_terminology(terminology)
+    copy_sample_terminology(terminology)
     if arguments.json:
         print_json([{"name": name, **build_json(each)} for name, each in done.items()])
     elif not arguments.quiet:

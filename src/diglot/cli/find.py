@@ -55,14 +55,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the term and print the sentence pairs that hold it."""
-    from diglot import pipeline
+    from diglot.pipeline.build.workspace import open_workspace
 
     query = read_options(arguments, Query, term=arguments.term)
     options = read_options(arguments, BuildOptions)
     quiet = arguments.quiet or arguments.json or arguments.workspace.is_dir()
     with (
         progress(quiet=quiet) as report,
-        pipeline.open_workspace(arguments.workspace, options=options, progress=report) as workspace,
+        open_workspace(arguments.workspace, options=options, progress=report) as workspace,
     ):
         found = workspace.find(query, limit=read_options(arguments, DisplayOptions).limit or None)
     if arguments.json:

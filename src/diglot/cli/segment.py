@@ -40,14 +40,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Segment the file, write or print the lines."""
-    from diglot import pipeline
+    from diglot.pipeline.documents import segment_file, segment_lines, write_lines
 
-    document, notes = pipeline.segment_file(
-        arguments.file, options=read_options(arguments, AlignOptions)
-    )
-    lines = pipeline.segment_lines(document)
+    document, notes = segment_file(arguments.file, options=read_options(arguments, AlignOptions))
+    lines = segment_lines(document)
     if arguments.output:
-        pipeline.write_lines(arguments.output, lines)
+        write_lines(arguments.output, lines)
     if arguments.json:
         print_json(
             {

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from diglot import formats, pipeline
+from diglot import formats
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.formats.registry import (
@@ -19,14 +19,16 @@ from diglot.formats.registry import (
     formats_of,
 )
 from diglot.pipeline.documents import sum_skipped
+from diglot.pipeline.steps.words.alignment import write_phrases, write_translations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
-    from diglot.pipeline import Pair, WordRun
+    from diglot.pipeline.documents import Pair
     from diglot.pipeline.options import WriteOptions
+    from diglot.pipeline.steps.words.alignment import WordRun
     from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions
     from diglot.report.pages.words import WordPair
 
@@ -237,10 +239,10 @@ class WordTarget:
             )
             return ()
         if self.format == "translations":
-            pipeline.write_translations(self.path, run.model)
+            write_translations(self.path, run.model)
             return ()
         if self.format == "phrases":
-            pipeline.write_phrases(self.path, run)
+            write_phrases(self.path, run)
             return ()
         links = (block.links for block in run.blocks)
         if not self.form.confidence:

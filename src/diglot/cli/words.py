@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.model import Skipped
-    from diglot.pipeline import WordRun
+    from diglot.pipeline.steps.words.alignment import WordRun
     from diglot.pipeline.stored.words import BlockNumbers
     from diglot.words.storage.model import Model
 
@@ -66,9 +66,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Align, write every output, print the summary."""
-    from diglot import pipeline
     from diglot.cli import targets as word_targets
     from diglot.cli.output import leave_linear_algebra_out, return_large_arrays
+    from diglot.pipeline.steps.words.alignment import align_word_files
 
     return_large_arrays()
     leave_linear_algebra_out()
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.output, form, options=options, inputs=inputs, tables=tables
     )
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        done = pipeline.align_word_files(*inputs, options=options, progress=report)
+        done = align_word_files(*inputs, options=options, progress=report)
     written = [(target.path, target.write(done)) for target in targets]
     written += [(path, ()) for path in (*options.token_files, options.save_model) if path]
     if arguments.json:
@@ -98,8 +98,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     """Merge models, write the result, print what it holds."""
-    from diglot import pipeline
     from diglot.cli import targets as word_targets
+    from diglot.pipeline.steps.words.alignment import write_translations
+    from diglot.pipeline.stored.words import merge_models
 
     aligning = {
         "--output": arguments.output,
@@ -114,14 +115,14 @@ def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     check_models(options)
     tables = {"translations": arguments.translations}
     word_targets.plan_word_targets((), WordLinkForm(), options=options, inputs=(), tables=tables)
-    model = pipeline.merge_models(
+    model = merge_models(
         options.models,
         weights=options.model_weights,
         prune=options.prune,
         save=options.save_model,
     )
     if arguments.translations:
-        pipeline.write_translations(arguments.translations, model)
+        write_translations(arguments.translations, model)
     written = [path for path in (arguments.translations, options.save_model) if path]
     if arguments.json:
         print_json(model_json(model, outputs=written))

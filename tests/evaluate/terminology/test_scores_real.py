@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from diglot.pipeline import TerminologyScoreOptions, TerminologyScores, score_terminology
+from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
+from diglot.pipeline.steps.scores.terminology import score_terminology
+from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
 
 SYSTEMS = {
     "fairseq": "en-fr.dev.txt.truecased.sgm",

@@ -12,7 +12,7 @@ import diglot
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
-from diglot.pipeline import Build, build_files
+from diglot.pipeline.build.building import Build, build_files
 from tests.pipeline.built import ENGLISH, FRENCH, OUTPUTS, build, contents, manifest, options, texts
 
 

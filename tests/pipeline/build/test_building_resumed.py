@@ -14,8 +14,8 @@ import pytest
 from diglot.errors import ConfigError, InputError
 from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
-from diglot.pipeline import Build
 from diglot.pipeline.build import building
+from diglot.pipeline.build.building import Build
 from diglot.pipeline.stored import folder as stored
 from diglot.report.build.page import build as build_files
 from tests.pipeline.built import ENGLISH, FRENCH, build, contents, manifest, redone, texts
@@ -322,7 +322,7 @@ def test_a_protected_folder(tmp_path: Path) -> None:
 
 
 def test_an_output_that_is_an_input_is_refused(folder: Path) -> None:
-    from diglot.pipeline import build_files
+    from diglot.pipeline.build.building import build_files
 
     memory = folder / "out" / "bitext.tmx"
     with pytest.raises(ConfigError, match="both input and output"):

@@ -9,10 +9,9 @@ import pytest
 
 from diglot.errors import FormatError, InputError
 from diglot.formats import stored
-from diglot.pipeline import open_workspace
 from diglot.pipeline.build import workspace
 from diglot.pipeline.build.options import Query
-from diglot.pipeline.build.workspace import Concordance
+from diglot.pipeline.build.workspace import Concordance, open_workspace
 from tests.pipeline.built import build, options, texts
 
 QUERY = Query("pump", side="source")

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from diglot.evaluate.statistics.ranks import Correlation
-from diglot.pipeline import TerminologyScoreOptions, TerminologyScores, score_terminology
+from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
+from diglot.pipeline.steps.scores.terminology import score_terminology
+from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
 from diglot.report.tables import terminology as tables
 from diglot.report.tables.terminology import terminology_as_json
 

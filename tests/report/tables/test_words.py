@@ -10,7 +10,7 @@ from diglot.evaluate.alignments.trees import score as score_trees
 from diglot.evaluate.alignments.words import score
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.model import LabelledLink
-from diglot.pipeline import ScoredWords
+from diglot.pipeline.steps.scores.links import ScoredWords
 from diglot.report.tables.layout import record_table
 from diglot.report.tables.words import (
     DEPTHS,

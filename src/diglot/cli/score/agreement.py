@@ -34,13 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, print."""
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.agreement import score_agreement
     from diglot.report.tables.agreement import GUIDE, agreement_json, agreement_text, guide_text
 
     if not arguments.files:
         raise ConfigError("give the files of the annotators after the word agreement")
     options = read_options(arguments, AgreementOptions)
-    reports = pipeline.score_agreement(arguments.files, options=options)
+    reports = score_agreement(arguments.files, options=options)
     drawn = f"{options.resamples:,} resamples of sentence pairs, seed {options.seed}"
     if arguments.json:
         print_json(

@@ -14,7 +14,7 @@ from diglot.pipeline.steps.scores.options import PairScoreOptions
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline import PairScores
+    from diglot.pipeline.steps.scores.terms import PairScores
 
 DESCRIPTION = (
     "Score ranked pairs of terms: average precision, MAP, precision and recall, with 95 % "
@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.terms import score_pairs
     from diglot.report.plots.figures import check_plot_path, write_pair_plots
     from diglot.report.tables.pairs import skipped_notes
 
@@ -58,9 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_options(arguments, ("details", "interpolated"), "belongs to --compat")
     if arguments.plot is not None:
         check_plot_path(arguments.plot)
-    scores = pipeline.score_pairs(
-        arguments.gold, arguments.pred, read_options(arguments, PairScoreOptions)
-    )
+    scores = score_pairs(arguments.gold, arguments.pred, read_options(arguments, PairScoreOptions))
     if arguments.plot is not None:
         write_pair_plots(arguments.plot, scores)
     if arguments.json:
@@ -122,12 +120,12 @@ def _print(scores: PairScores, arguments: argparse.Namespace) -> None:
 
 
 def _compat(arguments: argparse.Namespace) -> int:
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.terms import score_pairs_as_bucc2022
     from diglot.report.tables.bucc import HEADER, compat_lines
     from diglot.report.tables.pairs import compat_as_json
 
     refuse_options(arguments, _NOT_COMPAT, "cannot be used with --compat", PairScoreOptions)
-    scores = pipeline.score_pairs_as_bucc2022(
+    scores = score_pairs_as_bucc2022(
         arguments.gold, arguments.pred, read_options(arguments, PairScoreOptions)
     )
     if arguments.json:

@@ -25,12 +25,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.links import compare_runs, score_sentences
     from diglot.report.tables.scores import sentence_tables, sentences_as_json
 
     options = read_options(arguments, SentenceScoreOptions)
-    runs = pipeline.score_sentences(arguments.gold, arguments.pred, options)
-    compared = pipeline.compare_runs(runs)
+    runs = score_sentences(arguments.gold, arguments.pred, options)
+    compared = compare_runs(runs)
     note = None if options.source else "word and char need --source and --target"
     if arguments.json:
         print_runs([sentences_as_json(each, note) for each in runs], compared)

@@ -84,7 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.terminology import score_terminology
 
     if arguments.answers is not None:
         return _run_answers(arguments)
@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         check_plot_path(arguments.plot)
     with progress(quiet=arguments.quiet or not options.align) as report:
-        scores = pipeline.score_terminology(
+        scores = score_terminology(
             arguments.source,
             arguments.reference,
             arguments.hypothesis,
@@ -163,12 +163,12 @@ def _print(scores: TerminologyScores, arguments: argparse.Namespace) -> None:
 
 
 def _compat(arguments: argparse.Namespace) -> int:
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.terminology import score_terminology_as_alam2021
 
     refuse_options(
         arguments, _NOT_COMPAT, "cannot be used with --compat alam2021", TerminologyScoreOptions
     )
-    scores = pipeline.score_terminology_as_alam2021(
+    scores = score_terminology_as_alam2021(
         arguments.source,
         arguments.reference,
         arguments.hypothesis,
@@ -212,7 +212,7 @@ def _load(name: str) -> Any:
 
 
 def _run_task(arguments: argparse.Namespace) -> int:
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.shared_tasks import score_task
     from diglot.report.tables import tasks
 
     refuse_options(arguments, _NOT_TASK, "cannot be used with --task", TerminologyScoreOptions)
@@ -220,7 +220,7 @@ def _run_task(arguments: argparse.Namespace) -> int:
         from diglot.report.plots.figures import check_plot_path
 
         check_plot_path(arguments.plot)
-    scores = pipeline.score_task(
+    scores = score_task(
         arguments.source,
         arguments.hypothesis,
         reference=arguments.reference,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from diglot.pipeline import ScoredTerms
+    from diglot.pipeline.steps.scores.terms import ScoredTerms
 
 DESCRIPTION = (
     "Score ranked lists of extracted terms: precision, recall, F1 and average precision, as the "
@@ -30,15 +30,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, print."""
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.terms import score_terms
     from diglot.report.plots.figures import check_plot_path, write_term_plots
     from diglot.report.tables.pairs import terms_as_json
 
     if arguments.plot is not None:
         check_plot_path(arguments.plot)
-    runs = pipeline.score_terms(
-        arguments.gold, arguments.pred, read_options(arguments, TermScoreOptions)
-    )
+    runs = score_terms(arguments.gold, arguments.pred, read_options(arguments, TermScoreOptions))
     if arguments.plot is not None:
         write_term_plots(arguments.plot, runs)
     if arguments.json:

@@ -26,12 +26,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Score, compare, print."""
-    from diglot import pipeline
+    from diglot.pipeline.steps.scores.links import compare_words, score_words
     from diglot.report.tables.words import note_of, word_tables, words_as_json
 
     options = read_options(arguments, WordScoreOptions)
-    runs = pipeline.score_words(arguments.pred, gold=arguments.gold, options=options)
-    compared = pipeline.compare_words(runs)
+    runs = score_words(arguments.pred, gold=arguments.gold, options=options)
+    compared = compare_words(runs)
     if arguments.json:
         print_runs([words_as_json(each) for each in runs], compared)
         return 0

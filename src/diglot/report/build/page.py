@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.options import with_one_or_two
-from diglot.pipeline import DOUBTFUL as UNLIKELY
-from diglot.pipeline import build_files
+from diglot.pipeline.build.building import build_files
 from diglot.pipeline.build.options import BuildOutput
+from diglot.pipeline.steps.words.chunks import DOUBTFUL as UNLIKELY
 from diglot.report.build.scan import (
     concept_row,
     number_terms,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
-    from diglot.pipeline import Build
+    from diglot.pipeline.build.building import Build
     from diglot.report.build.scan import Scan, ScannedPair
 
 # Sentence pairs on one page; ten thousand of a manual have about 6 MB and open at once.

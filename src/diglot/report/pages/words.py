@@ -8,7 +8,7 @@ from itertools import islice
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from diglot.pipeline import DOUBTFUL
+from diglot.pipeline.steps.words.chunks import DOUBTFUL
 from diglot.report.pages.base import thousandths, write_page
 from diglot.text.languages import direction
 

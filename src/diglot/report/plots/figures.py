@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.lexicons.thresholds import SweepRow
     from diglot.evaluate.rankings.average_precision import Curve
-    from diglot.pipeline import PairScores, ScoredTerms
     from diglot.pipeline.steps.scores.lexicons import ScoredLexicon
+    from diglot.pipeline.steps.scores.terms import PairScores, ScoredTerms
 
 
 # Figures against rank: precision, recall, F1 and average precision of several runs.

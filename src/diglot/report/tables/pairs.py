@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.rankings.splits import Difficulty, GoldPair
     from diglot.evaluate.rankings.terms import LengthRow, TermScore
     from diglot.model import Skipped
-    from diglot.pipeline import ScoredPairs, ScoredTerms
+    from diglot.pipeline.steps.scores.terms import ScoredPairs, ScoredTerms
     from diglot.report.tables.layout import Columns
 
 SMALL_GOLD = 200

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.alignments.confidence import Confidence, ReliabilityBin
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.model import Score
-    from diglot.pipeline import ScoredRun
+    from diglot.pipeline.steps.scores.links import ScoredRun
     from diglot.report.summary import Summary
 
     class _Run(Protocol):

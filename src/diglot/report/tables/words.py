@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.alignments.confidence import LabelledConfidence
     from diglot.model import Score
-    from diglot.pipeline import ScoredWords
+    from diglot.pipeline.steps.scores.links import ScoredWords
 
 FIGURES = ("aer", "precision", "recall", "f1", "f_alpha")
 # What a figure is called where people read it.

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline import AgreementOptions, score_agreement
-from diglot.pipeline.steps.scores.agreement import annotators_of, layer_of
+from diglot.pipeline.steps.scores.agreement import annotators_of, layer_of, score_agreement
+from diglot.pipeline.steps.scores.options import AgreementOptions
 
 JUDGED = """1
 a b

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import InputError
-from diglot.pipeline import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.metric_studies import detect_cheats, make_cheat
+from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 
 
 def lines(path: Path, *texts: str) -> Path:

@@ -11,8 +11,9 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats import write_lexicon
 from diglot.model import Document, Segment
 from diglot.model.lexicon import Lexicon, Translation
-from diglot.pipeline import AlignOptions, Pair
+from diglot.pipeline.documents import Pair
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
+from diglot.pipeline.steps.sentences.options import AlignOptions
 
 
 def document(*segments: str) -> Document:

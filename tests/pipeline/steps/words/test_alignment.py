@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.pipeline import WordOptions, align_word_files, align_words
+from diglot.pipeline.steps.words.alignment import align_word_files, align_words
+from diglot.pipeline.steps.words.options import WordOptions
 from diglot.words.storage import files
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 

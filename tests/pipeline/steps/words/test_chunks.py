@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
-from diglot.pipeline import align_words
 from diglot.pipeline.steps.words import chunks as word_memory
+from diglot.pipeline.steps.words.alignment import align_words
 from diglot.pipeline.steps.words.chunks import (
     CELL,
     FORM,

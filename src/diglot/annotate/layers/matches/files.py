@@ -16,8 +16,8 @@ from diglot.annotate.layers.sources import (
 )
 from diglot.errors import ConfigError
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
-from diglot.pipeline import make_set
 from diglot.pipeline.steps.terms.options import MakeSetOptions
+from diglot.pipeline.steps.terms.test_sets import make_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

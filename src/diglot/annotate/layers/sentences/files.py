@@ -97,7 +97,7 @@ def load_sentences(paths: Sequence[Path], reading: Reading, *, skips: Skips) -> 
     if len(paths) == 1:
         return load_units(paths[0], reading, skips=skips)
     if len(paths) == 2:
-        from diglot.pipeline import align
+        from diglot.pipeline.steps.sentences.alignment import align
 
         return align(
             paths[0],
