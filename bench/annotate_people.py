@@ -26,16 +26,19 @@ LABELS = ("sure", "unperfect", "erroneous", "undecidable")
 _SERVE = """
 import sys
 from pathlib import Path
+from diglot.annotate.options import ServeOptions
 from diglot.annotate.server import serve
 from diglot.annotate.store import Store
 store = Store.open(Path(sys.argv[1]))
-serve(store, port=int(sys.argv[2]), team=True, announce=lambda line: print(line, flush=True))
+options = ServeOptions(port=int(sys.argv[2]), team=True)
+serve(store, options, announce=lambda line: print(line, flush=True))
 """
 # Loads everything once; each server is a fork of it, an ordinary process that listens at once.
 _SERVE_AGAIN = """
 import os, signal, sys
 from pathlib import Path
 import uvicorn
+from diglot.annotate.options import ServeOptions
 from diglot.annotate.server import app, serve
 from diglot.annotate.store import Store
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -44,7 +47,7 @@ for line in iter(sys.stdin.readline, ""):
     if os.fork() == 0:
         store = Store.open(Path(folder))
         said = lambda line: print(os.getpid(), line, flush=True)
-        serve(store, port=int(port), team=True, announce=said)
+        serve(store, ServeOptions(port=int(port), team=True), announce=said)
         os._exit(0)
 """
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.assignment import AGAIN, DESIGNS, AssignOptions, assign, repeated_answers
+from diglot.annotate.assignment import AGAIN, assign, repeated_answers
 from diglot.annotate.items import NewItem
+from diglot.annotate.options import DESIGNS, AssignOptions
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError
@@ -100,7 +101,6 @@ def test_what_people_say_the_second_time_is_compared(store: Store) -> None:
         ((), AssignOptions(), "each annotator once"),
         (("ann",), AssignOptions(), "cannot judge an item 2 times"),
         (("ann", "bo"), AssignOptions(design="sample"), "--shared"),
-        (("ann", "bo"), AssignOptions(design="best"), "available: ranges, circular"),
     ],
 )
 def test_what_cannot_be_shared_out_is_said(

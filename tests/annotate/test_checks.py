@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from diglot.annotate.assignment import AssignOptions, assign
+from diglot.annotate.assignment import assign
 from diglot.annotate.checks import check_judgements
 from diglot.annotate.items import NewItem
+from diglot.annotate.options import AssignOptions
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from tests.annotate.layers.pairs import side

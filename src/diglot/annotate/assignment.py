@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.options import AssignOptions
 from diglot.annotate.store.records import Turn
-from diglot.errors import ConfigError, describe_unknown
+from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -299,31 +300,6 @@ AGAIN = "#again"
 """End of the key of an item that the same person is asked again: it is no data of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class AssignOptions:
-    """How items are shared out.
-
-    Attributes:
-        design: a name of `DESIGNS`.
-        per_item: judgements of an item, where the design leaves it open.
-        shared: items that everybody judges in a sample.
-        repeat: share of items that come back to the same person.
-        distance: least number of other items before one comes back.
-        known: share of items with a known answer in what each person judges.
-        random: share of the active design that is drawn at random.
-        seed: of what is drawn.
-    """
-
-    design: str = "ranges"
-    per_item: int = 2
-    shared: int | None = None
-    repeat: float = 0.0
-    distance: int = 20
-    known: float = 0.1
-    random: float = 0.1
-    seed: int = 0
-
-
 def _sample(items: Sequence[ItemRecord], people: int, options: AssignOptions) -> list[Queue]:
     if options.shared is None:
         raise ConfigError("a sample needs the number of items that everybody judges: --shared")
@@ -340,7 +316,7 @@ def _active(items: Sequence[ItemRecord], people: int, options: AssignOptions) ->
     )
 
 
-DESIGNS: dict[str, Callable[[Sequence[ItemRecord], int, AssignOptions], list[Queue]]] = {
+_QUEUES: dict[str, Callable[[Sequence[ItemRecord], int, AssignOptions], list[Queue]]] = {
     "ranges": lambda items, people, options: ranges_design(
         [item.id for item in items], people, per_item=options.per_item
     ),
@@ -369,11 +345,9 @@ def assign(
         The number of items by name.
 
     Raises:
-        ConfigError: there is no such layer or design, or it does not fit the number of people.
+        ConfigError: there is no such layer, or the design does not fit the number of people.
     """
     options = options or AssignOptions()
-    if options.design not in DESIGNS:
-        raise ConfigError(describe_unknown("design", options.design, DESIGNS))
     if len(set(people)) != len(people) or not people:
         raise ConfigError("name each annotator once")
     record = store.layers.get(layer)
@@ -381,7 +355,7 @@ def assign(
     training = [item.id for item in items if item.sandbox]
     known = [item.id for item in items if item.hidden_gold is not None and not item.sandbox]
     data = [item for item in items if not item.sandbox and item.hidden_gold is None]
-    queues = DESIGNS[options.design](data, len(people), options)
+    queues = _QUEUES[options.design](data, len(people), options)
     if field := LAYERS[record.kind].apart:
         groups = {item.id: str(item.payload.get(field) or item.id) for item in data}
         queues = spread_apart(queues, groups, seed=options.seed)

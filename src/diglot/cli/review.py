@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.annotate.options import ServeOptions
 from diglot.annotate.review.options import ReviewOptions
-from diglot.cli.annotate.serve import add_serving_options, announce
+from diglot.cli.annotate.serve import add_browser_option, announce
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, read_options
 
@@ -38,7 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--write", action="store_true", help="write what was corrected so far; open no page"
     )
     add_options(parser, ReviewOptions)
-    add_serving_options(parser)
+    add_browser_option(parser)
+    add_options(parser, ServeOptions, only=("port",))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
             serve(
                 review.store,
-                port=arguments.port,
+                read_options(arguments, ServeOptions),
                 place=review.start,
                 open_browser=not arguments.no_browser,
                 announce=None if arguments.quiet else announce,

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from diglot import formats
-from diglot.annotate.exchange import ImportOptions, export_layer, import_files
+from diglot.annotate.exchange import export_layer, import_files
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.sources import Reading
+from diglot.annotate.options import ImportOptions, Reading
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, InputError
@@ -19,7 +19,8 @@ from diglot.formats.judgements import answers as human_answers
 from diglot.formats.judgements import transread_labels
 from diglot.formats.word_links import yawat
 
-LANGUAGES = ImportOptions(reading=Reading("en", "fr"))
+READING = Reading(source_language="en", target_language="fr")
+LANGUAGES = ImportOptions(reading=READING)
 
 
 def _judge(store: Store, kind: str, answers: list[dict[str, object]], name: str = "eva") -> None:
@@ -207,7 +208,7 @@ def test_verified_matches_become_a_test_set(store: Store, tmp_path: Path) -> Non
     reference.write_text("Une toux sèche .\nPas de toux .\n", encoding="utf-8")
     termbase = tmp_path / "terms.tsv"
     termbase.write_text("en\tfr\ncough\ttoux\n", encoding="utf-8")
-    options = ImportOptions(reading=Reading("en", "fr"), termbases=(termbase,))
+    options = ImportOptions(reading=READING, termbases=(termbase,))
     import_files(store, [source, reference], options=options)
     _judge(store, "matches", [{"label": "valid"}, {"label": "wrong sense"}])
     for name in ("out.tsv", "out.sgm"):
@@ -225,7 +226,9 @@ def test_answers_name_the_systems_again(store: Store, tmp_path: Path) -> None:
     termbase = tmp_path / "terms.tsv"
     termbase.write_text("en\tfr\ncough\ttoux\n", encoding="utf-8")
     options = ImportOptions(
-        reading=Reading("en", "fr"), termbases=(termbase,), hypotheses=(output,)
+        reading=READING,
+        termbases=(termbase,),
+        hypotheses=(output,),
     )
     import_files(store, [source, reference], options=options)
     _judge(store, "questions", [{"term": "yes", "context": "no"}])

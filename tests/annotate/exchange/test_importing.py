@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.exchange import ImportOptions, import_files
-from diglot.annotate.layers.sources import Reading
+from diglot.annotate.exchange import import_files
+from diglot.annotate.options import ImportOptions, Reading
 from diglot.annotate.store import Store
 from diglot.errors import ConfigError, FormatError, InputError
 
-LANGUAGES = ImportOptions(reading=Reading("en", "fr"))
+READING = Reading(source_language="en", target_language="fr")
+LANGUAGES = ImportOptions(reading=READING)
 
 
 def test_a_judged_file_brings_items_people_and_judgements(store: Store, judged: Path) -> None:
@@ -142,7 +143,9 @@ def test_outputs_of_systems_hide_who_made_them(store: Store, tmp_path: Path) -> 
         path.write_text(text, encoding="utf-8")
         outputs.append(path)
     options = ImportOptions(
-        reading=Reading("en", "fr"), termbases=(termbase,), hypotheses=tuple(outputs)
+        reading=READING,
+        termbases=(termbase,),
+        hypotheses=tuple(outputs),
     )
     imported = import_files(store, [source, reference], options=options)
     assert (imported.kind, imported.added) == ("questions", 4)
@@ -159,7 +162,7 @@ def test_matches_of_a_termbase_are_items(store: Store, tmp_path: Path) -> None:
     reference.write_text("Une toux sèche .\n", encoding="utf-8")
     termbase = tmp_path / "terms.tsv"
     termbase.write_text("en\tfr\ncough\ttoux\n", encoding="utf-8")
-    options = ImportOptions(reading=Reading("en", "fr"), termbases=(termbase,))
+    options = ImportOptions(reading=READING, termbases=(termbase,))
     imported = import_files(store, [source, reference], options=options)
     assert (imported.kind, imported.added) == ("matches", 1)
     item = next(iter(store.items.each(store.layers.get("matches").id)))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.annotate_people import start_server, stop_server
+from diglot.annotate.options import ServeOptions
 from diglot.annotate.server.serving import _listen, check_exposure, is_loopback, known_hosts, serve
 from diglot.annotate.store import Store
 from diglot.errors import ConfigError, InputError
@@ -50,7 +51,7 @@ def test_a_team_leaves_the_machine_encrypted_or_on_purpose() -> None:
 
 def test_serving_refuses_before_it_listens(store: Store) -> None:
     with pytest.raises(ConfigError, match="owner"):
-        serve(store, host="0.0.0.0")
+        serve(store, ServeOptions(host="0.0.0.0"))
 
 
 def test_names_are_known_as_given() -> None:
@@ -70,7 +71,7 @@ def test_a_local_server_is_known_on_loopback_only() -> None:
 def test_a_port_that_is_taken_is_said(store: Store) -> None:
     taken = socket.create_server(("127.0.0.1", 0))
     with taken, pytest.raises(ConfigError, match="--port"):
-        serve(store, port=taken.getsockname()[1])
+        serve(store, ServeOptions(port=taken.getsockname()[1]))
 
 
 def test_answers_are_sent_at_once() -> None:
@@ -81,18 +82,18 @@ def test_answers_are_sent_at_once() -> None:
 @pytest.mark.parametrize("port", [70_000, -1])
 def test_a_port_that_is_none_is_said(store: Store, port: int) -> None:
     with pytest.raises(ConfigError, match="--port"):
-        serve(store, port=port)
+        serve(store, ServeOptions(port=port))
 
 
 def test_a_certificate_that_is_missing_is_named(store: Store, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"gone\.pem"):
-        serve(store, team=True, certificate=tmp_path / "gone.pem")
+        serve(store, ServeOptions(team=True, certificate=tmp_path / "gone.pem"))
 
 
 def test_a_certificate_that_is_none_is_named(store: Store, tmp_path: Path) -> None:
     (tmp_path / "bad.pem").write_text("no certificate")
     with pytest.raises(InputError, match="TLS"):
-        serve(store, team=True, certificate=tmp_path / "bad.pem")
+        serve(store, ServeOptions(team=True, certificate=tmp_path / "bad.pem"))
 
 
 def test_a_server_starts_answers_and_ends(pairs: Path) -> None:
@@ -130,9 +131,10 @@ def test_tls_is_spoken(pairs: Path, tmp_path: Path) -> None:
         pytest.skip("openssl makes no certificate here")
     code = (
         "import sys; from pathlib import Path; from diglot.annotate.server import serve;"
+        "from diglot.annotate.options import ServeOptions;"
         "from diglot.annotate.store import Store;"
-        "serve(Store.open(Path(sys.argv[1])), team=True, certificate=Path(sys.argv[2]),"
-        "key=Path(sys.argv[3]), announce=lambda line: print(line, flush=True))"
+        "how = ServeOptions(team=True, certificate=Path(sys.argv[2]), key=Path(sys.argv[3]));"
+        "serve(Store.open(Path(sys.argv[1])), how, announce=lambda line: print(line, flush=True))"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(pairs), str(certificate), str(tmp_path / "key.pem")],

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from diglot.annotate.exchange.exporting import ExportResult, export_layer
 from diglot.annotate.exchange.importing import ImportResult, import_files
-from diglot.annotate.layers.sources import FileNote, ImportOptions
+from diglot.annotate.layers.sources import FileNote
+from diglot.annotate.options import ImportOptions
 
 __all__ = [
     "ExportResult",

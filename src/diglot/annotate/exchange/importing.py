@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, ImportOptions
+from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement
+from diglot.annotate.options import ImportOptions
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.judgements.answers import is_standoff, read_standoff

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.cells import Payload, Severities
     from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.layers.sources import FileContents, ImportOptions
+    from diglot.annotate.layers.sources import FileContents
+    from diglot.annotate.options import ImportOptions
     from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord

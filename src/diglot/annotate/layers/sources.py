@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
@@ -21,25 +21,9 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body
     from diglot.annotate.items import NewItem
+    from diglot.annotate.options import ImportOptions, Reading
     from diglot.annotate.schemes import Scheme
     from diglot.model import Document, Skipped
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How the files of an import are read.
-
-    Attributes:
-        source_language: code or name; None if the files say it, or it is to be detected.
-        target_language: the same.
-        encoding: of text files that are not in Unicode.
-        format: name of the format, where the extension does not tell it.
-    """
-
-    source_language: str | None = None
-    target_language: str | None = None
-    encoding: str | None = None
-    format: str | None = None
 
 
 def format_kind(path: Path) -> str | None:
@@ -87,40 +71,6 @@ def read_lines(paths: Sequence[Path], reading: Reading) -> tuple[Document, Docum
         for path, language in zip(paths, languages, strict=True)
     )
     return source, target
-
-
-Policy = Literal["random", "stratified", "uncertainty"]
-
-
-@dataclass(frozen=True, slots=True)
-class ImportOptions:
-    """How files are taken into a layer.
-
-    Attributes:
-        reading: languages, encoding and format of the files.
-        termbases: whose matches are to be verified.
-        hypotheses: outputs of systems to ask about.
-        annotator: who gave the judgements of a file that does not say it.
-        gold: judgements of the files are known answers, hidden among the items.
-        sandbox: the items are for training.
-        sample: number of items to draw; None takes all.
-        per_pair: most word links to ask about in a pair.
-        policy: which of them.
-        suggestions: whether diglot proposes something.
-        seed: of what is drawn.
-    """
-
-    reading: Reading = field(default_factory=Reading)
-    termbases: tuple[Path, ...] = ()
-    hypotheses: tuple[Path, ...] = ()
-    annotator: str | None = None
-    gold: bool = False
-    sandbox: bool = False
-    sample: int | None = None
-    per_pair: int = 5
-    policy: Policy = "stratified"
-    suggestions: bool = True
-    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from diglot import formats
-from diglot.annotate.layers.sources import Reading
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
 from diglot.annotate.layers.terms.files import languages_of, read_pairs_of_terms
 from diglot.annotate.layers.terms.items import term_items
+from diglot.annotate.options import Reading
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.model.termbase import REJECTED
@@ -99,4 +99,4 @@ def _decisions(store: Store, layer: str) -> Iterator[Decision]:
 
 
 def _reading(languages: Languages, encoding: str | None = None) -> Reading:
-    return Reading(languages[0], languages[1], encoding)
+    return Reading(source_language=languages[0], target_language=languages[1], encoding=encoding)

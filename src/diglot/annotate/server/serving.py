@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from diglot.annotate.options import ServeOptions
 from diglot.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -26,14 +27,8 @@ _BACKLOG = 256
 
 def serve(
     store: Store,
+    options: ServeOptions | None = None,
     *,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    team: bool = False,
-    hosts: Sequence[str] = (),
-    certificate: Path | None = None,
-    key: Path | None = None,
-    insecure: bool = False,
     open_browser: bool = False,
     announce: Callable[[str], None] | None = None,
     place: str = "/",
@@ -42,13 +37,7 @@ def serve(
 
     Args:
         store: the project.
-        host: address to listen on; one beyond this machine needs ``team``, and TLS or ``insecure``.
-        port: 0 takes one that is free.
-        team: people sign in; else whoever has the address with its token is the owner.
-        hosts: names by which browsers call this server, beside addresses and this machine's name.
-        certificate: for TLS, PEM.
-        key: of the certificate, PEM, if it is not in the same file.
-        insecure: listen beyond this machine without TLS, such as behind a proxy that has it.
+        options: where, and to whom.
         open_browser: open the page once the server answers.
         announce: is given a line with the address once the server answers.
         place: address of the page to begin with, without the host.
@@ -57,8 +46,10 @@ def serve(
         ConfigError: it would be reachable unprotected, or it cannot listen there.
         InputError: the certificate cannot be used.
     """
-    check_exposure(host, team=team, tls=certificate is not None, insecure=insecure)
-    listening = _listen(host, port)
+    options = options or ServeOptions()
+    host, team, certificate = options.host, options.team, options.certificate
+    check_exposure(host, team=team, tls=certificate is not None, insecure=options.insecure)
+    listening = _listen(host, options.port)
     with listening:
         from diglot.annotate.server.app import make_app
         from diglot.annotate.server.identity import Entrance
@@ -66,9 +57,13 @@ def serve(
         actual = listening.getsockname()[1]
         token = "" if team else secrets.token_urlsafe(32)
         entrance = Entrance("team" if team else "local", token, actual)
-        app = make_app(store, entrance=entrance, hosts=known_hosts(host, hosts, team=team))
+        app = make_app(
+            store,
+            entrance=entrance,
+            hosts=known_hosts(host, options.hosts, team=team),
+        )
         scheme = "https" if certificate else "http"
-        site = f"{scheme}://{_shown(host, hosts)}:{actual}"
+        site = f"{scheme}://{_shown(host, options.hosts)}:{actual}"
         address = f"{site}{place}"
         if token:
             address += f"{'&' if '?' in place else '?'}token={quote(token)}"
@@ -84,7 +79,7 @@ def serve(
 
                 webbrowser.open(address)
 
-        _run(_configured(app, certificate, key, team=team), listening, ready)
+        _run(_configured(app, certificate, options.key, team=team), listening, ready)
 
 
 def check_exposure(host: str, *, team: bool, tls: bool, insecure: bool) -> None:

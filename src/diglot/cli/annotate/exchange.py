@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.annotate.options import ImportOptions, Reading
 from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
 from diglot.model.plurals import count_of
 
@@ -45,93 +47,15 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LAYERS),
         help="what is judged (default: what the files are for)",
     )
-    reading = parser.add_argument_group("reading")
-    reading.add_argument("-s", "--source-language", metavar="LANG", help="language of the source")
-    reading.add_argument("-t", "--target-language", metavar="LANG", help="language of the target")
-    reading.add_argument("--format", metavar="NAME", help="format, where the name does not tell it")
-    reading.add_argument(
-        "--encoding", metavar="NAME", help="encoding of text files that are not in Unicode"
-    )
-    reading.add_argument(
-        "--termbase",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="TB",
-        help="termbase whose matches are to be verified; may be given several times",
-    )
-    reading.add_argument(
-        "--hypothesis",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="H",
-        help="output of a system to ask about; may be given several times",
-    )
-    items = parser.add_argument_group("items")
-    items.add_argument(
-        "--annotator",
-        metavar="NAME",
-        help="who gave the judgements of a file that does not say it",
-    )
-    items.add_argument(
-        "--gold",
-        action="store_true",
-        help="judgements of the files are known answers, hidden among the items",
-    )
-    items.add_argument(
-        "--sandbox", action="store_true", help="items to train with, left out of the data"
-    )
-    items.add_argument(
-        "--sample", type=int, metavar="N", help="take N items of the files, drawn at random"
-    )
-    items.add_argument(
-        "--per-pair",
-        type=int,
-        default=5,
-        metavar="N",
-        help="most word links to ask about in a pair (default: %(default)s)",
-    )
-    items.add_argument(
-        "--policy",
-        choices=("random", "stratified", "uncertainty"),
-        default="stratified",
-        help="which word links are asked about (default: %(default)s)",
-    )
-    items.add_argument(
-        "--without-suggestions",
-        action="store_true",
-        help="do not let diglot propose anything",
-    )
-    items.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of what is drawn (default: 0)"
-    )
+    add_options(parser, Reading, ImportOptions)
 
 
 def run_import(arguments: argparse.Namespace) -> int:
     """Read, list what is wrong, add."""
-    from diglot.annotate.exchange import ImportOptions, import_files
-    from diglot.annotate.layers.sources import Reading
+    from diglot.annotate.exchange import import_files
     from diglot.annotate.projects import open_project
 
-    options = ImportOptions(
-        reading=Reading(
-            source_language=arguments.source_language,
-            target_language=arguments.target_language,
-            encoding=arguments.encoding,
-            format=arguments.format,
-        ),
-        termbases=tuple(arguments.termbase),
-        hypotheses=tuple(arguments.hypothesis),
-        annotator=arguments.annotator,
-        gold=arguments.gold,
-        sandbox=arguments.sandbox,
-        sample=arguments.sample,
-        per_pair=arguments.per_pair,
-        policy=arguments.policy,
-        suggestions=not arguments.without_suggestions,
-        seed=arguments.seed,
-    )
+    options = read_options(arguments, ImportOptions, reading=read_options(arguments, Reading))
     with open_project(arguments.project) as store, progress(quiet=arguments.quiet) as report:
         imported = import_files(
             store,

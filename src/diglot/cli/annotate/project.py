@@ -9,7 +9,10 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from diglot.annotate.options import AssignOptions
 from diglot.cli.output import print_json
+from diglot.cli.parsing import add_options, read_options
+from diglot.pipeline.steps.scores.options import AgreementOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -53,7 +56,6 @@ ASSIGN_DESCRIPTION = (
     "Give the items of a layer to annotators by a design: overlapping ranges, circular, all to "
     "all, or a sample to all and the rest to one each. Known answers and repeats may be mixed in."
 )
-DESIGNS = ("ranges", "circular", "full", "sample", "active")
 
 
 def configure_assign(parser: argparse.ArgumentParser) -> None:
@@ -67,49 +69,7 @@ def configure_assign(parser: argparse.ArgumentParser) -> None:
         metavar="NAMES",
         help="annotators, divided by commas, as they sign in; whoever is new is added",
     )
-    parser.add_argument(
-        "--design",
-        choices=DESIGNS,
-        default="ranges",
-        help="ranges (each range to two of three annotators, default), circular (each block to "
-        "--per-item in turn), full (all items to all), sample (--shared items to all, the rest to "
-        "one), active (least certain first)",
-    )
-    parser.add_argument(
-        "--per-item",
-        type=int,
-        default=2,
-        metavar="N",
-        help="annotators an item is judged by, where the design leaves it open (default: 2)",
-    )
-    parser.add_argument(
-        "--shared", type=int, metavar="N", help="items that everybody judges in a sample"
-    )
-    parser.add_argument(
-        "--repeat",
-        type=float,
-        default=0.0,
-        metavar="SHARE",
-        help="share of items that come back to the same person later (default: 0)",
-    )
-    parser.add_argument(
-        "--known",
-        type=float,
-        default=0.1,
-        metavar="SHARE",
-        help="share of items with a known answer in what each judges, as far as the layer has any "
-        "(default: 0.1)",
-    )
-    parser.add_argument(
-        "--random",
-        type=float,
-        default=0.1,
-        metavar="SHARE",
-        help="share of the active design that is drawn at random, for estimates (default: 0.1)",
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of what is drawn (default: 0)"
-    )
+    add_options(parser, AssignOptions, without=("distance",))
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -118,22 +78,14 @@ def _names(text: str) -> tuple[str, ...]:
 
 def run_assign(arguments: argparse.Namespace) -> int:
     """Share out and say who got how much."""
-    from diglot.annotate.assignment import AssignOptions, assign
+    from diglot.annotate.assignment import assign
     from diglot.annotate.projects import open_project
 
-    options = AssignOptions(
-        design=arguments.design,
-        per_item=arguments.per_item,
-        shared=arguments.shared,
-        repeat=arguments.repeat,
-        known=arguments.known,
-        random=arguments.random,
-        seed=arguments.seed,
-    )
+    options = read_options(arguments, AssignOptions)
     with open_project(arguments.project) as store:
         shares = assign(store, arguments.layer, arguments.to, options)
     if arguments.json:
-        print_json({"layer": arguments.layer, "design": arguments.design, "items": shares})
+        print_json({"layer": arguments.layer, "design": options.design, "items": shares})
     elif not arguments.quiet:
         width = max(map(len, shares))
         for name, count in shares.items():
@@ -205,12 +157,7 @@ def configure_agreement(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
     parser.add_argument("layer", nargs="?", metavar="LAYER", help="one layer only")
-    parser.add_argument(
-        "--resamples", type=int, default=1000, metavar="N", help="of the bootstrap (default: 1000)"
-    )
-    parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of the bootstrap (default: 0)"
-    )
+    add_options(parser, AgreementOptions, only=("resamples", "seed"))
 
 
 def run_agreement(arguments: argparse.Namespace) -> int:
@@ -220,10 +167,9 @@ def run_agreement(arguments: argparse.Namespace) -> int:
     from diglot.annotate.projects import open_project
     from diglot.report.tables.agreement import agreement_json, agreement_text
 
+    options = read_options(arguments, AgreementOptions)
     with open_project(arguments.project) as store:
-        found = agreement_of(
-            store, arguments.layer, resamples=arguments.resamples, seed=arguments.seed
-        )
+        found = agreement_of(store, arguments.layer, resamples=options.resamples, seed=options.seed)
         again = {
             each.name: repeated_answers(store, each.name)
             for each in store.layers.all()

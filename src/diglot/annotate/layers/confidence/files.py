@@ -12,7 +12,6 @@ from diglot.annotate.layers.sources import (
     FileContents,
     FileNote,
     FoundJudgement,
-    ImportOptions,
     read_pairs,
     start_of,
     unite,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body, Value
     from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Bitext
 

@@ -12,13 +12,7 @@ from diglot.annotate.items import NewItem
 from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.items import group_cells, group_items, links_of_groups
 from diglot.annotate.layers.groups.rules import groups_of
-from diglot.annotate.layers.sources import (
-    FileContents,
-    FileNote,
-    FoundJudgement,
-    ImportOptions,
-    read_pairs,
-)
+from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs
 from diglot.annotate.layers.words import (
     BASES,
     WORD_LINK_FORMATS,
@@ -28,6 +22,7 @@ from diglot.annotate.layers.words import (
     words_of,
     write_links,
 )
+from diglot.annotate.options import ImportOptions
 from diglot.annotate.schemes import UNKNOWN
 from diglot.errors import ConfigError
 from diglot.formats.registry import WORD_LINKS, extensions_of
@@ -41,6 +36,7 @@ if TYPE_CHECKING:
     from diglot.annotate.bodies import Body, Value
     from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.words import WordPair
+    from diglot.annotate.options import ImportOptions
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped

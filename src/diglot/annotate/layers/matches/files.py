@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING
 from diglot import formats
 from diglot.annotate.layers.matches.items import match_items
 from diglot.annotate.layers.matches.rules import places
-from diglot.annotate.layers.sources import (
-    FileContents,
-    FileNote,
-    FoundJudgement,
-    ImportOptions,
-    start_of,
-)
+from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, start_of
+from diglot.annotate.options import ImportOptions
 from diglot.errors import ConfigError
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 from diglot.pipeline.steps.terms.options import MakeSetOptions
@@ -25,6 +20,7 @@ if TYPE_CHECKING:
 
     from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.items import NewItem
+    from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.annotate.layers.matches.files import marked_set
 from diglot.annotate.layers.questions.items import question_items
-from diglot.annotate.layers.sources import FileContents, FileNote, ImportOptions
+from diglot.annotate.layers.sources import FileContents, FileNote
 from diglot.errors import ConfigError
 from diglot.formats import marked_terms
 from diglot.formats.judgements import answers as human_answers
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Value
     from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 

@@ -10,8 +10,6 @@ from diglot.annotate.layers.sentences.items import sentence_item
 from diglot.annotate.layers.sources import (
     FileContents,
     FileNote,
-    ImportOptions,
-    Reading,
     format_kind,
     load_units,
     read_lines,
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.options import ImportOptions, Reading
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 

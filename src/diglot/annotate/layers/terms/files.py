@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.annotate.layers.sources import FileContents, FileNote, ImportOptions, format_kind
+from diglot.annotate.layers.sources import FileContents, FileNote, format_kind
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
 from diglot.annotate.layers.terms.items import term_items
 from diglot.errors import ConfigError, FormatError, InputError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.exchange.answers import AnsweredItem
-    from diglot.annotate.layers.sources import Reading
+    from diglot.annotate.options import ImportOptions, Reading
     from diglot.annotate.store.records import LayerRecord
 
 CURE = "name the two languages with -s and -t"

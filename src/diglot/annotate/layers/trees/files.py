@@ -11,7 +11,6 @@ from diglot.annotate.layers.sources import (
     FileContents,
     FileNote,
     FoundJudgement,
-    ImportOptions,
     read_pairs,
     start_of,
     unite,
@@ -29,6 +28,7 @@ from diglot.annotate.layers.words import (
     words_of,
     write_links,
 )
+from diglot.annotate.options import ImportOptions
 from diglot.formats.links import transread
 from diglot.model import Bitext, DividedText, Termbase
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.layers.words import WordLink
+    from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 

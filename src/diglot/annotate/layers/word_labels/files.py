@@ -6,14 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
-from diglot.annotate.layers.sources import (
-    FileContents,
-    FileNote,
-    FoundJudgement,
-    ImportOptions,
-    read_pairs,
-    unite,
-)
+from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs, unite
 from diglot.annotate.layers.word_labels import LAYER
 from diglot.annotate.layers.word_labels.items import (
     label_cells,
@@ -38,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.sources import Policy
     from diglot.annotate.schemes import Scheme
     from diglot.model import Bitext
 
@@ -51,7 +50,7 @@ def links_of_labels(payload: Payload, scheme: Scheme, body: Body) -> list[Marked
 
 
 def word_label_items(
-    bitext: Bitext, *, per_pair: int = 5, policy: Policy = "stratified", seed: int = 0
+    bitext: Bitext, *, per_pair: int = 5, policy: str = "stratified", seed: int = 0
 ) -> list[NewItem]:
     """Links that both directions of the aligner give, a few a pair, to be labelled.
 
@@ -88,7 +87,7 @@ def word_label_items(
 
 
 def chosen_links(
-    links: Sequence[WordLink], most: int, policy: Policy, rng: random.Random
+    links: Sequence[WordLink], most: int, policy: str, rng: random.Random
 ) -> list[WordLink]:
     """At most so many links, ascending by place."""
     if len(links) <= most:

@@ -15,6 +15,7 @@ from fastapi import APIRouter, BackgroundTasks, HTTPException, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
+from diglot.annotate.options import AssignOptions
 from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.report_models import (
@@ -222,7 +223,7 @@ def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> Assig
     missing = set(given.to) - {each.name for each in project.people.all() if each.active}
     if missing:
         raise HTTPException(400, f"no member is called {', '.join(sorted(missing))}; invite first")
-    options = assignment.AssignOptions(
+    options = AssignOptions(
         design=given.design,
         per_item=given.per_item,
         shared=given.shared,

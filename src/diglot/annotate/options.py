@@ -1,0 +1,143 @@
+"""How files are taken into a project, shared out and served."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from diglot.options import option, option_record
+from diglot.pipeline.options import ENCODING, READING, SEED
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ITEMS, TEAM = "items", "team"
+POLICIES = ("random", "stratified", "uncertainty")
+DESIGNS = ("ranges", "circular", "full", "sample", "active")
+
+SOURCE_LANGUAGE = partial(
+    option, "language of the source", "-s", "--source-language", metavar="LANG", group=READING
+)
+TARGET_LANGUAGE = partial(
+    option, "language of the target", "-t", "--target-language", metavar="LANG", group=READING
+)
+SHARE = partial(option, metavar="SHARE")
+
+
+@option_record
+class Reading:
+    """How the files of an import are read."""
+
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    format: str | None = option(
+        "format, where the name does not tell it", metavar="NAME", group=READING
+    )
+    encoding: str | None = ENCODING()
+
+
+@option_record
+class ImportOptions:
+    """How files are taken into a layer."""
+
+    reading: Reading = Reading()
+    termbases: tuple[Path, ...] = option(
+        "termbase whose matches are to be verified; may be given several times",
+        "--termbase",
+        default=(),
+        metavar="TB",
+        group=READING,
+    )
+    hypotheses: tuple[Path, ...] = option(
+        "output of a system to ask about; may be given several times",
+        "--hypothesis",
+        default=(),
+        metavar="H",
+        group=READING,
+    )
+    annotator: str | None = option(
+        "who gave the judgements of a file that does not say it", metavar="NAME", group=ITEMS
+    )
+    gold: bool = option(
+        "judgements of the files are known answers, hidden among the items",
+        default=False,
+        group=ITEMS,
+    )
+    sandbox: bool = option("items to train with, left out of the data", default=False, group=ITEMS)
+    sample: int | None = option(
+        "take N items of the files, drawn at random", metavar="N", group=ITEMS
+    )
+    per_pair: int = option(
+        "most word links to ask about in a pair", default=5, metavar="N", group=ITEMS
+    )
+    policy: str = option(
+        "which word links are asked about", default="stratified", choices=POLICIES, group=ITEMS
+    )
+    suggestions: bool = option(
+        "do not let diglot propose anything", "--without-suggestions", default=True, group=ITEMS
+    )
+    seed: int = SEED(group=ITEMS)
+
+
+@option_record
+class AssignOptions:
+    """How items are shared out."""
+
+    design: str = option(
+        "ranges (each range to two of three annotators, default), circular (each block to "
+        "--per-item in turn), full (all items to all), sample (--shared items to all, the rest to "
+        "one), active (least certain first)",
+        default="ranges",
+        choices=DESIGNS,
+    )
+    per_item: int = option(
+        "annotators an item is judged by, where the design leaves it open", default=2, metavar="N"
+    )
+    shared: int | None = option("items that everybody judges in a sample", metavar="N")
+    repeat: float = SHARE("share of items that come back to the same person later", default=0.0)
+    distance: int = option(
+        "least number of other items before one comes back", default=20, metavar="N"
+    )
+    known: float = SHARE(
+        "share of items with a known answer in what each judges, as far as the layer has any",
+        default=0.1,
+    )
+    random: float = SHARE(
+        "share of the active design that is drawn at random, for estimates", default=0.1
+    )
+    seed: int = SEED()
+
+
+@option_record
+class ServeOptions:
+    """Where the page is served, and to whom."""
+
+    port: int = option("port to listen on (default: a free one)", default=0, metavar="N")
+    team: bool = option(
+        "people sign in, by invitation, each with a role; else whoever has the address with its "
+        "token is the owner",
+        default=False,
+        group=TEAM,
+    )
+    host: str = option(
+        "address to listen on; one beyond this machine needs --team, and TLS or --insecure",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        group=TEAM,
+    )
+    hosts: tuple[str, ...] = option(
+        "name under which browsers reach the page; may be given several times",
+        "--allow-host",
+        default=(),
+        metavar="NAME",
+        group=TEAM,
+    )
+    certificate: Path | None = option("TLS certificate (PEM)", metavar="FILE", group=TEAM)
+    key: Path | None = option(
+        "its private key (PEM), where it is in another file", metavar="FILE", group=TEAM
+    )
+    insecure: bool = option(
+        "listen beyond this machine without TLS, behind a proxy that adds it",
+        default=False,
+        group=TEAM,
+    )
