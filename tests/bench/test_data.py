@@ -60,6 +60,7 @@ def test_what_a_roughened_text_keeps_stays_linked(blocks: list[tuple[int, int]],
     assert right <= set(document.target)
 
 
+@pytest.mark.slow
 def test_a_roughened_text_loses_and_joins_about_as_many_sentences_as_said() -> None:
     document = gold_of([(1, 1)] * 4_000)
     twin = roughened(document, 1)

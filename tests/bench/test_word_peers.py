@@ -76,6 +76,7 @@ def test_eflomal_gets_one_thread_as_diglot_does(fakes: Path, texts: tuple[Path, 
     assert (fakes / "threads.txt").read_text("utf-8") == "1\n"
 
 
+@pytest.mark.slow
 def test_directions_are_joined_in_all_ways(fakes: Path, texts: tuple[Path, Path]) -> None:
     links, _ = word_peers.run(word_peers.TOOLS[0], str(fakes / "eflomal-align"), *texts)
     found = word_peers.symmetrised(links, ([2], [2]))

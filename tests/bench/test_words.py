@@ -47,6 +47,7 @@ def test_some_pairs_of_many_keep_their_links_and_marks() -> None:
     assert middle.possible is None
 
 
+@pytest.mark.slow
 def test_a_saved_model_is_timed_on_every_pair() -> None:
     model = align(encode(TEXT), reported=0).model
     found = timed(model, TEXT[:3], len(TEXT), 3)
@@ -54,6 +55,7 @@ def test_a_saved_model_is_timed_on_every_pair() -> None:
     assert found.opening > 0
 
 
+@pytest.mark.slow
 def test_without_surface_no_word_pair_is_likelier_than_another() -> None:
     corpus = encode([(["paris"], ["paris"]), (["rome", "a"], ["rom", "eine"])])
     pairs = index(corpus)
@@ -69,6 +71,7 @@ def test_without_surface_no_word_pair_is_likelier_than_another() -> None:
     assert vars(views)["surface"] is surface
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared_data")
 def test_a_set_is_aligned_and_scored() -> None:
     found = measure("xlwa-en-ru-dev", 0)
@@ -79,6 +82,7 @@ def test_a_set_is_aligned_and_scored() -> None:
     assert found.cpu > 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shared_data")
 def test_labels_are_printed_and_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -168,6 +168,7 @@ def test_anchors_and_paragraphs_are_accepted(run: Run, contract: Contract, tmp_p
     assert len(out.read_text(encoding="utf-8").splitlines()) == 6
 
 
+@pytest.mark.slow
 def test_progress_is_a_bar_on_a_terminal(contract: Contract, tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "diglot", "align", *contract, "-o", tmp_path / "out.tmx"]

@@ -232,6 +232,7 @@ def test_a_disk_that_fills_up_while_writing(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", ["diglot.sentences.align", "os.fsync"], ids=["work", "writing"])
 def test_ctrl_c_in_the_middle(contract: Contract, out: Path, tmp_path: Path, at: str) -> None:
     before = sorted(tmp_path.iterdir())

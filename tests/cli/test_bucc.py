@@ -83,6 +83,7 @@ def judge(task: Path) -> None:
     write_proposals(task / "checked.tsv", checked)
 
 
+@pytest.mark.slow
 def test_no_translation_is_left_in_the_corpora(task: Path) -> None:
     left = [
         {line for part in ("train", "test") for line in lines(task / part / f"corpus-{code}.txt")}

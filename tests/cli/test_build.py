@@ -58,6 +58,7 @@ def test_json_is_the_manifest(run: Run, contract: Contract, tmp_path: Path) -> N
     assert not (out / "report.html").exists()
 
 
+@pytest.mark.slow
 def test_quiet_says_nothing(run: Run, contract: Contract, tmp_path: Path) -> None:
     result = run("build", *contract, "-o", tmp_path / "out", *FRENCH, "--quiet", "--no-report")
     assert (result.code, result.out, result.err) == (0, "", "")
@@ -117,6 +118,7 @@ def test_a_file_as_folder_is_one_line(run: Run, contract: Contract, tmp_path: Pa
     assert "is a file; name a folder" in result.error
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_in_one_line_and_the_next_run_goes_on(
     run: Run, contract: Contract, tmp_path: Path
 ) -> None:

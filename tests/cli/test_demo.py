@@ -15,6 +15,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("demo") / "deep"
 
 
+@pytest.mark.slow
 def test_the_samples_are_built_and_it_says_what_to_open(run: Run, out: Path) -> None:
     result = run("demo", "--out", out)
     assert result.code == 0

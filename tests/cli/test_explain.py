@@ -78,6 +78,7 @@ def test_a_dictionary_of_people_has_neither_scores_nor_paths(run, dictionaries):
     assert found.out.splitlines() == ["perro (es): 1 translation (fr)", "", "  chien"]
 
 
+@pytest.mark.slow
 def test_a_saved_graph_is_as_good_as_its_dictionaries(run, dictionaries, tmp_path):
     graph = tmp_path / "all.lexgraph"
     assert run("lexicon", "convert", *dictionaries, "-o", graph).code == 0

@@ -31,6 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path / "out"
 
 
+@pytest.mark.slow
 def test_pairs_are_shown_by_translation_with_both_marked(run: Run, folder: Path) -> None:
     result = run("find", "pump", folder, "--side", "source", "--whole-words")
     assert result.code == 0
@@ -110,6 +111,7 @@ def test_colours_are_for_terminals(run: Run, folder: Path, monkeypatch: pytest.M
     assert "The [pump] runs." in plain.getvalue()
 
 
+@pytest.mark.slow
 def test_orders_to_the_terminal_in_a_text_are_not_passed_on(run: Run, tmp_path: Path) -> None:
     memory = tmp_path / "memory.tsv"
     memory.write_text("pump \x1b]0;owned\x07 on\tpompe \u202emarche\n" * 2, encoding="utf-8")

@@ -117,6 +117,7 @@ def test_json_has_the_documented_keys(run: Run, tmp_path: Path, project: Path) -
     assert sum(band["entries"] for band in told["bands"]) == told["entries"]
 
 
+@pytest.mark.slow
 def test_quiet_says_nothing(run: Run, tmp_path: Path) -> None:
     result = run(*OTIC, "-o", tmp_path / "out.tsv", "--quiet")
     assert (result.code, result.out, result.err) == (0, "", "")
@@ -273,6 +274,7 @@ def test_the_same_input_gives_the_same_bytes(run: Run, tmp_path: Path) -> None:
         assert one.read_bytes() == two.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "at",
     ["diglot.pipeline.steps.lexicons.inference.inferred_translations", "os.fsync"],
@@ -288,6 +290,7 @@ def test_an_interrupted_run_leaves_the_old_file(tmp_path: Path, at: str) -> None
     assert list(tmp_path.iterdir()) == [out]
 
 
+@pytest.mark.slow
 def test_the_default_method_says_what_spoke_for_and_against_an_entry(
     run: Run, tmp_path: Path
 ) -> None:

@@ -73,6 +73,7 @@ def test_memory_that_runs_out_is_said(run: Run, monkeypatch: pytest.MonkeyPatch)
     assert "memory" in result.error
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     long = tmp_path / "long.txt"
     long.write_text("One sentence of some length.\n\n" * 20_000, encoding="utf-8")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 import sys
 from diglot.cli.output import leave_linear_algebra_out
@@ -25,9 +27,11 @@ def run(before: str, *, loaded: bool) -> None:
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
+@pytest.mark.slow
 def test_compiled_loops_start_without_linear_algebra_which_can_be_had_later() -> None:
     run("", loaded=False)
 
 
+@pytest.mark.slow
 def test_linear_algebra_that_is_there_stays() -> None:
     run("import scipy.linalg", loaded=True)

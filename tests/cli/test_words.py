@@ -42,6 +42,7 @@ def refused(run: Run, out: Path, *arguments: object) -> str:
     return result.error
 
 
+@pytest.mark.slow
 def test_line_n_holds_the_links_of_line_n(run: Run, sides: Sides, out: Path) -> None:
     result = run("words", *sides, "--tokenised", "-o", out)
     assert result.code == 0
@@ -50,11 +51,13 @@ def test_line_n_holds_the_links_of_line_n(run: Run, sides: Sides, out: Path) -> 
     assert all(re.fullmatch(r"(\d+-\d+)( \d+-\d+)*", line) for line in lines[:-1])
 
 
+@pytest.mark.slow
 def test_confidence_is_written_when_asked_for(run: Run, sides: Sides, out: Path) -> None:
     run("words", *sides, "--tokenised", "--confidence", "-o", out)
     assert re.match(r"0-0:(1|0\.\d{1,4}) ", out.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_several_outputs_say_the_same(run: Run, sides: Sides, tmp_path: Path) -> None:
     names = ("a.pharaoh", "a.naacl", "a.talp")
     paths = [tmp_path / name for name in names]
@@ -66,6 +69,7 @@ def test_several_outputs_say_the_same(run: Run, sides: Sides, tmp_path: Path) ->
     assert found[0].of(3) == found[1].of(3) == found[2].of(3) != []
 
 
+@pytest.mark.slow
 def test_a_memory_is_one_input(run: Run, tmp_path: Path, out: Path) -> None:
     memory = tmp_path / "memory.tmx"
     units = [
@@ -77,12 +81,14 @@ def test_a_memory_is_one_input(run: Run, tmp_path: Path, out: Path) -> None:
     assert len(out.read_text(encoding="utf-8").splitlines()) == len(ENGLISH)
 
 
+@pytest.mark.slow
 def test_the_page_shows_the_sentences(run: Run, sides: Sides, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert run("words", *sides, "--tokenised", "-o", page).code == 0
     assert ENGLISH[0] in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_summary_names_what_was_passed_over(run: Run, tmp_path: Path, out: Path) -> None:
     sides = write_sides(tmp_path, ["", *ENGLISH, "a " * 5000], ["b", *FRENCH, "c"])
     text = run("words", *sides, "--tokenised", "-o", out).out
@@ -93,6 +99,7 @@ def test_the_summary_names_what_was_passed_over(run: Run, tmp_path: Path, out: P
     assert len(out.read_text(encoding="utf-8").splitlines()) == last
 
 
+@pytest.mark.slow
 def test_json_has_the_whole_summary(run: Run, tmp_path: Path, out: Path) -> None:
     sides = write_sides(tmp_path, ["", *ENGLISH], ["b", *FRENCH])
     found = run("words", *sides, "--tokenised", "-o", out, "--json").json
@@ -108,11 +115,13 @@ def test_json_has_the_whole_summary(run: Run, tmp_path: Path, out: Path) -> None
     assert found["signature"].startswith("method:gibbs|")
 
 
+@pytest.mark.slow
 def test_quiet_says_nothing(run: Run, sides: Sides, out: Path) -> None:
     result = run("words", *sides, "--tokenised", "-o", out, "--quiet")
     assert (result.out, result.err) == ("", "")
 
 
+@pytest.mark.slow
 def test_the_threshold_decides_how_many_links(run: Run, sides: Sides, out: Path) -> None:
     counts = [
         run("words", *sides, "--tokenised", "-o", out, "--json", "--threshold", p).json["links"]
@@ -121,12 +130,14 @@ def test_the_threshold_decides_how_many_links(run: Run, sides: Sides, out: Path)
     assert counts[0] > counts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["intersection", "union", "grow-diag-final-and"])
 def test_classical_symmetrisations_by_name(run: Run, sides: Sides, out: Path, name: str) -> None:
     assert run("words", *sides, "--tokenised", "-o", out, "--symmetrise", name).code == 0
     assert len(out.read_text(encoding="utf-8").splitlines()) == len(ENGLISH)
 
 
+@pytest.mark.slow
 def test_a_model_is_trained_and_used(run: Run, sides: Sides, tmp_path: Path, out: Path) -> None:
     model = tmp_path / "m.model"
     done = run("words", *sides, "--tokenised", "--save-model", model)
@@ -157,6 +168,7 @@ def test_bytes_that_are_no_text(run: Run, sides: Sides, out: Path) -> None:
     assert "a.en, line 2: is not UTF-8" in refused(run, out, *sides, "--tokenised")
 
 
+@pytest.mark.slow
 def test_a_token_with_a_space_in_it_stays_one(run: Run, tmp_path: Path, out: Path) -> None:
     sides = write_sides(tmp_path, ["p.\u00a0ex. b"], ["x y z"])
     cut = tmp_path / "cut"
@@ -203,6 +215,7 @@ def test_a_file_that_is_no_model(run: Run, sides: Sides, out: Path, content: byt
     assert "m.model" in refused(run, out, *sides, "--model", model)
 
 
+@pytest.mark.slow
 def test_a_model_that_was_cut_short(run: Run, sides: Sides, out: Path) -> None:
     model = out.parent / "m.model"
     assert run("words", *sides, "--tokenised", "--save-model", model, "--quiet").code == 0
@@ -245,6 +258,7 @@ def test_eflomal_takes_no_confidence(run: Run, sides: Sides, out: Path) -> None:
     assert "eflomal" in line
 
 
+@pytest.mark.slow
 def test_tables_of_words_and_phrases(run: Run, sides: Sides, tmp_path: Path) -> None:
     words, phrases = tmp_path / "words.tsv", tmp_path / "phrases.txt"
     done = run("words", *sides, "--tokenised", "--translations", words, "--phrases", phrases)
@@ -279,6 +293,7 @@ def given(models: tuple[Path, Path]) -> list[object]:
     return [part for path in models for part in ("--model", path)]
 
 
+@pytest.mark.slow
 def test_models_are_merged_without_text(
     run: Run, models: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -307,6 +322,7 @@ def test_text_is_aligned_with_several_models(
     assert len(out.read_text(encoding="utf-8").splitlines()) == len(ENGLISH)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [True, False])
 def test_a_saved_model_is_pruned(
     run: Run, sides: Sides, models: tuple[Path, Path], tmp_path: Path, text: bool
@@ -323,6 +339,7 @@ def test_a_model_grows_in_its_own_file(run: Run, sides: Sides, models: tuple[Pat
     assert files.load(models[0]).pairs == 2 * len(ENGLISH)
 
 
+@pytest.mark.slow
 def test_models_cut_in_other_ways_are_not_added_up(
     run: Run, sides: Sides, models: tuple[Path, Path], out: Path
 ) -> None:
@@ -333,6 +350,7 @@ def test_models_cut_in_other_ways_are_not_added_up(
     assert "tokenised" in line
 
 
+@pytest.mark.slow
 def test_models_of_other_languages_are_not_added_up(run: Run, sides: Sides, out: Path) -> None:
     models = out.parent / "fr.model", out.parent / "it.model"
     for path in models:
@@ -403,6 +421,7 @@ def test_memory_is_refused_where_it_cannot_be_kept(run: Run, sides: Sides, out: 
     assert "--phrases needs the whole text" in line
 
 
+@pytest.mark.slow
 def test_chunks_write_what_one_chunk_writes(
     run: Run, sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,6 +113,7 @@ def test_entity_bomb_in_a_part(tmp_path, make, member):
     refused(path, UnsafeFileError, f"{member}.*declares")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("member", ["word/document.xml", "word/header1.xml"])
 def test_zip_bomb_in_a_part(tmp_path, member):
     path = packages.docx(tmp_path / "a.docx", p("x"), header=p("y"))
@@ -158,6 +159,7 @@ def test_pages_that_cost_the_parser_too_much(tmp_path, page):
     refused(write(tmp_path / "a.html", page.encode()), UnsafeFileError, "nests|leaves")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     [
@@ -173,14 +175,14 @@ def test_pages_that_cost_the_parser_too_much(tmp_path, page):
 )
 def test_odd_but_harmless_pages_are_read_in_time(tmp_path, page):
     read_as(tmp_path / "a.html", page)
-    assert grows_linearly(lambda size: read_as(tmp_path / "b.html", page[:size]), 8_000)
+    assert grows_linearly(lambda size: read_as(tmp_path / "b.html", page[:size]), 4_000)
 
 
 @pytest.mark.parametrize("quote", ['"', "'", "\"'"])
 def test_xhtml_with_unclosed_quotes_is_rewritten_in_time(tmp_path, quote):
     page = '<?xml version="1.0"?><html><body><p>x</p>' + f"<a b={quote}" * 100_000
     read_as(tmp_path / "a.xhtml", page)
-    assert grows_linearly(lambda size: read_as(tmp_path / "b.xhtml", page[:size]), 8_000)
+    assert grows_linearly(lambda size: read_as(tmp_path / "b.xhtml", page[:size]), 4_000)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,7 @@ def test_xhtml_with_unclosed_quotes_is_rewritten_in_time(tmp_path, quote):
 )
 def test_long_and_odd_texts_are_read_in_time(tmp_path, name, text):
     read_as(tmp_path / name, text)
-    assert grows_linearly(lambda size: read_as(tmp_path / f"b{name}", text[:size]), 8_000)
+    assert grows_linearly(lambda size: read_as(tmp_path / f"b{name}", text[:size]), 4_000)
 
 
 def test_markdown_that_nests_too_deeply(tmp_path):

@@ -69,6 +69,7 @@ def loops(folder: Path) -> set[str]:
     return {path.name.partition(".")[0] for path in folder.rglob("*.nbc")}
 
 
+@pytest.mark.slow
 def test_a_copy_of_the_package_finds_its_loops_compiled(folder: Path) -> None:
     share(folder / "package", folder / "copied")
     assert loops(folder / "copied") == {"caller", "called"}

@@ -37,6 +37,7 @@ def masked(text: str) -> list[str]:
     return re.sub(r"(#-#:#)( #-#:#)+", r"\1", text).split("\n")
 
 
+@pytest.mark.slow
 def test_the_tour_shows_real_output(project: Path, tmp_path: Path) -> None:
     samples = project / "src" / "diglot" / "samples"
     for sample in samples.glob("contract.*"):

@@ -28,6 +28,7 @@ def test_vectors_have_length_one_and_nodes_without_edges_have_none() -> None:
     assert not vectors[8].any()
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_vectors() -> None:
     np.testing.assert_array_equal(trained(EDGES), trained(EDGES))
     assert (trained(EDGES) != trained(EDGES, seed=2)).any()

@@ -50,6 +50,7 @@ def once(method: str) -> tuple[Graph, ScoredPairs]:
 methods = pytest.mark.parametrize("method", [name for name in METHODS if name not in NEEDY])
 
 
+@pytest.mark.slow
 @methods
 def test_pairs_are_in_order_and_scores_probabilities(method: str) -> None:
     graph, pairs = once(method)
@@ -61,6 +62,7 @@ def test_pairs_are_in_order_and_scores_probabilities(method: str) -> None:
     assert {graph.languages[at] for at in graph.language_of(pairs.target)} == {"fr"}
 
 
+@pytest.mark.slow
 @methods
 def test_the_same_graph_gives_the_same_pairs(method: str) -> None:
     graph, one = once(method)
@@ -69,6 +71,7 @@ def test_the_same_graph_gives_the_same_pairs(method: str) -> None:
     assert (one.score == other.score).all()
 
 
+@pytest.mark.slow
 @methods
 def test_edges_between_the_two_languages_do_not_count(method: str) -> None:
     size = size_for(method)

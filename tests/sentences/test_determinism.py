@@ -50,6 +50,7 @@ def run(method: str, jobs: int = 1) -> str:
     return fingerprint(align(pairs, method=method, jobs=jobs))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_the_number_of_threads_changes_nothing(method: str) -> None:
     alone = run(method)
@@ -64,6 +65,7 @@ def test_the_same_pair_twice_is_aligned_alike_twice() -> None:
     assert fingerprint([first]) == fingerprint([second])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "1", "4711"])
 def test_the_order_of_sets_changes_nothing(seed: str) -> None:
     script = "from tests.sentences import test_determinism as t; print(t.run('crf'))"

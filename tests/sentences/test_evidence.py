@@ -37,6 +37,7 @@ def translated(text: Parallel, side: str) -> tuple[str, ...]:
     return tuple(line or "nothing of the kind" for line in result)
 
 
+@pytest.mark.slow
 def test_a_dull_text_alone_is_aligned_badly() -> None:
     """What makes the tests below mean something."""
     assert max(f1(linked(dull(seed)), dull(seed).links) for seed in (1, 2, 3)) < 0.1
@@ -56,6 +57,7 @@ def test_translations_of_both_sides_go_together() -> None:
     assert f1(linked(text, known), text.links) > 0.85
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["crf", "lexical"])
 def test_a_dictionary_shows_the_links(method: str) -> None:
     language = Language(5, words=3000)
@@ -97,6 +99,7 @@ def vectors(text: Parallel, noise: float, seed: int = 1) -> Evidence:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 3, 5])
 def test_vectors_repair_what_the_text_gets_wrong(seed: int) -> None:
     language = Language(seed, words=3000, common=0.15)
@@ -107,6 +110,7 @@ def test_vectors_repair_what_the_text_gets_wrong(seed: int) -> None:
     assert found > 0.9
 
 
+@pytest.mark.slow
 def test_vectors_lead_where_the_text_leads_astray() -> None:
     text = dull(2)
     without = f1(linked(text), text.links)
@@ -152,6 +156,7 @@ def test_no_link_crosses_an_anchor(method: str) -> None:
     assert sorted(j for _, theirs in found for j in theirs) == list(range(m))
 
 
+@pytest.mark.slow
 def test_right_anchors_help_a_dull_text() -> None:
     text = dull(1)
     starts = [(a[0], b[0]) for a, b in text.links[::3] if a and b]
@@ -168,6 +173,7 @@ def test_anchors_out_of_order_or_outside_are_refused(anchors: tuple[tuple[int, i
         aligned(["a"] * 3, ["b"] * 4, evidence=[Evidence(anchors=anchors)])
 
 
+@pytest.mark.slow
 def test_paragraphs_that_agree_guide_a_dull_text() -> None:
     text = Language(1, words=3000).text(60, [(1, 1)] * 2 + [(1, 2), (2, 1)], words=(7, 7))
     numbers = [0] * len(text.source), [0] * len(text.target)

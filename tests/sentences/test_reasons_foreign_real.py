@@ -27,6 +27,7 @@ def texts(shared_data: Path) -> list[list[list[str]]]:
     return found
 
 
+@pytest.mark.slow
 def test_translations_are_left_alone_apart_from_quotations(texts: list[list[list[str]]]) -> None:
     pairs, named = 0, 0
     for source, target in texts:
@@ -37,6 +38,7 @@ def test_translations_are_left_alone_apart_from_quotations(texts: list[list[list
     assert named <= 6
 
 
+@pytest.mark.slow
 def test_segments_that_were_put_back_untranslated_are_found(texts: list[list[list[str]]]) -> None:
     copied, found = 0, 0
     for source, target in texts:

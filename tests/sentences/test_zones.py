@@ -86,6 +86,7 @@ def test_every_segment_is_in_one_link_when_there_is_a_zone() -> None:
     assert starts == sorted(starts)
 
 
+@pytest.mark.slow
 def test_a_zone_counts_from_the_beginning_of_the_text_where_an_anchor_cuts_it() -> None:
     source, target, right = glossary(5)
     plain = aligned(source, target)

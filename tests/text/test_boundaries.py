@@ -129,6 +129,7 @@ def test_lone_surrogates_and_wide_spaces_keep_their_offsets() -> None:
     assert [text[at:][:4] for at in starts[1:]] == ["Dann", "Ende"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ['(“"a. ', "«a. B ", "a. ", ".", "'A. ", "a.b", "1. ", "A. "])
 def test_a_huge_paragraph_takes_linear_time(unit: str) -> None:
     assert grows_linearly(

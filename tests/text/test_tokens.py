@@ -67,6 +67,7 @@ def test_apostrophes_hyphens_and_stops_in_any_order(text: str) -> None:
         assert "".join(text[a:b] for a, b in spans).replace(" ", "") == text.replace(" ", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", ["a.", "l'", "a-", "a@", "1.", "http://", "a", "'", "www.", "我"])
 def test_hostile_runs_take_linear_time(unit: str) -> None:
     assert grows_linearly(lambda size: tokenise(unit * (size // len(unit)), "fr"), 20_000)

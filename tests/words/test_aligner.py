@@ -42,6 +42,7 @@ def alone(model: Model) -> list[set[tuple[int, int]]]:
     return [{(i, j) for i, j, _ in aligner.align(*pair)} for pair in NEW.pairs]
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_model_counts_every_token_of_its_text(method: str) -> None:
     model, corpus = learnt(method), TEXT.corpus
@@ -78,6 +79,7 @@ def test_the_translations_of_the_toy_have_the_greatest_counts(method: str) -> No
     assert right > 0.9 * (len(words) - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trained", list(METHODS))
 @BOTH
 def test_what_a_model_knows_helps_with_two_pairs(trained: str, method: str) -> None:
@@ -87,6 +89,7 @@ def test_what_a_model_knows_helps_with_two_pairs(trained: str, method: str) -> N
     assert knowing > f1(together(None, method, two), NEW.gold[:2])
 
 
+@pytest.mark.slow
 def test_single_pairs_are_aligned_with_a_model() -> None:
     assert f1(alone(learnt()), NEW.gold) > 0.95
 
@@ -127,6 +130,7 @@ def test_unknown_words_are_aligned_somehow() -> None:
     assert Aligner(learnt()).align(["neverseen"], ["neverseen"])[0][:2] == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_thousand_words_are_aligned_with_a_model() -> None:
     source = np.random.default_rng(0).choice(list(TEXT.lexicon), 1000).tolist()
     found = Aligner(learnt()).align(source, [TEXT.lexicon[word] for word in source])
@@ -190,6 +194,7 @@ def test_going_on_with_a_model_leaves_it_as_it_was() -> None:
     assert model.source_vocabulary.size == size
 
 
+@pytest.mark.slow
 def test_models_of_two_halves_know_what_the_whole_knows() -> None:
     halves = [align(encode(part)).model for part in (TEXT.pairs[:60], TEXT.pairs[60:])]
     assert f1(alone(merge(halves)), NEW.gold) > 0.9

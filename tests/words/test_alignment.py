@@ -65,6 +65,7 @@ def assert_sound(alignment: Alignment, corpus: Corpus) -> None:
     assert ((sure >= 0) & (sure <= 1)).all()
 
 
+@pytest.mark.slow
 @BOTH
 def test_the_toy_is_aligned(method: str) -> None:
     assert f1(sets(links(aligned(method))), TEXT.gold) > 0.95
@@ -75,12 +76,14 @@ def test_probabilities_and_marginals_are_some(method: str) -> None:
     assert_sound(aligned(method), TEXT.corpus)
 
 
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_number_of_threads_changes_no_bit(method: str, jobs: int) -> None:
     assert_same(align(TEXT.corpus, method=method, jobs=jobs), aligned(method))
 
 
+@pytest.mark.slow
 def test_the_seed_decides_the_sample() -> None:
     again, other = (align(TEXT.corpus, method="gibbs", seed=seed) for seed in (0, 1))
     assert_same(again, aligned())
@@ -88,6 +91,7 @@ def test_the_seed_decides_the_sample() -> None:
     assert f1(sets(links(other)), sets(links(again))) > 0.95
 
 
+@pytest.mark.slow
 @BOTH
 def test_swapping_the_languages_nearly_transposes_the_links(method: str) -> None:
     swapped = align(encode([(target, source) for source, target in TEXT.pairs]), method=method)
@@ -95,6 +99,7 @@ def test_swapping_the_languages_nearly_transposes_the_links(method: str) -> None
     assert f1(mirrored, sets(links(aligned(method)))) > 0.95
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_pair_with_an_empty_side_keeps_its_line_without_links(method: str) -> None:
     corpus = encode([([], ["ka"]), *TEXT.pairs[:10], (["bo"], []), *TEXT.pairs[10:], ([], [])])
@@ -105,6 +110,7 @@ def test_a_pair_with_an_empty_side_keeps_its_line_without_links(method: str) -> 
     assert f1([*lines[1:11], *lines[12:-1]], TEXT.gold) > 0.95
 
 
+@pytest.mark.slow
 @BOTH
 def test_copies_have_the_links_of_their_originals_and_teach_nothing(method: str) -> None:
     places = [*range(60), 3, 59, 3, 0]
@@ -114,6 +120,7 @@ def test_copies_have_the_links_of_their_originals_and_teach_nothing(method: str)
     assert found.model.pairs == 60
 
 
+@pytest.mark.slow
 @BOTH
 def test_text_to_learn_from_may_follow_the_reported_pairs(method: str) -> None:
     found = align(TEXT.corpus, method=method, reported=20)
@@ -124,6 +131,7 @@ def test_text_to_learn_from_may_follow_the_reported_pairs(method: str) -> None:
     np.testing.assert_allclose(found.probabilities, whole.probabilities[:last], atol=1e-6)
 
 
+@pytest.mark.slow
 def test_no_pair_need_be_reported() -> None:
     found = align(TEXT.corpus, method="gibbs", reported=0)
     assert found.posteriors.pairs == 0
@@ -161,6 +169,7 @@ def test_auto_says_why() -> None:
     assert "5 different pairs" in found.reason
 
 
+@pytest.mark.slow
 @BOTH
 def test_learning_nothing_leaves_no_model_and_the_same_links(method: str) -> None:
     found = align(TEXT.corpus, method=method, learn=False)
@@ -168,6 +177,7 @@ def test_learning_nothing_leaves_no_model_and_the_same_links(method: str) -> Non
     assert_same(found, aligned(method))
 
 
+@pytest.mark.slow
 def test_progress_is_reported_in_order() -> None:
     said: list[tuple[str, int, int]] = []
     align(encode(TEXT.pairs[:5]), progress=lambda *step: said.append(step))
@@ -182,6 +192,7 @@ def test_progress_is_reported_in_order() -> None:
         assert (stage, done[-1], done[-1]) in said
 
 
+@pytest.mark.slow
 @BOTH
 def test_a_lexicon_links_rare_words(method: str) -> None:
     pairs = [
@@ -195,11 +206,13 @@ def test_a_lexicon_links_rare_words(method: str) -> None:
     assert not {(0, 2), (2, 0)} & sets(links(plain))[-1]
 
 
+@pytest.mark.slow
 def test_entries_of_unknown_words_change_nothing() -> None:
     entries = [(["nobody"], ["knows"], 1.0), ([], ["knows"], 1.0)]
     assert_same(align(TEXT.corpus, method="gibbs", prior=entries), aligned())
 
 
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize(
     "pairs",
@@ -229,6 +242,7 @@ def test_random_text_with_repeated_words_is_sound(method: str, seed: int) -> Non
     assert_sound(align(corpus, method=method, seed=seed), corpus)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "size"), [("gibbs", 120), ("hmm", 1000)])
 def test_a_long_pair_is_aligned(method: str, size: int) -> None:
     rng = np.random.default_rng(0)

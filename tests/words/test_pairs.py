@@ -143,6 +143,7 @@ def test_new_words_and_new_pairs_of_words_have_no_number() -> None:
     assert numbers(new, found) == [3, 3, 3, 0, 3, 3, 3, 2, 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "kind"), [(65_533, np.uint16), (65_534, np.uint32)])
 def test_cells_take_as_few_bytes_as_the_vocabulary_allows(words: int, kind: type) -> None:
     # NULL is a word, too, and one number says that there is none.

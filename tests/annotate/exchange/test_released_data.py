@@ -18,6 +18,7 @@ def released(shared_data: Path) -> Path:
     return shared_data / "annotation"
 
 
+@pytest.mark.slow
 def test_1800_sentence_pairs_were_judged_by_two_each(store: Store, released: Path) -> None:
     files = sorted((released / "transread" / "dat" / "sconf").glob("*.txt"))
     files = [path for path in files if path.stem[0].isdigit()]
@@ -35,6 +36,7 @@ def test_1800_sentence_pairs_were_judged_by_two_each(store: Store, released: Pat
     }
 
 
+@pytest.mark.slow
 def test_odd_labels_and_unequal_link_sets_are_listed(store: Store, released: Path) -> None:
     folder = released / "transread" / "dat" / "wconf" / "English_French" / "task_1_fr-en"
     imported = import_files(store, [folder])
@@ -54,6 +56,7 @@ def test_odd_labels_and_unequal_link_sets_are_listed(store: Store, released: Pat
     assert labels["unknown:possible"] == 23
 
 
+@pytest.mark.slow
 def test_trees_of_alibi_come_with_their_three_faults(
     store: Store, released: Path, tmp_path: Path
 ) -> None:

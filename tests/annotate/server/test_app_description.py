@@ -59,6 +59,7 @@ def app(project: Store) -> FastAPI:
     return make_app(project, entrance=Entrance("team"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_whatever_is_sent_is_answered_as_described(
     project: Store, app: FastAPI, path: str, method: str

@@ -131,6 +131,7 @@ def test_a_short_password_is_refused(joined: Store) -> None:
     assert "password" in answer.json()["error"]
 
 
+@pytest.mark.slow
 def test_guessing_passwords_is_slowed_down(joined: Store) -> None:
     page = browser(make_app(joined, entrance=Entrance("team")))
     statuses = []

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bench import annotate_kills, annotate_load
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_when_many_save_at_once(tmp_path: Path) -> None:
     found = annotate_load.run(tmp_path / "project", annotators=50, seconds=5)
     assert found.saves >= 50 * 3
@@ -20,6 +23,7 @@ def test_nothing_is_lost_when_many_save_at_once(tmp_path: Path) -> None:
     assert found.intact
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     found = annotate_kills.run(tmp_path / "project", kills=5, annotators=6)
     assert found.acknowledged > 0

@@ -82,6 +82,7 @@ def request(team: Team, page: Any, method: str, path: str) -> Response:
     return found
 
 
+@pytest.mark.slow
 def test_the_table_names_every_route(team: Team) -> None:
     assert described(team) == PUBLIC | set(ALLOWED)
 
@@ -128,6 +129,7 @@ def everything(team: Team) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["annotator", "viewer"])
 def test_no_address_shows_what_another_annotator_has_said(team: Team, role: str) -> None:
     page = team.pages[role]

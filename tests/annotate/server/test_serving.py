@@ -96,6 +96,7 @@ def test_a_certificate_that_is_none_is_named(store: Store, tmp_path: Path) -> No
         serve(store, ServeOptions(team=True, certificate=tmp_path / "bad.pem"))
 
 
+@pytest.mark.slow
 def test_a_server_starts_answers_and_ends(pairs: Path) -> None:
     process, port = start_server(pairs, 0)
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/session") as answer:
@@ -116,6 +117,7 @@ def test_asking_for_help_loads_no_server() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_tls_is_spoken(pairs: Path, tmp_path: Path) -> None:
     certificate = tmp_path / "both.pem"
     made = subprocess.run(

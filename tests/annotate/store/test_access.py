@@ -80,6 +80,7 @@ def test_managers_read_judgements_and_change_none(
         store.annotations.apply(mine, manager.id, 2, [step("b", label=("x", "y"))])
 
 
+@pytest.mark.slow
 def test_adjudicators_see_letters_in_an_order_without_a_meaning(
     store: Store, layer: LayerRecord, anna: UserRecord, bert: UserRecord, judge: UserRecord
 ) -> None:

@@ -193,6 +193,7 @@ def test_judgements_of_a_file_are_stored_once(
     assert gold(store, layer).get(1) is None
 
 
+@pytest.mark.slow
 def test_many_judgements_are_read_in_pieces(
     store: Store, layer: LayerRecord, anna: UserRecord
 ) -> None:

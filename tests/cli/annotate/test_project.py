@@ -139,6 +139,7 @@ def _served(*arguments: object) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_page_is_served_until_it_is_stopped(project: Path) -> None:
     with _served("annotate", "serve", project) as process:
         assert process.stdout is not None
@@ -150,6 +151,7 @@ def test_the_page_is_served_until_it_is_stopped(project: Path) -> None:
         assert process.wait(timeout=60) == 0
 
 
+@pytest.mark.slow
 def test_a_new_team_gets_an_invitation_for_its_owner(project: Path) -> None:
     with _served("annotate", "serve", project, "--team") as process:
         assert process.stdout is not None
@@ -165,6 +167,7 @@ def test_a_team_is_not_served_beyond_this_machine_unprotected(run: Run, project:
     assert "--certificate" in result.error
 
 
+@pytest.mark.slow
 def test_a_review_writes_the_file_when_it_is_stopped(tmp_path: Path, run: Run) -> None:
     for name, text in (("en", ENGLISH), ("fr", FRENCH)):
         (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")

@@ -135,6 +135,7 @@ def test_what_does_not_fit_is_one_clear_line(
     assert message in result.error
 
 
+@pytest.mark.slow
 def test_random_bytes_are_one_clear_line(run: Run, tmp_path: Path) -> None:
     for seed in range(30):
         chance = random.Random(seed)

@@ -142,6 +142,7 @@ def test_a_parser_of_the_user_gives_windows_of_dependency_links(
     assert "chain_parser:nothing" in error
 
 
+@pytest.mark.slow
 def test_compat_gives_the_numbers_of_the_published_code(run: Run, files: Path) -> None:
     found = run(
         *given(files, "good.sgm")[:-4],

@@ -78,6 +78,7 @@ def test_terms_become_a_termbase_with_contexts(run: Run, tmp_path: Path) -> None
     assert all(concept.terms[0].contexts for concept in base.concepts)
 
 
+@pytest.mark.slow
 def test_known_and_unwanted_terms_are_not_listed(run: Run, tmp_path: Path) -> None:
     everything = ("terms", "extract", TEXT, "--threshold", "0", "--json")
     first = json.loads(run(*everything).out)["terms"][0]["text"]
@@ -89,6 +90,7 @@ def test_known_and_unwanted_terms_are_not_listed(run: Run, tmp_path: Path) -> No
         assert first not in texts
 
 
+@pytest.mark.slow
 def test_a_ranker_is_trained_from_a_validated_list_and_used(run: Run, tmp_path: Path) -> None:
     everything = ("terms", "extract", TEXT, "--threshold", "0", "--json", "--names")
     terms = json.loads(run(*everything, "--method", "weirdness").out)["terms"]
@@ -110,6 +112,7 @@ def test_a_language_without_stop_words_is_said(run: Run, tmp_path: Path) -> None
     assert "no stop words for an unknown language" in result.out
 
 
+@pytest.mark.slow
 def test_pairs_of_a_translation_are_ranked(
     run: Run, sides: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -125,6 +128,7 @@ def test_pairs_of_a_translation_are_ranked(
     assert best["gearbox"] == "multiplicateur"
 
 
+@pytest.mark.slow
 def test_pairs_become_a_termbase_of_forms(
     run: Run, sides: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -136,6 +140,7 @@ def test_pairs_become_a_termbase_of_forms(
     assert {"wind turbine", "wind turbines", "éolienne", "éoliennes"} in names
 
 
+@pytest.mark.slow
 def test_known_pairs_are_left_out_and_counted(
     run: Run, sides: tuple[Path, Path], tmp_path: Path
 ) -> None:

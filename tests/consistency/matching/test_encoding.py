@@ -168,6 +168,7 @@ def test_languages_without_blanks_have_no_lemmas():
     assert Forms("ja").method == "identity"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "word"), [("en", "word "), ("en", "x"), ("zh", "疫"), ("zh", "疫苗 ")]
 )

@@ -147,6 +147,7 @@ def test_the_longest_term_counts_without_blanks():
     assert [each[1] for each in found("zh", ["疫苗", "新冠疫苗"], "新冠疫苗")] == ["新冠疫苗"]
 
 
+@pytest.mark.slow
 def test_turkish_letters():
     assert [each[0] for each in found("tr", ["ışık", "ilik"], "IŞIK ILIK İLİK")] == ["IŞIK", "İLİK"]
 
@@ -225,6 +226,7 @@ def test_hits_are_those_of_a_plain_search(terms, texts, longest):
     assert told == expected
 
 
+@pytest.mark.slow
 def test_a_segment_of_a_hundred_thousand_words():
     forms = Forms("en")
     index = TermIndex([EntryTerm("face mask"), EntryTerm("mask face mask")], forms)

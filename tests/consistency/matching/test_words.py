@@ -48,6 +48,7 @@ def by_letters(one: str, other: str) -> int:
     return FAR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("term_word", "text_word", "language", "expected"),
     [

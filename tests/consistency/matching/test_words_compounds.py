@@ -36,6 +36,7 @@ def test_german_words_that_only_look_like_compounds(word):
     assert parts(word, "de", GERMAN) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "expected"),
     [

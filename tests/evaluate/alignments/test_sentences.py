@@ -71,6 +71,7 @@ def test_silence_and_noise_complete_recall_and_precision():
     assert values["noise"] == 0
 
 
+@pytest.mark.slow
 @given(documents(), st.booleans())
 @settings(max_examples=300)
 def test_every_level_equals_its_definition_on_any_links(run, split_nulls):

@@ -155,6 +155,7 @@ def test_a_long_chain_of_entangled_words_is_closed_in_few_rounds():
     assert result["nodes"].values["consistency"] == 1
 
 
+@pytest.mark.slow
 def test_a_block_of_all_links_is_one_bisegment():
     side = 600
     block = links([[(i, j) for i in range(side) for j in range(side)]])

@@ -63,6 +63,7 @@ def test_trees_stand_for_the_released_flat_links(shared_data: Path, name: str) -
         assert {(int(i), int(j), bool(possible)) for i, j, possible in ends} == known
 
 
+@pytest.mark.slow
 def test_there_are_318_trees(gold: BisegmentTrees) -> None:
     assert np.count_nonzero(np.diff(gold.offsets)) == 318
 
@@ -83,6 +84,7 @@ def figures(found, gold: BisegmentTrees) -> tuple[float, float, float]:
     return result["nodes"].values["consistency"], leaves["precision"], leaves["recall"]
 
 
+@pytest.mark.slow
 def test_gold_is_perfect(gold: BisegmentTrees) -> None:
     found = induced_links(gold)
     assert figures(found, gold) == (1, 1, 1)

@@ -51,6 +51,7 @@ def figures(found):
     return tuple(round(found.both.values[name], 3) for name in FIGURES)
 
 
+@pytest.mark.slow
 def test_english_to_french(golds, inferred, words):
     gold = build_gold(golds["eng-fra"], source_words=words["en"], target_words=words["fr"])
     assert (len(gold), len(gold.entries)) == (11_555, 6_416)
@@ -61,6 +62,7 @@ def test_english_to_french(golds, inferred, words):
     assert figures(evaluate(gold, inferred, threshold=0.500001))[2] == 0.422
 
 
+@pytest.mark.slow
 def test_french_to_english(golds, inferred, words):
     gold = build_gold(golds["fra-eng"], source_words=words["fr"], target_words=words["en"])
     assert (len(gold), len(gold.entries)) == (12_328, 6_503)
@@ -68,6 +70,7 @@ def test_french_to_english(golds, inferred, words):
     assert figures(found) == (0.775, 0.315, 0.448, 0.577)
 
 
+@pytest.mark.slow
 def test_both_golds_united_without_what_scores_exactly_one_half(golds, inferred, words):
     both = golds["eng-fra"] + golds["fra-eng"].reverse()
     gold = build_gold(both, source_words=words["en"], target_words=words["fr"])
@@ -87,6 +90,7 @@ def test_case_kept_loses_a_little(golds, inferred, words):
     assert figures(evaluate(gold, inferred))[2] == 0.443
 
 
+@pytest.mark.slow
 def test_the_mean_over_directions(golds, inferred, words):
     there = evaluate(golds["eng-fra"], inferred, source_words=words["en"], target_words=words["fr"])
     back = evaluate(

@@ -65,6 +65,7 @@ FUZZ = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUZZ)
 def test_edits_are_those_of_sacrebleu(name):
     number, draw = FUZZ[name]

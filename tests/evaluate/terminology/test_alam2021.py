@@ -204,6 +204,7 @@ def test_a_hostile_term_does_not_hang(term: str) -> None:
     assert len(finder.slow) + len(finder.invalid) == 1
 
 
+@pytest.mark.slow
 def test_many_hostile_terms_do_not_hang_either() -> None:
     finder = Finder()
     for number in range(60):

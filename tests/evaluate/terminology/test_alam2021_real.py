@@ -49,6 +49,7 @@ def test_set(folder: Path) -> AnnotatedSet:
     return read_annotated_set(folder / "dev.en-fr.en.sgm", folder / "dev.en-fr.fr.sgm")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "lemmas"), ROWS)
 def test_figures_are_those_of_the_published_implementation(
     file: str, lemmas: str, folder: Path, test_set: AnnotatedSet

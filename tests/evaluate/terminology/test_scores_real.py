@@ -52,6 +52,7 @@ def scores(folder: Path) -> TerminologyScores:
     return scored(folder, *SYSTEMS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_the_known_one(scores: TerminologyScores, name: str) -> None:
     metric, _, figure = name.partition(".")

@@ -13,6 +13,7 @@ def dictionary(shared_data):
     return read_lexicon(shared_data / "lexicons" / "apertium-rdf27" / "por-glg.tsv.gz")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extension", ["tei", "tbx", "ttl", "nt", "jsonl"])
 def test_a_dictionary_comes_back(tmp_path, dictionary, extension):
     path = tmp_path / f"por-glg.{extension}"

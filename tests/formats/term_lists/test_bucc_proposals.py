@@ -24,6 +24,7 @@ PAIRS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["c.tsv", "c.csv", "c.xlsx"])
 def test_what_is_written_is_read_again(tmp_path, name):
     assert write_proposals(tmp_path / name, PAIRS) == 3

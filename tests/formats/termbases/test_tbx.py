@@ -342,6 +342,7 @@ def test_every_termbase_comes_back(tmp_path_factory, version, termbase):
     )
 
 
+@pytest.mark.slow
 def test_reading_concepts_one_by_one_needs_no_more_memory_for_more_of_them(tmp_path):
     def peak(count):
         path = tmp_path / f"{count}.tbx"

@@ -316,6 +316,7 @@ def test_error_of_the_units_keeps_the_old_file(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["t.tmx"]
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_file(tmp_path):
     """A 50 MB memory is copied in a process of its own, whose peak is read afterwards."""
     program = f"""

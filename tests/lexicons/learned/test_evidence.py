@@ -72,6 +72,7 @@ def score_of(graph: Graph, pairs: ScoredPairs, resources: Resources) -> NDArray[
 # --- what changes nothing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vectors", [{}, {"en": turned()["en"]}, {"es": turned()["fr"]}])
 def test_nothing_given_changes_nothing(
     graph: Graph, pairs: ScoredPairs, vectors: Mapping[str, WordVectors]

@@ -201,6 +201,7 @@ def test_without_text_and_vectors_there_is_no_further_evidence() -> None:
     assert found.figures.shape == found.log_odds.shape == (3, 0)
 
 
+@pytest.mark.slow
 def test_parallel_text_is_a_reason() -> None:
     graph = drawn()
     scorer = train_for_pair(graph, "en", "fr")
@@ -225,6 +226,7 @@ def test_parallel_text_is_a_reason() -> None:
     assert not any("for: linked" in each for each in apart)
 
 
+@pytest.mark.slow
 def test_a_scorer_of_an_earlier_version_scores_the_same_without_grounds(scorer: Scorer) -> None:
     graph = graph_of(rings(700))
     old = replace(scorer, ranker=replace(scorer.ranker, reached=None))

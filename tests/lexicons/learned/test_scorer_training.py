@@ -201,6 +201,7 @@ def test_progress_counts_the_dictionaries(graph: Graph, quick: None) -> None:
 # --- what is learnt
 
 
+@pytest.mark.slow
 def test_probabilities_hold_on_dictionaries_that_were_hidden(given_examples: Examples) -> None:
     scorer = training.learn_scorer(given_examples)
     assert scorer.error < 0.02
@@ -269,6 +270,7 @@ def test_the_dictionary_of_the_wanted_pair_is_never_hidden() -> None:
         assert ("en", "fr") not in chosen
 
 
+@pytest.mark.slow
 def test_the_dictionary_of_the_wanted_pair_teaches_nothing(
     quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ FRENCH = tuple(f"{stem}ement" for stem in STEMS)
 PAIRS = list(zip(ENGLISH, FRENCH, strict=True))
 
 
+@pytest.mark.slow
 def test_endings_are_learnt_from_trusted_pairs() -> None:
     source, target = words(*ENGLISH), words(*FRENCH, first=100)
     assert found(source, target, PAIRS[:FEWEST]) == dict.fromkeys(PAIRS, 1.0)

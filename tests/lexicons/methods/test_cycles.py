@@ -35,6 +35,7 @@ def found(edges: Any, **options: object) -> dict[tuple[str, str], float]:
     return named(graph, cycles(graph, "en", "fr", Resources(options={"least": 0.0, **options})))
 
 
+@pytest.mark.slow
 def test_the_density_counts_edges_among_the_words_of_a_cycle() -> None:
     assert found(SQUARE) == {("en:dog/noun", "fr:chien/noun"): pytest.approx(4 / 6)}
     assert found(CHORD) == {("en:dog/noun", "fr:chien/noun"): pytest.approx(5 / 6)}

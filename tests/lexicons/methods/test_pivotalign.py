@@ -111,6 +111,7 @@ def test_synonyms_need_more_than_two_fifths_of_the_languages() -> None:
     assert synonyms(graph, "en", "fr").toarray().tolist() == [[1, 0], [0, 1]]
 
 
+@pytest.mark.slow
 def test_edges_between_the_two_languages_do_not_count() -> None:
     links = counts({("cat", "chat"): 50})
     edges = (*DOG, ("en:cat/noun", "fr:chat/noun"))

@@ -67,6 +67,7 @@ def test_without_rejections_nothing_is_blamed():
     assert len(blamed_edges(paths, rejected)) == 0
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(edges=random_edges(), data=st.data())
 def test_blame_is_a_probability_and_never_more_than_the_rejections(edges, data):

@@ -28,6 +28,7 @@ def sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+@pytest.mark.slow
 def test_the_folder_holds_the_results_and_nothing_else(made: Build) -> None:
     assert sorted(path.name for path in made.folder.iterdir()) == OUTPUTS
     assert not [path for path in (made.folder / "work").iterdir() if path.name.startswith("new-")]

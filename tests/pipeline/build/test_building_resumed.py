@@ -117,6 +117,7 @@ def test_another_version_builds_again(folder: Path, monkeypatch: pytest.MonkeyPa
     assert manifest(folder / "out")["version"] == "9.9.9"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["sentences.arrays", "pairs.arrays", "words.arrays", "index.sqlite", "terms.jsonl"]
 )
@@ -189,6 +190,7 @@ def test_going_back_after_an_interruption_finds_what_still_holds(
     assert redone(build(folder)) == []
 
 
+@pytest.mark.slow
 def test_a_killed_process_leaves_a_folder_that_goes_on(tmp_path: Path) -> None:
     source, target = texts(tmp_path)
     out = tmp_path / "out"

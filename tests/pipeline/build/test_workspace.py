@@ -97,6 +97,7 @@ def test_a_build_without_full_text_search_has_no_index_and_is_searched(
     assert look(made.folder).count == 4
 
 
+@pytest.mark.slow
 def test_a_memory_is_aligned_and_searched_and_nothing_stays(folder: Path, tmp_path: Path) -> None:
     memory = tmp_path / "memory.tmx"
     shutil.copy(folder / "bitext.tmx", memory)

@@ -146,6 +146,7 @@ def test_the_least_certain_pairs_may_be_kept_instead_in_their_order(written):
     assert data["part"] == "least certain 3 of 6 pairs"
 
 
+@pytest.mark.slow
 def test_no_limit_shows_all_pairs(written):
     assert len(data_of(written(many(5100), limit=None))["pairs"]) == 5100
     assert len(data_of(written(many(5100)))["pairs"]) == 5000

@@ -185,6 +185,7 @@ def test_a_path_at_the_border_widens_the_band(monkeypatch: pytest.MonkeyPatch) -
     assert len(singles(corpus) & shifted) < 20
 
 
+@pytest.mark.slow
 def test_a_long_text_follows_its_anchors_far_from_the_diagonal() -> None:
     numbers = [n % 40 + 900 for n in range(1600)]
     source = [f"{word(n)} osu." if n % 5 else f"{word(n // 5)} vira." for n in range(1600)]

@@ -123,6 +123,7 @@ def test_evidence_in_all_cells_is_that_of_plain_sums(
     compare(Twin(corpus, known), scorer, band, types, scorer.evidence(band, 0, n + 1))
 
 
+@pytest.mark.slow
 @given(
     n=st.integers(4, 14),
     m=st.integers(4, 14),
@@ -140,6 +141,7 @@ def test_evidence_in_a_narrow_band_is_that_of_plain_sums(
     compare(Twin(corpus, known), scorer, band, types, scorer.evidence(band, 0, n + 1))
 
 
+@pytest.mark.slow
 def test_evidence_of_some_rows_is_that_of_all_rows() -> None:
     corpus = corpora.corpus(5, 40, 36)
     known, types = corpora.lexicon(5, corpus), link_types()

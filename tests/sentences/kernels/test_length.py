@@ -73,6 +73,7 @@ def test_gale_church_scores_are_prior_and_tail(
     assert np.isfinite(scores[inside]).all()
 
 
+@pytest.mark.slow
 def test_twenty_thousand_sentences_of_wild_lengths_keep_finite_scores_and_a_path() -> None:
     rng = np.random.default_rng(1)
     size = 20_000

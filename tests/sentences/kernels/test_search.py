@@ -48,6 +48,7 @@ def forward_backward(
     return result
 
 
+@pytest.mark.slow
 def test_the_best_path_beats_every_cover_of_six_by_six() -> None:
     types = link_types(null_runs=(2, 3, 4, 5))
     assert len(types) == 25

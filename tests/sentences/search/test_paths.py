@@ -121,6 +121,7 @@ def test_a_sentence_is_alone_as_often_as_the_null_blocks_over_it_say(seed: int) 
     np.testing.assert_allclose(found.lonely_target, target, atol=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["crf", "lexical", "length", "moore"])
 def test_whole_texts_are_aligned_alike_in_windows(
     method: str, monkeypatch: pytest.MonkeyPatch

@@ -58,6 +58,7 @@ def test_edits_are_stricter_than_common_letters() -> None:
     assert not scores(*reordered, known, spelling="edits", least=0.8)
 
 
+@pytest.mark.slow
 def test_a_russian_term_matches_by_its_sound() -> None:
     found = scores(["transformator"], ["трансформатор"], resources(languages=("en", "ru")))
     assert found["transformator", "трансформатор"] == pytest.approx(0.95)

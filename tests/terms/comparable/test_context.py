@@ -49,6 +49,7 @@ def counted(sentences: list[list[str]], term: list[str], window: int) -> tuple[i
     return times, around
 
 
+@pytest.mark.slow
 @given(SENTENCES, TERMS, st.integers(1, 3), st.sampled_from(["llr", "pmi"]))
 def test_vectors_are_what_plain_loops_count(
     sentences: list[list[str]], terms: list[list[str]], window: int, weight: str
@@ -136,6 +137,7 @@ def unit(rows: list[list[int]]) -> np.ndarray:
     return matrix / np.maximum(np.linalg.norm(matrix, axis=1, keepdims=True), 1e-12)
 
 
+@pytest.mark.slow
 @given(ROWS, ROWS, st.integers(1, 3))
 def test_nearest_rows_are_those_of_the_full_product(
     one: list[list[int]], other: list[list[int]], best: int

@@ -60,6 +60,7 @@ def rankers() -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("kind", ODD)
 def test_odd_terms(given: Resources, rankers: dict[str, object], method: str, kind: str) -> None:

@@ -40,6 +40,7 @@ def method(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_what_is_learnt_ranks_new_terms(method: str, learner: str) -> None:
     half = [pair for number, pair in enumerate(GOLD) if number % 2]

@@ -144,6 +144,7 @@ def test_training_twice_gives_the_same_vectors(kind: str) -> None:
     np.testing.assert_array_equal(one.matrix, other.matrix)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_texts_too_short_to_train_on() -> None:
     pytest.importorskip("gensim")

@@ -131,6 +131,7 @@ def test_unknown_method_lists_the_known() -> None:
     assert {"formula", "ranker"} <= set(METHODS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "target"),
     [("ru", "турбина"), ("es", "turbina"), ("zh", "涡轮机")],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from diglot.terms.extraction.candidates import (
     character_candidates,
     find_candidates,
@@ -56,6 +58,7 @@ def test_function_words_of_several_characters_do_not_begin_a_candidate() -> None
     assert "因为风" not in {found.text(number) for number in range(len(found))}
 
 
+@pytest.mark.slow
 def test_whole_terms_rank_above_their_scraps() -> None:
     score = {term.text: term.score or 0 for term in ranked_terms(corpus())}
     assert score["风力发电机"] > score.get("风力发", 0)

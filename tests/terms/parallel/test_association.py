@@ -56,11 +56,13 @@ SOURCE = ("wind farm", "the wind farm", "wind power", "power of wind")
 TARGET = ("parc eolien", "la parc eolien", "energie eolienne", "energie")
 
 
+@pytest.mark.slow
 def test_a_linking_word_alone_is_no_candidate() -> None:
     source, target = side("wind"), side("energie de")
     assert not len(linked_pairs(source, target, word_links("0-1")))
 
 
+@pytest.mark.slow
 def test_terms_that_always_meet_come_first() -> None:
     source, target = side(*SOURCE), side(*TARGET)
     found = cooccurring_pairs(source, target, measure="dice")

@@ -66,6 +66,7 @@ def assert_named(name: str, expected: np.ndarray) -> None:
     np.testing.assert_allclose(named(name), expected, rtol=1e-4, atol=1e-5, err_msg=name)
 
 
+@pytest.mark.slow
 def test_every_feature_has_a_name_and_a_number() -> None:
     corpus, e = gathered()
     assert len(e.source) > 50

@@ -18,6 +18,7 @@ from tests.words.random_corpora import random_corpus
 from tests.words.toys import toy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_candidates_are_arranged_by_output_word(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -232,6 +232,7 @@ def assert_equal(room: Room, seed: int) -> None:
         np.testing.assert_array_equal(counts.fertility, anew.fertility)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
 @pytest.mark.parametrize("fertile", [False, True], ids=["plain", "fertile"])

@@ -130,6 +130,7 @@ def plain(
     return posterior[:, :states], posterior[:, states:].sum(1), counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("outputs", "states"), [(1, 30), (30, 1), (12, 10), (25, 40), (9, 9)])
 def test_wide_jumps_share_a_bucket(outputs: int, states: int) -> None:
     generator = np.random.default_rng(outputs)
@@ -183,6 +184,7 @@ def same(one: Posteriors, other: Posteriors) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_number_of_threads_changes_no_bit(jobs: int) -> None:
     corpus = random_corpus(1, 300, longest=14, words=40, empty=True)
@@ -322,6 +324,7 @@ def test_progress_counts_the_passes() -> None:
     assert seen == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_very_long_pairs_stay_finite() -> None:
     words = [f"w{number % 300}" for number in range(1000)]
     found, learnt = plain_hmm.align(encode([(words, words[::-1]), (words[:700], ["x"] * 1000)]))

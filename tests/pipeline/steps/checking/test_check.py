@@ -131,6 +131,7 @@ FABLE = [
 ]
 
 
+@pytest.mark.slow
 def test_sides_that_slipped_are_one_finding_a_unit(files):
     lines = [*FABLE, ("a swab lies on the white table there", "Precio sujeto a cambios sin aviso")]
     files(t__tsv="".join(f"{one}\t{other}\n" for one, other in lines))
@@ -221,6 +222,7 @@ def test_answers_are_learnt_and_hold_back_findings(files):
     assert check(**told).failures == ("1 error",)
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_workers(files):
     files(t__tsv="".join(f"{one}\t{other}\n" for one, other in FABLE) + "a swab\tel lago\n")
     assert check() == check(jobs=2)

@@ -208,6 +208,7 @@ def test_other_methods_have_no_scorer_to_save(animals: Graph, tmp_path: Path) ->
         infer_on(animals, source="en", target="fr", options=options)
 
 
+@pytest.mark.slow
 def test_a_scorer_is_learnt_saved_and_used_again(tmp_path: Path) -> None:
     graph = graph_of(rings(700))
     learnt = infer_on(

@@ -63,6 +63,7 @@ def test_texts_become_tokens_in_small_letters(graph: Graph, tmp_path: Path) -> N
     ]
 
 
+@pytest.mark.slow
 def test_links_of_parallel_text_are_counted(graph: Graph, tmp_path: Path) -> None:
     english = ["The dog sleeps.", "My dog eats.", "A dog in Paris.", "Paris sleeps."] * 3
     french = ["Le chien dort.", "Mon chien mange.", "Un chien à Paris.", "Paris dort."] * 3

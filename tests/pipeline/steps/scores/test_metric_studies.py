@@ -20,6 +20,7 @@ WRONG = replace(
 )
 
 
+@pytest.mark.slow
 def test_a_perfect_output_has_perfect_figures():
     (output,) = study_answers([RIGHT]).outputs
     assert output.figures == pytest.approx({"bleu": 100.0, "1-term": 1.0, "overlap": 1.0})

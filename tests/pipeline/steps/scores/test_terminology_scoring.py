@@ -47,6 +47,7 @@ def score(files: Path, *hypotheses: str, **options: object) -> TerminologyScores
     )
 
 
+@pytest.mark.slow
 def test_terms_of_a_termbase_are_marked_and_scored(files: Path) -> None:
     run = score(files).runs[0]
     assert [each.hit is not None for each in run.terms] == [True, True]
@@ -75,6 +76,7 @@ def test_links_that_do_not_fit_are_errors_that_name_the_place(
         score(files, links=(files / name,))
 
 
+@pytest.mark.slow
 def test_the_aligner_can_say_it_too(files: Path) -> None:
     found = score(files, align=True).runs[0]
     assert set(found.scores["aligned_partial"].values) == {"accuracy", "elsewhere"}

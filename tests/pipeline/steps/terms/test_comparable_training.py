@@ -50,6 +50,7 @@ def options(files: Path) -> ComparableOptions:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["ranker", "combined", "ijs"])
 @pytest.mark.parametrize("learner", LEARNERS[1:])
 def test_what_was_learnt_from_one_list_ranks_another(

@@ -95,6 +95,7 @@ def test_a_model_gives_its_languages_and_refuses_others(tmp_path: Path) -> None:
     assert any("not tokenised, this text is" in note for note in notes)
 
 
+@pytest.mark.slow
 def test_the_result_depends_on_the_seed_and_not_on_the_workers(tmp_path: Path) -> None:
     sides = write_sides(tmp_path)
     runs = [align_words(*sides, tokenised=True, jobs=jobs, seed=3).links for jobs in (1, 2)]
@@ -153,6 +154,7 @@ def test_a_failure_leaves_the_token_files_of_the_last_run(tmp_path: Path) -> Non
     assert not (tmp_path / "cut.target").exists()
 
 
+@pytest.mark.slow
 def test_a_text_without_any_pair_is_refused(tmp_path: Path) -> None:
     sides = write_sides(tmp_path, ["", "a"], ["b", ""])
     with pytest.raises(InputError, match="no pair with words on both sides"):

@@ -110,6 +110,7 @@ def small(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_chunks_answer_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sides = write_sides(tmp_path, [*ENGLISH, "", *ENGLISH], [*FRENCH, "rien", *FRENCH])
     small(monkeypatch, len(ENGLISH) * 3 // 4)
@@ -125,6 +126,7 @@ def test_chunks_answer_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert right > 0.8 * found.links.pairs
 
 
+@pytest.mark.slow
 def test_text_that_fits_is_aligned_as_without_a_bound(tmp_path: Path) -> None:
     sides = write_sides(tmp_path)
     free, bound = (align_words(*sides, tokenised=True, memory=limit) for limit in (None, 500))
@@ -182,6 +184,7 @@ def test_links_that_wait_on_the_disk_go_with_the_run(
     assert links.pairs == len(ENGLISH)
 
 
+@pytest.mark.slow
 def test_a_failure_in_a_later_chunk_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
