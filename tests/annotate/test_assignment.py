@@ -178,12 +178,6 @@ def test_repeats_are_not_nearer_than_nothing() -> None:
         assignment.with_repeats([], share=0.1, distance=-1)
 
 
-@given(SIZES, PEOPLE, SEEDS)
-def test_shuffled_queues_hold_the_same_items(size: int, people: int, seed: int) -> None:
-    queues = assignment.shuffle(assignment.full_design(range(size), people), seed=seed)
-    assert all(sorted(items_of(queue)) == list(range(size)) for queue in queues)
-
-
 @given(SCORES, SEEDS)
 def test_the_same_seed_gives_the_same_queues(scores: dict[int, float | None], seed: int) -> None:
     assume(scores)

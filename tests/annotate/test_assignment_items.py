@@ -13,6 +13,7 @@ from diglot.annotate.options import DESIGNS, AssignOptions
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError
+from tests.annotate.store.conftest import turns_of
 
 PAYLOAD = {
     "source": {"lang": "en", "dir": "ltr", "text": "a b", "tokens": [[0, 1], [2, 3]]},
@@ -35,7 +36,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def _keys(store: Store, name: str) -> list[str]:
     person = next(each for each in store.people.all() if each.name == name)
     keys = {item.id: item.key for item in store.items.each(store.layers.get("confidence").id)}
-    return [keys[turn.item] for turn in store.queue.assignments(person.id)]
+    return [keys[item] for item in turns_of(store, person.id)]
 
 
 @pytest.mark.parametrize("design", DESIGNS)

@@ -12,6 +12,7 @@ from diglot.annotate.options import AssignOptions
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from tests.annotate.layers.pairs import side
+from tests.annotate.store.conftest import turns_of
 
 CONTEXT = {"source": "beam", "target": "poutre", "source_marks": [[0, 4]], "target_marks": [[0, 6]]}
 
@@ -56,7 +57,7 @@ def test_outputs_of_one_segment_stand_apart(tmp_path: Path) -> None:
     segments = {item.id: item.payload["segment"] for item in store.items.each(layer.id)}
     orders = []
     for person in store.people.all():
-        order = [segments[turn.item] for turn in store.queue.assignments(person.id)]
+        order = [segments[item] for item in turns_of(store, person.id)]
         if order:
             orders.append(order)
             assert order[:6] == order[6:]

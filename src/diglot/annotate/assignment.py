@@ -220,11 +220,6 @@ def with_repeats(
     return found
 
 
-def shuffle(queues: Sequence[Queue], *, seed: int = 0) -> list[Queue]:
-    """Every queue in an order of its own."""
-    return [tuple(_shuffled(queue, f"{seed}/{number}")) for number, queue in enumerate(queues)]
-
-
 def spread_apart(
     queues: Sequence[Queue], groups: Mapping[int, Hashable], *, seed: int = 0
 ) -> list[Queue]:

@@ -83,12 +83,6 @@ def apply_operation(body: Body, operation: Operation) -> dict[str, Value]:
     return dict(sorted(cells.items()))
 
 
-def inverse(operation: Operation, *, id: str) -> Operation:  # noqa: A002
-    """The operation that takes another one back; the inverse of an inverse does it again."""
-    changes = {name: (after, before) for name, (before, after) in operation.changes.items()}
-    return Operation(id=id, name="undo", changes=changes, undoes=operation.id)
-
-
 def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:  # noqa: A002
     """The operation that makes one body into another."""
     names = sorted({*before, *after})
@@ -101,18 +95,6 @@ def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:  
             if not same_value(before.get(cell), after.get(cell))
         },
     )
-
-
-def replay(operations: list[Operation], start: Body | None = None) -> dict[str, Value]:
-    """The body after a list of operations, from an empty one unless told.
-
-    Raises:
-        StaleOperationError: the operations do not follow from each other.
-    """
-    body: dict[str, Value] = dict(sorted((start or {}).items()))
-    for operation in operations:
-        body = apply_operation(body, operation)
-    return body
 
 
 def canonical(value: object) -> str:

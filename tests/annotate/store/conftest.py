@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, select, text
 
-from diglot.annotate.bodies import Body, Operation, Value
+from diglot.annotate.bodies import Body, Operation, Value, apply_operation
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
 from diglot.annotate.store import Store, people
-from diglot.annotate.store.records import LayerRecord, UserRecord
+from diglot.annotate.store.records import EventRecord, LayerRecord, UserRecord
+from diglot.annotate.store.tables import ASSIGNMENT
 
 SERVER = "postgresql+pg8000://root@127.0.0.1:5432/test"
 
@@ -42,6 +44,29 @@ DO $$ DECLARE name text; BEGIN
   INSERT INTO project (name, created) VALUES ('Test', '2026-01-01T00:00:00.0');
 END $$
 """
+
+
+def operation_of(event: EventRecord) -> Operation:
+    """What was done."""
+    return Operation(event.id, event.name, event.changes, event.undoes)
+
+
+def inverse(step: EventRecord | Operation, new: str) -> Operation:
+    """The operation that takes another one back."""
+    changes = {name: (after, before) for name, (before, after) in step.changes.items()}
+    return Operation(new, "undo", changes, step.id)
+
+
+def replay(events: Iterable[EventRecord], start: Body | None = None) -> Body:
+    """The body after events."""
+    return reduce(apply_operation, map(operation_of, events), dict(sorted((start or {}).items())))
+
+
+def turns_of(store: Store, user_id: int) -> list[int]:
+    """The items that are assigned to a person, in order."""
+    own = select(ASSIGNMENT.c.item_id).where(ASSIGNMENT.c.person_id == user_id)
+    with store.database.reading() as connection:
+        return list(connection.scalars(own.order_by(ASSIGNMENT.c.position, ASSIGNMENT.c.item_id)))
 
 
 class Plain:

@@ -22,7 +22,6 @@ CALLS: dict[str, Callable[[Store, int, int, int], object]] = {
     "adjudicate": lambda store, _, item, user: store.adjudication.open(item, user),
     "queue": lambda store, _, item, user: store.adjudication.queue(1, user),
     "next": lambda store, _, item, user: store.adjudication.next(1, user),
-    "copy": lambda store, _, item, user: store.adjudication.copy_unanimous(1, user),
 }
 
 

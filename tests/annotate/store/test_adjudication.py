@@ -1,4 +1,4 @@
-"""Adjudication and gold: disagreements first, what all agree on copied."""
+"""Adjudication and gold: disagreements first."""
 
 from __future__ import annotations
 
@@ -76,24 +76,6 @@ def test_groups_are_alike_whatever_their_numbers(
     assert gold(store, layer) == {1: ("a", "unanimous")}
 
 
-def test_what_all_agree_on_is_copied(
-    store: Store, layer: LayerRecord, items: list[int], judge: UserRecord
-) -> None:
-    assert store.adjudication.copy_unanimous(layer.id, judge.id) == 2
-    assert store.adjudication.copy_unanimous(layer.id, judge.id) == 0
-    groups = store.adjudication.queue(layer.id, judge.id)
-    assert [group.items for group in groups] == [(1, 4), (2,)]
-    assert gold(store, layer) == {3: ("a", "unanimous"), 5: ("b", "unanimous")}
-
-
-def test_a_sample_of_what_all_agree_on_is_left_to_look_at(
-    store: Store, layer: LayerRecord, items: list[int], judge: UserRecord
-) -> None:
-    assert store.adjudication.copy_unanimous(layer.id, judge.id, sample=0.5, seed=1) == 1
-    last = store.adjudication.queue(layer.id, judge.id)[-1]
-    assert last.items in {(3,), (5,)}
-
-
 def test_an_adjudicators_decision_is_gold_and_changes_no_judgement(
     store: Store, layer: LayerRecord, items: list[int], judge: UserRecord, anna: UserRecord
 ) -> None:
@@ -128,17 +110,6 @@ def test_the_next_disagreement_follows_the_queue_and_begins_again(
         item = store.adjudication.next(layer.id, judge.id, after_seq=order[-1])
         order.append(None if item is None else store.items.get(item).seq)
     assert order[1:] == [1, 4, 2, 3, 5, 1]
-
-
-def test_a_copied_decision_can_be_made_anew_by_a_person(
-    store: Store, layer: LayerRecord, items: list[int], judge: UserRecord
-) -> None:
-    store.adjudication.copy_unanimous(layer.id, judge.id)
-    other = store.people.add("Other", "adjudicator")
-    mine = store.adjudication.open(items[2], other.id)
-    saved = store.annotations.apply(mine.id, other.id, 0, [step("1", label=(None, "z"))])
-    store.annotations.finish(mine.id, other.id, saved.rev)
-    assert gold(store, layer)[3] == ("z", "adjudicated")
 
 
 def test_gold_of_one_person_is_called_single_and_waits_for_all_assigned(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.annotate.bodies import Operation, inverse
+from diglot.annotate.bodies import Operation
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import (
     AnnotationRecord,
@@ -16,7 +16,7 @@ from diglot.annotate.store.records import (
     UserRecord,
 )
 from diglot.errors import InputError
-from tests.annotate.store.conftest import Clock, add, step
+from tests.annotate.store.conftest import Clock, add, inverse, step
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_undoing_restores_the_number_as_it_was_written(
 ) -> None:
     store.annotations.apply(draft.id, draft.user, 0, [step("1", z=(1.0, 5))])
     done = store.annotations.events(draft.id, draft.user)[0]
-    store.annotations.apply(draft.id, draft.user, 1, [inverse(done.operation, id="2")])
+    store.annotations.apply(draft.id, draft.user, 1, [inverse(done, "2")])
     assert repr(store.annotations.get(draft.id, draft.user).cells["z"]) == "1"
 
 
@@ -164,7 +164,7 @@ def test_a_bulk_change_is_one_event_and_its_inverse_another(
 ) -> None:
     bulk = step("1", **{f"c{number}": (None, number) for number in range(2000)})
     store.annotations.apply(draft.id, draft.user, 0, [bulk])
-    store.annotations.apply(draft.id, draft.user, 1, [inverse(bulk, id="2")])
+    store.annotations.apply(draft.id, draft.user, 1, [inverse(bulk, "2")])
     events = store.annotations.events(draft.id, draft.user)
     assert [(event.rev, event.undoes) for event in events] == [(1, None), (2, "1")]
     assert store.annotations.get(draft.id, draft.user).cells == draft.cells

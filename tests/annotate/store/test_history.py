@@ -8,11 +8,11 @@ from itertools import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from diglot.annotate.bodies import Body, Operation, Value, difference, inverse, replay
+from diglot.annotate.bodies import Body, Value, difference
 from diglot.annotate.items import NewItem
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import LayerRecord, UserRecord
-from tests.annotate.store.conftest import KINDS
+from tests.annotate.store.conftest import KINDS, inverse, replay
 
 NUMBERS = count()
 
@@ -58,7 +58,7 @@ def test_the_stored_body_is_the_fold_of_the_stored_events(
     with Store.open(store.folder, kinds=KINDS) as again:
         stored = again.annotations.get(mine, anna.id)
         events = again.annotations.events(mine, anna.id)
-    assert written(stored.cells) == written(replay([each.operation for each in events], first))
+    assert written(stored.cells) == written(replay(events, first))
     assert stored.rev == len(events) == len(steps)
 
 
@@ -77,6 +77,6 @@ def test_undoing_every_operation_passes_every_body_again_byte_by_byte(
         body = store.annotations.get(mine, anna.id).cells
     rev = len(bodies)
     for event in reversed(store.annotations.events(mine, anna.id)):
-        undo: Operation = inverse(event.operation, id=f"un{event.id}")
+        undo = inverse(event, f"un{event.id}")
         rev = store.annotations.apply(mine, anna.id, rev, [undo]).rev
         assert written(store.annotations.get(mine, anna.id).cells) == passed.pop()

@@ -15,10 +15,9 @@ from typing import IO
 import pytest
 from sqlalchemy import text
 
-from diglot.annotate.bodies import replay
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import AnnotationRecord
-from tests.annotate.store.conftest import KINDS, add
+from tests.annotate.store.conftest import KINDS, add, replay
 
 KILLS = 100
 
@@ -115,4 +114,4 @@ def test_a_hundred_kills_lose_no_acknowledged_operation(
     # What had not been acknowledged is there as a whole or not at all.
     assert len(events) - len(acknowledged) <= KILLS
     assert stored.rev == len(events) == stored.seconds
-    assert stored.cells == replay([event.operation for event in events])
+    assert stored.cells == replay(events)

@@ -10,7 +10,7 @@ import pytest
 from diglot.annotate.store import Store
 from diglot.annotate.store.access import MINUTES
 from diglot.annotate.store.records import LayerRecord, NotFoundError, TakenError, Turn, UserRecord
-from tests.annotate.store.conftest import Clock, add, judged, pair, step
+from tests.annotate.store.conftest import Clock, add, judged, pair, step, turns_of
 
 
 def test_threads_never_lease_one_item_twice(store: Store, layer: LayerRecord) -> None:
@@ -136,24 +136,11 @@ def test_viewers_get_nothing(store: Store, layer: LayerRecord) -> None:
     assert store.queue.next(layer.id, store.people.add("V", "viewer").id) is None
 
 
-def test_assignments_tell_how_far_each_is(
-    store: Store, layer: LayerRecord, anna: UserRecord
-) -> None:
-    items = add(store, layer, 3)
-    store.queue.assign(layer.id, [Turn(item, anna.id, n) for n, item in enumerate(items)])
-    judged(store, items[0], anna, "x")
-    mine = store.annotations.open(items[1], anna.id)
-    store.annotations.apply(mine.id, anna.id, 0, [step("1", label=(None, "y"))])
-    assert [each.state for each in store.queue.assignments(anna.id)] == ["done", "draft", "open"]
-    assert store.queue.unassign(layer.id, anna.id) == 1
-    assert [each.item for each in store.queue.assignments(anna.id)] == items[:2]
-
-
 def test_assigning_again_moves_turns(store: Store, layer: LayerRecord, anna: UserRecord) -> None:
     items = add(store, layer, 2)
     store.queue.assign(layer.id, [Turn(item, anna.id, n) for n, item in enumerate(items)])
     store.queue.assign(layer.id, [Turn(items[0], anna.id, 5)])
-    assert [each.seq for each in store.queue.assignments(anna.id)] == [2, 1]
+    assert turns_of(store, anna.id) == [items[1], items[0]]
 
 
 def test_items_of_another_layer_cannot_be_assigned(

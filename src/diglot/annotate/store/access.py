@@ -31,7 +31,6 @@ def begun_by_others(
         others.c.role == part,
         others.c.person_id != besides,
         others.c.rev > 0,
-        others.c.copied.is_(False),
     )
 
 

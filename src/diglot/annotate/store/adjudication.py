@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import random
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import exists, or_, select
 
-from diglot.annotate.bodies import difference
-from diglot.annotate.store import access, cells, history
+from diglot.annotate.store import access, cells
 from diglot.annotate.store.access import claim
 from diglot.annotate.store.drafts import require_item
-from diglot.annotate.store.history import Step
-from diglot.annotate.store.history import record as record_history
 from diglot.annotate.store.items import record
 from diglot.annotate.store.people import pseudonym_name
 from diglot.annotate.store.records import (
@@ -24,7 +20,7 @@ from diglot.annotate.store.records import (
     HiddenJudgement,
     JudgementRecord,
 )
-from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, PERSON
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, PERSON, from_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +30,6 @@ if TYPE_CHECKING:
 
     from diglot.annotate.store.annotations import Annotations
     from diglot.annotate.store.database import Database
-    from diglot.annotate.store.drafts import Drafts
     from diglot.annotate.store.records import AnnotationRecord
 
 PIECE = 200
@@ -58,7 +53,7 @@ class Judgements:
     def all(self, layer_id: int) -> Iterator[JudgementRecord]:
         """Every judgement that has been begun, by item and role, annotators under pseudonyms.
 
-        Drafts are among them: look at the state. Those that an adjudication copied are not.
+        Drafts are among them: look at the state.
         """
         query = (
             select(
@@ -72,7 +67,6 @@ class Judgements:
             .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
             .join(PERSON, PERSON.c.id == ANNOTATION.c.person_id)
             .where(ITEM.c.layer_id == layer_id, ANNOTATION.c.rev > 0)
-            .where(ANNOTATION.c.copied.is_(False))
             .order_by(ITEM.c.seq, ANNOTATION.c.role.desc(), PERSON.c.pseudonym)
         )
         with self._database.reading() as connection:
@@ -82,18 +76,11 @@ class Judgements:
             with self._database.reading() as connection:
                 bodies = cells.read_many(connection, [row.id for row in piece])
             for row in piece:
-                yield JudgementRecord(
-                    item=row.item_id,
-                    seq=row.seq,
-                    key=row.key,
+                yield from_row(
+                    JudgementRecord,
+                    row,
                     user=pseudonym_name(row.pseudonym),
-                    role=row.role,
-                    state=row.state,
                     cells=bodies[row.id],
-                    label=row.label,
-                    seconds=row.seconds,
-                    scheme_version=row.scheme_version,
-                    sandbox=row.sandbox,
                     hidden_gold=row.hidden_digest is not None,
                 )
 
@@ -135,11 +122,10 @@ def decisions(connection: Connection, layer_id: int) -> dict[int, Decision]:
             ANNOTATION.c.item_id,
             ANNOTATION.c.state,
             ANNOTATION.c.digest,
-            ANNOTATION.c.copied,
         )
         .where(ANNOTATION.c.item_id.in_(inside))
         .where(or_(ANNOTATION.c.state == "done", ANNOTATION.c.state == "adjudicated"))
-        .order_by(ANNOTATION.c.copied.desc(), ANNOTATION.c.updated, ANNOTATION.c.id)
+        .order_by(ANNOTATION.c.updated, ANNOTATION.c.id)
     )
     judged: defaultdict[int, list[Any]] = defaultdict(list)
     for row in connection.execute(query):
@@ -149,11 +135,9 @@ def decisions(connection: Connection, layer_id: int) -> dict[int, Decision]:
 
 
 def _decision(rows: list[Any], *, waiting: bool) -> Decision | None:
-    # Copies come first in the order, so the last adjudication is a person's if there is one.
     adjudicated = [row for row in rows if row.state == "adjudicated"]
     if adjudicated:
-        last = adjudicated[-1]
-        return Decision(last.id, "unanimous" if last.copied else "adjudicated")
+        return Decision(adjudicated[-1].id, "adjudicated")
     if waiting or len({row.digest for row in rows}) > 1:
         return None
     first = min(rows, key=lambda row: int(row.id))
@@ -177,7 +161,7 @@ def _waiting(connection: Connection, layer_id: int) -> set[int]:
     return set(connection.scalars(query))
 
 
-# Deciding between judgements: disagreements first, names hidden, what all agree on copied.
+# Deciding between judgements: disagreements first, names hidden.
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -195,15 +179,14 @@ class Case:
 class Adjudication:
     """Decisions between the judgements of a project."""
 
-    def __init__(self, database: Database, annotations: Annotations, drafts: Drafts) -> None:
+    def __init__(self, database: Database, annotations: Annotations) -> None:
         self._database = database
-        self._drafts = drafts
         self._annotations = annotations
 
     def queue(self, layer_id: int, user_id: int) -> list[AdjudicationGroup]:
         """Items to be decided, by the labels given: the commonest disagreement first.
 
-        After the disagreements come items that all agree on and nobody has copied.
+        After the disagreements come items that all agree on.
 
         Raises:
             ForbiddenError: the person is no adjudicator, manager or owner.
@@ -269,55 +252,6 @@ class Adjudication:
             TakenError: another adjudicator works on it.
         """
         return self._annotations.open(item_id, user_id, role="adjudicator")
-
-    def copy_unanimous(
-        self, layer_id: int, user_id: int, *, sample: float = 0.0, seed: int = 0
-    ) -> int:
-        """Decide every item that all agree on as they have judged it; how many.
-
-        Args:
-            layer_id: where to look.
-            user_id: in whose name.
-            sample: share of them, 0 to 1, that is left for adjudicators to look at.
-            seed: of the choice.
-
-        Raises:
-            ForbiddenError: the person is no adjudicator, manager or owner.
-        """
-        with self._database.writing() as connection:
-            access.require(connection, user_id, access.DECIDING)
-            found = [each.item for each in cases(connection, layer_id) if each.unanimous]
-            chance = random.Random(seed)  # noqa: S311 - a sample, no secret
-            left = set(chance.sample(found, round(sample * len(found))))
-            copied = [item for item in found if item not in left]
-            for item in copied:
-                self._copy(connection, item, user_id)
-            details = {"layer": layer_id, "items": len(copied), "left": len(left), "seed": seed}
-            record_history(
-                self._database, connection, "copy unanimous", user=user_id, details=details
-            )
-        return len(copied)
-
-    def _copy(self, connection: Connection, item_id: int, user_id: int) -> None:
-        query = select(ANNOTATION.c.id).where(
-            ANNOTATION.c.item_id == item_id,
-            ANNOTATION.c.role == "annotator",
-            ANNOTATION.c.state == "done",
-        )
-        first: int = connection.scalars(query.order_by(ANNOTATION.c.id)).all()[0]
-        mine = self._drafts.ensure(connection, item_id, user_id, "adjudicator")
-        head = history.header(connection, mine, lock=True)
-        body = cells.read(connection, mine)
-        operation = difference(
-            body,
-            cells.read(connection, first),
-            id=f"unanimous-{first}-{head.rev}",
-            name="unanimous",
-        )
-        steps = [Step(operation)]
-        self._drafts.advance(
-            connection, head, body, steps, closing=history.marker("done"), copied=True
-        )
 
 
 def cases(connection: Connection, layer_id: int) -> list[Case]:

@@ -187,9 +187,7 @@ class Annotations:
                 history.append(
                     connection, head.id, body, [step], rev=head.rev, person=user_id, at=now
                 )
-                history.touch(
-                    connection, head.id, rev=head.rev + 1, state="draft", updated=now, copied=False
-                )
+                history.touch(connection, head.id, rev=head.rev + 1, state="draft", updated=now)
                 head = history.header(connection, annotation_id)
         self._drafts.bodies.keep(head.id, head.rev, body)
         return self._saved(head.rev, "draft", question.problems(body))
@@ -301,7 +299,6 @@ def _adjudicated(connection: Connection, item_id: int) -> bool:
     decided = exists().where(
         ANNOTATION.c.item_id == item_id,
         ANNOTATION.c.state == "adjudicated",
-        ANNOTATION.c.copied.is_(False),
     )
     return bool(connection.execute(select(decided)).scalar_one())
 

@@ -123,7 +123,6 @@ class Drafts:
         *,
         person: int | None = None,
         closing: Step | None = None,
-        copied: bool = False,
     ) -> dict[str, Value]:
         """Append steps and bring the annotation's columns along; the body after them.
 
@@ -134,7 +133,6 @@ class Drafts:
             steps: to be appended.
             person: whose doing it is; the annotator's unless told.
             closing: comes after them and makes the judgement done, whatever its problems.
-            copied: whether what is done was taken over from others' judgements.
 
         Raises:
             FaultError: a value has the wrong shape, or a cell does not hold what it should before.
@@ -144,11 +142,9 @@ class Drafts:
         faults = question.faults(steps)
         if faults:
             raise FaultError(faults)
-        columns: dict[str, Any] = {}
         state = head.state
         if closing is not None:
             state = "adjudicated" if head.role == "adjudicator" else "done"
-            columns = {"state": state, "copied": copied}
             steps = [*steps, closing]
         try:
             after = history.append(
@@ -161,12 +157,12 @@ class Drafts:
             connection,
             head.id,
             rev=head.rev + len(steps),
+            state=state,
             seconds=head.seconds + sum(step.seconds for step in steps),
             label=question.label(after),
             digest="" if state == "draft" else digest(question.layer, after),
             scheme_version=head.scheme_now,
             updated=now,
-            **columns,
         )
         return after
 

@@ -19,6 +19,7 @@ from diglot.annotate.store.tables import (
     ITEM,
     LAYER,
     PERSON,
+    from_row,
     line,
 )
 
@@ -64,17 +65,7 @@ class Audit:
         latest = select(AUDIT).order_by(AUDIT.c.id.desc()).offset(offset).limit(limit)
         with self._database.reading() as connection:
             total = connection.execute(select(func.count()).select_from(AUDIT)).scalar_one()
-            rows = [
-                AuditRecord(
-                    id=row.id,
-                    at=row.at,
-                    user=row.person_id,
-                    action=row.action,
-                    details=row.details,
-                )
-                for row in connection.execute(latest)
-            ]
-        return rows, total
+            return [from_row(AuditRecord, row) for row in connection.execute(latest)], total
 
 
 # The history of a judgement: events are appended and never rewritten, cells follow.
@@ -139,21 +130,7 @@ def header(connection: Connection, annotation_id: int, *, lock: bool = False) ->
     row = connection.execute(query).first()
     if row is None:
         raise NotFoundError(f"there is no judgement {annotation_id}")
-    return Header(
-        id=row.id,
-        item=row.item_id,
-        user=row.person_id,
-        role=row.role,
-        rev=row.rev,
-        state=row.state,
-        seconds=row.seconds,
-        updated=row.updated,
-        layer=row.layer_id,
-        kind=row.kind,
-        scheme_version=row.scheme_version,
-        scheme_now=row.scheme_now,
-        active=row.active,
-    )
+    return from_row(Header, row)
 
 
 def known_operations(connection: Connection, annotation_id: int, ids: list[str]) -> set[str]:
@@ -166,16 +143,10 @@ def events(connection: Connection, annotation_id: int, *, after: int = 0) -> lis
     """Events of an annotation after a revision, oldest first."""
     query = select(EVENT).where(EVENT.c.annotation_id == annotation_id, EVENT.c.rev > after)
     return [
-        EventRecord(
-            rev=row.rev,
-            id=row.op_id,
-            name=row.name,
+        from_row(
+            EventRecord,
+            row,
             changes={name: (old, new) for name, (old, new) in json.loads(row.changes).items()},
-            undoes=row.undoes,
-            user=row.person_id,
-            at=row.at,
-            seconds=row.seconds,
-            reason=row.reason,
         )
         for row in connection.execute(query.order_by(EVENT.c.rev))
     ]

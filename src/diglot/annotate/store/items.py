@@ -19,13 +19,13 @@ from diglot.annotate.store.records import (
     NotFoundError,
     SuggestionRecord,
 )
-from diglot.annotate.store.tables import DOCUMENT, ITEM, LAYER, SUGGESTION, line
+from diglot.annotate.store.tables import DOCUMENT, ITEM, LAYER, SUGGESTION, from_row, line
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import ColumnElement, Connection, Row
 
     from diglot.annotate.items import NewItem
     from diglot.annotate.layers.layer import Layer
@@ -69,37 +69,13 @@ class Documents:
         )
         with self._database.writing() as connection:
             connection.execute(self._database.insert(DOCUMENT).values(row).on_conflict_do_nothing())
-            return _record(connection.execute(query).one())
+            return from_row(DocumentRecord, connection.execute(query).one())
 
     def all(self) -> list[DocumentRecord]:
         """Every text, in the order they were added."""
         with self._database.reading() as connection:
             rows = connection.execute(select(*_HEADERS).order_by(DOCUMENT.c.id))
-            return [_record(row) for row in rows]
-
-    def text(self, document_id: int) -> str:
-        """A text itself.
-
-        Raises:
-            NotFoundError: there is none of this number.
-        """
-        with self._database.reading() as connection:
-            query = select(DOCUMENT.c.text).where(DOCUMENT.c.id == document_id)
-            found: str | None = connection.execute(query).scalar()
-        if found is None:
-            raise NotFoundError(f"there is no document {document_id}")
-        return found
-
-
-def _record(row: Row[Any]) -> DocumentRecord:
-    return DocumentRecord(
-        id=row.id,
-        name=row.name,
-        lang=row.lang,
-        sha256=row.sha256,
-        characters=row.characters,
-        provenance=row.provenance,
-    )
+            return [from_row(DocumentRecord, row) for row in rows]
 
 
 # The items of layers: what people are asked, and what methods proposed.
@@ -132,10 +108,8 @@ class Items:
                 raise NotFoundError(f"there is no layer {layer_id}")
             layer = self._layers.kind(kind)
             there = set(connection.scalars(select(ITEM.c.key).where(ITEM.c.layer_id == layer_id)))
-            last = connection.execute(
-                select(func.max(ITEM.c.seq)).where(ITEM.c.layer_id == layer_id)
-            ).scalar()
-            seq = last or 0
+            last = select(func.max(ITEM.c.seq)).where(ITEM.c.layer_id == layer_id)
+            seq = connection.execute(last).scalar() or 0
             piece: list[tuple[dict[str, Any], NewItem]] = []
             added = 0
             for item in items:
@@ -157,11 +131,7 @@ class Items:
         Raises:
             NotFoundError: there is none.
         """
-        with self._database.reading() as connection:
-            row = connection.execute(select(ITEM).where(ITEM.c.id == item_id)).first()
-        if row is None:
-            raise NotFoundError(f"there is no item {item_id}")
-        return record(row)
+        return self._one(f"there is no item {item_id}", ITEM.c.id == item_id)
 
     def by_seq(self, layer_id: int, seq: int) -> ItemRecord:
         """An item by its number in its layer.
@@ -169,11 +139,14 @@ class Items:
         Raises:
             NotFoundError: there is none.
         """
-        query = select(ITEM).where(ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
+        message = f"there is no item {seq} in this layer"
+        return self._one(message, ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
+
+    def _one(self, message: str, *conditions: ColumnElement[bool]) -> ItemRecord:
         with self._database.reading() as connection:
-            row = connection.execute(query).first()
+            row = connection.execute(select(ITEM).where(*conditions)).first()
         if row is None:
-            raise NotFoundError(f"there is no item {seq} in this layer")
+            raise NotFoundError(message)
         return record(row)
 
     def each(self, layer_id: int) -> Iterator[ItemRecord]:
@@ -235,32 +208,17 @@ class Items:
         """What methods proposed for an item, in the order they were added."""
         query = select(SUGGESTION).where(SUGGESTION.c.item_id == item_id).order_by(SUGGESTION.c.id)
         with self._database.reading() as connection:
-            return [
-                SuggestionRecord(
-                    id=row.id,
-                    item=row.item_id,
-                    method=row.method,
-                    version=row.version,
-                    params=row.params,
-                    cells=row.cells,
-                    score=row.score,
-                )
-                for row in connection.execute(query)
-            ]
+            return [from_row(SuggestionRecord, row) for row in connection.execute(query)]
 
 
 def record(row: Row[Any]) -> ItemRecord:
     """An item from its row."""
-    return ItemRecord(
-        id=row.id,
-        layer=row.layer_id,
-        key=row.key,
-        seq=row.seq,
+    return from_row(
+        ItemRecord,
+        row,
         payload=json.loads(row.payload),
         cells=dict(sorted(json.loads(row.cells).items())),
-        score=row.score,
         hidden_gold=None if row.hidden_gold is None else json.loads(row.hidden_gold),
-        sandbox=row.sandbox,
     )
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import and_, insert, select, update
 from diglot.annotate.schemes import Label, Scheme
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError
-from diglot.annotate.store.tables import GUIDELINE, LAYER, SCHEME
+from diglot.annotate.store.tables import GUIDELINE, LAYER, SCHEME, from_row
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -45,9 +45,6 @@ def from_json(value: dict[str, Any]) -> Scheme:
         settings=value["settings"],
         severities=value["severities"],
     )
-
-
-# The layers of a project, with every version of their schemes and guidelines.
 
 
 _ALL = (
@@ -104,7 +101,15 @@ class Layers:
             made = insert(LAYER).values(row).returning(LAYER.c.id)
             layer_id = connection.execute(made).scalar_one()
             self._put_scheme(connection, layer_id, scheme, by)
-            self._put_guideline(connection, layer_id, 1, guideline, by)
+            row = {
+                "layer_id": layer_id,
+                "version": 1,
+                "text": guideline,
+                "sha256": hashlib.sha256(guideline.encode()).hexdigest(),
+                "at": self._database.now(),
+                "person_id": by,
+            }
+            connection.execute(insert(GUIDELINE), row)
             details = {"layer": layer_id, "name": name, "kind": kind}
             record(self._database, connection, "add layer", user=by, details=details)
             return self._get(connection, layer_id)
@@ -122,23 +127,6 @@ class Layers:
         """
         with self._database.reading() as connection:
             return self._get(connection, layer)
-
-    def set_guideline(self, layer_id: int, text: str, *, by: int | None = None) -> LayerRecord:
-        """Give a layer a new version of its guideline; the same text makes none.
-
-        Raises:
-            NotFoundError: there is no such layer.
-        """
-        with self._database.writing() as connection:
-            layer = self._get(connection, layer_id)
-            if layer.guideline == text:
-                return layer
-            version = _last(connection, layer_id, "guideline_version") + 1
-            self._put_guideline(connection, layer_id, version, text, by)
-            _set(connection, layer_id, guideline_version=version)
-            details = {"layer": layer_id, "version": version}
-            record(self._database, connection, "set guideline", user=by, details=details)
-            return self._get(connection, layer_id)
 
     def set_settings(
         self, layer_id: int, settings: Mapping[str, Any], *, by: int | None = None
@@ -186,7 +174,8 @@ class Layers:
             NotFoundError: there is no such layer.
         """
         self._get(connection, layer_id)
-        version = _last(connection, layer_id, "scheme_version") + 1
+        last = select(LAYER.c.scheme_version).where(LAYER.c.id == layer_id).with_for_update()
+        version = connection.execute(last).scalar_one() + 1
         scheme = replace(scheme, version=version)
         self._put_scheme(connection, layer_id, scheme, by)
         _set(connection, layer_id, scheme_version=version)
@@ -217,37 +206,10 @@ class Layers:
         }
         connection.execute(insert(SCHEME), row)
 
-    def _put_guideline(
-        self, connection: Connection, layer_id: int, version: int, text: str, by: int | None
-    ) -> None:
-        row = {
-            "layer_id": layer_id,
-            "version": version,
-            "text": text,
-            "sha256": hashlib.sha256(text.encode()).hexdigest(),
-            "at": self._database.now(),
-            "person_id": by,
-        }
-        connection.execute(insert(GUIDELINE), row)
-
 
 def _record(row: Row[Any]) -> LayerRecord:
-    return LayerRecord(
-        id=row.id,
-        kind=row.kind,
-        name=row.name,
-        scheme=from_json(row.scheme),
-        guideline=row.text,
-        guideline_sha=row.sha256,
-        settings=row.settings,
-    )
-
-
-def _last(connection: Connection, layer_id: int, column: str) -> int:
-    found: int = connection.execute(
-        select(LAYER.c[column]).where(LAYER.c.id == layer_id).with_for_update()
-    ).scalar_one()
-    return found
+    given = {"scheme": from_json(row.scheme), "guideline": row.text, "guideline_sha": row.sha256}
+    return from_row(LayerRecord, row, **given)
 
 
 def _set(connection: Connection, layer_id: int, **values: object) -> None:

@@ -23,7 +23,15 @@ from diglot.annotate.store.records import (
     StateError,
     UserRecord,
 )
-from diglot.annotate.store.tables import ANNOTATION, INVITATION, PERSON, PROJECT, SESSION, line
+from diglot.annotate.store.tables import (
+    ANNOTATION,
+    INVITATION,
+    PERSON,
+    PROJECT,
+    SESSION,
+    from_row,
+    line,
+)
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
@@ -132,9 +140,7 @@ class People:
     def all(self) -> list[UserRecord]:
         """Everybody, in the order they came."""
         with self._database.reading() as connection:
-            return [
-                as_user(row) for row in connection.execute(select(PERSON).order_by(PERSON.c.id))
-            ]
+            return list(map(as_user, connection.execute(select(PERSON).order_by(PERSON.c.id))))
 
     def local_owner(self) -> UserRecord:
         """The owner who works on this machine without logging in, added if there is no owner."""
@@ -168,13 +174,13 @@ class People:
             connection.execute(insert(INVITATION), row)
             record(self._database, connection, "invite", user=by, details={"role": role})
             query = select(INVITATION).where(INVITATION.c.token == row["token"])
-            return _invitation(connection.execute(query).one()), token
+            return from_row(InvitationRecord, connection.execute(query).one()), token
 
     def invitations(self) -> list[InvitationRecord]:
         """Every invitation, latest first."""
         with self._database.reading() as connection:
             rows = connection.execute(select(INVITATION).order_by(INVITATION.c.id.desc()))
-            return [_invitation(row) for row in rows]
+            return [from_row(InvitationRecord, row) for row in rows]
 
     def invitation_of(self, token: str) -> InvitationRecord:
         """The invitation behind a token that can still be used.
@@ -271,21 +277,6 @@ class People:
             connection.execute(statement.values(settings=dict(settings)))
             return person(connection, user_id)
 
-    def set_password(self, user_id: int, password: str, *, by: int | None = None) -> None:
-        """Give a person another password; sessions end.
-
-        Raises:
-            NotFoundError: there is no such person.
-            InputError: it is too short or too long.
-        """
-        secret = hash_password(_strong(password))
-        with self._database.writing() as connection:
-            person(connection, user_id)
-            connection.execute(update(PERSON).where(PERSON.c.id == user_id).values(password=secret))
-            connection.execute(delete(SESSION).where(SESSION.c.person_id == user_id))
-            details = {"person": user_id}
-            record(self._database, connection, "set password", user=by, details=details)
-
     def _set_active(self, user_id: int, by: int | None, *, active: bool) -> UserRecord:
         with self._database.writing() as connection:
             old = person(connection, user_id)
@@ -344,7 +335,7 @@ class People:
         row = connection.execute(query).first()
         if row is None:
             raise InvitationError("there is no such invitation", cure="ask for a new one")
-        invitation = _invitation(row)
+        invitation = from_row(InvitationRecord, row)
         if invitation.used:
             raise InvitationError("this invitation has been used", cure="ask for a new one")
         if invitation.expires <= self._database.now():
@@ -373,15 +364,7 @@ def person(connection: Connection, user_id: int) -> UserRecord:
 
 def as_user(row: Row[Any]) -> UserRecord:
     """A person from the row."""
-    return UserRecord(
-        id=row.id,
-        name=row.name,
-        role=row.role,
-        active=row.active,
-        pseudonym=pseudonym_name(row.pseudonym),
-        settings=row.settings,
-        created=row.created,
-    )
+    return from_row(UserRecord, row, pseudonym=pseudonym_name(row.pseudonym))
 
 
 def name_key(name: str) -> str:
@@ -416,9 +399,3 @@ def _strong(password: str) -> str:
             cure="choose a longer one",
         )
     return line(password, "the password", longest=1000)
-
-
-def _invitation(row: Row[Any]) -> InvitationRecord:
-    return InvitationRecord(
-        id=row.id, role=row.role, created=row.created, expires=row.expires, used=row.used
-    )

@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, case, delete, exists, func, or_, select, true
+from sqlalchemy import and_, case, exists, func, or_, select, true
 
 from diglot.annotate.store import access
 from diglot.annotate.store.access import begun_by_others, claim, release_lease
 from diglot.annotate.store.history import record
-from diglot.annotate.store.records import AssignmentRecord, ItemRow, NotFoundError
-from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LEASE
+from diglot.annotate.store.records import ItemRow, NotFoundError
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LEASE, from_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,8 +121,7 @@ def list_page(
 ) -> tuple[list[ItemRow], int]:
     """A stretch of a layer's items as a person sees them, and how many there are in all."""
     conditions = [ITEM.c.layer_id == seen.layer, seen.visible, in_view(seen, view)]
-    wanted = _searchable(text)
-    if wanted:
+    if wanted := _searchable(text):
         conditions.append(ITEM.c.search.contains(wanted, autoescape=True))
     total = connection.execute(
         select(func.count()).select_from(seen.rows).where(*conditions)
@@ -167,18 +166,10 @@ def _searchable(text: str) -> str:
 
 
 def _row(row: Row[Any]) -> ItemRow:
-    begun_by_me = bool(row.rev)
-    return ItemRow(
-        id=row.id,
-        seq=row.seq,
-        source=row.source,
-        target=row.target,
-        state=row.state,
-        label=row.label if begun_by_me else "",
-        score=row.score,
-        reasons=tuple(json.loads(row.reasons)),
-        updated=row.updated if begun_by_me else None,
-    )
+    reasons = tuple(json.loads(row.reasons))
+    if row.rev:
+        return from_row(ItemRow, row, reasons=reasons)
+    return from_row(ItemRow, row, reasons=reasons, label="", updated=None)
 
 
 # Whose turn it is: assignments in their order, and leases on what is for whoever comes.
@@ -220,53 +211,6 @@ class Queue:
             details = {"layer": layer_id, "turns": len(rows), "people": people}
             record(self._database, connection, "assign", user=by, details=details)
         return len(rows)
-
-    def unassign(self, layer_id: int, user_id: int, *, by: int | None = None) -> int:
-        """Take from a person the items of a layer that the person has not begun; how many."""
-        own = exists().where(
-            ANNOTATION.c.item_id == ASSIGNMENT.c.item_id,
-            ANNOTATION.c.person_id == user_id,
-            ANNOTATION.c.rev > 0,
-        )
-        inside = ASSIGNMENT.c.item_id.in_(select(ITEM.c.id).where(ITEM.c.layer_id == layer_id))
-        with self._database.writing() as connection:
-            statement = delete(ASSIGNMENT).where(ASSIGNMENT.c.person_id == user_id, inside, ~own)
-            taken = connection.execute(statement).rowcount
-            details = {"layer": layer_id, "turns": taken, "people": [user_id]}
-            record(self._database, connection, "unassign", user=by, details=details)
-        return taken
-
-    def assignments(self, user_id: int, *, layer_id: int | None = None) -> list[AssignmentRecord]:
-        """A person's turns in their order, with how far each is."""
-        own = and_(
-            ANNOTATION.c.item_id == ASSIGNMENT.c.item_id,
-            ANNOTATION.c.person_id == ASSIGNMENT.c.person_id,
-            ANNOTATION.c.role == "annotator",
-        )
-        state = case(
-            (ANNOTATION.c.state == "done", "done"), (ANNOTATION.c.rev > 0, "draft"), else_="open"
-        )
-        query = (
-            select(ASSIGNMENT, ITEM.c.seq, ITEM.c.layer_id, state.label("state"))
-            .join(ITEM, ITEM.c.id == ASSIGNMENT.c.item_id)
-            .outerjoin(ANNOTATION, own)
-            .where(ASSIGNMENT.c.person_id == user_id)
-            .order_by(ITEM.c.layer_id, ASSIGNMENT.c.position, ITEM.c.seq)
-        )
-        if layer_id is not None:
-            query = query.where(ITEM.c.layer_id == layer_id)
-        with self._database.reading() as connection:
-            return [
-                AssignmentRecord(
-                    item=row.item_id,
-                    seq=row.seq,
-                    layer=row.layer_id,
-                    user=row.person_id,
-                    position=row.position,
-                    state=row.state,
-                )
-                for row in connection.execute(query)
-            ]
 
     def next(
         self,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from diglot.annotate.bodies import Operation
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
@@ -183,11 +182,6 @@ class EventRecord:
     seconds: float
     reason: str
 
-    @property
-    def operation(self) -> Operation:
-        """The same as an operation."""
-        return Operation(self.id, self.name, self.changes, self.undoes)
-
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
@@ -222,18 +216,6 @@ class Turn:
     item: int
     user: int
     position: int
-
-
-@dataclass(frozen=True, slots=True)
-class AssignmentRecord:
-    """A turn as it stands now."""
-
-    item: int
-    seq: int
-    layer: int
-    user: int
-    position: int
-    state: Literal["open", "draft", "done"]
 
 
 @dataclass(frozen=True, slots=True)

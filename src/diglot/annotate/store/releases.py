@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, select, update
 
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import NotFoundError, ReleaseRecord, StateError
-from diglot.annotate.store.tables import RELEASE, line
+from diglot.annotate.store.tables import RELEASE, from_row, line
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import Connection
 
     from diglot.annotate.store.database import Database
 
@@ -49,7 +49,7 @@ class Releases:
                 raise StateError(f"release {version} is {old.state}", cure="choose another version")
             details = {"version": version}
             record(self._database, connection, "start release", user=user, details=details)
-            return _release(connection.execute(query).one())
+            return from_row(ReleaseRecord, connection.execute(query).one())
 
     def mark_ready(self, release_id: int, *, sha256: str) -> ReleaseRecord:
         """Note that a release is complete, with the SHA-256 of its manifest.
@@ -82,7 +82,7 @@ class Releases:
         """Every release, latest first."""
         with self._database.reading() as connection:
             rows = connection.execute(select(RELEASE).order_by(RELEASE.c.id.desc()))
-            return [_release(row) for row in rows]
+            return [from_row(ReleaseRecord, row) for row in rows]
 
     def _end(self, release_id: int, **values: str) -> ReleaseRecord:
         with self._database.writing() as connection:
@@ -101,17 +101,4 @@ def _get(connection: Connection, release_id: int) -> ReleaseRecord:
     row = connection.execute(select(RELEASE).where(RELEASE.c.id == release_id)).first()
     if row is None:
         raise NotFoundError(f"there is no release {release_id}")
-    return _release(row)
-
-
-def _release(row: Row[Any]) -> ReleaseRecord:
-    return ReleaseRecord(
-        id=row.id,
-        version=row.version,
-        state=row.state,
-        folder=row.folder,
-        sha256=row.sha256,
-        message=row.message,
-        user=row.person_id,
-        created=row.created,
-    )
+    return from_row(ReleaseRecord, row)

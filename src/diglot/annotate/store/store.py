@@ -154,7 +154,7 @@ class Store:
         self.people = People(database)
         self.sessions = Sessions(database)
         self.progress = Progress(database)
-        self.adjudication = Adjudication(database, self.annotations, drafts)
+        self.adjudication = Adjudication(database, self.annotations)
         self.judgements = Judgements(database)
         self.audit = Audit(database)
         self.releases = Releases(database)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import (
     Boolean,
@@ -25,9 +26,21 @@ from diglot.annotate.bodies import canonical
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
+    from sqlalchemy import Row
     from sqlalchemy.engine import Dialect
 
 MOMENT = "%Y-%m-%dT%H:%M:%S.%f"
+
+_Record = TypeVar("_Record")
+_FIELDS = {"item_id": "item", "person_id": "user", "layer_id": "layer", "op_id": "id"}
+"""What records call columns that name a row of another table, or an operation."""
+
+
+def from_row(kind: type[_Record], row: Row[Any], **given: Any) -> _Record:
+    """A record of a row: its fields from the columns of their names, or as they are given."""
+    columns = {_FIELDS.get(name, name): value for name, value in row._asdict().items()}
+    values = {**columns, **given}
+    return kind(**{each.name: values[each.name] for each in fields(kind)})  # type: ignore[arg-type]
 
 
 def line(text: str, what: str, *, longest: int = 200) -> str:
@@ -206,7 +219,7 @@ ANNOTATION = Table(
     Column("label", Text, nullable=False),
     # Of what was judged, notes and acknowledgements left out: equal judgements have equal ones.
     Column("digest", String(64), nullable=False),
-    Column("copied", Boolean, nullable=False),
+    Column("copied", Boolean, nullable=False),  # always false
     Column("scheme_version", Integer, nullable=False),
     Column("updated", Moment, nullable=False),
     UniqueConstraint("item_id", "person_id", "role", name="annotation_once"),

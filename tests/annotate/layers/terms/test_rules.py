@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.terms.rules import across, term_of, variants_of
+from diglot.annotate.layers.terms.rules import across, term_of
 from tests.annotate.layers.pairs import codes
 
 LAYER = LAYERS["terms"]
@@ -76,10 +76,6 @@ def test_fields_have_their_values() -> None:
 def test_forms_are_those_corrected() -> None:
     assert term_of(PAIR, {}, "source") == "beam"
     assert term_of(PAIR, {"source": " girder "}, "source") == "girder"
-
-
-def test_variants_are_listed_in_order() -> None:
-    assert variants_of({"vsb": True, "vsa": True, "vtc": True}, "source") == ["a", "b"]
 
 
 def test_the_same_pair_in_two_items_is_a_duplicate() -> None:

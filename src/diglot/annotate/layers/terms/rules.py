@@ -95,12 +95,6 @@ def term_of(payload: Payload, body: Body, side: str) -> str:
     return (form if isinstance(form, str) else text_of(payload, side)).strip()
 
 
-def variants_of(body: Body, side: str) -> list[str]:
-    """Variants of a side, in alphabetical order."""
-    letters = VARIANTS[side]
-    return sorted(cell[2:] for cell in body if cell[:2] == letters and body[cell] is True)
-
-
 def across(
     judgements: Iterable[tuple[str, Payload, Body]], scheme: Scheme
 ) -> dict[str, list[Problem]]:
