@@ -28,11 +28,9 @@ if TYPE_CHECKING:
 # Named arrays in one file that is mapped into memory: what a trained model is kept in.
 #
 #     bytes 0-63     magic, version of the layout, length of the header, size of the file, digest
-#     of
-#                    the last two and the header (`PREFIX`)
+#                    of the last two and the header (`PREFIX`)
 #     header         JSON: kind, version of the kind, arrays (name, dtype, shape, offset),
-#     metadata,
-#                    digest of the data
+#                    metadata, digest of the data
 #     data           from the next multiple of 64 bytes; every array begins at one
 #
 # Numbers are little-endian. Opening checks the size and the header; `verify` reads the data, too.

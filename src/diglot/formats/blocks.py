@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 # What every document reader builds with: inline text, blocks, and the list of what was left out.
 #
 # Inside a block there is no line feed, since line feeds separate blocks in ``Document.text``. A
-# soft
-# break of a format (``br``, ``w:br``, a wrapped line) becomes one space: every tokeniser and every
-# line-based file takes a space for what it is, while U+2028 would cut lines in many tools.
+# soft break of a format (``br``, ``w:br``, a wrapped line) becomes one space: every tokeniser and
+# every line-based file takes a space for what it is, while U+2028 would cut lines in many tools.
 
 # White space in the sense of HTML and ODF: no-break and other typographic spaces are content.
 SPACES = re.compile(r"[ \t\n\f\r]+")
@@ -231,8 +230,7 @@ def _moved(mark: Markup, shift: int, length: int) -> Markup:
 #
 # A code (``bpt``, ``ph``, ``x``…) is an empty `Markup` whose data is the whole element; an element
 # around text (``hi``, ``g``, ``pc``, ``mrk``) is a `Markup` over that text whose data is the
-# element
-# without its content. So the text never holds a code, and the file can be written again.
+# element without its content. So the text never holds a code, and the file can be written again.
 
 NAMESPACE = re.compile(r' xmlns="[^"]*"')
 ATTRIBUTE_ESCAPES = str.maketrans(

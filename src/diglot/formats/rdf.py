@@ -143,8 +143,7 @@ def _is_quoted(name: str) -> bool:
 # Turtle and N-Triples as files of data have them, read as a stream, many times faster than rdflib.
 #
 # What is rare in such files (collections, long or single-quoted texts, bases, relative addresses,
-# odd
-# numbers) is not read here: then the whole file is left to rdflib, and so is every error.
+# odd numbers) is not read here: then the whole file is left to rdflib, and so is every error.
 #
 # Reference: RDF 1.1 Turtle, W3C 2014, section 6; RDF 1.1 N-Triples, W3C 2014.
 

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 # Bitexts as `arrays` has them: everything that is known, small, and quick to read again.
 #
 # Every field of every document, link and zone is kept; `read_bitexts` gives values that are equal
-# to
-# those written. The layout serves one version of diglot after the other, not other programs.
+# to those written. The layout serves one version of diglot after the other, not other programs.
 
 BITEXTS_KIND, BITEXTS_VERSION = "bitexts", 1
 

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 # 1. A file counts as *wrapped* when many lines do not end like a sentence and, of those, most
 #    could not have taken the first word of the next line, and enough of the next lines begin in
 #    lower case (in scripts that have it). The width is that of the long lines (95th percentile)
-#    and
-#    must be one that people wrap at (30 to 140 characters; from 15 in scripts without spaces).
+#    and must be one that people wrap at (30 to 140 characters; from 15 in scripts without spaces).
 # 2. In a file that is not wrapped every line is a paragraph of its own; blank lines only separate.
 # 3. In a wrapped file blank lines end paragraphs. So does a line that is indented more than the
 #    one before it, and a line that had room for the next word and either ends like a sentence or
@@ -43,25 +42,8 @@ WRAPPED_SHARE = 0.6
 LOWER_SHARE = 0.3
 UNCASED_MIN_PAIRS = 4
 FINAL = (
-    ".",
-    "!",
-    "?",
-    "…",
-    ":",
-    ";",
-    "。",
-    "！",
-    "？",
-    '"',
-    "”",
-    "»",
-    "’",
-    ")",
-    "」",
-    "۔",
-    "؟",
-    "।",
-)
+    ".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")", "」", "۔", "؟", "।",
+)  # fmt: skip
 
 
 def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Document:

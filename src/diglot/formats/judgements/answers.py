@@ -294,8 +294,7 @@ def _word(value: object) -> str:
 
 # Judgements beside the texts they are about: JSON lines, one record a line, any layer.
 #
-# The first line names the schema and the layer; then come ``item`` records with what was shown,
-# and
+# The first line names the schema and the layer; then come ``item`` records with what was shown, and
 # ``judgement`` and ``gold`` records with named cells. Offsets are code points, ends left out.
 
 

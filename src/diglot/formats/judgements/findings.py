@@ -34,29 +34,10 @@ VERSION = 1
 PREFIX = "TERM-"
 
 HEADER = (
-    "answer",
-    "comment",
-    "severity",
-    "rule",
-    "file",
-    "unit",
-    "id",
-    "entry",
-    "term",
-    "found",
-    "expected",
-    "source",
-    "target",
-    "message",
-    "suggestion",
-    "level",
-    "score",
-    "suppressed",
-    "source_spans",
-    "target_spans",
-    "place",
-    "entry_fingerprint",
-)
+    "answer", "comment", "severity", "rule", "file", "unit", "id", "entry", "term", "found",
+    "expected", "source", "target", "message", "suggestion", "level", "score", "suppressed",
+    "source_spans", "target_spans", "place", "entry_fingerprint",
+)  # fmt: skip
 """Columns of a table of findings; the first two are for the reviewer."""
 
 SIGNED = ("author", "date")

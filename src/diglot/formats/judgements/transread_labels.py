@@ -318,13 +318,10 @@ def _number(digits: str) -> int:
 # Judgements of TransRead on pairs of sentences: five lines a pair, two annotators.
 #
 # The lines are the id, the source sentence, the target sentence, and ``First annotation: LABEL``
-# and
-# ``Second annotation: LABEL``. The label *partial* is followed by the words that are not
-# translated:
-# ``; untranslated source word indices: 0 1 2; untranslated target word indices: `` with either
-# list
-# empty. Words stand between spaces and are counted from 0. A line without a label is a judgement
-# that is missing.
+# and ``Second annotation: LABEL``. The label *partial* is followed by the words that are not
+# translated: ``; untranslated source word indices: 0 1 2; untranslated target word indices: `` with
+# either list empty. Words stand between spaces and are counted from 0. A line without a label is a
+# judgement that is missing.
 #
 # Reference: Xu and Yvon (2016), Novel elicitation and annotation schemes for sentential and
 # sub-sentential alignments of bitexts, section 2.2.

@@ -342,14 +342,12 @@ def _language(said: dict[str, list[Value]]) -> str:
 
 # A lexicon as statements of OntoLex, vartrans, fuzzyLemon and PROV-O, one subject after another.
 #
-# Nothing is collected but the names already described, so that the file may be as long as it
-# likes.
+# Nothing is collected but the names already described, so that the file may be as long as it likes.
 # Names are made of what they name: lemma, part of speech and language of an entry; dictionary and
 # words of an edge. The same word has the same name in every file with the same base. Forms and
 # senses have no names: blank nodes keep the file half as long.
 #
-# Reference: Lexicon Model for Ontologies, W3C 2016, modules ontolex, lime and vartrans; PROV-O:
-# The
+# Reference: Lexicon Model for Ontologies, W3C 2016, modules ontolex, lime and vartrans; PROV-O: The
 # PROV Ontology, W3C 2013.
 
 # Individuals of LexInfo; other names of parts of speech are kept as texts.

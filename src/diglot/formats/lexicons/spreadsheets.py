@@ -33,17 +33,9 @@ if TYPE_CHECKING:
     from diglot.model.lexicon import Lexicon, Origin, Translation
 
 HEADER = (
-    "source",
-    "target",
-    "source_language",
-    "target_language",
-    "source_pos",
-    "target_pos",
-    "score",
-    "direction",
-    "sense",
-    "reasons",
-)
+    "source", "target", "source_language", "target_language", "source_pos", "target_pos", "score",
+    "direction", "sense", "reasons",
+)  # fmt: skip
 WIDTHS = (30, 30, 10, 10, 12, 12, 10, 10, 30, 40)
 
 

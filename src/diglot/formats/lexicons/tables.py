@@ -35,23 +35,15 @@ if TYPE_CHECKING:
 # Tables of translations in text: results of TIAD, graphs, translation sets, plain pairs.
 #
 # A table without a header is known by its columns; see `_lexicon_layouts`. One with a header goes
-# by
-# the names there. A confidence is cut off, not rounded, after six decimals: .4999999 must not
-# reach
-# a threshold of .5 on its way through a file.
+# by the names there. A confidence is cut off, not rounded, after six decimals: .4999999 must not
+# reach a threshold of .5 on its way through a file.
 
 
 GRAPH_HEADER = ("src_lemma", "src_lang", "src_pos", "tgt_lemma", "tgt_lang", "tgt_pos")
 SETS_HEADER = (
-    "written_rep_a",
-    "lex_entry_a",
-    "sense_a",
-    "trans",
-    "sense_b",
-    "lex_entry_b",
-    "written_rep_b",
+    "written_rep_a", "lex_entry_a", "sense_a", "trans", "sense_b", "lex_entry_b", "written_rep_b",
     "POS",
-)
+)  # fmt: skip
 STEP = Decimal("0.000001")
 
 
@@ -225,51 +217,26 @@ def _quoted(cell: str, layout: str) -> str:
 # Layouts of tables of translations: which column holds what, told by the first lines.
 #
 # The names of layouts: ``tiad`` (source, target, part of speech, confidence), ``graph`` (word,
-# language, part of speech, twice), ``goel`` (word, part of speech, language, twice), ``pairs``
-# (two
+# language, part of speech, twice), ``goel`` (word, part of speech, language, twice), ``pairs`` (two
 # words), ``acoli`` and ``tiad-csv`` (the eight columns of TIAD's translation sets). None of them
-# has
-# a header that says so, but for the last two and some graphs.
+# has a header that says so, but for the last two and some graphs.
 #
-# Reference: Goel, Gracia and Forcada 2022, Bilingual dictionary generation and enrichment via
-# graph
+# Reference: Goel, Gracia and Forcada 2022, Bilingual dictionary generation and enrichment via graph
 # exploration.
 
 # Names in headers, lower case, to what a column holds.
 NAMES = {
-    "source": "source",
-    "src": "source",
-    "source word": "source",
-    "source_word": "source",
-    "src_lemma": "source",
-    "source_lemma": "source",
-    "target": "target",
-    "tgt": "target",
-    "trg": "target",
-    "target word": "target",
-    "target_word": "target",
-    "translation": "target",
-    "tgt_lemma": "target",
-    "target_lemma": "target",
-    "source_language": "source_language",
-    "source language": "source_language",
-    "src_lang": "source_language",
-    "target_language": "target_language",
-    "target language": "target_language",
-    "tgt_lang": "target_language",
-    "pos": "pos",
-    "part of speech": "pos",
-    "part_of_speech": "pos",
-    "source_pos": "source_pos",
-    "src_pos": "source_pos",
-    "target_pos": "target_pos",
-    "tgt_pos": "target_pos",
-    "score": "score",
-    "confidence": "score",
-    "probability": "score",
-    "direction": "direction",
-    "sense": "sense",
-    "reasons": "reasons",
+    **dict.fromkeys(("source", "src", "source word", "source_word"), "source"),
+    **dict.fromkeys(("src_lemma", "source_lemma"), "source"),
+    **dict.fromkeys(("target", "tgt", "trg", "target word", "target_word"), "target"),
+    **dict.fromkeys(("translation", "tgt_lemma", "target_lemma"), "target"),
+    **dict.fromkeys(("source_language", "source language", "src_lang"), "source_language"),
+    **dict.fromkeys(("target_language", "target language", "tgt_lang"), "target_language"),
+    **dict.fromkeys(("pos", "part of speech", "part_of_speech"), "pos"),
+    **dict.fromkeys(("source_pos", "src_pos"), "source_pos"),
+    **dict.fromkeys(("target_pos", "tgt_pos"), "target_pos"),
+    **dict.fromkeys(("score", "confidence", "probability"), "score"),
+    **{name: name for name in ("direction", "sense", "reasons")},
 }
 CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_@][A-Za-z0-9]{2,8})*")
 # Parts of speech that look like codes of languages.

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 # Positions are zero-based and their end is inclusive; token ranges in the ids of chunk links, too.
 # The documents that positions point into are separate files, so the text inside the spans is kept.
 #
-# Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential
-# alignments
+# Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential alignments
 # of bi-texts, LREC.
 
 LEVELS = ("sentence", "token", "chunk", "paraphrase")
@@ -300,9 +299,8 @@ def _position(text: str, path: Path) -> tuple[int, ...]:
 # Children may come before their parents, levels in ids may be skipped, and a child may repeat its
 # parent. What counts is who is whose parent.
 #
-# Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential
-# alignments
-#     of bi-texts, LREC, section 3.3.
+# Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential alignments
+# of bi-texts, LREC, section 3.3.
 
 
 NAMESPACE = "http://transread.limsi.fr"

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 # A dictionary says which term must become what, not where: its marks have no places.
 #
 # Reference: Semenov, Zouhar, Kocmi, Zhang, Zhou and Jiang 2023, Findings of the WMT 2023 Shared
-# Task
-# on Machine Translation with Terminologies; the shared task of WMT 2025 for its successor.
+# Task on Machine Translation with Terminologies; the shared task of WMT 2025 for its successor.
 
 TERMS = "terms"  # the dictionary that a submission was made with
 MODES = ("proper", TERMS)  # of those that a file has, the first is taken
@@ -319,10 +318,8 @@ def _write_sgml(
 # Tables of term occurrences with pseudo-references, as WMT 2025 released them.
 #
 # Tab-separated, often packed with gzip. After a running number come, for each way of choosing the
-# pseudo-reference, the translation of the occurrence (``tgt``, always the same name) and what it
-# is
-# compared with (``pseudoref_first`` and so on): names repeat, so that order decides. Cells may
-# hold
+# pseudo-reference, the translation of the occurrence (``tgt``, always the same name) and what it is
+# compared with (``pseudoref_first`` and so on): names repeat, so that order decides. Cells may hold
 # anything but tabs, also quotation marks and nothing.
 
 TRANSLATION = "tgt"

@@ -31,15 +31,9 @@ ORIGINAL, LEMMA = "original", "lemma"
 TEXT = re.compile(r"(source|reference)(?: \((.+)\))?", re.IGNORECASE)
 NEEDED = ("segment", "source", "entry", "term", "alternatives")
 BESIDE = (
-    "source span",
-    "found in source",
-    "source match",
-    "reference span",
-    "found in reference",
-    "reference match",
-    "listed",
-    "verified",
-)
+    "source span", "found in source", "source match", "reference span", "found in reference",
+    "reference match", "listed", "verified",
+)  # fmt: skip
 SPAN = re.compile(r"\s*(\d{1,9})\s*-\s*(\d{1,9})\s*")
 CURE = "change the column 'verified' only, and keep the others as they are"
 

@@ -40,16 +40,11 @@ VARIANT = re.compile(r"(?P<text>.+) \((?P<kind>[^(),]*), (?P<frequency>\d{1,12})
 BETWEEN_VARIANTS = "; "
 NAMES = {
     **{name: name for name in HEADER},
+    **{name: name for name in ("lemma", "label", "language", "part of speech")},
     "pilot": "term",
-    "lemma": "lemma",
-    "probability": "score",
-    "confidence": "score",
-    "freq": "frequency",
-    "count": "frequency",
+    **dict.fromkeys(("probability", "confidence"), "score"),
+    **dict.fromkeys(("freq", "count"), "frequency"),
     "document frequency": "documents",
-    "label": "label",
-    "language": "language",
-    "part of speech": "part of speech",
 }
 TERMBASES = (".tbx", ".xml", ".rdf", ".ttl")
 TABLES = {".tsv": "\t", ".csv": ","}
@@ -232,26 +227,14 @@ def _variants(cell: str) -> Iterator[TermVariant]:
 
 
 PAIR_HEADER = (
-    "source",
-    "target",
-    "score",
-    "probability",
-    "termhood",
-    "frequency",
-    "source_frequency",
-    "target_frequency",
-    "reasons",
-)
+    "source", "target", "score", "probability", "termhood", "frequency", "source_frequency",
+    "target_frequency", "reasons",
+)  # fmt: skip
 PAIR_NAMES = {
     **{name: name for name in PAIR_HEADER},
     "id": "id",
-    "src": "source",
-    "source term": "source",
-    "tgt": "target",
-    "trg": "target",
-    "tar": "target",
-    "target term": "target",
-    "translation": "target",
+    **dict.fromkeys(("src", "source term"), "source"),
+    **dict.fromkeys(("tgt", "trg", "tar", "target term", "translation"), "target"),
     "confidence": "score",
     "frequency_source": "source_frequency",
     "frequency_target": "target_frequency",

@@ -128,19 +128,9 @@ def read_official(path: str | Path) -> list[str]:
 # Pairs for people to judge as a table: TSV, CSV or a sheet with a choice in every row.
 
 HEADER = (
-    "accept",
-    "source",
-    "target",
-    "note",
-    "source_context",
-    "target_context",
-    "origins",
-    "similarity",
-    "phrase_probability",
-    "phrase_rank",
-    "source_frequency",
-    "target_frequency",
-)
+    "accept", "source", "target", "note", "source_context", "target_context", "origins",
+    "similarity", "phrase_probability", "phrase_rank", "source_frequency", "target_frequency",
+)  # fmt: skip
 WIDTHS = (9, 32, 32, 24, 60, 60, 18, 10, 10, 8, 10, 10)
 NUMBERS = range(7, 12)
 NAMES = {name: name for name in HEADER}

@@ -17,26 +17,13 @@ if TYPE_CHECKING:
 LAYOUTS = ("pairs", "terms", "concepts")
 # What is said of one term, in the order of the columns; the names of ConceptTerm's fields beside.
 TERM_FIELDS = (
-    "status",
-    "score",
-    "frequency",
-    "part of speech",
-    "type",
-    "context",
-    "context translation",
-    "context source",
-    "provenance",
-    "note",
-    "properties",
-)
+    "status", "score", "frequency", "part of speech", "type", "context", "context translation",
+    "context source", "provenance", "note", "properties",
+)  # fmt: skip
 CONCEPT_FIELDS = (
-    "subject",
-    "definition",
-    "concept score",
-    "concept provenance",
-    "concept note",
+    "subject", "definition", "concept score", "concept provenance", "concept note",
     "concept properties",
-)
+)  # fmt: skip
 # The columns that diglot always writes.
 BASE = {
     "pairs": {

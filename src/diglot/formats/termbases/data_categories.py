@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 # Names in TBX: data categories with their elements, modules and values; statuses; ids.
 #
 # Reference: ISO 30042:2008 and ISO 30042:2019, TermBase eXchange (TBX); the modules Min and Basic
-# of
-# TBX-Basic.
+# of TBX-Basic.
 
 CORE = "urn:iso:std:iso:30042:ed-2"
 MODULES = {
@@ -97,18 +96,10 @@ STATUS_VALUES = {
 STATUSES_3 = frozenset({*STATUS_VALUES.values(), "supersededTerm-admn-sts"})
 # What stands in files, lower case, without "term" and "-admn-sts".
 _STATUSES = {
-    "preferred": PREFERRED,
-    "standardized": PREFERRED,
-    "legal": PREFERRED,
-    "regulated": PREFERRED,
-    "accepted": PREFERRED,
-    "approved": PREFERRED,
-    "admitted": ADMITTED,
-    "variant": ADMITTED,
-    "deprecated": FORBIDDEN,
-    "superseded": FORBIDDEN,
-    "forbidden": FORBIDDEN,
-    "obsolete": FORBIDDEN,
+    **dict.fromkeys(("preferred", "standardized", "legal", "regulated"), PREFERRED),
+    **dict.fromkeys(("accepted", "approved"), PREFERRED),
+    **dict.fromkeys(("admitted", "variant"), ADMITTED),
+    **dict.fromkeys(("deprecated", "superseded", "forbidden", "obsolete"), FORBIDDEN),
     "notrecommended": FORBIDDEN,
 }
 

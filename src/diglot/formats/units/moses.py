@@ -191,8 +191,7 @@ def _suspicious(source: Sequence[int], target: Sequence[int]) -> int:
 
 # Tables of translations for other programs: words as TSV, words and phrases as Moses has them.
 #
-# Moses separates words by spaces and fields by ``|||``, so that a space or a ``|`` inside a word
-# is
+# Moses separates words by spaces and fields by ``|||``, so that a space or a ``|`` inside a word is
 # written as a character reference (``&#32;``, ``&#124;``), as its own scripts do.
 
 HEADER = ("source", "target", "probability", "reverse", "count")

@@ -41,10 +41,8 @@ if TYPE_CHECKING:
 # TSV and CSV: tables with a unit a row.
 #
 # Quoting is a matter of convention, so the rules are explicit: CSV follows RFC 4180; a TSV file
-# that
-# diglot wrote follows the same rules; in any other TSV file quotes are just characters, as tools
-# for
-# parallel corpora have it, unless ``quoting="csv"`` is asked for.
+# that diglot wrote follows the same rules; in any other TSV file quotes are just characters, as
+# tools for parallel corpora have it, unless ``quoting="csv"`` is asked for.
 #
 # Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005.
 
@@ -164,42 +162,19 @@ def _check(delimiter: str | None, quoting: str | None) -> None:
 
 # What diglot writes, in order.
 HEADER = (
-    "source",
-    "target",
-    "score",
-    "type",
-    "reasons",
-    "document",
-    "id",
-    "note",
-    "kind",
-    "paragraphs",
-    "segments",
-    "method",
-)
+    "source", "target", "score", "type", "reasons", "document", "id", "note", "kind", "paragraphs",
+    "segments", "method",
+)  # fmt: skip
 # Names of other tools' headers, lower case, to ours.
 NAMES = {
     **{name: name for name in HEADER},
-    "src": "source",
-    "source text": "source",
-    "source segment": "source",
-    "original": "source",
-    "tgt": "target",
-    "trg": "target",
-    "target text": "target",
-    "target segment": "target",
-    "translation": "target",
-    "probability": "score",
-    "confidence": "score",
-    "look": "reasons",
-    "reason": "reasons",
-    "file": "document",
-    "doc": "document",
-    "ids": "id",
-    "key": "id",
-    "notes": "note",
-    "comment": "note",
-    "comments": "note",
+    **dict.fromkeys(("src", "source text", "source segment", "original"), "source"),
+    **dict.fromkeys(("tgt", "trg", "target text", "target segment", "translation"), "target"),
+    **dict.fromkeys(("probability", "confidence"), "score"),
+    **dict.fromkeys(("look", "reason"), "reasons"),
+    **dict.fromkeys(("file", "doc"), "document"),
+    **dict.fromkeys(("ids", "key"), "id"),
+    **dict.fromkeys(("notes", "comment", "comments"), "note"),
 }
 TRAILING = re.compile(r"\\+\Z")
 BETWEEN_REASONS = "; "

@@ -116,22 +116,10 @@ XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 CODES = frozenset({"bpt", "ept", "ph", "it", "ut"})
 WRAPPERS = frozenset({"hi"})
 # Attributes of <tu> and <tuv> that are kept as properties of the same name.
-ATTRIBUTES = frozenset(
-    {
-        "o-encoding",
-        "datatype",
-        "usagecount",
-        "lastusagedate",
-        "creationtool",
-        "creationtoolversion",
-        "creationdate",
-        "creationid",
-        "changedate",
-        "segtype",
-        "changeid",
-        "o-tmf",
-    }
-)
+ATTRIBUTES = frozenset({
+    "o-encoding", "datatype", "usagecount", "lastusagedate", "creationtool", "creationtoolversion",
+    "creationdate", "creationid", "changedate", "segtype", "changeid", "o-tmf",
+})  # fmt: skip
 OWN = "x-diglot-"
 ALL_LANGUAGES = "*all*"
 

@@ -254,42 +254,16 @@ WRAPPERS_1 = frozenset({"g", "mrk"})
 CODES_2 = frozenset({"ph", "sc", "ec", "sm", "em"})
 WRAPPERS_2 = frozenset({"pc", "mrk"})
 
-STATES_1 = frozenset(
-    {
-        "final",
-        "needs-adaptation",
-        "needs-l10n",
-        "needs-review-adaptation",
-        "needs-review-l10n",
-        "needs-review-translation",
-        "needs-translation",
-        "new",
-        "signed-off",
-        "translated",
-    }
-)
+STATES_1 = frozenset({
+    "final", "needs-adaptation", "needs-l10n", "needs-review-adaptation", "needs-review-l10n",
+    "needs-review-translation", "needs-translation", "new", "signed-off", "translated",
+})  # fmt: skip
 STATES_2 = frozenset({"initial", "translated", "reviewed", "final"})
 # Attributes of a 1.2 trans-unit that are kept as properties of the same name.
-UNIT_ATTRIBUTES_1 = frozenset(
-    {
-        "approved",
-        "datatype",
-        "extradata",
-        "extype",
-        "help-id",
-        "maxbytes",
-        "maxheight",
-        "maxwidth",
-        "minbytes",
-        "minheight",
-        "minwidth",
-        "phase-name",
-        "resname",
-        "restype",
-        "size-unit",
-        "ts",
-    }
-)
+UNIT_ATTRIBUTES_1 = frozenset({
+    "approved", "datatype", "extradata", "extype", "help-id", "maxbytes", "maxheight", "maxwidth",
+    "minbytes", "minheight", "minwidth", "phase-name", "resname", "restype", "size-unit", "ts",
+})  # fmt: skip
 OWN = "x-diglot-"
 PROPERTY = "x-property-"
 ORIGINAL_DATA = "originalData:"

@@ -100,19 +100,9 @@ def _reasons(cell: str) -> str:
 # Units as a workbook for reviewers.
 
 HEADER = (
-    "source",
-    "target",
-    "probability",
-    "look",
-    "type",
-    "comment",
-    "document",
-    "id",
-    "kind",
-    "paragraphs",
-    "segments",
-    "method",
-)
+    "source", "target", "probability", "look", "type", "comment", "document", "id", "kind",
+    "paragraphs", "segments", "method",
+)  # fmt: skip
 # Where the cells of `row_of` go in this order.
 ORDER = (0, 1, 2, 4, 3, 7, 5, 6, 8, 9, 10, 11)
 LETTERS = "ABCDEFGHIJKL"
