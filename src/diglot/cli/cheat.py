@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

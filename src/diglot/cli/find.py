@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, read_options
-from diglot.model.plurals import count_of
 from diglot.options import option, option_record
 from diglot.pipeline.build.options import BuildOptions, Query
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

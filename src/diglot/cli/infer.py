@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.lexicons.options import InferOptions
+from diglot.plurals import count_of
 from diglot.text.languages import name
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, read_options
-from diglot.model.plurals import count_of
 from diglot.options import option, option_record
 from diglot.pipeline.steps.lexicons.options import DictionaryOptions, LexiconChoices
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, read_options
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
     TermbaseDifference,
@@ -18,6 +17,7 @@ from diglot.pipeline.steps.terms.options import (
     TermbaseMerge,
     TermbaseOutput,
 )
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

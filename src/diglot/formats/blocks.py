@@ -12,7 +12,7 @@ from diglot.errors import FormatError, InputError
 from diglot.files import text as _text
 from diglot.files.xml import local_name, parse
 from diglot.model import Block, Document, Markup, Segment, Skipped, Source
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,9 +21,9 @@ from diglot.files.text import read_bytes
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
 from diglot.model import Bitext, Document, Skipped
-from diglot.model.plurals import count_of
 from diglot.pipeline.languages import Decision, check_different, decide
 from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.plurals import count_of
 from diglot.text import segmentation
 from diglot.text.languages import UNDETERMINED, normalise
 

@@ -13,7 +13,7 @@ from diglot.annotate.options import ImportOptions, Reading
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options
 from diglot.cli.score.common import add_files, add_plot
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

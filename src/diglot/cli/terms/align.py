@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.steps.terms.options import ComparableOptions, TermOptions
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

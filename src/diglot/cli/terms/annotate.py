@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, read_options
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.terms.options import MakeSetOptions
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse

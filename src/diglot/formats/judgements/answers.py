@@ -17,7 +17,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.lines import read_quoted_rows
 from diglot.files.text import stream_lines
 from diglot.model import AnnotatedSet, HumanAnswer
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -10,7 +10,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import LexicalPath
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,6 @@ from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.model import Signature
-from diglot.model.plurals import count_of
 from diglot.options import make_record
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
@@ -41,6 +40,7 @@ from diglot.pipeline.stored.pairs import (
 )
 from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored.words import StoredWords, read_words, write_words
+from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from diglot.consistency.suppressions import folded_form
 from diglot.model.findings import LEVELS, RULES, SEVERITIES, CheckedUnit
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.files.atomic import atomic_open
 from diglot.model.findings import ERROR, RULES, SEVERITIES, WARNING
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 from diglot.report.check.excerpts import excerpt, merged_spans, show_controls
 from diglot.report.check.groups import (
     NO_FACTS,

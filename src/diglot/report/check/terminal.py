@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from diglot.model.findings import NOTE, RULES, SEVERITIES, WARNING
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 from diglot.report.check.excerpts import excerpt, show_controls
 from diglot.report.check.groups import (
     NO_FACTS,

@@ -9,8 +9,8 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
+from diglot.plurals import count_of
 from diglot.report.pages.base import Numbers, pack, write_page
 from diglot.report.plots.word_graph import path_nodes, word_graph
 from diglot.text.languages import direction, name

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.agreement.labels import figure_name
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 from diglot.report.tables.layout import figure_cells, number_as_json, table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.rankings.bucc2022 import COLUMNS, MEAN, CompatRow, CompatScore
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 from diglot.report.tables.layout import attributes, table
 
 if TYPE_CHECKING:

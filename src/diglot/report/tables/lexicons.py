@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.lexicons.scores import CLASSES
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 from diglot.report.tables.layout import (
     attributes,
     figure_of,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 from diglot.report.tables.layout import (
     attributes,
     figure_of,

@@ -8,7 +8,7 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 from diglot.report.tables import layout
 from diglot.report.tables.layout import (
     attributes,

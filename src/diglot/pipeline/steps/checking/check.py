@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, InputError
 from diglot.files.text import sha256_of_file
 from diglot.model.findings import SEVERITIES, WARNING
-from diglot.model.plurals import count_of
 from diglot.options import with_keywords
 from diglot.pipeline.steps.checking.inputs import (
     SAMPLE,
@@ -20,6 +19,7 @@ from diglot.pipeline.steps.checking.inputs import (
     translations_of,
 )
 from diglot.pipeline.steps.checking.options import NEVER, CheckOptions, check_options
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -24,11 +24,11 @@ from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.consistency.rules.untranslated import find_untranslated
 from diglot.model import Checked, Signature
 from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.checking.links import TRAINED, GivenLinks, Linker
 from diglot.pipeline.steps.checking.options import AUTO, LACKING_UNITS, NONE
 from diglot.pipeline.steps.terms.extraction import TermTexts, extract_from
 from diglot.pipeline.steps.terms.options import ExtractOptions
+from diglot.plurals import count_of
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless
 from diglot.text.lemmas import Lemmatiser

@@ -10,11 +10,11 @@ from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.model import Signature, Termbase
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions
 from diglot.pipeline.stored.terms import FoundTerms
+from diglot.plurals import count_of
 from diglot.text.languages import normalise
 from diglot.text.tokens import words
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.terms.options import MakeSetOptions
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

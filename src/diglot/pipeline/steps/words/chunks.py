@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
-from diglot.model.plurals import count_of
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.options import EFLOMAL
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
+from diglot.plurals import count_of
 from diglot.words.corpus import LONGEST, Vocabulary, encode
 from diglot.words.storage.merging import MINIMUM, prune
 

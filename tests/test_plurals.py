@@ -2,7 +2,7 @@
 
 import pytest
 
-from diglot.model.plurals import count_of
+from diglot.plurals import count_of
 
 
 @pytest.mark.parametrize(
