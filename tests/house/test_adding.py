@@ -17,7 +17,7 @@ from diglot.annotate import layers
 from diglot.annotate.exchange.importing import import_files
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.layer import Layer
-from diglot.annotate.layers.sources import Found
+from diglot.annotate.layers.sources import FileContents
 from diglot.annotate.projects import create_project
 from diglot.annotate.schemes import Label, Scheme
 from diglot.evaluate.statistics.significance import bootstrap
@@ -101,7 +101,7 @@ def test_a_layer_is_a_folder_and_an_entry(
         f"{folder}.files",
         FORMATS={},
         recognises=lambda *_: False,
-        read=lambda paths, _: Found((NewItem("1", {"text": paths[0].read_text()}),)),
+        read=lambda paths, _: FileContents((NewItem("1", {"text": paths[0].read_text()}),)),
     )
     monkeypatch.setitem(layers.LAYERS, "tone", layer)
     (tmp_path / "a.txt").write_text("Hello there.")
