@@ -80,11 +80,7 @@ class Checker:
     """
 
     def __init__(
-        self,
-        entries: Entries,
-        *,
-        lemmas: bool = True,
-        notice: Callable[[str], None] | None = None,
+        self, entries: Entries, *, lemmas: bool = True, notice: Callable[[str], None] | None = None
     ) -> None:
         forms = [Forms(language, lemmas=lemmas, notice=notice) for language in entries.languages]
         self.entries, groups = _united(entries.entries, forms[0])

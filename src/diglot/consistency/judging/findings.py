@@ -222,10 +222,7 @@ class TermFindings:
         return np.flatnonzero(doubtful)
 
     def _finding(
-        self,
-        places: Places,
-        row: int,
-        answered: Mapping[tuple[int, int], Sequence[int]],
+        self, places: Places, row: int, answered: Mapping[tuple[int, int], Sequence[int]]
     ) -> Finding | None:
         judged = places.judged
         entry = self._entries[int(judged.entry[row])]

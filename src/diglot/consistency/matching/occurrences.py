@@ -494,11 +494,7 @@ class Automaton:
         ]
         places = bounds[:-1] + np.arange(last - first) + 1
         text = np.searchsorted(places, ends, side="right") - 1
-        return (
-            (text + first).astype(np.int32),
-            (ends - places[text]).astype(np.int32),
-            patterns,
-        )
+        return ((text + first).astype(np.int32), (ends - places[text]).astype(np.int32), patterns)
 
 
 def _alphabet(

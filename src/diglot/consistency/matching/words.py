@@ -66,11 +66,7 @@ class Words:
     """
 
     def __init__(
-        self,
-        forms: Forms,
-        function_words: AbstractSet[str],
-        *,
-        compounds: Compounds | None = None,
+        self, forms: Forms, function_words: AbstractSet[str], *, compounds: Compounds | None = None
     ) -> None:
         self.forms = forms
         self._compounds = compounds

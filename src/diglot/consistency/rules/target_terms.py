@@ -134,11 +134,7 @@ class ForbiddenTerms:
         return refused[0] if refused else -1
 
     def _linked(
-        self,
-        block: JudgedBlock,
-        hits: Occurrences,
-        number: int,
-        places: Sequence[tuple[int, int]],
+        self, block: JudgedBlock, hits: Occurrences, number: int, places: Sequence[tuple[int, int]]
     ) -> bool:
         links = block.links
         if links is None:
@@ -152,11 +148,7 @@ class ForbiddenTerms:
         return any(bool(((source >= one) & (source < end)).any()) for one, end in places)
 
     def _finding(
-        self,
-        block: JudgedBlock,
-        hits: Occurrences,
-        number: int,
-        places: Sequence[tuple[int, int]],
+        self, block: JudgedBlock, hits: Occurrences, number: int, places: Sequence[tuple[int, int]]
     ) -> Finding:
         term = self._terms[int(hits.term[number])]
         entry = self._entries[int(self._entry[hits.term[number]])]

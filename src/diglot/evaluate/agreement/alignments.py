@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.evaluate.agreement import coefficients
@@ -35,6 +34,7 @@ from diglot.model import Score, Signature
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import BisegmentTrees, Link, WordLinks
 
 
@@ -61,7 +61,7 @@ class BeadAgreement:
     """
 
     beads: tuple[int, int]
-    boundaries: NDArray[np.int64]
+    boundaries: Ints
     scores: Mapping[str, Score]
 
 
@@ -90,9 +90,7 @@ def bead_agreement(
     return BeadAgreement((len(first), len(second)), table, scores)
 
 
-def _boundaries(
-    first: Sequence[Link], second: Sequence[Link]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _boundaries(first: Sequence[Link], second: Sequence[Link]) -> tuple[Ints, Ints]:
     """Return the cell of (2, 2) of every place between two segments, and its block."""
     cells: list[int] = []
     blocks: list[int] = []
@@ -109,7 +107,7 @@ def _boundaries(
     return np.array(cells, dtype=np.int64), np.array(blocks, dtype=np.int64)
 
 
-def _kappa(cells: NDArray[np.int64], blocks: NDArray[np.int64]) -> Score:
+def _kappa(cells: Ints, blocks: Ints) -> Score:
     count = int(blocks.max(initial=-1)) + 1
     rows = np.zeros((count, 2 + 4))
     rows[:, 1] = np.arange(count)
@@ -124,7 +122,7 @@ def _kappa(cells: NDArray[np.int64], blocks: NDArray[np.int64]) -> Score:
     )
 
 
-def _bead_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _bead_metrics(counts: Floats) -> dict[str, Floats]:
     tables = counts.reshape(*counts.shape[:-1], 2, 2)
     return {"raw": coefficients.diagonal_share(tables), "kappa": coefficients.kappa(tables)}
 
@@ -139,8 +137,6 @@ def _bead_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]
 CLASSES = ("none", "possible", "sure")
 LINK_COLUMNS = ("document", "pair", *(f"{one}-{other}" for one in CLASSES for other in CLASSES))
 
-Counts = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkAgreement:
@@ -154,15 +150,12 @@ class LinkAgreement:
     """
 
     pairs: int
-    confusion: NDArray[np.int64]
+    confusion: Ints
     score: Score
 
 
 def link_agreement(
-    first: WordLinks,
-    second: WordLinks,
-    *,
-    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    first: WordLinks, second: WordLinks, *, lengths: tuple[Ints, Ints] | None = None
 ) -> LinkAgreement:
     """Compare the links of two annotators.
 
@@ -208,14 +201,14 @@ def link_agreement(
     return LinkAgreement(first.pairs, confusion, score)
 
 
-def _kinds(links: WordLinks) -> NDArray[np.int64]:
+def _kinds(links: WordLinks) -> Ints:
     """Return the position in ``CLASSES`` of each link."""
     if links.possible is None:
         return np.full(len(links.source), 2)
     return np.where(links.possible, 1, 2)
 
 
-def _link_metrics(counts: Counts) -> dict[str, Counts]:
+def _link_metrics(counts: Floats) -> dict[str, Floats]:
     cells = counts.reshape(*counts.shape[:-1], 3, 3)
     linked = cells[..., 1:, 1:].sum(axis=(-2, -1))
     first, second = cells[..., 1:, :].sum(axis=(-2, -1)), cells[..., :, 1:].sum(axis=(-2, -1))
@@ -232,7 +225,7 @@ def _link_metrics(counts: Counts) -> dict[str, Counts]:
     }
 
 
-def _error_rate(in_sure: Counts, in_all: Counts, predicted: Counts, sure: Counts) -> Counts:
+def _error_rate(in_sure: Floats, in_all: Floats, predicted: Floats, sure: Floats) -> Floats:
     return 1 - aggregate.divide(in_sure + in_all, predicted + sure, empty=np.nan)
 
 
@@ -253,8 +246,6 @@ DIVISION_COLUMNS = (
     *(f"{kind} {what}" for kind in KINDS for what in ("first", "second", "shared")),
     *("crossing first", "crossing second", "divided by both", "divided alike"),
 )
-
-DivisionCounts = NDArray[np.float64]
 
 
 def division_agreement(first: BisegmentTrees, second: BisegmentTrees) -> Score:
@@ -278,13 +269,10 @@ def division_agreement(first: BisegmentTrees, second: BisegmentTrees) -> Score:
     both = (np.diff(first.offsets) > 0) & (np.diff(second.offsets) > 0)
     sides = [_parts(trees, both, stretch) for trees in (first, second)]
 
-    def count(boxes: Boxes) -> DivisionCounts:
+    def count(boxes: Boxes) -> Floats:
         return np.bincount(pairs_of_boxes(boxes, stretch), minlength=first.pairs).astype(np.float64)
 
-    columns: list[DivisionCounts] = [
-        np.zeros(first.pairs),
-        np.arange(first.pairs, dtype=np.float64),
-    ]
+    columns: list[Floats] = [np.zeros(first.pairs), np.arange(first.pairs, dtype=np.float64)]
     for one, other in zip(*sides, strict=True):
         columns += [count(one), count(other), count(one[mark_members(one, other)])]
     ours, theirs = sides[0][0], sides[1][0]
@@ -304,9 +292,7 @@ def division_agreement(first: BisegmentTrees, second: BisegmentTrees) -> Score:
     )
 
 
-def _parts(
-    trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int
-) -> tuple[Boxes, Boxes, Boxes, Boxes]:
+def _parts(trees: BisegmentTrees, pairs: Flags, stretch: int) -> tuple[Boxes, Boxes, Boxes, Boxes]:
     """Return the distinct bisegments of the chosen pairs for each of ``KINDS``, ascending."""
     here = pairs[owners(trees.offsets)]
     boxes = boxes_of(trees, stretch)
@@ -321,7 +307,7 @@ def _without(boxes: Boxes, others: Boxes) -> Boxes:
     return boxes[~mark_members(boxes, others)]
 
 
-def _splits(trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int) -> Boxes:
+def _splits(trees: BisegmentTrees, pairs: Flags, stretch: int) -> Boxes:
     """Return the divided bisegments with where and how, shape (divisions, 7), each once."""
     done = operations(trees)
     marks = pairs[owners(trees.offsets)] & ((done.kinds == DIRECT) | (done.kinds == INVERSE))
@@ -329,7 +315,7 @@ def _splits(trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int) -> Bo
     return distinct_boxes(np.column_stack([boxes, done.splits[marks], done.kinds[marks]]))
 
 
-def _division_metrics(counts: DivisionCounts) -> dict[str, DivisionCounts]:
+def _division_metrics(counts: Floats) -> dict[str, Floats]:
     columns = np.moveaxis(counts, -1, 0)
     found = {
         kind: f_score(columns[3 * number + 2], columns[3 * number], columns[3 * number + 1])

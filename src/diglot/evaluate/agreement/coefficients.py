@@ -16,19 +16,20 @@ References:
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import InputError
+
+if TYPE_CHECKING:
+    from diglot.evaluate.statistics.aggregate import Floats, Ints
 
 MISSING = -1
 """Code of an item that an annotator did not judge."""
 
-Codes = NDArray[np.int64]
-Tables = NDArray[np.float64]
 
-
-def raw_agreement(codes: Codes) -> float:
+def raw_agreement(codes: Ints) -> float:
     """Return the share of equal labels, items with one value left out (see `krippendorff_alpha`).
 
     Args:
@@ -40,7 +41,7 @@ def raw_agreement(codes: Codes) -> float:
     return float(diagonal_share(coincidences(codes).sum(axis=0)))
 
 
-def cohen_kappa(first: Codes, second: Codes) -> float:
+def cohen_kappa(first: Ints, second: Ints) -> float:
     """Return kappa of two annotators over the items that both judged.
 
     Args:
@@ -55,7 +56,7 @@ def cohen_kappa(first: Codes, second: Codes) -> float:
     return float(kappa(confusions(first, second).sum(axis=0)))
 
 
-def fleiss_kappa(codes: Codes) -> float:
+def fleiss_kappa(codes: Ints) -> float:
     """Return kappa of any number of annotators over the items that all of them judged.
 
     Args:
@@ -71,7 +72,7 @@ def fleiss_kappa(codes: Codes) -> float:
     return float(fleiss(coincidences(complete).sum(axis=0)))
 
 
-def krippendorff_alpha(codes: Codes) -> float:
+def krippendorff_alpha(codes: Ints) -> float:
     """Return alpha for nominal labels; items with fewer than two values are dropped.
 
     Args:
@@ -85,7 +86,7 @@ def krippendorff_alpha(codes: Codes) -> float:
     return float(alpha(coincidences(codes).sum(axis=0)))
 
 
-def coincidences(codes: Codes, labels: int | None = None) -> Tables:
+def coincidences(codes: Ints, labels: int | None = None) -> Floats:
     """Return the coincidence table of every item, shape (items, labels, labels).
 
     Args:
@@ -101,11 +102,11 @@ def coincidences(codes: Codes, labels: int | None = None) -> Tables:
     values = counts.sum(axis=1)
     pairs = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(size, dtype=int)
     weights = np.where(values > 1, 1 / np.maximum(values - 1, 1), 0.0)
-    tables: Tables = pairs * weights[:, None, None]
+    tables: Floats = pairs * weights[:, None, None]
     return tables
 
 
-def confusions(first: Codes, second: Codes, labels: int | None = None) -> Tables:
+def confusions(first: Ints, second: Ints, labels: int | None = None) -> Floats:
     """Return the confusion table of every item, empty where one value is missing.
 
     Args:
@@ -121,23 +122,23 @@ def confusions(first: Codes, second: Codes, labels: int | None = None) -> Tables
     codes = _checked(np.column_stack([first, second]))
     size = _size(codes, labels)
     marks = codes[:, :, None] == np.arange(size)
-    tables: Tables = (marks[:, 0, :, None] & marks[:, 1, None, :]).astype(np.float64)
+    tables: Floats = (marks[:, 0, :, None] & marks[:, 1, None, :]).astype(np.float64)
     return tables
 
 
-def diagonal_share(tables: Tables) -> NDArray[np.float64]:
+def diagonal_share(tables: Floats) -> Floats:
     """Return the share of the diagonal of tables, shape (..., labels, labels)."""
     return _divided(_trace(tables), tables.sum(axis=(-2, -1)))
 
 
-def kappa(tables: Tables) -> NDArray[np.float64]:
+def kappa(tables: Floats) -> Floats:
     """Return Cohen's kappa of confusion tables, shape (..., labels, labels)."""
     total = tables.sum(axis=(-2, -1))
     chance = (tables.sum(axis=-1) * tables.sum(axis=-2)).sum(axis=-1)
     return _divided(total * _trace(tables) - chance, total * total - chance)
 
 
-def fleiss(tables: Tables) -> NDArray[np.float64]:
+def fleiss(tables: Floats) -> Floats:
     """Return Fleiss' kappa of summed coincidence tables of items with equally many values."""
     values = tables.sum(axis=-1)
     total = values.sum(axis=-1)
@@ -145,7 +146,7 @@ def fleiss(tables: Tables) -> NDArray[np.float64]:
     return _divided(total * _trace(tables) - chance, total * total - chance)
 
 
-def alpha(tables: Tables) -> NDArray[np.float64]:
+def alpha(tables: Floats) -> Floats:
     """Return Krippendorff's alpha of summed coincidence tables."""
     values = tables.sum(axis=-1)
     total = values.sum(axis=-1)
@@ -154,7 +155,7 @@ def alpha(tables: Tables) -> NDArray[np.float64]:
     return 1 - _divided((total - 1) * apart, total * total - chance)
 
 
-def collapse_labels(tables: Tables, label: int) -> Tables:
+def collapse_labels(tables: Floats, label: int) -> Floats:
     """Return tables of two labels, ``label`` against all others, shape (..., 2, 2)."""
     # Sums of the other labels, not differences from the total: what nobody says must stay 0.
     others = np.arange(tables.shape[-1]) != label
@@ -165,19 +166,18 @@ def collapse_labels(tables: Tables, label: int) -> Tables:
     return np.stack([np.stack([same, row], axis=-1), np.stack([column, rest], axis=-1)], axis=-2)
 
 
-def positive_agreement(tables: Tables) -> NDArray[np.float64]:
+def positive_agreement(tables: Floats) -> Floats:
     """Return F of the first label of tables of two labels: agreement on where it holds.
 
     Reference: Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in
         information retrieval".
     """
     return _divided(
-        2 * tables[..., 0, 0],
-        2 * tables[..., 0, 0] + tables[..., 0, 1] + tables[..., 1, 0],
+        2 * tables[..., 0, 0], 2 * tables[..., 0, 0] + tables[..., 0, 1] + tables[..., 1, 0]
     )
 
 
-def _checked(codes: Codes) -> Codes:
+def _checked(codes: Ints) -> Ints:
     codes = np.asarray(codes)
     if codes.ndim != 2 or not np.issubdtype(codes.dtype, np.integer):
         raise InputError("labels must come as whole numbers, one row an item")
@@ -186,19 +186,19 @@ def _checked(codes: Codes) -> Codes:
     return codes
 
 
-def _size(codes: Codes, labels: int | None) -> int:
+def _size(codes: Ints, labels: int | None) -> int:
     needed = 1 + int(codes.max(initial=MISSING))
     if labels is not None and labels < needed:
         raise InputError(f"a code is {needed - 1}, but there are {labels} labels")
     return needed if labels is None else labels
 
 
-def _trace(tables: Tables) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = np.trace(tables, axis1=-2, axis2=-1)
+def _trace(tables: Floats) -> Floats:
+    found: Floats = np.trace(tables, axis1=-2, axis2=-1)
     return found
 
 
-def _divided(above: Tables, below: Tables) -> NDArray[np.float64]:
+def _divided(above: Floats, below: Floats) -> Floats:
     """Divide; NaN where nothing is left to divide by."""
     below = np.asarray(below, dtype=np.float64)
     filled = np.full(np.shape(below), np.nan)

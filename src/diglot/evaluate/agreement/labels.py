@@ -14,12 +14,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.evaluate.agreement import coefficients
-from diglot.evaluate.agreement.coefficients import MISSING, Codes
+from diglot.evaluate.agreement.coefficients import MISSING
 from diglot.evaluate.statistics import aggregate
 from diglot.model import Score, Signature
 from diglot.model.score import LABELS
@@ -27,7 +26,8 @@ from diglot.model.score import LABELS
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-Counts = NDArray[np.int64]
+    from diglot.evaluate.statistics.aggregate import Floats, Ints
+
 Item = TypeVar("Item", bound="Hashable")
 
 
@@ -44,8 +44,8 @@ class LabelMatrix:
 
     annotators: tuple[str, ...]
     labels: tuple[str, ...]
-    codes: Codes
-    groups: NDArray[np.int64]
+    codes: Ints
+    groups: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +62,7 @@ class AnnotatorPair:
     first: int
     second: int
     items: int
-    confusion: Counts
+    confusion: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,9 +90,9 @@ class LabelAgreement:
     groups: int
     judgements: Mapping[int, int]
     complete: int
-    distribution: Counts
-    agreed: Counts
-    confusion: Counts
+    distribution: Ints
+    agreed: Ints
+    confusion: Ints
     pairs: tuple[AnnotatorPair, ...]
     score: Score
 
@@ -197,7 +197,7 @@ def label_agreement(matrix: LabelMatrix) -> LabelAgreement:
     )
 
 
-def _checked(matrix: LabelMatrix) -> Codes:
+def _checked(matrix: LabelMatrix) -> Ints:
     codes = matrix.codes
     if codes.shape != (len(matrix.groups), len(matrix.annotators)):
         raise InputError("labels need one row an item and one column an annotator")
@@ -208,16 +208,13 @@ def _checked(matrix: LabelMatrix) -> Codes:
     return codes
 
 
-def _counted(codes: Codes, size: int) -> Counts:
+def _counted(codes: Ints, size: int) -> Ints:
     found = (codes[:, :, None] == np.arange(size)).sum(axis=0)
-    return cast("Counts", found)
+    return cast("Ints", found)
 
 
 def _score(
-    parts: list[NDArray[np.float64]],
-    groups: NDArray[np.int64],
-    size: int,
-    pairs: tuple[tuple[int, int], ...],
+    parts: list[Floats], groups: Ints, size: int, pairs: tuple[tuple[int, int], ...]
 ) -> Score:
     """Sum the tables of each sentence pair and aggregate them."""
     count = int(groups.max(initial=-1)) + 1
@@ -240,9 +237,7 @@ def _score(
     )
 
 
-def _figures(
-    counts: NDArray[np.float64], *, size: int, pairs: tuple[tuple[int, int], ...]
-) -> dict[str, NDArray[np.float64]]:
+def _figures(counts: Floats, *, size: int, pairs: tuple[tuple[int, int], ...]) -> dict[str, Floats]:
     """Compute all figures of summed tables, shape (..., tables * labels * labels)."""
     tables = counts.reshape(*counts.shape[:-1], -1, size, size)
     every, complete = tables[..., 0, :, :], tables[..., 1, :, :]
@@ -271,7 +266,7 @@ def _figures(
     return found
 
 
-def _mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _mean(values: Floats) -> Floats:
     """Return the mean over the first axis of what is defined."""
     defined = ~np.isnan(values)
     found = np.full(values.shape[1:], np.nan)

@@ -17,7 +17,7 @@ from diglot.model import Score, Signature
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from diglot.evaluate.statistics.aggregate import Floats
 
 
 # How far two annotators agree who each chose some of many things: F of one set and the other.
@@ -71,14 +71,12 @@ def set_agreement(
     )
 
 
-def f_score(
-    shared: NDArray[np.float64], first: NDArray[np.float64], second: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def f_score(shared: Floats, first: Floats, second: Floats) -> Floats:
     """Return F of sizes of two sets and of what they share; NaN for two empty ones."""
     return aggregate.divide(2 * shared, first + second, empty=np.nan)
 
 
-def _figures(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _figures(counts: Floats) -> dict[str, Floats]:
     return {"f": f_score(counts[..., 2], counts[..., 0], counts[..., 1])}
 
 
@@ -135,7 +133,7 @@ def span_agreement(
     )
 
 
-def _span_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _span_metrics(counts: Floats) -> dict[str, Floats]:
     items, identical, first, second, shared, *heavy = np.moveaxis(counts, -1, 0)
     return {
         "f": f_score(shared, first, second),

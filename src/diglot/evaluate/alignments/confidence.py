@@ -10,7 +10,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.links import distinct_links
@@ -20,6 +19,7 @@ from diglot.model import LabelledLink, WordLinks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import Link
 
 
@@ -35,9 +35,6 @@ COVERAGES = (0.5, 0.8, 0.95)
 
 # Points of the curve, enough for a plot.
 _POINTS = 20
-
-Probabilities = NDArray[np.float64]
-Rights = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +92,8 @@ class Confidence:
 
 
 def judge_links(
-    predicted: Sequence[Sequence[Link]],
-    gold: Sequence[Sequence[Link]],
-    *,
-    split_nulls: bool = True,
-) -> tuple[Probabilities, Rights]:
+    predicted: Sequence[Sequence[Link]], gold: Sequence[Sequence[Link]], *, split_nulls: bool = True
+) -> tuple[Floats, Flags]:
     """Return the probability of every predicted link and whether gold has exactly that link.
 
     Raises:
@@ -127,7 +121,7 @@ def judge_links(
 
 
 def confidence(
-    probabilities: Probabilities, right: Rights, *, shares: Sequence[float] = SHARES
+    probabilities: Floats, right: Flags, *, shares: Sequence[float] = SHARES
 ) -> Confidence:
     """Measure the quality of probabilities against outcomes.
 
@@ -153,7 +147,7 @@ def confidence(
     )
 
 
-def auc(probabilities: Probabilities, right: Rights) -> float | None:
+def auc(probabilities: Floats, right: Flags) -> float | None:
     """Return the probability that a wrong link is ranked below a right one."""
     probabilities, right = _checked(probabilities, right)
     good, bad = np.count_nonzero(right), np.count_nonzero(~right)
@@ -165,14 +159,14 @@ def auc(probabilities: Probabilities, right: Rights) -> float | None:
     return float((ranks[right].sum() - good * (good + 1) / 2) / (good * bad))
 
 
-def brier(probabilities: Probabilities, right: Rights) -> float:
+def brier(probabilities: Floats, right: Flags) -> float:
     """Return the mean squared difference between probability and outcome; 0 without links."""
     probabilities, right = _checked(probabilities, right)
     return float(np.mean((probabilities - right) ** 2)) if len(right) else 0.0
 
 
 def reliability(
-    probabilities: Probabilities, right: Rights, *, bins: str = "width", count: int = BINS
+    probabilities: Floats, right: Flags, *, bins: str = "width", count: int = BINS
 ) -> tuple[ReliabilityBin, ...]:
     """Group links by probability and compare confidence with accuracy in each group.
 
@@ -217,7 +211,7 @@ def reliability(
 
 
 def calibration_error(
-    probabilities: Probabilities, right: Rights, *, bins: str = "width", count: int = BINS
+    probabilities: Floats, right: Flags, *, bins: str = "width", count: int = BINS
 ) -> float:
     """Return the mean gap between confidence and accuracy, weighted by the links of each bin."""
     table = reliability(probabilities, right, bins=bins, count=count)
@@ -226,7 +220,7 @@ def calibration_error(
     return gaps / total if total else 0.0
 
 
-def share_of_errors(probabilities: Probabilities, right: Rights, share: float) -> float:
+def share_of_errors(probabilities: Floats, right: Flags, share: float) -> float:
     """Return the share of all errors among the least certain ``share`` of the links.
 
     The number of links looked at is rounded up. Where links of equal probability straddle the
@@ -247,7 +241,7 @@ def share_of_errors(probabilities: Probabilities, right: Rights, share: float) -
 
 
 def risk_coverage(
-    probabilities: Probabilities, right: Rights, *, coverages: Sequence[float] = COVERAGES
+    probabilities: Floats, right: Flags, *, coverages: Sequence[float] = COVERAGES
 ) -> RiskCoverage:
     """Return the error rate of the most certain links as a function of the share kept.
 
@@ -276,7 +270,7 @@ def risk_coverage(
     )
 
 
-def _checked(probabilities: Probabilities, right: Rights) -> tuple[Probabilities, Rights]:
+def _checked(probabilities: Floats, right: Flags) -> tuple[Floats, Flags]:
     """Return both as arrays of one length."""
     probabilities = np.asarray(probabilities, dtype=np.float64)
     right = np.asarray(right, dtype=np.bool_)
@@ -321,7 +315,7 @@ class LabelRow:
 
 @dataclass(frozen=True, slots=True)
 class LabelledConfidence:
-    """Probabilities against labels.
+    """Floats against labels.
 
     Attributes:
         links: links with a label.
@@ -348,8 +342,8 @@ class PairConfidence:
         uncovered: share of the words without a link above one half, shape (pairs,).
     """
 
-    mean_log: NDArray[np.float64]
-    uncovered: NDArray[np.float64]
+    mean_log: Floats
+    uncovered: Floats
 
 
 def against_gold(predicted: WordLinks, gold: WordLinks) -> dict[str, Confidence]:
@@ -435,9 +429,7 @@ def against_labels(
     )
 
 
-def pair_confidence(
-    predicted: WordLinks, source: NDArray[np.int64], target: NDArray[np.int64]
-) -> PairConfidence:
+def pair_confidence(predicted: WordLinks, source: Ints, target: Ints) -> PairConfidence:
     """Return how well the words of each sentence pair are covered by probable links.
 
     Args:
@@ -463,7 +455,7 @@ def pair_confidence(
     return PairConfidence(logs / words, uncovered / words)
 
 
-def _row(probabilities: NDArray[np.float64], labels: NDArray[np.int64], number: int) -> LabelRow:
+def _row(probabilities: Floats, labels: Ints, number: int) -> LabelRow:
     here = labels == number
     both = here | (labels == 0)
     return LabelRow(
@@ -474,7 +466,7 @@ def _row(probabilities: NDArray[np.float64], labels: NDArray[np.int64], number: 
     )
 
 
-def _scores(links: WordLinks) -> NDArray[np.float64]:
+def _scores(links: WordLinks) -> Floats:
     if links.scores is None:
         raise InputError(
             "the links have no probabilities", cure="write links as i-j:p, or judge another output"

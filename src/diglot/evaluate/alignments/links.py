@@ -11,13 +11,13 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import Link
 
 Pair = tuple[tuple[int, ...], tuple[int, ...]]
@@ -61,8 +61,8 @@ class Runs:
         offsets: where each list begins, and the total, shape (lists + 1,).
     """
 
-    values: NDArray[np.int64]
-    offsets: NDArray[np.int64]
+    values: Ints
+    offsets: Ints
 
     @classmethod
     def of(cls, lists: Sequence[Sequence[int]]) -> Runs:
@@ -73,16 +73,16 @@ class Runs:
         return cls(values, offsets)
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """Length of every list."""
         return np.diff(self.offsets)
 
     @property
-    def owners(self) -> NDArray[np.int64]:
+    def owners(self) -> Ints:
         """Number of the list that each value stands in."""
         return np.repeat(np.arange(len(self.offsets) - 1), self.sizes)
 
-    def take(self, lists: NDArray[np.int64]) -> Runs:
+    def take(self, lists: Ints) -> Runs:
         """Return the chosen lists, in the order given, with repetition."""
         sizes = self.sizes[lists]
         offsets = np.zeros(len(lists) + 1, dtype=np.int64)
@@ -121,7 +121,7 @@ class Blocks:
     """
 
     count: int
-    positions: NDArray[np.int64]
+    positions: Ints
 
     @classmethod
     def of(cls, gold: Sequence[Pair]) -> Blocks:
@@ -137,11 +137,11 @@ class Blocks:
         filled = np.maximum.accumulate(np.where(positions >= 0, np.arange(size), 0))
         return cls(last // BLOCK + 1, np.maximum(positions[filled], 0))
 
-    def of_sources(self, sources: NDArray[np.int64]) -> NDArray[np.int64]:
+    def of_sources(self, sources: Ints) -> Ints:
         """Return the block of each source segment."""
         return np.minimum(sources // BLOCK, self.count - 1)
 
-    def of_links(self, pairs: Sequence[Pair]) -> NDArray[np.int64]:
+    def of_links(self, pairs: Sequence[Pair]) -> Ints:
         """Return the block of each link: that of its first source, or of its first target."""
         firsts = np.fromiter(
             (source[0] if source else ~target[0] for source, target in pairs), np.int64, len(pairs)
@@ -149,9 +149,7 @@ class Blocks:
         targets = np.clip(~firsts, 0, len(self.positions) - 1)
         return self.of_sources(np.where(firsts >= 0, firsts, self.positions[targets]))
 
-    def count_in(
-        self, blocks: NDArray[np.int64], weights: NDArray[np.float64] | NDArray[np.bool_]
-    ) -> NDArray[np.float64]:
+    def count_in(self, blocks: Ints, weights: Floats | Flags) -> Floats:
         """Sum ``weights`` by block, shape (count,)."""
         return np.bincount(blocks, weights, self.count).astype(np.float64)
 
@@ -168,12 +166,12 @@ _UNSPACED = re.compile(
 )
 
 
-def count_words(segments: Sequence[str]) -> NDArray[np.float64]:
+def count_words(segments: Sequence[str]) -> Floats:
     """Count the words of each segment: runs without whitespace, unspaced letters singly."""
     return np.fromiter(map(_count_words, segments), np.float64, len(segments))
 
 
-def count_characters(segments: Sequence[str]) -> NDArray[np.float64]:
+def count_characters(segments: Sequence[str]) -> Floats:
     """Count the characters of each segment: inner spaces included, line breaks not."""
     return np.fromiter(
         (len(text) - text.count("\n") - text.count("\r") for text in segments),
@@ -182,7 +180,7 @@ def count_characters(segments: Sequence[str]) -> NDArray[np.float64]:
     )
 
 
-def word_starts(text: str) -> NDArray[np.bool_]:
+def word_starts(text: str) -> Flags:
     """Mark the characters of ``text`` that begin a word, as ``words`` counts them."""
     starts = np.zeros(len(text), dtype=np.bool_)
     for match in re.finditer(rf"{_UNSPACED.pattern}|(?:(?!{_UNSPACED.pattern})\S)+", text):
@@ -207,9 +205,6 @@ def _count_words(text: str) -> int:
 # Reference: Langlais et al. 1998, section 4 (sentence, word and character levels).
 
 
-Weights = NDArray[np.float64]
-
-
 @dataclass(frozen=True, slots=True)
 class _Partners:
     """For every source unit the set of its target units.
@@ -219,7 +214,7 @@ class _Partners:
         sets: the sets, each ascending.
     """
 
-    chosen: NDArray[np.int64]
+    chosen: Ints
     sets: Runs
 
 
@@ -237,10 +232,10 @@ class Overlap:
 
     predicted: _Partners
     gold: _Partners
-    couple_of: NDArray[np.int64]
+    couple_of: Ints
     shared: Runs
 
-    def weigh(self, source: Weights, target: Weights) -> tuple[Weights, Weights, Weights]:
+    def weigh(self, source: Floats, target: Floats) -> tuple[Floats, Floats, Floats]:
         """Return for each source unit the weight of its common, predicted and gold pairs.
 
         Args:
@@ -301,13 +296,7 @@ def _partners(pairs: Sequence[Pair], sources: int) -> _Partners:
     )
 
 
-def _intersect(
-    ours: Runs,
-    theirs: Runs,
-    left: NDArray[np.int64],
-    right: NDArray[np.int64],
-    targets: int,
-) -> Runs:
+def _intersect(ours: Runs, theirs: Runs, left: Ints, right: Ints, targets: int) -> Runs:
     """Intersect ``ours[left[k]]`` with ``theirs[right[k]]`` for every k."""
     # Walk through the smaller set of each couple, look the units up in the larger one.
     smaller = ours.sizes[left] <= theirs.sizes[right]
@@ -331,12 +320,12 @@ def _intersect(
     return Runs(value[order], offsets)
 
 
-def _sums(sets: Runs, weights: Weights) -> Weights:
+def _sums(sets: Runs, weights: Floats) -> Floats:
     """Sum the weights of the units of every set."""
     sums = np.bincount(sets.owners, weights[sets.values], len(sets.offsets) - 1)
     return sums.astype(np.float64)
 
 
-def _pick(sums: Weights, chosen: NDArray[np.int64]) -> Weights:
+def _pick(sums: Floats, chosen: Ints) -> Floats:
     """Return the sum of each unit's set, 0 for units without one."""
     return np.append(sums, 0.0)[chosen]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import InputError
@@ -24,6 +24,9 @@ from diglot.evaluate.statistics import aggregate
 from diglot.model import Bitext, Link, Score, Signature
 from diglot.model.score import LABELS
 
+if TYPE_CHECKING:
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
+
 # Scores of sentence alignment: strict and lax, and ARCADE's four levels.
 #
 # References:
@@ -36,7 +39,6 @@ from diglot.model.score import LABELS
 METRICS = ("strict", "lax", "align", "sentence", "word", "char")
 
 Texts = Sequence[Sequence[str]]
-Rows = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def score(
     _same_length(predicted, gold, "predicted documents", "gold documents")
     texts = source is not None and target is not None
     names = METRICS if texts else METRICS[:4]
-    rows: dict[str, list[Rows]] = {name: [] for name in names}
+    rows: dict[str, list[Floats]] = {name: [] for name in names}
     for side, given in (("source", source), ("target", target)):
         if texts and given is not None:
             _same_length(given, gold, f"{side} documents", "gold documents")
@@ -103,10 +105,7 @@ def score(
 
 
 def by_type(
-    predicted: Sequence[Sequence[Link]],
-    gold: Sequence[Sequence[Link]],
-    *,
-    split_nulls: bool = True,
+    predicted: Sequence[Sequence[Link]], gold: Sequence[Sequence[Link]], *, split_nulls: bool = True
 ) -> tuple[TypeRow, ...]:
     """Count exact matches by link type, most frequent gold type first.
 
@@ -148,7 +147,7 @@ class _Document:
     def of(cls, predicted: list[Pair], gold: list[Pair]) -> _Document:
         return cls(predicted, gold, Blocks.of(gold))
 
-    def links(self) -> dict[str, Rows]:
+    def links(self) -> dict[str, Floats]:
         """Count links: strict, lax and the align level, each (blocks, 4)."""
         exact = _exact(self.predicted, self.gold)
         found = _exact(self.gold, self.predicted)
@@ -158,9 +157,7 @@ class _Document:
         theirs = self.blocks.of_links(self.gold)
         both_sides = np.fromiter((bool(s and t) for s, t in self.gold), np.bool_, len(self.gold))
 
-        def table(
-            hits: NDArray[np.bool_], hit: NDArray[np.bool_], asked: NDArray[np.bool_]
-        ) -> Rows:
+        def table(hits: Flags, hit: Flags, asked: Flags) -> Floats:
             count = self.blocks.count_in
             return np.column_stack(
                 [
@@ -179,7 +176,7 @@ class _Document:
 
     def units(
         self, texts: tuple[Sequence[str], Sequence[str]] | None, number: int
-    ) -> dict[str, Rows]:
+    ) -> dict[str, Floats]:
         """Count pairs of sentences and, with texts, of words and characters."""
         predicted, gold = without_nulls(self.predicted), without_nulls(self.gold)
         sizes = [
@@ -206,15 +203,13 @@ class _Document:
         return tables
 
 
-def _exact(links: list[Pair], others: list[Pair]) -> NDArray[np.bool_]:
+def _exact(links: list[Pair], others: list[Pair]) -> Flags:
     """Mark the links that stand in ``others`` with exactly the same sides."""
     known = set(others)
     return np.fromiter((link in known for link in links), np.bool_, len(links))
 
 
-def _touching(
-    links: list[Pair], others: list[Pair], settled: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _touching(links: list[Pair], others: list[Pair], settled: Flags) -> Flags:
     """Mark unsettled links that share a (source, target) sentence pair with one of ``others``."""
     open_links = [link for link, done in zip(links, settled, strict=True) if not done]
     wanted = {index for source, _ in open_links for index in source}
@@ -233,7 +228,7 @@ def _touching(
     return marks
 
 
-def _score(name: str, rows: list[Rows], documents: int, split_nulls: bool) -> Score:
+def _score(name: str, rows: list[Floats], documents: int, split_nulls: bool) -> Score:
     """Aggregate the rows of all documents."""
     options = [
         ("nulls", "split" if split_nulls else "kept"),
@@ -337,7 +332,7 @@ def score_offsets(
             f"{len(target)} target documents",
             cure="give the same documents in the same order everywhere",
         )
-    rows: dict[str, list[NDArray[np.float64]]] = {"word": [], "char": []}
+    rows: dict[str, list[Floats]] = {"word": [], "char": []}
     for number, (found, right) in enumerate(zip(predicted, gold, strict=True)):
         sides = [
             _Pieces.of(text, [pair[side] for pair in found], [pair[side] for pair in right], number)
@@ -366,15 +361,11 @@ class _Pieces:
     """
 
     text: str
-    cuts: NDArray[np.int64]
+    cuts: Ints
 
     @classmethod
     def of(
-        cls,
-        text: str,
-        one: Sequence[Sequence[Span]],
-        other: Sequence[Sequence[Span]],
-        number: int,
+        cls, text: str, one: Sequence[Sequence[Span]], other: Sequence[Sequence[Span]], number: int
     ) -> _Pieces:
         bounds = {offset for side in (*one, *other) for span in side for offset in span}
         for start, end in (span for side in (*one, *other) for span in side):
@@ -396,7 +387,7 @@ class _Pieces:
         bounds = np.searchsorted(self.cuts, np.array(spans, dtype=np.int64).reshape(-1, 2))
         return tuple(sorted({piece for start, end in bounds for piece in range(start, end)}))
 
-    def weights(self, level: str, *, spaces: bool) -> NDArray[np.float64]:
+    def weights(self, level: str, *, spaces: bool) -> Floats:
         """Return the words or characters of each piece; a word belongs where it begins."""
         if level == "word":
             marks = weights.word_starts(self.text)
@@ -406,7 +397,7 @@ class _Pieces:
         sums = np.append(0, np.cumsum(marks))
         return np.diff(sums[self.cuts]).astype(np.float64)
 
-    def blocks(self, gold: Sequence[Sequence[Span]]) -> NDArray[np.int64]:
+    def blocks(self, gold: Sequence[Sequence[Span]]) -> Ints:
         """Return the block of each piece: that of the last gold segment begun before its end."""
         starts = np.array(sorted({start for side in gold for start, _ in side}), dtype=np.int64)
         begun = np.searchsorted(starts, self.cuts[:-1], side="right") - 1
@@ -421,9 +412,7 @@ def _rectangles(sides: Sequence[_Pieces], links: Sequence[SpanLink]) -> list[Pai
     )
 
 
-def _score_offsets(
-    level: str, rows: Sequence[NDArray[np.float64]], documents: int, spaces: bool
-) -> Score:
+def _score_offsets(level: str, rows: Sequence[Floats], documents: int, spaces: bool) -> Score:
     """Aggregate the rows of all documents."""
     options = (
         ("segmentation", "own"),

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import InputError
@@ -28,6 +27,9 @@ from diglot.evaluate.statistics import aggregate
 from diglot.model import Score, Signature, WordLinks
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import BisegmentTrees
 
 
@@ -50,8 +52,6 @@ LEAF_COLUMNS = (
 )
 NODE_COLUMNS = (*LABELS, "nodes", "consistent", "leaves", "consistent_leaves")
 GROUP_COLUMNS = (*LABELS, "predicted", "good")
-
-Counts = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,10 @@ def score(predicted: WordLinks, trees: BisegmentTrees) -> dict[str, Score]:
     good = _united(larger, leaves, trees.parent[trees.leaves])
     consistent = Plane.of(predicted, stretch).consistent(nodes)
 
-    def rows(*columns: tuple[Boxes, NDArray[np.bool_] | None]) -> Counts:
+    def rows(*columns: tuple[Boxes, Flags | None]) -> Floats:
         return _rows(trees.pairs, stretch, columns)
 
-    def against(gold: Boxes) -> Counts:
+    def against(gold: Boxes) -> Floats:
         gold = distinct_boxes(gold)
         return rows((found, None), (found, mark_members(found, gold)), (gold, None))
 
@@ -186,7 +186,7 @@ def induced_links(trees: BisegmentTrees) -> WordLinks:
     return WordLinks(offsets, row[order], column[order], possible=(sizes > 1)[leaf][order])
 
 
-def overlap_score(name: str, rows: Counts) -> Score:
+def overlap_score(name: str, rows: Floats) -> Score:
     """Return precision, recall and F1 from rows of predicted, common and gold things."""
     return _score(name, rows, (*LABELS, "predicted", "hits", "gold"), ("gold",), _overlap_figures)
 
@@ -199,9 +199,7 @@ def _laid_out(predicted: WordLinks, trees: BisegmentTrees) -> tuple[WordLinks, i
     return predicted, stretch, boxes_of(trees, stretch), Plane.of(predicted, stretch).bisegments()
 
 
-def _rows(
-    pairs: int, stretch: int, columns: tuple[tuple[Boxes, NDArray[np.bool_] | None], ...]
-) -> Counts:
+def _rows(pairs: int, stretch: int, columns: tuple[tuple[Boxes, Flags | None], ...]) -> Floats:
     """Count boxes by pair, all or only those marked, after the labels."""
     table = [np.zeros(pairs), np.arange(pairs, dtype=np.float64)]
     for boxes, marks in columns:
@@ -212,7 +210,7 @@ def _rows(
     return np.column_stack(table)
 
 
-def _leaf_rows(predicted: WordLinks, leaves: Boxes, stretch: int) -> Counts:
+def _leaf_rows(predicted: WordLinks, leaves: Boxes, stretch: int) -> Floats:
     """Count links and leaves by pair, with the columns ``LEAF_COLUMNS``."""
     pairs = predicted.pairs
     leaves = leaves[np.argsort(leaves[:, 0])]
@@ -224,7 +222,7 @@ def _leaf_rows(predicted: WordLinks, leaves: Boxes, stretch: int) -> Counts:
     sizes = (leaves[:, 1] - leaves[:, 0]) * (leaves[:, 3] - leaves[:, 2])
     single = sizes == 1
 
-    def by_pair(of: NDArray[np.int64], weights: NDArray[np.generic] | None = None) -> Counts:
+    def by_pair(of: Ints, weights: NDArray[np.generic] | None = None) -> Floats:
         return np.bincount(of, weights, pairs).astype(np.float64)
 
     return np.column_stack(
@@ -242,9 +240,7 @@ def _leaf_rows(predicted: WordLinks, leaves: Boxes, stretch: int) -> Counts:
     )
 
 
-def _leaf_of(
-    source: NDArray[np.int64], target: NDArray[np.int64], leaves: Boxes
-) -> NDArray[np.int64]:
+def _leaf_of(source: Ints, target: Ints, leaves: Boxes) -> Ints:
     """Return the leaf that each link lies in, -1 for none; leaves share no word and ascend."""
     if not len(leaves):
         return np.full(len(source), -1, dtype=np.int64)
@@ -259,7 +255,7 @@ def _leaf_of(
     return np.where(inside, leaf, -1)
 
 
-def _united(boxes: Boxes, leaves: Boxes, parents: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _united(boxes: Boxes, leaves: Boxes, parents: Ints) -> Flags:
     """Mark the boxes that leaves with the same parent cover exactly."""
     order = np.argsort(leaves[:, 0])
     leaves, parents = leaves[order], parents[order]
@@ -267,24 +263,24 @@ def _united(boxes: Boxes, leaves: Boxes, parents: NDArray[np.int64]) -> NDArray[
     last = np.searchsorted(leaves[:, 0], boxes[:, 1])
     some = first < last
 
-    def covers(side: int) -> NDArray[np.bool_]:
+    def covers(side: int) -> Flags:
         begin, end = leaves[:, side], leaves[:, side + 1]
         length = np.append(0, np.cumsum(end - begin))
         # Leaves share no word: those that lie inside and are as long together leave no gap.
-        whole: NDArray[np.bool_] = (
+        whole: Flags = (
             (length[last] - length[first] == boxes[:, side + 1] - boxes[:, side])
             & (reduce_runs(np.minimum, begin, first, last) >= boxes[:, side])
             & (reduce_runs(np.maximum, end, first, last) <= boxes[:, side + 1])
         )
         return whole
 
-    siblings: NDArray[np.bool_] = reduce_runs(np.minimum, parents, first, last) == reduce_runs(
+    siblings: Flags = reduce_runs(np.minimum, parents, first, last) == reduce_runs(
         np.maximum, parents, first, last
     )
     return some & covers(0) & covers(2) & siblings
 
 
-def _leaf_figures(counts: Counts) -> dict[str, Counts]:
+def _leaf_figures(counts: Floats) -> dict[str, Floats]:
     predicted, inside, leaves, touched, found, single, single_found = (
         counts[..., column] for column in range(7)
     )
@@ -301,18 +297,18 @@ def _leaf_figures(counts: Counts) -> dict[str, Counts]:
     }
 
 
-def _node_figures(counts: Counts) -> dict[str, Counts]:
+def _node_figures(counts: Floats) -> dict[str, Floats]:
     return {
         "consistency": aggregate.divide(counts[..., 1], counts[..., 0]),
         "minimal_consistency": aggregate.divide(counts[..., 3], counts[..., 2]),
     }
 
 
-def _group_figures(counts: Counts) -> dict[str, Counts]:
+def _group_figures(counts: Floats) -> dict[str, Floats]:
     return {"good": aggregate.divide(counts[..., 1], counts[..., 0])}
 
 
-def _overlap_figures(counts: Counts) -> dict[str, Counts]:
+def _overlap_figures(counts: Floats) -> dict[str, Floats]:
     predicted, hits, gold = (counts[..., column] for column in range(3))
     precision, recall = aggregate.divide(hits, predicted), aggregate.divide(hits, gold)
     f1 = aggregate.divide(2 * hits, predicted + gold)
@@ -321,7 +317,7 @@ def _overlap_figures(counts: Counts) -> dict[str, Counts]:
 
 def _score(
     name: str,
-    rows: Counts,
+    rows: Floats,
     columns: tuple[str, ...],
     given: tuple[str, ...],
     figures: aggregate.Aggregate,
@@ -347,8 +343,6 @@ AGREEMENT_METRICS = ("brackets", "leaves", "links", "crossing")
 # Nodes compared at a time with all gold nodes of their pair: memory stays flat for a huge tree.
 _CHUNK = 1000
 
-TreeCounts = NDArray[np.float64]
-
 
 def score_trees(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Score]:
     """Compare trees with gold trees; pairs where either has none are passed over.
@@ -373,10 +367,10 @@ def score_trees(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Sc
     both = (np.diff(predicted.offsets) > 0) & (np.diff(gold.offsets) > 0)
     ours, theirs = (_parts(trees, both, stretch) for trees in (predicted, gold))
 
-    def count(boxes: Boxes) -> TreeCounts:
+    def count(boxes: Boxes) -> Floats:
         return np.bincount(pairs_of_boxes(boxes, stretch), minlength=gold.pairs).astype(np.float64)
 
-    def rows(*columns: Boxes) -> TreeCounts:
+    def rows(*columns: Boxes) -> Floats:
         labels = np.zeros(gold.pairs), np.arange(gold.pairs)
         return np.column_stack([*labels, *map(count, columns)])
 
@@ -396,9 +390,7 @@ def score_trees(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Sc
     return scores
 
 
-def _parts(
-    trees: BisegmentTrees, pairs: NDArray[np.bool_], stretch: int
-) -> tuple[Boxes, Boxes, Boxes]:
+def _parts(trees: BisegmentTrees, pairs: Flags, stretch: int) -> tuple[Boxes, Boxes, Boxes]:
     """Return the distinct nodes, leaves and single links of the chosen pairs, ascending."""
     here = pairs[owners(trees.offsets)]
     boxes = boxes_of(trees, stretch)
@@ -407,7 +399,7 @@ def _parts(
     return distinct_boxes(boxes[here]), leaves, leaves[single]
 
 
-def mark_crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> NDArray[np.bool_]:
+def mark_crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> Flags:
     """Mark the nodes that cross a gold node; both ascend, so each pair is a stretch of them."""
     bounds = np.arange(pairs + 1) * stretch
     ours = pairwise(np.searchsorted(nodes[:, 0], bounds).tolist())
@@ -429,5 +421,5 @@ def mark_crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> NDArra
     return marks
 
 
-def _crossing_share(counts: TreeCounts) -> dict[str, TreeCounts]:
+def _crossing_share(counts: Floats) -> dict[str, Floats]:
     return {"crossing": aggregate.divide(counts[..., 1], counts[..., 0])}

@@ -6,25 +6,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import InputError
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.model import WordLinks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from diglot.model import BisegmentTrees
 
 _LIMIT = 2**63
 
 
-def owners(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+def owners(offsets: Ints) -> Ints:
     """Return the number of the pair that each entry of a flat array belongs to."""
     return np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
 
 
-def number_links(links: Sequence[WordLinks]) -> list[NDArray[np.int64]]:
+def number_links(links: Sequence[WordLinks]) -> list[Ints]:
     """Number the links so that equal ones of several values have equal numbers.
 
     Args:
@@ -47,7 +49,7 @@ def number_links(links: Sequence[WordLinks]) -> list[NDArray[np.int64]]:
     return [_numbers(each, height, width) for each in links]
 
 
-def find_links(wanted: NDArray[np.int64], known: NDArray[np.int64]) -> NDArray[np.int64]:
+def find_links(wanted: Ints, known: Ints) -> Ints:
     """Return where each ascending number stands among the ascending ``known``, -1 for nowhere."""
     if not len(known):
         return np.full(len(wanted), -1, dtype=np.int64)
@@ -55,14 +57,12 @@ def find_links(wanted: NDArray[np.int64], known: NDArray[np.int64]) -> NDArray[n
     return np.where(known[places] == wanted, places, -1)
 
 
-def sum_by_pair(
-    offsets: NDArray[np.int64], weights: NDArray[np.bool_] | NDArray[np.float64]
-) -> NDArray[np.float64]:
+def sum_by_pair(offsets: Ints, weights: Flags | Floats) -> Floats:
     """Sum the weights of the entries of each pair, shape (pairs,)."""
     return np.bincount(owners(offsets), weights, len(offsets) - 1).astype(np.float64)
 
 
-def select_links(links: WordLinks, keep: NDArray[np.bool_]) -> WordLinks:
+def select_links(links: WordLinks, keep: Flags) -> WordLinks:
     """Return the links marked in ``keep``, shape (links,)."""
     return WordLinks(
         np.append(0, np.cumsum(keep))[links.offsets],
@@ -87,9 +87,7 @@ def check_pairs(*links: WordLinks) -> None:
         )
 
 
-def check_range(
-    links: WordLinks, source: NDArray[np.int64], target: NDArray[np.int64], *, of: str
-) -> None:
+def check_range(links: WordLinks, source: Ints, target: Ints, *, of: str) -> None:
     """Refuse links to words that the sentences do not have.
 
     Args:
@@ -119,7 +117,7 @@ def check_range(
             )
 
 
-def _numbers(links: WordLinks, height: int, width: int) -> NDArray[np.int64]:
+def _numbers(links: WordLinks, height: int, width: int) -> Ints:
     pair = owners(links.offsets)
     numbers = (pair * height + links.source) * width + links.target
     wrong = np.flatnonzero(np.diff(numbers) <= 0) + 1
@@ -139,8 +137,8 @@ def _numbers(links: WordLinks, height: int, width: int) -> NDArray[np.int64]:
 # end.
 
 
-Boxes = NDArray[np.int64]
-Places = NDArray[np.int64]
+Boxes = Ints
+Places = Ints
 
 
 def stretch_of(links: Sequence[WordLinks], trees: Sequence[BisegmentTrees]) -> int:
@@ -171,16 +169,16 @@ def distinct_boxes(boxes: Boxes) -> Boxes:
     return np.unique(boxes, axis=0)
 
 
-def mark_members(boxes: Boxes, others: Boxes) -> NDArray[np.bool_]:
+def mark_members(boxes: Boxes, others: Boxes) -> Flags:
     """Mark the boxes that stand among ``others``."""
     _, numbers = np.unique(np.vstack([boxes, others]), axis=0, return_inverse=True)
     numbers = numbers.reshape(-1)
     return np.isin(numbers[: len(boxes)], numbers[len(boxes) :])
 
 
-def pairs_of_boxes(boxes: Boxes, stretch: int) -> NDArray[np.int64]:
+def pairs_of_boxes(boxes: Boxes, stretch: int) -> Ints:
     """Return the sentence pair of each box."""
-    pairs: NDArray[np.int64] = boxes[:, 0] // stretch
+    pairs: Ints = boxes[:, 0] // stretch
     return pairs
 
 
@@ -229,12 +227,12 @@ class Plane:
         boxes = np.column_stack([source, source + 1, target, target + 1])
         return cls(boxes, Axis.of(source), Axis.of(target))
 
-    def consistent(self, boxes: Boxes) -> NDArray[np.bool_]:
+    def consistent(self, boxes: Boxes) -> Flags:
         """Mark the boxes that hold a link and that no link leaves on one side only."""
         first, last = self.source.runs(boxes[:, 0], boxes[:, 1])
         reached = self._hulls(self.boxes, boxes)
         outside = (reached[:, 0::2] < boxes[:, 0::2]) | (reached[:, 1::2] > boxes[:, 1::2])
-        marks: NDArray[np.bool_] = (first < last) & ~outside.any(axis=1)
+        marks: Flags = (first < last) & ~outside.any(axis=1)
         return marks
 
     def bisegments(self) -> Boxes:
@@ -262,13 +260,11 @@ class Plane:
         return hulls
 
 
-def reduce_runs(
-    function: np.ufunc, values: Places, first: Places, last: Places
-) -> NDArray[np.int64]:
+def reduce_runs(function: np.ufunc, values: Places, first: Places, last: Places) -> Ints:
     """Reduce ``values[first:last]`` for each run; what an empty run gives means nothing."""
     padded = np.append(values, 0)
     bounds = np.column_stack([first, last]).ravel()
     if not len(bounds):
         return np.zeros(0, dtype=np.int64)
-    reduced: NDArray[np.int64] = function.reduceat(padded, bounds)[::2]
+    reduced: Ints = function.reduceat(padded, bounds)[::2]
     return reduced

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import WordLinks
 
 ALPHA = 0.5
@@ -55,17 +56,17 @@ class Marks:
         marked: shape (tokens,).
     """
 
-    offsets: NDArray[np.int64]
-    marked: NDArray[np.bool_]
+    offsets: Ints
+    marked: Flags
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Ints:
         """Number of tokens of each sentence, shape (pairs,)."""
         return np.diff(self.offsets)
 
-    def of(self, links: WordLinks, positions: NDArray[np.int32]) -> NDArray[np.bool_]:
+    def of(self, links: WordLinks, positions: NDArray[np.int32]) -> Flags:
         """Return the marks of the tokens at ``positions``, one for each of ``links``."""
-        marks: NDArray[np.bool_] = self.marked[self.offsets[owners(links.offsets)] + positions]
+        marks: Flags = self.marked[self.offsets[owners(links.offsets)] + positions]
         return marks
 
 
@@ -127,9 +128,7 @@ def score(
     )
 
 
-def word_metrics(
-    counts: NDArray[np.float64], *, alpha: float = ALPHA
-) -> dict[str, NDArray[np.float64]]:
+def word_metrics(counts: Floats, *, alpha: float = ALPHA) -> dict[str, Floats]:
     """Compute the figures of summed counts.
 
     Where nothing is sure, nothing was missed: the recall is 1. Where nothing is predicted, the
@@ -172,7 +171,7 @@ def punctuation_of(sentences: Sequence[Sequence[str]]) -> Marks:
     return Marks(offsets, np.fromiter(marked, np.bool_, int(offsets[-1])))
 
 
-def _rows(predicted: WordLinks, gold: WordLinks, sure: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _rows(predicted: WordLinks, gold: WordLinks, sure: Flags) -> Floats:
     """Count the links of each pair; ``sure`` marks those of gold."""
     found = find_links(*number_links([predicted, gold]))
     hits = found >= 0
@@ -188,7 +187,7 @@ def _rows(predicted: WordLinks, gold: WordLinks, sure: NDArray[np.bool_]) -> NDA
     return rows
 
 
-def _sure_only(statistics: NDArray[np.float64]) -> bool:
+def _sure_only(statistics: Floats) -> bool:
     return bool(statistics[:, 5].sum() == statistics[:, 6].sum())
 
 

@@ -13,9 +13,8 @@ from diglot.evaluate.lexicons.pairs import PART_BITS, SLACK, Numbering, Rows, Ru
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
     from diglot.evaluate.lexicons.pairs import Lemmas, Nodes
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 
 
 # What is right: gold pairs of dictionaries, restricted to the words that a graph has.
@@ -145,7 +144,7 @@ def build_gold(
     )
 
 
-def mask_known_rows(gold: Gold, pairs: WordPairs) -> NDArray[np.bool_]:
+def mask_known_rows(gold: Gold, pairs: WordPairs) -> Flags:
     """Return which rows both lexicons of a gold know, shape (rows,)."""
     rows = Rows.of(pairs, gold.numbering.copy())
     if gold.pos:
@@ -157,7 +156,7 @@ def mask_known_rows(gold: Gold, pairs: WordPairs) -> NDArray[np.bool_]:
     return kept
 
 
-def mask_known_nodes(nodes: Nodes, lexicon: Nodes, *, pos: bool) -> NDArray[np.bool_]:
+def mask_known_nodes(nodes: Nodes, lexicon: Nodes, *, pos: bool) -> Flags:
     """Return which nodes a lexicon has (see `Numbering.lemmas`), shape of ``nodes``.
 
     Args:
@@ -233,7 +232,7 @@ class JudgedRows:
     rows: Rows
     entry: Nodes
     gold: Nodes
-    counts: NDArray[np.int64]
+    counts: Ints
     read: int
     distinct: int
 
@@ -241,7 +240,7 @@ class JudgedRows:
         return len(self.rows)
 
     @property
-    def right(self) -> NDArray[np.bool_]:
+    def right(self) -> Flags:
         """Which rows are right, shape (rows,)."""
         return self.gold >= 0
 
@@ -293,7 +292,7 @@ def _pairs(rows: Rows) -> Nodes:
     return (ends[0] << _HALF) | ends[1]
 
 
-def _best(pair: Nodes, score: NDArray[np.float64]) -> Nodes:
+def _best(pair: Nodes, score: Floats) -> Nodes:
     """Return the rows with the best score of their pair, equal ones included."""
     order = np.argsort(pair)
     starts = np.flatnonzero(np.diff(pair[order], prepend=-1))
@@ -305,7 +304,7 @@ def _best(pair: Nodes, score: NDArray[np.float64]) -> Nodes:
     return chosen
 
 
-def _repeated(ordered: Nodes) -> NDArray[np.bool_]:
+def _repeated(ordered: Nodes) -> Flags:
     """Return which of the values, equal ones side by side, come more than once."""
     same = ordered[1:] == ordered[:-1]
     found = np.zeros(len(ordered), np.bool_)

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.statistics.aggregate import Floats, Ints
 from diglot.model import Translation
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
+
+    from numpy.typing import NDArray
 
 SLACK = 1e-9
 """How far under a threshold a score may lie: sums such as 0.1 + 16 * 0.025 miss it by rounding."""
@@ -31,7 +33,7 @@ SWITCHES = {
 PART_BITS = 20
 """Bits of a node that hold its part of speech."""
 
-Nodes: TypeAlias = NDArray[np.int64]
+Nodes: TypeAlias = Ints
 Lemmas: TypeAlias = "Collection[str | tuple[str, str]]"
 """Words, or words with their parts of speech."""
 
@@ -59,9 +61,7 @@ class Rules:
         """Refuse unknown switches."""
         for name, known in SWITCHES.items():
             if (value := getattr(self, name)) not in known:
-                raise ConfigError(
-                    f"{name} is {value!r}; available: {', '.join(known)}",
-                )
+                raise ConfigError(f"{name} is {value!r}; available: {', '.join(known)}")
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
@@ -83,7 +83,7 @@ class WordPairs:
 
     source: Sequence[str]
     target: Sequence[str]
-    score: NDArray[np.float64]
+    score: Floats
     source_pos: Sequence[str] | None = None
     target_pos: Sequence[str] | None = None
 
@@ -246,7 +246,7 @@ class Rows:
 
     source: Nodes
     target: Nodes
-    score: NDArray[np.float64]
+    score: Floats
     source_part: Nodes
     target_part: Nodes
     numbering: Numbering = field(repr=False)

@@ -29,14 +29,12 @@ from diglot.evaluate.lexicons.thresholds import (
 )
 from diglot.evaluate.rankings.matching import count_words
 from diglot.evaluate.rankings.splits import IDENTICAL, MULTI, SINGLE
-from diglot.evaluate.statistics.aggregate import divide, score
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, divide, score
 from diglot.model import Signature
 from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
 
     from diglot.evaluate.lexicons.pairs import Lemmas, Nodes
     from diglot.model import Score
@@ -155,8 +153,7 @@ def evaluate(
         )
     rows = Rows.of(pairs, gold.numbering.copy())
     distinct = distinct_rows(
-        rows.with_parts() if gold.pos else rows,
-        duplicates=gold.rules.duplicates,
+        rows.with_parts() if gold.pos else rows, duplicates=gold.rules.duplicates
     )
     runs = {
         each: judge_rows(distinct, gold, read=len(rows), known=each) for each in SWITCHES["filter"]
@@ -213,7 +210,7 @@ def average(scores: Sequence[Score]) -> Score:
     )
 
 
-def dictionary_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def dictionary_metrics(counts: Floats) -> dict[str, Floats]:
     """Compute precision, recall, F and coverage of summed counts.
 
     Args:
@@ -247,7 +244,7 @@ def check_threshold(threshold: float) -> None:
         raise ConfigError(f"the threshold is {threshold:g}; it must lie between 0 and 1")
 
 
-def _macro(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _macro(counts: Floats) -> dict[str, Floats]:
     width = len(COLUMNS) - LABELS
     each = counts.reshape(*counts.shape[:-1], -1, width)
     return {name: values.mean(axis=-1) for name, values in dictionary_metrics(each).items()}
@@ -389,7 +386,7 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     )
 
 
-def edge_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def edge_metrics(counts: Floats) -> dict[str, Floats]:
     """Compute both-word precision and recall of summed counts, shape (..., 4)."""
     right, kept, found, reachable = np.moveaxis(np.asarray(counts), -1, 0)
     precision, recall = divide(right, kept), divide(found, reachable)
@@ -400,17 +397,17 @@ def edge_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
     }
 
 
-def _in_lexicon(nodes: Nodes, lexicon: Nodes | None, *, pos: bool) -> NDArray[np.bool_]:
+def _in_lexicon(nodes: Nodes, lexicon: Nodes | None, *, pos: bool) -> Flags:
     if lexicon is None:
         return np.ones(len(nodes), np.bool_)
     return mask_known_nodes(nodes, lexicon, pos=pos)
 
 
-def _by_entry(entries: Nodes, count: int) -> NDArray[np.int64]:
+def _by_entry(entries: Nodes, count: int) -> Ints:
     return np.bincount(entries, minlength=count)
 
 
-def _classes(values: NDArray[np.int64]) -> tuple[int, int, int, int]:
+def _classes(values: Ints) -> tuple[int, int, int, int]:
     none, source, target, both = np.bincount(values, minlength=len(CLASSES)).tolist()
     return none, source, target, both
 
@@ -512,7 +509,7 @@ def _parts(
     return rows
 
 
-def _words(gold: Gold, *nodes: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def _words(gold: Gold, *nodes: Ints) -> list[Ints]:
     return [gold.numbering.words_of(each, pos=gold.pos) for each in nodes]
 
 

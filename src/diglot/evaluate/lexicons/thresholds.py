@@ -12,18 +12,15 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.evaluate.lexicons.pairs import SLACK
-from diglot.evaluate.statistics.aggregate import divide
+from diglot.evaluate.statistics.aggregate import Floats, divide
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.evaluate.lexicons.gold import Gold, JudgedRows
-
-Floats = NDArray[np.float64]
 
 
 def threshold_grid(step: str | Decimal = "0.05") -> tuple[float, ...]:

@@ -9,12 +9,12 @@ Reference:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +29,7 @@ class Ranking:
     """
 
     hits: Flags
-    starts: NDArray[np.int64]
+    starts: Ints
     gold: int
     cut: int | None = None
 
@@ -44,7 +44,7 @@ class Ranking:
         return len(self.hits) if self.cut is None else min(self.cut, len(self.hits))
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """Members of every group, shape (groups,)."""
         return np.diff(self.starts, append=len(self.hits))
 
@@ -138,7 +138,7 @@ class Curve:
         ap_i_max: the same as ``ap_max``, interpolated.
     """
 
-    true: NDArray[np.int64]
+    true: Ints
     precision: Floats
     recall: Floats
     f1: Floats

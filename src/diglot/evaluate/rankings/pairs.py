@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError, describe_unknown
@@ -20,6 +19,7 @@ from diglot.model import Score, Signature
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from diglot.evaluate.statistics.aggregate import Floats, Ints
     from diglot.model import TermPair
 
 
@@ -233,12 +233,7 @@ def score_queries(run: RankedPairs, gold: Gold, side: str = "source") -> Queries
         f"pairs.{side}", __version__, (("queries", str(len(asked))), ("ties", "mean"))
     )
     score = aggregate.score(
-        f"{side} queries",
-        rows,
-        COLUMNS,
-        given=("queries",),
-        aggregate=_means,
-        signature=signature,
+        f"{side} queries", rows, COLUMNS, given=("queries",), aggregate=_means, signature=signature
     )
     return Queries(side, score, len(unasked))
 
@@ -268,7 +263,7 @@ def _figures(groups: Sequence[Sequence[int]], right: int) -> list[float]:
     return [precision, reciprocal, *found]
 
 
-def _means(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _means(counts: Floats) -> dict[str, Floats]:
     return {
         name: aggregate.divide(counts[..., index], counts[..., 0])
         for index, name in enumerate(COLUMNS[2:])
@@ -290,8 +285,6 @@ def _means(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
 _CHUNK = 4_000_000
 
 FIGURES = ("ap_expected", "precision", "recall", "f1")
-
-Floats = NDArray[np.float64]
 
 
 def bootstrap_intervals(
@@ -382,10 +375,10 @@ class _Table:
         gold: shape (sources,): right pairs of every source term.
     """
 
-    source: NDArray[np.int64]
-    hits: NDArray[np.int64]
-    stretches: NDArray[np.int64]
-    right: NDArray[np.int64]
+    source: Ints
+    hits: Ints
+    stretches: Ints
+    right: Ints
     gold: Floats
 
     @classmethod

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from collections.abc import Set as AbstractSet
 
-    from numpy.typing import NDArray
-
+    from diglot.evaluate.statistics.aggregate import Floats
     from diglot.model import TermPair
 
     Keys = tuple[Callable[[str], str], Callable[[str], str]]
@@ -142,7 +141,7 @@ def rank_pairs(
             f"{len(pairs) - scored} of {len(pairs)} pairs have no score",
             cure="give a score to all of them, or to none",
         )
-    values: NDArray[np.float64] | None = None
+    values: Floats | None = None
     order: Sequence[int] = range(len(pairs))
     if scored:
         values = np.array([pair.score for pair in pairs], dtype=np.float64)

@@ -201,9 +201,7 @@ def _listed(predicted: Sequence[Term], with_variants: bool) -> list[tuple[str, f
     return listed
 
 
-def _ordered(
-    listed: Sequence[tuple[str, float | None]],
-) -> tuple[Sequence[int], np.ndarray | None]:
+def _ordered(listed: Sequence[tuple[str, float | None]]) -> tuple[Sequence[int], np.ndarray | None]:
     """Return the terms' places, best first, and their scores if they have any."""
     scores = [score for _, score in listed if score is not None]
     if not scores:

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
     from diglot.model import Signature
 
-Aggregate = Callable[[NDArray[np.float64]], Mapping[str, NDArray[np.float64]]]
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+"""Arrays of any shape, by what they hold."""
+
+Aggregate = Callable[[Floats], Mapping[str, Floats]]
 
 COLUMNS = ("document", "block", "predicted_hits", "predicted", "gold_hits", "gold")
 GIVEN = ("gold",)
@@ -41,7 +46,7 @@ GIVEN = ("gold",)
 EMPTY_IS_PERFECT = frozenset({"align", "sentence", "word", "char"})
 
 
-def link_metrics(counts: NDArray[np.float64], metric: str) -> dict[str, NDArray[np.float64]]:
+def link_metrics(counts: Floats, metric: str) -> dict[str, Floats]:
     """Compute the figures of summed counts.
 
     Args:
@@ -65,9 +70,7 @@ def link_metrics(counts: NDArray[np.float64], metric: str) -> dict[str, NDArray[
     }
 
 
-def link_score(
-    metric: str, rows: Sequence[NDArray[np.float64]], signature: Signature | None
-) -> Score:
+def link_score(metric: str, rows: Sequence[Floats], signature: Signature | None) -> Score:
     """Return the score of links whose rows, with ``COLUMNS``, are those of all documents."""
     return score(
         metric,
@@ -81,7 +84,7 @@ def link_score(
 
 def score(
     metric: str,
-    statistics: NDArray[np.float64],
+    statistics: Floats,
     columns: tuple[str, ...],
     *,
     given: tuple[str, ...],
@@ -118,14 +121,12 @@ def per_document(score: Score) -> list[Mapping[str, float]]:
     ]
 
 
-def divide(
-    above: NDArray[np.float64], below: NDArray[np.float64], *, empty: float = 0.0
-) -> NDArray[np.float64]:
+def divide(above: Floats, below: Floats, *, empty: float = 0.0) -> Floats:
     """Divide, with 0/0 = ``empty``."""
     filled = np.full(np.shape(below), empty, dtype=np.float64)
     return np.divide(above, below, out=filled, where=np.asarray(below) > 0)
 
 
-def _values(statistics: NDArray[np.float64], aggregate: Aggregate) -> dict[str, float]:
+def _values(statistics: Floats, aggregate: Aggregate) -> dict[str, float]:
     totals = statistics[:, LABELS:].sum(axis=0)
     return {name: float(value) for name, value in aggregate(totals).items()}

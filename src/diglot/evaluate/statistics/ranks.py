@@ -17,7 +17,9 @@ from diglot.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
+
+    from diglot.evaluate.statistics.aggregate import Floats
 
 
 # Rank correlation between metrics: do two metrics order the systems alike?
@@ -80,9 +82,7 @@ def spearman(one: ArrayLike, other: ArrayLike) -> Correlation:
     return Correlation(rho, _p(rho, n), n)
 
 
-def correlations(
-    figures: Mapping[str, Sequence[float]],
-) -> dict[tuple[str, str], Correlation]:
+def correlations(figures: Mapping[str, Sequence[float]]) -> dict[tuple[str, str], Correlation]:
     """Correlate every pair of metrics.
 
     Args:
@@ -97,11 +97,11 @@ def correlations(
     }
 
 
-def mean_ranks(figures: NDArray[np.float64]) -> NDArray[np.float64]:
+def mean_ranks(figures: Floats) -> Floats:
     """Return ranks from 1, ascending; equal figures share the mean of their ranks."""
     _, which, counts = np.unique(figures, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
-    ranks: NDArray[np.float64] = (last - (counts - 1) / 2)[which]
+    ranks: Floats = (last - (counts - 1) / 2)[which]
     return ranks
 
 
@@ -168,11 +168,11 @@ def separation(values: Sequence[float], answers: Sequence[bool]) -> Separation:
     return Separation(len(right), len(wrong), _median(right), _median(wrong), auc, p)
 
 
-def _median(values: NDArray[np.float64]) -> float:
+def _median(values: Floats) -> float:
     return float(np.median(values)) if len(values) else math.nan
 
 
-def _mann_whitney(one: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float, float]:
+def _mann_whitney(one: Floats, other: Floats) -> tuple[float, float]:
     from scipy.stats import mannwhitneyu
 
     if (np.concatenate([one, other]) == one[0]).all():

@@ -10,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.model import Score, Signature
@@ -19,7 +18,7 @@ from diglot.model.score import LABELS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from diglot.evaluate.statistics.aggregate import Aggregate
+    from diglot.evaluate.statistics.aggregate import Aggregate, Floats, Ints
 
     Part = tuple[str, slice, Aggregate]
 
@@ -41,8 +40,6 @@ LEVEL = 0.95
 
 # Random numbers held at a time, so that memory stays flat for texts of any length.
 _CHUNK = 4_000_000
-
-Counts = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +96,7 @@ def bootstrap(
     )
     figures = score.aggregate(drawn)
     return replace(
-        score,
-        intervals={name: _percentiles(values, level) for name, values in figures.items()},
+        score, intervals={name: _percentiles(values, level) for name, values in figures.items()}
     )
 
 
@@ -215,7 +211,7 @@ def randomisation(
     )
 
 
-def _units(score: Score, unit: str) -> tuple[NDArray[np.int64], Counts]:
+def _units(score: Score, unit: str) -> tuple[Ints, Floats]:
     """Return the stratum of every unit, ascending, and its counts, shape (units, counts)."""
     if not len(score.statistics):
         raise InputError(f"the score {score.metric!r} has no documents to draw from")
@@ -237,9 +233,7 @@ def _check_figure(score: Score, figure: str) -> None:
         raise ConfigError(describe_unknown("figure", figure, score.values))
 
 
-def _paired_units(
-    first: Score, second: Score, unit: str
-) -> tuple[NDArray[np.int64], Counts, Counts]:
+def _paired_units(first: Score, second: Score, unit: str) -> tuple[Ints, Floats, Floats]:
     """Return the common strata and the counts of both runs."""
     one, other = first.statistics, second.statistics
     known = (*range(LABELS), *map(first.columns.index, first.given))
@@ -258,7 +252,7 @@ def _paired_units(
     return layout, counts, _units(second, unit)[1]
 
 
-def _resample(layout: NDArray[np.int64], draws: int, rng: np.random.Generator) -> Iterator[Counts]:
+def _resample(layout: Ints, draws: int, rng: np.random.Generator) -> Iterator[Floats]:
     """Draw units with replacement within their stratum, as weights of shape (draws here, units)."""
     units = len(layout)
     starts = np.searchsorted(layout, layout)
@@ -276,21 +270,21 @@ def _chunks(draws: int, units: int) -> Iterator[int]:
         yield min(step, draws - start)
 
 
-def _all_differences(score: Score, one: Counts, other: Counts) -> dict[str, Counts]:
+def _all_differences(score: Score, one: Floats, other: Floats) -> dict[str, Floats]:
     """Return the difference of each figure of ``score`` for each row of summed counts."""
     before, after = score.aggregate(one), score.aggregate(other)
     return {figure: after[figure] - before[figure] for figure in before}
 
 
-def _differences(score: Score, one: Counts, other: Counts, figure: str) -> Counts:
+def _differences(score: Score, one: Floats, other: Floats, figure: str) -> Floats:
     return _all_differences(score, one, other)[figure]
 
 
-def _difference(score: Score, one: Counts, other: Counts, figure: str) -> float:
+def _difference(score: Score, one: Floats, other: Floats, figure: str) -> float:
     return float(_differences(score, one.sum(axis=0), other.sum(axis=0), figure))
 
 
-def _percentiles(values: Counts, level: float) -> tuple[float, float]:
+def _percentiles(values: Floats, level: float) -> tuple[float, float]:
     """Return the interval of the resamples in which a figure is defined; NaN if there are none."""
     defined = values[~np.isnan(values)]
     if not len(defined):
@@ -348,7 +342,7 @@ def combine_scores(name: str, scores: Mapping[str, Score]) -> Score:
     if not scores:
         raise InputError("there are no scores to combine")
     first = next(iter(scores.values()))
-    blocks: list[NDArray[np.float64]] = [first.statistics[:, :LABELS]]
+    blocks: list[Floats] = [first.statistics[:, :LABELS]]
     columns = list(first.columns[:LABELS])
     given: list[str] = []
     parts: list[Part] = []
@@ -388,8 +382,7 @@ def combined_intervals(
     found = bootstrap(combine_scores("all", scores), unit=unit, draws=draws, seed=seed).intervals
     return {
         metric: replace(
-            score,
-            intervals={figure: found[f"{metric}.{figure}"] for figure in score.values},
+            score, intervals={figure: found[f"{metric}.{figure}"] for figure in score.values}
         )
         for metric, score in scores.items()
     }
@@ -418,9 +411,7 @@ def compare_all(
     return compare_metrics(one, other, figures, unit=unit, draws=draws, seed=seed)
 
 
-def _figures(
-    counts: NDArray[np.float64], *, parts: Sequence[Part]
-) -> dict[str, NDArray[np.float64]]:
+def _figures(counts: Floats, *, parts: Sequence[Part]) -> dict[str, Floats]:
     return {
         f"{metric}.{figure}": value
         for metric, columns, aggregate in parts

@@ -10,7 +10,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.strings.segments import WordNumbers, sacrebleu_signature, same_number, starts
@@ -18,8 +17,12 @@ from diglot.evaluate.strings.segments import WordNumbers, sacrebleu_signature, s
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from numpy.typing import NDArray
+
+    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
+
     Texts = Sequence[str]
-    Flat = tuple[NDArray[np.int32], NDArray[np.int64]]
+    Flat = tuple[NDArray[np.int32], Ints]
 
 
 # BLEU, chrF2 and chrF2++ from counts per segment that can be summed and resampled.
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 # Figures equal sacreBLEU's corpus scores to the last digit; but for ``13a`` and ``none``, texts
 # are
 # divided by its own tokenisers.
-# Counts are taken once: those of chrF2 are the first columns of those of chrF2++.
+# Floats are taken once: those of chrF2 are the first columns of those of chrF2++.
 #
 # References:
 #     Papineni et al. 2002, "BLEU: a method for automatic evaluation of machine translation".
@@ -51,12 +54,10 @@ _MODULES = {
 }
 _SIGNS = frozenset(string.punctuation)
 
-Counts = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentCounts:
-    """Counts of one metric for every segment.
+    """Floats of one metric for every segment.
 
     Attributes:
         name: ``BLEU``, ``chrF2`` or ``chrF2++``.
@@ -67,9 +68,9 @@ class SegmentCounts:
     """
 
     name: str
-    statistics: Counts
+    statistics: Floats
     columns: tuple[str, ...]
-    aggregate: Callable[[Counts], Counts]
+    aggregate: Callable[[Floats], Floats]
     signature: str
 
     @property
@@ -196,7 +197,7 @@ _F_COLUMNS = tuple(
 )
 
 
-def bleu_score(totals: Counts) -> Counts:
+def bleu_score(totals: Floats) -> Floats:
     """Return BLEU, 0 to 100, from sums of counts.
 
     Args:
@@ -238,7 +239,7 @@ def _brevity_penalty(length: float, reference: float) -> float:
     return math.exp(1 - reference / length) if length > 0 else 0.0
 
 
-def chrf_score(totals: Counts) -> Counts:
+def chrf_score(totals: Floats) -> Floats:
     """Return chrF2 or chrF2++, 0 to 100, from sums of counts.
 
     Args:
@@ -265,7 +266,7 @@ def chrf_score(totals: Counts) -> Counts:
     return 100 * score
 
 
-def _references(hypotheses: Texts, streams: Sequence[Sequence[str | None]]) -> NDArray[np.int64]:
+def _references(hypotheses: Texts, streams: Sequence[Sequence[str | None]]) -> Ints:
     """Number of references of each segment."""
     same_number(hypotheses, *streams)
     counts = np.zeros(len(hypotheses), np.int64)
@@ -302,20 +303,18 @@ def _tokeniser(
     return made.signature(), lambda texts: [made(text.rstrip()).split() for text in texts]
 
 
-def _nearest(
-    lengths: NDArray[np.int64], others: NDArray[np.int64], there: NDArray[np.bool_]
-) -> NDArray[np.int64]:
+def _nearest(lengths: Ints, others: Ints, there: Flags) -> Ints:
     """Of the lengths of references (segments, streams) the nearest, of two as near the smaller."""
     far = np.iinfo(np.int64).max
     apart = others - lengths[:, None]
     ranks = np.where(there, 2 * np.abs(apart) + (apart > 0), far)
-    nearest: NDArray[np.int64] = others[np.arange(len(others)), ranks.argmin(axis=1)]
+    nearest: Ints = others[np.arange(len(others)), ranks.argmin(axis=1)]
     return nearest
 
 
-def _ngrams(lengths: NDArray[np.int64], order: int) -> NDArray[np.int64]:
+def _ngrams(lengths: Ints, order: int) -> Ints:
     """Number of n-grams of 1 to ``order`` symbols, (segments, order)."""
-    counts: NDArray[np.int64] = np.maximum(lengths[:, None] - np.arange(order), 0)
+    counts: Ints = np.maximum(lengths[:, None] - np.arange(order), 0)
     return counts
 
 
@@ -341,8 +340,8 @@ def _without_sign(word: str) -> tuple[str, ...]:
     return (word,)
 
 
-def _f_counts(mine: tuple[Flat, Flat], theirs: tuple[Flat, Flat]) -> Counts:
-    """Counts against one reference each, (segments, 24)."""
+def _f_counts(mine: tuple[Flat, Flat], theirs: tuple[Flat, Flat]) -> Floats:
+    """Floats against one reference each, (segments, 24)."""
     from diglot.evaluate.strings.kernels.ngrams import ngram_matches
 
     made = []

@@ -15,7 +15,9 @@ from diglot.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Flat = tuple[NDArray[np.int32], NDArray[np.int64]]
+    from diglot.evaluate.statistics.aggregate import Ints
+
+    Flat = tuple[NDArray[np.int32], Ints]
 
 Segment = Sequence[str]
 """A text, or a list of words that are taken as they are."""
@@ -34,7 +36,7 @@ class WordNumbers:
         return np.fromiter(numbers, np.int32, int(offsets[-1])), offsets
 
 
-def starts(segments: Sequence[Sequence[object]]) -> NDArray[np.int64]:
+def starts(segments: Sequence[Sequence[object]]) -> Ints:
     """Return where each segment begins when they stand one behind the other, (segments + 1,)."""
     offsets = np.zeros(len(segments) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, segments), np.int64, len(segments)), out=offsets[1:])
@@ -71,7 +73,7 @@ def same_number(hypotheses: Sequence[Segment], *streams: Sequence[Segment | None
 #     Post 2018, "A call for clarity in reporting BLEU scores".
 
 
-def sacrebleu_signature(references: NDArray[np.int64], **options: str | bool) -> str:
+def sacrebleu_signature(references: Ints, **options: str | bool) -> str:
     """Return the line of a run.
 
     Args:

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.strings.segments import (
@@ -21,6 +20,8 @@ from diglot.evaluate.strings.segments import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from diglot.evaluate.statistics.aggregate import Floats, Ints
 
     Tokeniser = Callable[[Sequence[Segment | None]], list[Sequence[str]]]
 
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 CANDIDATES = 1000
 """Moves tried in a segment at most; sacreBLEU's limit."""
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EditRates:
@@ -50,8 +49,8 @@ class EditRates:
         signature: sacreBLEU's line of options.
     """
 
-    edits: NDArray[np.int64]
-    moves: NDArray[np.int64]
+    edits: Ints
+    moves: Ints
     lengths: Floats
     signature: str
 
@@ -182,8 +181,6 @@ def _tokeniser(
 #     section on TERm; what it leaves open is settled as above.
 
 
-WeightedFloats = NDArray[np.float64]
-
 TERM_WEIGHT = 2.0
 """Weight of a word of a term in the paper; other words weigh 1."""
 
@@ -202,10 +199,10 @@ class WeightedEditRates:
         weights: float64 (segments,), sum of their weights.
     """
 
-    costs: WeightedFloats
-    moves: NDArray[np.int64]
-    lengths: NDArray[np.int64]
-    weights: WeightedFloats
+    costs: Floats
+    moves: Ints
+    lengths: Ints
+    weights: Floats
 
     @property
     def score(self) -> float:
@@ -218,7 +215,7 @@ class WeightedEditRates:
         return float(accuracy_by_weight(self.statistics.sum(axis=0)))
 
     @property
-    def statistics(self) -> WeightedFloats:
+    def statistics(self) -> Floats:
         """Cost, reference words and weight of each segment, (segments, 3)."""
         return np.column_stack([self.costs, self.lengths, self.weights]).astype(np.float64)
 
@@ -271,17 +268,17 @@ def weighted_ter(
     )
 
 
-def accuracy(totals: WeightedFloats) -> WeightedFloats:
+def accuracy(totals: Floats) -> Floats:
     """Return one less the cost per reference word, from sums of statistics (..., 3)."""
     return 1 - per_word(totals[..., 0], totals[..., 1])
 
 
-def accuracy_by_weight(totals: WeightedFloats) -> WeightedFloats:
+def accuracy_by_weight(totals: Floats) -> Floats:
     """Return one less the cost per unit of weight, from sums of statistics (..., 3)."""
     return 1 - per_word(totals[..., 0], totals[..., 2])
 
 
-def _flat_weights(weights: Sequence[Sequence[float]], offsets: NDArray[np.int64]) -> WeightedFloats:
+def _flat_weights(weights: Sequence[Sequence[float]], offsets: Ints) -> Floats:
     """Return all weights behind one another."""
     given = np.diff(starts(weights))
     wrong = np.flatnonzero(given != np.diff(offsets))
@@ -297,7 +294,7 @@ def _flat_weights(weights: Sequence[Sequence[float]], offsets: NDArray[np.int64]
     return values
 
 
-def _scale(values: WeightedFloats) -> int:
+def _scale(values: Floats) -> int:
     """The smallest factor that makes all weights whole, so that equal costs are exactly equal."""
     for scale in _SCALES:
         if (np.rint(values * scale) == values * scale).all():
@@ -305,9 +302,7 @@ def _scale(values: WeightedFloats) -> int:
     return _SCALES[-1]
 
 
-def _check_size(
-    scaled: WeightedFloats, r_offsets: NDArray[np.int64], offsets: NDArray[np.int64], scale: int
-) -> None:
+def _check_size(scaled: Floats, r_offsets: Ints, offsets: Ints, scale: int) -> None:
     sums = np.concatenate([[0.0], np.cumsum(scaled)])
     most = np.diff(sums[r_offsets]) + scale * np.diff(offsets)
     if len(most) and most.max() >= _MOST:
@@ -341,7 +336,7 @@ class Pair:
     marked: Sequence[int]
 
 
-def ter_m(pairs: Sequence[Pair]) -> NDArray[np.float64]:
+def ter_m(pairs: Sequence[Pair]) -> Floats:
     """Return TERm of every pair, with a weight of 2 for words of terms: float64 (pairs,).
 
     Raises:
@@ -369,7 +364,7 @@ def ter_m(pairs: Sequence[Pair]) -> NDArray[np.float64]:
         offsets,
         marked,
     )
-    rates: NDArray[np.float64] = edits / np.diff(offsets)
+    rates: Floats = edits / np.diff(offsets)
     return rates
 
 
@@ -387,9 +382,9 @@ def check_length(name: str, hypothesis: int, reference: int) -> None:
         )
 
 
-def _flat(lines: Sequence[Sequence[str]], numbers: dict[str, int]) -> NDArray[np.int64]:
+def _flat(lines: Sequence[Sequence[str]], numbers: dict[str, int]) -> Ints:
     return np.array([numbers[word] for line in lines for word in line], np.int64)
 
 
-def _offsets(lines: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+def _offsets(lines: Sequence[Sequence[str]]) -> Ints:
     return np.concatenate(([0], np.cumsum([len(line) for line in lines], dtype=np.int64)))

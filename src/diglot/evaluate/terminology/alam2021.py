@@ -19,9 +19,9 @@ from diglot.evaluate.strings.ter import Pair, check_length, ter_m
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from numpy.typing import NDArray
     from regex import Pattern
 
+    from diglot.evaluate.statistics.aggregate import Floats
     from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, Span, TermMark
 
 
@@ -84,7 +84,7 @@ class CompatScore:
     window_overlap_2: float
     window_overlap_3: float
     one_minus_term: float
-    segments: NDArray[np.float64]
+    segments: Floats
     notes: tuple[str, ...] = ()
 
 
@@ -159,7 +159,7 @@ def score(
     return _summed(rows, counts.score, _notes(finder, lemmas, lemmatised=lemmatise is not None))
 
 
-def _summed(rows: NDArray[np.float64], bleu_score: float, notes: tuple[str, ...]) -> CompatScore:
+def _summed(rows: Floats, bleu_score: float, notes: tuple[str, ...]) -> CompatScore:
     surface, lemma, wrong = (int(each) for each in rows[:, :3].sum(axis=0))
     if not surface + lemma + wrong:
         raise InputError(
@@ -270,7 +270,7 @@ def _ter_m(
     padded: Sequence[str],
     lemma_lines: Sequence[str | None],
     lemmatise: Callable[[str], str] | None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return TERm of every segment: float64 (segments,)."""
     names = [segment.id for segment in test_set.segments]
     pairs = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.evaluate.statistics.aggregate import divide, score
+from diglot.evaluate.statistics.aggregate import Floats, divide, score
 from diglot.evaluate.terminology.success import (
     COMPOUNDING,
     SHORTEST_PART,
@@ -20,8 +20,6 @@ from diglot.evaluate.terminology.success import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
 
     from diglot.evaluate.terminology.success import TaskTexts
     from diglot.model import Score, WordLinks
@@ -249,7 +247,7 @@ def first_translation_f1(occurrences: Sequence[Occurrence]) -> dict[str, float]:
     }
 
 
-def _figures(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _figures(counts: Floats) -> dict[str, Floats]:
     return {
         "micro": divide(counts[..., 0], counts[..., 1]),
         "unaligned": divide(counts[..., 2], counts[..., 3]),

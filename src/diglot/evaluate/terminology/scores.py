@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.evaluate.statistics import aggregate
@@ -33,6 +32,7 @@ from diglot.model import Score, Signature
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from diglot.evaluate.statistics.aggregate import Floats
     from diglot.evaluate.terminology.matches import Hit, Likeness, Pairing, Window
     from diglot.evaluate.terminology.texts import EncodedSegment, EncodedSet, EncodedTerm, Tokens
     from diglot.model.terminology import Span
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     Heads = Sequence[int]
     Values = list[list[float | None]]
 
-Column = NDArray[np.float64]
 Ratios = tuple[tuple[str, int, int], ...]
 
 LABELS = ("document", "segment")
@@ -228,7 +227,7 @@ def term_means(
 def ratio_score(
     name: str,
     work: EncodedHypothesis,
-    columns: Mapping[str, Column],
+    columns: Mapping[str, Floats],
     ratios: Mapping[str, tuple[str, str]],
     *,
     given: tuple[str, ...],
@@ -256,14 +255,14 @@ def ratio_score(
     )
 
 
-def labels(gold: EncodedSet) -> Column:
+def labels(gold: EncodedSet) -> Floats:
     """Return the number of the document and of the segment of every row."""
     rows = len(gold.segments)
     documents = gold.documents or (0,) * rows
     return np.column_stack([np.array(documents, dtype=np.float64), np.arange(rows)])
 
 
-def divide_columns(counts: Column, *, ratios: Ratios) -> dict[str, Column]:
+def divide_columns(counts: Floats, *, ratios: Ratios) -> dict[str, Floats]:
     """Divide columns of summed counts, shape (..., columns); 0/0 is 0."""
     return {
         figure: aggregate.divide(counts[..., above], counts[..., below])
@@ -271,7 +270,7 @@ def divide_columns(counts: Column, *, ratios: Ratios) -> dict[str, Column]:
     }
 
 
-def _columns(work: EncodedHypothesis, *names: str) -> dict[str, Column]:
+def _columns(work: EncodedHypothesis, *names: str) -> dict[str, Floats]:
     return {name: np.zeros(len(work.gold.segments)) for name in names}
 
 

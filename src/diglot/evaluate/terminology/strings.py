@@ -16,13 +16,10 @@ from diglot.model import Signature
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from diglot.evaluate.statistics.aggregate import Floats
     from diglot.evaluate.strings.ngrams import SegmentCounts
     from diglot.evaluate.terminology.texts import EncodedSegment, EncodedSet, Tokens, Vocabulary
     from diglot.model import Score
-
-    Counts = NDArray[np.float64]
 
 
 # String metrics of a terminology test set as scores: a row of counts for every segment.
@@ -104,9 +101,7 @@ def phrase_scores(
 
 
 def edit_rates(
-    gold: EncodedSet,
-    hypothesis: Sequence[Tokens],
-    options: Sequence[tuple[str, str]] = (),
+    gold: EncodedSet, hypothesis: Sequence[Tokens], options: Sequence[tuple[str, str]] = ()
 ) -> dict[str, Score]:
     """Score translation edit rate (``ter``) and its variant that weighs terms (``term``).
 
@@ -160,7 +155,7 @@ def term_weights(gold: EncodedSet, weight: float) -> list[list[float]]:
 def _score_of_counts(
     name: str,
     gold: EncodedSet,
-    sums: Counts,
+    sums: Floats,
     counts: SegmentCounts,
     phrases: Sequence[tuple[str, str]] = (),
 ) -> Score:
@@ -184,11 +179,11 @@ def _score_of_counts(
     )
 
 
-def _one_figure(counts: Counts, *, figure: Callable[[Counts], Counts]) -> dict[str, Counts]:
+def _one_figure(counts: Floats, *, figure: Callable[[Floats], Floats]) -> dict[str, Floats]:
     return {"score": figure(counts)}
 
 
-def effective_bleu(totals: Counts) -> Counts:
+def effective_bleu(totals: Floats) -> Floats:
     """Return BLEU over the orders for which there are n-grams, from sums of shape (..., 10)."""
     from diglot.evaluate.strings.ngrams import BLEU_ORDER
 
@@ -206,10 +201,10 @@ def effective_bleu(totals: Counts) -> Counts:
 def score_of(
     name: str,
     gold: EncodedSet,
-    counts: Counts,
+    counts: Floats,
     columns: tuple[str, ...],
     given: tuple[str, ...],
-    figures: Callable[[Counts], Mapping[str, Counts]],
+    figures: Callable[[Floats], Mapping[str, Floats]],
     signature: Signature | str,
 ) -> Score:
     """Return a score of counts of every segment.
@@ -241,13 +236,13 @@ def _options(line: str) -> tuple[tuple[str, str], ...]:
     return tuple(("sacrebleu" if name == "version" else name, value) for name, value in pairs)
 
 
-def _ter(counts: Counts) -> dict[str, Counts]:
+def _ter(counts: Floats) -> dict[str, Floats]:
     from diglot.evaluate.strings.ter import edit_rate
 
     return {"score": edit_rate(counts)}
 
 
-def _term(counts: Counts) -> dict[str, Counts]:
+def _term(counts: Floats) -> dict[str, Floats]:
     from diglot.evaluate.strings.ter import accuracy, accuracy_by_weight
 
     return {

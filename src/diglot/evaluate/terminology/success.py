@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
-from diglot.evaluate.statistics.aggregate import divide, score
+from diglot.evaluate.statistics.aggregate import Floats, divide, score
 from diglot.text.languages import is_spaceless, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
 
     from diglot.model import Score
     from diglot.model.signature import Signature
@@ -214,9 +212,8 @@ def success_score(
 
 
 def label_rows(
-    segments: Sequence[AnnotatedSegment],
-    rows: Sequence[tuple[float, ...]] | NDArray[np.float64],
-) -> NDArray[np.float64]:
+    segments: Sequence[AnnotatedSegment], rows: Sequence[tuple[float, ...]] | Floats
+) -> Floats:
     """Return rows with the number of their document and of their segment in front."""
     counts = np.array(rows, dtype=np.float64).reshape(len(rows), -1)
     return np.hstack([np.array(places_of(segments), dtype=np.float64).reshape(-1, 2), counts])
@@ -231,7 +228,7 @@ def places_of(segments: Sequence[AnnotatedSegment]) -> list[tuple[int, int]]:
     ]
 
 
-def _figures(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _figures(counts: Floats) -> dict[str, Floats]:
     return {"success": divide(counts[..., 0], counts[..., 1])}
 
 
@@ -381,7 +378,7 @@ def _compounds(words: Words, sought: Words) -> int:
     )
 
 
-def _term_metrics(counts: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def _term_metrics(counts: Floats) -> dict[str, Floats]:
     return {
         "success": divide(counts[..., 1], counts[..., 2]),
         "whole_words": divide(counts[..., 0], counts[..., 2]),

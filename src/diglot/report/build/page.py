@@ -194,10 +194,7 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
         ],
         "termPairs": pairs,
         "reasons": reasons,
-        "figures": {
-            **_figures(bitexts, seen, threshold),
-            "termPairs": len(content.term_pairs),
-        },
+        "figures": {**_figures(bitexts, seen, threshold), "termPairs": len(content.term_pairs)},
         "facts": [list(fact) for fact in content.facts],
         "notes": [*content.notes, *content.termbase.notes],
         "files": [list(file) for file in content.files],

@@ -299,10 +299,7 @@ def number_terms(
 ) -> KnownTerms:
     """Number the terms of concepts and pairs; extracted terms lend them their variants."""
     forms = TermForms(languages[0]), TermForms(languages[1])
-    partners: tuple[dict[int, set[int]], dict[int, set[int]]] = (
-        defaultdict(set),
-        defaultdict(set),
-    )
+    partners: tuple[dict[int, set[int]], dict[int, set[int]]] = (defaultdict(set), defaultdict(set))
     tags = termbase.languages
     known = KnownTerms(forms, partners, tags, _sides(tags, languages))
     for concept in termbase.concepts:

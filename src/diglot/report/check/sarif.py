@@ -157,11 +157,7 @@ def _region(place: Place) -> dict[str, int]:
     if unit.column is None or not marked:
         return {"startLine": line}
     begin, end = marked[0]
-    return {
-        "startLine": line,
-        "startColumn": unit.column + begin,
-        "endColumn": unit.column + end,
-    }
+    return {"startLine": line, "startColumn": unit.column + begin, "endColumn": unit.column + end}
 
 
 def _properties(place: Place) -> dict[str, Any]:

@@ -116,10 +116,7 @@ def _single(place: Place, named: bool) -> str:
     doubt = "" if finding.score is None else f" ({finding.score:.0%} sure)"
     head = f"{finding.severity:<{_WIDTH}}  {_where(place, named)}: {_short(finding.message)}"
     lines = [f"{head} [{rule_id(finding.rule)}]{doubt}"]
-    for text, spans in (
-        (place.unit.source, finding.source),
-        (place.unit.target, finding.target),
-    ):
+    for text, spans in ((place.unit.source, finding.source), (place.unit.target, finding.target)):
         if text.strip():
             lines.append(f"{'':{_WIDTH}}  │ {_marked(text, spans)}")
     if finding.suggestion:

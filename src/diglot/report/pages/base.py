@@ -28,12 +28,7 @@ _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
 def compose_page(
-    title: str,
-    data: Mapping[str, Any],
-    *,
-    body: str,
-    styles: Sequence[str],
-    scripts: Sequence[str],
+    title: str, data: Mapping[str, Any], *, body: str, styles: Sequence[str], scripts: Sequence[str]
 ) -> str:
     """Return a page whose scripts find its title, the version of diglot and ``data`` as ``DATA``.
 

@@ -18,10 +18,9 @@ from diglot.report.plots.lines import CSS, Line, Panel, xml_safe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from diglot.evaluate.lexicons.thresholds import SweepRow
     from diglot.evaluate.rankings.average_precision import Curve
+    from diglot.evaluate.statistics.aggregate import Floats
     from diglot.pipeline.steps.scores.lexicons import ScoredLexicon
     from diglot.pipeline.steps.scores.terms import PairScores, ScoredTerms
 
@@ -234,7 +233,7 @@ def _three(
 
 
 def _lines(
-    names: Sequence[str], values: Sequence[NDArray[np.float64]], chosen: Sequence[int]
+    names: Sequence[str], values: Sequence[Floats], chosen: Sequence[int]
 ) -> tuple[Line, ...]:
     return tuple(Line(names[run], values[run], run) for run in chosen)
 

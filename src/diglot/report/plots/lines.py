@@ -16,7 +16,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from diglot.evaluate.statistics.aggregate import Floats, Ints
+
 
 STYLES = 8
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 4", "1 4", "9 3 2 3 2 3")
@@ -63,9 +64,9 @@ class Line:
     """
 
     name: str
-    values: NDArray[np.float64]
+    values: Floats
     style: int
-    places: NDArray[np.float64] | None = None
+    places: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +114,7 @@ def draw(panel: Panel, left: float, top: float, width: float, height: float) -> 
     highest = max((float(line.values.max(initial=0)) for line in panel.lines), default=1.0)
     ceiling = panel.top or _nice_top(highest)
 
-    def across(rank: NDArray[np.float64]) -> NDArray[np.float64]:
+    def across(rank: Floats) -> Floats:
         first = _LOG_FLOOR if panel.log else 0.0
         end = panel.end or max(float(last), first + 1)
         share = (
@@ -187,13 +188,13 @@ def legend(lines: Sequence[Line], left: float, top: float, width: float) -> tupl
     return "\n".join(parts), y + 12 - top
 
 
-def _chosen(count: int) -> NDArray[np.int64]:
+def _chosen(count: int) -> Ints:
     """Return the ranks to draw: all of a short line; near the top of a long one more than below."""
     if count <= _POINTS:
         return np.arange(1, count + 1)
     even = np.linspace(1, count, _POINTS)
     early = np.geomspace(1, count, _POINTS)
-    ranks: NDArray[np.int64] = np.unique(np.concatenate([even, early]).round().astype(np.int64))
+    ranks: Ints = np.unique(np.concatenate([even, early]).round().astype(np.int64))
     return ranks
 
 

@@ -13,7 +13,9 @@ from diglot.report.plots.lines import STEPS, STYLES, ticks_between, xml_safe
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
+
+    from diglot.evaluate.statistics.aggregate import Floats
 
 
 # Points as SVG: boxes of classes side by side, and clouds of two figures.
@@ -38,9 +40,9 @@ class Group:
     """
 
     name: str
-    values: NDArray[np.float64]
+    values: Floats
     style: int
-    places: NDArray[np.float64] | None = None
+    places: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,14 +143,12 @@ def _frame(
     return left + _LEFT, left + width - _RIGHT, top + _TOP, top + height - _BOTTOM
 
 
-def _scale(
-    low: float, high: float, begin: float, end: float
-) -> Callable[[ArrayLike], NDArray[np.float64]]:
+def _scale(low: float, high: float, begin: float, end: float) -> Callable[[ArrayLike], Floats]:
     """Return what turns figures into places between two ends; those beyond stand at the ends."""
 
-    def place(figure: ArrayLike) -> NDArray[np.float64]:
+    def place(figure: ArrayLike) -> Floats:
         share = (np.asarray(figure, np.float64) - low) / (high - low)
-        result: NDArray[np.float64] = begin + np.clip(share, 0, 1) * (end - begin)
+        result: Floats = begin + np.clip(share, 0, 1) * (end - begin)
         return result
 
     return place
@@ -158,7 +158,7 @@ def _axes(
     title: str,
     across: str,
     frame: tuple[float, float, float, float],
-    to_y: Callable[[ArrayLike], NDArray[np.float64]],
+    to_y: Callable[[ArrayLike], Floats],
     low: float,
     high: float,
 ) -> list[str]:
@@ -178,10 +178,7 @@ def _axes(
 
 
 def _box(
-    group: Group,
-    middle: float,
-    half: float,
-    to_y: Callable[[ArrayLike], NDArray[np.float64]],
+    group: Group, middle: float, half: float, to_y: Callable[[ArrayLike], Floats]
 ) -> list[str]:
     """Return a box with its points; a class without values has neither."""
     if not len(group.values):

@@ -87,10 +87,7 @@ def system_names(paths: Sequence[Path]) -> list[str]:
 
 
 def panel(
-    names: Sequence[str],
-    across: Sequence[float],
-    up: Sequence[float],
-    labels: tuple[str, str],
+    names: Sequence[str], across: Sequence[float], up: Sequence[float], labels: tuple[str, str]
 ) -> PointPanel:
     """Return the points of systems; the title tells their rank correlation where it is sure.
 

@@ -26,11 +26,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.lexicons.thresholds import SweepRow
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.model import Score
-    from diglot.pipeline.steps.scores.lexicons import (
-        DirectionGold,
-        ScoredDirection,
-        ScoredLexicon,
-    )
+    from diglot.pipeline.steps.scores.lexicons import DirectionGold, ScoredDirection, ScoredLexicon
     from diglot.report.tables.layout import Columns
 
 FIGURES = {"precision": "precision", "recall": "recall", "f1": "F1", "coverage": "coverage"}

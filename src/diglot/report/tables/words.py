@@ -5,12 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.report.tables.layout import (
-    counts_as_json,
-    figure_table,
-    record_table,
-    table,
-)
+from diglot.report.tables.layout import counts_as_json, figure_table, record_table, table
 from diglot.report.tables.scores import as_json, confidence_table
 
 if TYPE_CHECKING:
@@ -135,10 +130,7 @@ def words_as_json(run: ScoredWords) -> dict[str, Any]:
         "labels": None if run.labels is None else asdict(run.labels),
         "pairs": None
         if run.pairs is None
-        else {
-            "mean_log": run.pairs.mean_log.tolist(),
-            "uncovered": run.pairs.uncovered.tolist(),
-        },
+        else {"mean_log": run.pairs.mean_log.tolist(), "uncovered": run.pairs.uncovered.tolist()},
         "note": note_of(run),
     }
 
