@@ -23,9 +23,6 @@ def is_doubtful(link: Link, threshold: float = DOUBTFUL) -> bool:
     return bool(link.reasons) or (link.score is not None and link.score < threshold)
 
 
-# A bitext in a few figures: links by type, nulls, mean confidence, doubtful links.
-
-
 @dataclass(frozen=True, slots=True)
 class Summary:
     """Figures of one bitext or of several together.

@@ -24,9 +24,8 @@ def score(name: str, hits: list[int], documents: list[int] | None = None):
         name,
         np.column_stack([labels, hits, np.full(rows, 2)]).astype(float),
         ("document", "segment", "hits", "terms"),
+        lambda counts: {"share": aggregate.divide(counts[..., 0], counts[..., 1])},
         given=("terms",),
-        aggregate=lambda counts: {"share": aggregate.divide(counts[..., 0], counts[..., 1])},
-        signature=None,
     )
 
 

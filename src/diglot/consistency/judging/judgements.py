@@ -1,6 +1,22 @@
-"""Whether what stands in a translation answers the terms of its source.
+"""Whether what stands in a translation answers the terms of its source, and what links say of it.
 
-The evidence of word links.
+A target term is looked for word by word, function words apart; words of the text may be the same,
+of the same lemma, stem or family, misspelt, or another word that the text as a whole uses for the
+same source word as often as not. Words that only occur in a sentence are no translation, so word
+links decide: a word is supported if a link from the term reaches it that is not much weaker than
+any link from elsewhere, and contradicted if it belongs to something else. A candidate is accepted
+
+- if most of its words are supported,
+- or if they are near ones (stem or nearer), close together, and most are supported or attested:
+  linked to the term elsewhere in the text, ten times in a hundred at least,
+- or if they are near ones, in one piece, some supported and not many contradicted;
+
+and if most content words of the source term that are linked at all are linked into it. Of several
+occurrences of a term each needs words of its own. Without links only near words close together,
+or words of the family in one piece, are accepted, and a term that merely occurs passes.
+
+Other words of the text, and terms whose source is only partly covered, are never passed in
+silence: what excuses a synonym excuses an error that is made throughout, too.
 """
 
 from __future__ import annotations
@@ -20,32 +36,6 @@ if TYPE_CHECKING:
     from diglot.consistency.matching.encoding import EncodedTexts
     from diglot.consistency.matching.occurrences import Occurrences
     from diglot.consistency.matching.words import Words, WordTables
-
-
-# Whether what stands in a translation answers the terms of its source: the rules.
-#
-# A target term is looked for word by word, function words apart; words of the text may be the
-# same,
-# of the same lemma, stem or family, misspelt, or another word that the text as a whole uses for
-# the
-# same source word as often as not. Words that only occur in a sentence are no translation, so word
-# links decide: a word is supported if a link from the term reaches it that is not much weaker than
-# any link from elsewhere, and contradicted if it belongs to something else. A candidate is
-# accepted
-#
-# - if most of its words are supported,
-# - or if they are near ones (stem or nearer), close together, and most are supported or attested:
-#   linked to the term elsewhere in the text, ten times in a hundred at least,
-# - or if they are near ones, in one piece, some supported and not many contradicted;
-#
-# and if most content words of the source term that are linked at all are linked into it. Of
-# several
-# occurrences of a term each needs words of its own. Without links only near words close together,
-# or words of the family in one piece, are accepted, and a term that merely occurs passes.
-#
-# Other words of the text, and terms whose source is only partly covered, are never passed in
-# silence: what excuses a synonym excuses an error that is made throughout, too.
-
 
 MISPLACED, OMITTED, REPLACED = "misplaced", "omitted", "replaced"
 CAUSES = ("", MISPLACED, OMITTED, REPLACED)

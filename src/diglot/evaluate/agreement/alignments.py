@@ -19,12 +19,12 @@ from diglot.evaluate.alignments.word_links import (
     Boxes,
     boxes_of,
     check_range,
+    count_boxes,
     distinct_boxes,
     find_links,
     mark_members,
     number_links,
     owners,
-    pairs_of_boxes,
     stretch_of,
     sum_by_pair,
 )
@@ -38,11 +38,9 @@ if TYPE_CHECKING:
     from diglot.model import BisegmentTrees, Link, WordLinks
 
 
-# How far two annotators agree on links between sentences.
+# Links between sentences.
 #
-# References:
-#     Langlais et al. 1998, "ARCADE: a cooperative research project on parallel text alignment
-#     evaluation" (levels of links, sentences and characters); Cohen 1960 (kappa).
+# References: Langlais et al. 1998 (levels of links, sentences and characters); Cohen 1960 (kappa).
 
 LEVELS = {"beads": "align", "sentences": "sentence", "words": "word", "characters": "char"}
 """Our names of the levels, with those of the metric."""
@@ -109,17 +107,11 @@ def _boundaries(first: Sequence[Link], second: Sequence[Link]) -> tuple[Ints, In
 
 def _kappa(cells: Ints, blocks: Ints) -> Score:
     count = int(blocks.max(initial=-1)) + 1
-    rows = np.zeros((count, 2 + 4))
-    rows[:, 1] = np.arange(count)
-    np.add.at(rows, (blocks, 2 + cells), 1)
-    return aggregate.score(
-        "boundaries",
-        rows,
-        ("document", "block", "both", "first", "second", "neither"),
-        given=(),
-        aggregate=_bead_metrics,
-        signature=Signature("agreement.boundaries", __version__, (("block", str(BLOCK)),)),
-    )
+    tables = np.bincount(4 * blocks + cells, minlength=4 * count).reshape(-1, 4)
+    columns = ("document", "block", "both", "first", "second", "neither")
+    signature = Signature("agreement.boundaries", __version__, (("block", str(BLOCK)),))
+    rows = aggregate.number_rows(tables)
+    return aggregate.score("boundaries", rows, columns, _bead_metrics, signature)
 
 
 def _bead_metrics(counts: Floats) -> dict[str, Floats]:
@@ -127,12 +119,10 @@ def _bead_metrics(counts: Floats) -> dict[str, Floats]:
     return {"raw": coefficients.diagonal_share(tables), "kappa": coefficients.kappa(tables)}
 
 
-# How far two annotators agree on word links, sure and possible ones.
+# Word links, sure and possible ones.
 #
-# References:
-#     Och and Ney 2000, "A comparison of alignment models for statistical machine translation"
-#     (alignment error rate, with one annotator as reference).
-#     Melamed 1998, "Manual annotation of translational equivalence: the Blinker project".
+# References: Och and Ney 2000 (alignment error rate, with one annotator as reference);
+# Melamed 1998, "Manual annotation of translational equivalence: the Blinker project".
 
 CLASSES = ("none", "possible", "sure")
 LINK_COLUMNS = ("document", "pair", *(f"{one}-{other}" for one in CLASSES for other in CLASSES))
@@ -180,25 +170,18 @@ def link_agreement(
     place = find_links(ours, theirs)
     of_other = np.where(place >= 0, kinds[1][place] if len(kinds[1]) else 0, 0)
     alone = find_links(theirs, ours) < 0
-    rows = np.zeros((first.pairs, 2 + 9))
-    rows[:, 1] = np.arange(first.pairs)
+    tables = np.zeros((first.pairs, 3, 3))
     for mine in (1, 2):
         for yours in (0, 1, 2):
             marks = (kinds[0] == mine) & (of_other == yours)
-            rows[:, 2 + 3 * mine + yours] = sum_by_pair(first.offsets, marks)
-        rows[:, 2 + mine] = sum_by_pair(second.offsets, alone & (kinds[1] == mine))
+            tables[:, mine, yours] = sum_by_pair(first.offsets, marks)
+        tables[:, 0, mine] = sum_by_pair(second.offsets, alone & (kinds[1] == mine))
     if lengths is not None:
-        rows[:, 2] = lengths[0] * lengths[1] - rows[:, 3:].sum(axis=1)
-    score = aggregate.score(
-        "word_links",
-        rows,
-        LINK_COLUMNS,
-        given=(),
-        aggregate=_link_metrics,
-        signature=Signature("agreement.links", __version__, (("unit", "pair"),)),
-    )
-    confusion = rows[:, 2:].sum(axis=0).astype(np.int64).reshape(3, 3)
-    return LinkAgreement(first.pairs, confusion, score)
+        tables[:, 0, 0] = lengths[0] * lengths[1] - tables.sum(axis=(1, 2))
+    rows = aggregate.number_rows(tables.reshape(-1, 9))
+    signature = Signature("agreement.links", __version__, (("unit", "pair"),))
+    score = aggregate.score("word_links", rows, LINK_COLUMNS, _link_metrics, signature)
+    return LinkAgreement(first.pairs, tables.sum(axis=0).astype(np.int64), score)
 
 
 def _kinds(links: WordLinks) -> Ints:
@@ -229,16 +212,9 @@ def _error_rate(in_sure: Floats, in_all: Floats, predicted: Floats, sure: Floats
     return 1 - aggregate.divide(in_sure + in_all, predicted + sure, empty=np.nan)
 
 
-# How far two annotators agree who divided the same sentence pairs into trees of bisegments.
+# Trees of bisegments. The root is the sentence pair itself and no decision, so it never counts.
 #
-# The root is the sentence pair itself and no decision, so it never counts.
-#
-# References:
-#     Black et al. 1991, "A procedure for quantitatively comparing the syntactic coverage of
-#     English
-#     grammars" (brackets and crossing brackets), here over bisegments.
-#     Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential alignments of
-#     bi-texts, LREC, section 3.3.
+# References: Black et al. 1991 (brackets and crossing brackets); Xu and Yvon 2016, section 3.3.
 
 KINDS = ("brackets", "divided", "leaves", "links")
 DIVISION_COLUMNS = (
@@ -268,28 +244,23 @@ def division_agreement(first: BisegmentTrees, second: BisegmentTrees) -> Score:
     stretch = stretch_of([], [first, second])
     both = (np.diff(first.offsets) > 0) & (np.diff(second.offsets) > 0)
     sides = [_parts(trees, both, stretch) for trees in (first, second)]
-
-    def count(boxes: Boxes) -> Floats:
-        return np.bincount(pairs_of_boxes(boxes, stretch), minlength=first.pairs).astype(np.float64)
-
-    columns: list[Floats] = [np.zeros(first.pairs), np.arange(first.pairs, dtype=np.float64)]
+    counted: list[Boxes] = []
     for one, other in zip(*sides, strict=True):
-        columns += [count(one), count(other), count(one[mark_members(one, other)])]
+        counted += [one, other, one[mark_members(one, other)]]
     ours, theirs = sides[0][0], sides[1][0]
-    columns.append(count(ours[mark_crossing(ours, theirs, stretch, first.pairs)]))
-    columns.append(count(theirs[mark_crossing(theirs, ours, stretch, first.pairs)]))
     splits = [_splits(trees, both, stretch) for trees in (first, second)]
     parents = [distinct_boxes(each[:, :4]) for each in splits]
-    columns.append(count(parents[0][mark_members(*parents)]))
-    columns.append(count(splits[0][mark_members(*splits)][:, :4]))
-    return aggregate.score(
-        "divisions",
-        np.column_stack(columns),
-        DIVISION_COLUMNS,
-        given=(),
-        aggregate=_division_metrics,
-        signature=Signature("agreement.trees", __version__, (("unit", "pair"),)),
+    rows = count_boxes(
+        first.pairs,
+        stretch,
+        *counted,
+        ours[mark_crossing(ours, theirs, stretch, first.pairs)],
+        theirs[mark_crossing(theirs, ours, stretch, first.pairs)],
+        parents[0][mark_members(*parents)],
+        splits[0][mark_members(*splits)][:, :4],
     )
+    signature = Signature("agreement.trees", __version__, (("unit", "pair"),))
+    return aggregate.score("divisions", rows, DIVISION_COLUMNS, _division_metrics, signature)
 
 
 def _parts(trees: BisegmentTrees, pairs: Flags, stretch: int) -> tuple[Boxes, Boxes, Boxes, Boxes]:

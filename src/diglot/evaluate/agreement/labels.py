@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -21,7 +21,6 @@ from diglot.evaluate.agreement import coefficients
 from diglot.evaluate.agreement.coefficients import MISSING
 from diglot.evaluate.statistics import aggregate
 from diglot.model import Score, Signature
-from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -186,7 +185,7 @@ def label_agreement(matrix: LabelMatrix) -> LabelAgreement:
         groups=len(np.unique(matrix.groups[given.any(axis=1)])),
         judgements=dict(sorted(Counter(given.sum(axis=1).tolist()).items(), reverse=True)),
         complete=int(complete.sum()),
-        distribution=_counted(codes, size),
+        distribution=(codes[:, :, None] == np.arange(size)).sum(axis=0),
         agreed=np.bincount(highest[unanimous], minlength=size),
         confusion=sum((table + table.T for table in totals), np.zeros((size, size), np.int64)),
         pairs=tuple(
@@ -208,33 +207,20 @@ def _checked(matrix: LabelMatrix) -> Ints:
     return codes
 
 
-def _counted(codes: Ints, size: int) -> Ints:
-    found = (codes[:, :, None] == np.arange(size)).sum(axis=0)
-    return cast("Ints", found)
-
-
 def _score(
     parts: list[Floats], groups: Ints, size: int, pairs: tuple[tuple[int, int], ...]
 ) -> Score:
     """Sum the tables of each sentence pair and aggregate them."""
     count = int(groups.max(initial=-1)) + 1
     width = size * size
-    rows = np.zeros((count, LABELS + len(parts) * width))
-    rows[:, 1] = np.arange(count)
-    for number, part in enumerate(parts):
-        here = slice(LABELS + number * width, LABELS + (number + 1) * width)
-        np.add.at(rows[:, here], groups, part.reshape(len(groups), width))
+    sums = np.zeros((count, len(parts) * width))
+    np.add.at(sums, groups, np.hstack([part.reshape(len(groups), width) for part in parts]))
     names = ["coincidences", "complete", *(f"{one}-{other}" for one, other in pairs)]
-    return aggregate.score(
-        "labels",
-        rows,
-        ("document", "pair", *(f"{name} {cell}" for name in names for cell in range(width))),
-        given=(),
-        aggregate=partial(_figures, size=size, pairs=pairs),
-        signature=Signature(
-            "agreement.labels", __version__, (("labels", str(size)), ("unit", "pair"))
-        ),
-    )
+    columns = ("document", "pair", *(f"{name} {cell}" for name in names for cell in range(width)))
+    figures = partial(_figures, size=size, pairs=pairs)
+    options = (("labels", str(size)), ("unit", "pair"))
+    signature = Signature("agreement.labels", __version__, options)
+    return aggregate.score("labels", aggregate.number_rows(sums), columns, figures, signature)
 
 
 def _figures(counts: Floats, *, size: int, pairs: tuple[tuple[int, int], ...]) -> dict[str, Floats]:

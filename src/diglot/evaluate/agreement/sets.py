@@ -1,6 +1,10 @@
-"""Agreement of two annotators who chose sets of things or marked spans of text.
+"""Agreement of two annotators who chose sets of things or marked spans of text, as F.
 
-F of one set and the other.
+What neither chose does not count, and often cannot be counted. F is the same both ways, and is the
+share of the chosen on which the other agrees. It is NaN where nobody chose anything.
+
+Reference: Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in information
+    retrieval".
 """
 
 from __future__ import annotations
@@ -18,17 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
 
     from diglot.evaluate.statistics.aggregate import Floats
-
-
-# How far two annotators agree who each chose some of many things: F of one set and the other.
-#
-# What neither chose does not count, and often cannot be counted. F is the same both ways, and is
-# the
-# share of the chosen on which the other agrees. It is NaN where nobody chose anything.
-#
-# Reference: Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliability in
-# information
-#     retrieval".
 
 Thing = TypeVar("Thing", bound="Hashable")
 COLUMNS = ("document", "pair", "first", "second", "shared")
@@ -57,18 +50,14 @@ def set_agreement(
         group = names.setdefault(thing if groups is None else groups[thing], len(names))
         cells.append((group, thing in one, thing in other))
     table = np.array(cells, dtype=np.int64).reshape(-1, 3)
-    rows = np.zeros((len(names), len(COLUMNS)))
-    rows[:, 1] = np.arange(len(names))
-    for column, marks in enumerate((table[:, 1], table[:, 2], table[:, 1] & table[:, 2]), 2):
-        rows[:, column] = np.bincount(table[:, 0], marks, len(names))
-    return aggregate.score(
-        "sets",
-        rows,
-        COLUMNS,
-        given=(),
-        aggregate=_figures,
-        signature=Signature("agreement.sets", __version__, (("unit", "pair"),)),
+    rows = aggregate.number_rows(
+        *(
+            np.bincount(table[:, 0], marks, len(names))
+            for marks in (table[:, 1], table[:, 2], table[:, 1] & table[:, 2])
+        )
     )
+    signature = Signature("agreement.sets", __version__, (("unit", "pair"),))
+    return aggregate.score("sets", rows, COLUMNS, _figures, signature)
 
 
 def f_score(shared: Floats, first: Floats, second: Floats) -> Floats:
@@ -78,9 +67,6 @@ def f_score(shared: Floats, first: Floats, second: Floats) -> Floats:
 
 def _figures(counts: Floats) -> dict[str, Floats]:
     return {"f": f_score(counts[..., 2], counts[..., 0], counts[..., 1])}
-
-
-# How far two annotators mark the same stretches: by words, by characters, exactly.
 
 
 SPAN_COLUMNS = (
@@ -123,14 +109,8 @@ def span_agreement(
             raise InputError("a marked place is not in its text", place=f"text {number + 1}")
         summed = [len(each) if heavy is None else sum(heavy[i] for i in each) for each in sets]
         rows[number] = (0, number, 1, one == other, *map(len, sets), *summed)
-    return aggregate.score(
-        "spans",
-        rows,
-        SPAN_COLUMNS,
-        given=(),
-        aggregate=_span_metrics,
-        signature=Signature("agreement.spans", __version__, (("unit", "text"),)),
-    )
+    signature = Signature("agreement.spans", __version__, (("unit", "text"),))
+    return aggregate.score("spans", rows, SPAN_COLUMNS, _span_metrics, signature)
 
 
 def _span_metrics(counts: Floats) -> dict[str, Floats]:

@@ -1,6 +1,8 @@
-"""How far the probabilities of links can be trusted.
+"""How far the probabilities of links can be trusted: ranking, calibration, risk and coverage.
 
-Ranking, calibration, and the same for word links.
+References:
+    Hanley and McNeil 1982 (area under the curve as a rank statistic); Brier 1950; Naeini et al.
+    2015 (expected calibration error); Geifman and El-Yaniv 2017 (risk and coverage).
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import numpy as np
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.links import distinct_links
 from diglot.evaluate.alignments.word_links import check_range, find_links, number_links, owners
+from diglot.evaluate.statistics.ranks import mean_ranks
 from diglot.model import LabelledLink, WordLinks
 
 if TYPE_CHECKING:
@@ -21,13 +24,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import Link
-
-
-# How far the probabilities of links can be trusted: ranking, calibration, risk and coverage.
-#
-# References:
-#     Hanley and McNeil 1982 (area under the curve as a rank statistic); Brier 1950; Naeini et al.
-#     2015 (expected calibration error); Geifman and El-Yaniv 2017 (risk and coverage).
 
 BINS = 10
 SHARES = (0.05, 0.10, 0.20)
@@ -153,9 +149,8 @@ def auc(probabilities: Floats, right: Flags) -> float | None:
     good, bad = np.count_nonzero(right), np.count_nonzero(~right)
     if not good or not bad:
         return None
-    _, level, count = np.unique(probabilities, return_inverse=True, return_counts=True)
     # Mid-ranks give every pair of equal probabilities one half.
-    ranks = (np.cumsum(count) - (count - 1) / 2)[level]
+    ranks = mean_ranks(probabilities)
     return float((ranks[right].sum() - good * (good + 1) / 2) / (good * bad))
 
 
@@ -281,12 +276,9 @@ def _checked(probabilities: Floats, right: Flags) -> tuple[Floats, Flags]:
     return probabilities, right
 
 
-# How far the probabilities of word links can be trusted: against gold, against people's labels.
+# Word links: their probabilities against gold, and against people's labels.
 #
-# Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential
-# alignments
-#     of bi-texts, LREC, section 3.2 (links labelled sure, contextual, partial or wrong).
-
+# Reference: Xu and Yvon 2016, section 3.2 (links labelled sure, contextual, partial or wrong).
 
 LABELS = ("sure", "contextual", "partial", "wrong")
 
@@ -315,7 +307,7 @@ class LabelRow:
 
 @dataclass(frozen=True, slots=True)
 class LabelledConfidence:
-    """Floats against labels.
+    """Probabilities against labels.
 
     Attributes:
         links: links with a label.

@@ -1,4 +1,11 @@
-"""Scores of sentence alignment, over one segmentation or over two that differ."""
+"""Scores of sentence alignment, over one segmentation or over two that differ.
+
+References:
+    Langlais et al. 1998, "ARCADE: a cooperative research project on parallel text alignment
+    evaluation", section 4: align, sentence, word and character levels, silence and noise.
+    Sennrich and Volk 2011, "Iterative, MT-based sentence alignment of parallel texts": strict and
+    lax precision and recall, as scored since by the tools of the vecalign family.
+"""
 
 from __future__ import annotations
 
@@ -26,15 +33,6 @@ from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-
-# Scores of sentence alignment: strict and lax, and ARCADE's four levels.
-#
-# References:
-#     Langlais et al. 1998, "ARCADE: a cooperative research project on parallel text alignment
-#     evaluation", section 4: align, sentence, word and character levels, silence and noise.
-#     Sennrich and Volk 2011, "Iterative, MT-based sentence alignment of parallel texts": strict
-#     and
-#     lax precision and recall, as scored since by the tools of the vecalign family.
 
 METRICS = ("strict", "lax", "align", "sentence", "word", "char")
 
@@ -276,10 +274,8 @@ def _check_range(sizes: list[int], texts: tuple[Sequence[str], Sequence[str]], n
 
 # Scores of links over two different segmentations of the same texts.
 #
-# Each segmentation cuts a text at its own places. Cut at the places of both, and every segment is
-# a
-# run of the pieces in between; links become rectangles of pieces, and the word and character
-# levels
+# Each segmentation cuts a text at its own places. Cut at the places of both, and every segment is a
+# run of the pieces in between; links become rectangles of pieces, and the word and character levels
 # of ARCADE are counted as over one common segmentation.
 #
 # Reference: Langlais et al. 1998, section 4.3 (granularity).

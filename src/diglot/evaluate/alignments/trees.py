@@ -1,8 +1,19 @@
-"""Scores of word links, and of trees of bisegments, against gold trees."""
+"""Scores of word links, and of trees of bisegments, against gold trees.
+
+A gold link that stands for a part of a larger group says little. A tree says which words belong
+together at every size: its leaves are what cannot be divided further.
+
+References:
+    Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential alignments of
+    bi-texts, LREC, section 3.3 (the gold; links that decompose into bisegments are good ones).
+    Black et al. 1991, "A procedure for quantitatively comparing the syntactic coverage of English
+    grammars" (bracket precision and recall, crossing brackets), here over bisegments.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,6 +25,7 @@ from diglot.evaluate.alignments.word_links import (
     Boxes,
     Plane,
     boxes_of,
+    count_boxes,
     distinct_boxes,
     mark_members,
     number_links,
@@ -27,21 +39,8 @@ from diglot.evaluate.statistics import aggregate
 from diglot.model import Score, Signature, WordLinks
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import BisegmentTrees
-
-
-# Scores of word links against trees of bisegments.
-#
-# A gold link that stands for a part of a larger group says little. A tree says which words belong
-# together at every size: its leaves are what cannot be divided further.
-#
-# Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sentential
-# alignments
-#     of bi-texts, LREC, section 3.3 (the gold; links that decompose into bisegments are good
-#     ones).
 
 METRICS = ("leaves", "nodes", "bisegments_leaves", "bisegments_nodes", "groups")
 MAX_CELLS = 100_000_000
@@ -99,38 +98,36 @@ def score(predicted: WordLinks, trees: BisegmentTrees) -> dict[str, Score]:
     larger = found[(found[:, 1::2] - found[:, 0::2]).sum(axis=1) > 2]
     good = _united(larger, leaves, trees.parent[trees.leaves])
     consistent = Plane.of(predicted, stretch).consistent(nodes)
-
-    def rows(*columns: tuple[Boxes, Flags | None]) -> Floats:
-        return _rows(trees.pairs, stretch, columns)
+    rows = partial(count_boxes, trees.pairs, stretch)
 
     def against(gold: Boxes) -> Floats:
         gold = distinct_boxes(gold)
-        return rows((found, None), (found, mark_members(found, gold)), (gold, None))
+        return rows(found, found[mark_members(found, gold)], gold)
 
+    held = {"consistency": ("consistent", "nodes")}
+    held["minimal_consistency"] = ("consistent_leaves", "leaves")
     return {
         "leaves": _score(
             "leaves",
             _leaf_rows(predicted, leaves, stretch),
             LEAF_COLUMNS,
-            ("leaves", "single"),
             _leaf_figures,
+            given=("leaves", "single"),
         ),
         "nodes": _score(
             "nodes",
-            rows(
-                (nodes, None),
-                (nodes, consistent),
-                (leaves, None),
-                (leaves, consistent[trees.leaves]),
-            ),
+            rows(nodes, nodes[consistent], leaves, leaves[consistent[trees.leaves]]),
             NODE_COLUMNS,
-            ("nodes", "leaves"),
-            _node_figures,
+            aggregate.ratios(NODE_COLUMNS, held),
+            given=("nodes", "leaves"),
         ),
         "bisegments_leaves": overlap_score("bisegments_leaves", against(leaves)),
         "bisegments_nodes": overlap_score("bisegments_nodes", against(nodes)),
         "groups": _score(
-            "groups", rows((larger, None), (larger, good)), GROUP_COLUMNS, (), _group_figures
+            "groups",
+            rows(larger, larger[good]),
+            GROUP_COLUMNS,
+            aggregate.ratios(GROUP_COLUMNS, {"good": ("good", "predicted")}),
         ),
     }
 
@@ -188,7 +185,8 @@ def induced_links(trees: BisegmentTrees) -> WordLinks:
 
 def overlap_score(name: str, rows: Floats) -> Score:
     """Return precision, recall and F1 from rows of predicted, common and gold things."""
-    return _score(name, rows, (*LABELS, "predicted", "hits", "gold"), ("gold",), _overlap_figures)
+    columns = (*LABELS, "predicted", "hits", "gold")
+    return _score(name, rows, columns, _overlap_figures, given=("gold",))
 
 
 def _laid_out(predicted: WordLinks, trees: BisegmentTrees) -> tuple[WordLinks, int, Boxes, Boxes]:
@@ -197,17 +195,6 @@ def _laid_out(predicted: WordLinks, trees: BisegmentTrees) -> tuple[WordLinks, i
     stretch = stretch_of([predicted], [trees])
     predicted = select_links(predicted, (np.diff(trees.offsets) > 0)[owners(predicted.offsets)])
     return predicted, stretch, boxes_of(trees, stretch), Plane.of(predicted, stretch).bisegments()
-
-
-def _rows(pairs: int, stretch: int, columns: tuple[tuple[Boxes, Flags | None], ...]) -> Floats:
-    """Count boxes by pair, all or only those marked, after the labels."""
-    table = [np.zeros(pairs), np.arange(pairs, dtype=np.float64)]
-    for boxes, marks in columns:
-        inside = boxes if marks is None else boxes[marks]
-        table.append(
-            np.bincount(pairs_of_boxes(inside, stretch), minlength=pairs).astype(np.float64)
-        )
-    return np.column_stack(table)
 
 
 def _leaf_rows(predicted: WordLinks, leaves: Boxes, stretch: int) -> Floats:
@@ -221,22 +208,11 @@ def _leaf_rows(predicted: WordLinks, leaves: Boxes, stretch: int) -> Floats:
     hits = np.bincount(leaf[inside], minlength=len(leaves))
     sizes = (leaves[:, 1] - leaves[:, 0]) * (leaves[:, 3] - leaves[:, 2])
     single = sizes == 1
-
-    def by_pair(of: Ints, weights: NDArray[np.generic] | None = None) -> Floats:
-        return np.bincount(of, weights, pairs).astype(np.float64)
-
-    return np.column_stack(
-        [
-            np.zeros(pairs),
-            np.arange(pairs),
-            by_pair(pair),
-            by_pair(pair, inside),
-            by_pair(owner),
-            by_pair(owner, hits > 0),
-            by_pair(owner, hits / sizes),
-            by_pair(owner, single),
-            by_pair(owner, single & (hits > 0)),
-        ]
+    of_leaves = (np.ones(len(leaves)), hits > 0, hits / sizes, single, single & (hits > 0))
+    return aggregate.number_rows(
+        np.bincount(pair, minlength=pairs),
+        np.bincount(pair, inside, pairs),
+        *(np.bincount(owner, weights, pairs) for weights in of_leaves),
     )
 
 
@@ -284,28 +260,13 @@ def _leaf_figures(counts: Floats) -> dict[str, Floats]:
     predicted, inside, leaves, touched, found, single, single_found = (
         counts[..., column] for column in range(7)
     )
-    precision = aggregate.divide(inside, predicted)
-    recall = aggregate.divide(touched, leaves)
     # The links in a leaf weigh 1 together if they are all there, a link in none weighs 1.
     weight = found + predicted - inside
     return {
-        "precision": precision,
-        "recall": recall,
-        "f1": aggregate.divide(2 * precision * recall, precision + recall),
+        **aggregate.precision_recall(inside, predicted, touched, leaves),
         "weighted_recall": aggregate.divide(found, leaves),
         "weighted_aer": 1 - aggregate.divide(single_found + found, weight + single, empty=1.0),
     }
-
-
-def _node_figures(counts: Floats) -> dict[str, Floats]:
-    return {
-        "consistency": aggregate.divide(counts[..., 1], counts[..., 0]),
-        "minimal_consistency": aggregate.divide(counts[..., 3], counts[..., 2]),
-    }
-
-
-def _group_figures(counts: Floats) -> dict[str, Floats]:
-    return {"good": aggregate.divide(counts[..., 1], counts[..., 0])}
 
 
 def _overlap_figures(counts: Floats) -> dict[str, Floats]:
@@ -319,24 +280,15 @@ def _score(
     name: str,
     rows: Floats,
     columns: tuple[str, ...],
-    given: tuple[str, ...],
     figures: aggregate.Aggregate,
+    *,
+    given: tuple[str, ...] = (),
 ) -> Score:
-    return aggregate.score(
-        name,
-        rows,
-        columns,
-        given=given,
-        aggregate=figures,
-        signature=Signature(f"trees.{name}", __version__),
-    )
+    signature = Signature(f"trees.{name}", __version__)
+    return aggregate.score(name, rows, columns, figures, signature, given=given)
 
 
 # How far two trees of bisegments over the same sentence pairs agree.
-#
-# Reference: Black et al. 1991, "A procedure for quantitatively comparing the syntactic coverage of
-#     English grammars" (bracket precision and recall, crossing brackets), here over bisegments.
-
 
 AGREEMENT_METRICS = ("brackets", "leaves", "links", "crossing")
 
@@ -366,28 +318,16 @@ def score_trees(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Sc
     stretch = stretch_of([], [predicted, gold])
     both = (np.diff(predicted.offsets) > 0) & (np.diff(gold.offsets) > 0)
     ours, theirs = (_parts(trees, both, stretch) for trees in (predicted, gold))
-
-    def count(boxes: Boxes) -> Floats:
-        return np.bincount(pairs_of_boxes(boxes, stretch), minlength=gold.pairs).astype(np.float64)
-
-    def rows(*columns: Boxes) -> Floats:
-        labels = np.zeros(gold.pairs), np.arange(gold.pairs)
-        return np.column_stack([*labels, *map(count, columns)])
-
+    rows = partial(count_boxes, gold.pairs, stretch)
     scores = {
         name: overlap_score(name, rows(found, found[mark_members(found, right)], right))
         for name, found, right in zip(AGREEMENT_METRICS[:3], ours, theirs, strict=True)
     }
     nodes = ours[0]
-    scores["crossing"] = aggregate.score(
-        "crossing",
-        rows(nodes, nodes[mark_crossing(nodes, theirs[0], stretch, gold.pairs)]),
-        (*LABELS, "predicted", "crossing"),
-        given=(),
-        aggregate=_crossing_share,
-        signature=Signature("trees.crossing", __version__),
-    )
-    return scores
+    crossing = rows(nodes, nodes[mark_crossing(nodes, theirs[0], stretch, gold.pairs)])
+    columns = (*LABELS, "predicted", "crossing")
+    share = aggregate.ratios(columns, {"crossing": ("crossing", "predicted")})
+    return scores | {"crossing": _score("crossing", crossing, columns, share)}
 
 
 def _parts(trees: BisegmentTrees, pairs: Flags, stretch: int) -> tuple[Boxes, Boxes, Boxes]:
@@ -419,7 +359,3 @@ def mark_crossing(nodes: Boxes, gold: Boxes, stretch: int, pairs: int) -> Flags:
         fits = apart.all(axis=-1) | inside.all(axis=-1) | around.all(axis=-1)
         marks[first:last] = ~fits.all(axis=-1)
     return marks
-
-
-def _crossing_share(counts: Floats) -> dict[str, Floats]:
-    return {"crossing": aggregate.divide(counts[..., 1], counts[..., 0])}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import InputError
-from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, number_rows
 from diglot.model import WordLinks
 
 if TYPE_CHECKING:
@@ -180,6 +180,13 @@ def pairs_of_boxes(boxes: Boxes, stretch: int) -> Ints:
     """Return the sentence pair of each box."""
     pairs: Ints = boxes[:, 0] // stretch
     return pairs
+
+
+def count_boxes(pairs: int, stretch: int, *several: Boxes) -> Floats:
+    """Return a row of statistics for each sentence pair: how many boxes of each kind it has."""
+    return number_rows(
+        *(np.bincount(pairs_of_boxes(boxes, stretch), minlength=pairs) for boxes in several)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

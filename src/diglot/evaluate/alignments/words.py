@@ -118,14 +118,9 @@ def score(
         ("alpha", f"{alpha:g}"),
         ("gold", "sure-only" if _sure_only(statistics) else "sure+possible"),
     )
-    return aggregate.score(
-        "words",
-        statistics,
-        COLUMNS,
-        given=GIVEN,
-        aggregate=partial(word_metrics, alpha=alpha),
-        signature=Signature("words", __version__, options),
-    )
+    metrics = partial(word_metrics, alpha=alpha)
+    signature = Signature("words", __version__, options)
+    return aggregate.score("words", statistics, COLUMNS, metrics, signature, given=GIVEN)
 
 
 def word_metrics(counts: Floats, *, alpha: float = ALPHA) -> dict[str, Floats]:
@@ -149,7 +144,7 @@ def word_metrics(counts: Floats, *, alpha: float = ALPHA) -> dict[str, Floats]:
         "aer": 1 - aggregate.divide(in_sure + in_possible, predicted + sure, empty=1.0),
         "precision": precision,
         "recall": recall,
-        "f1": aggregate.divide(2 * precision * recall, precision + recall),
+        "f1": aggregate.harmonic_mean(precision, recall),
         "f_alpha": aggregate.divide(precision * recall, alpha * recall + (1 - alpha) * precision),
     }
 
@@ -177,14 +172,13 @@ def _rows(predicted: WordLinks, gold: WordLinks, sure: Flags) -> Floats:
     hits = found >= 0
     sure_hits = hits.copy()
     sure_hits[hits] = sure[found[hits]]
-    rows = np.zeros((gold.pairs, len(COLUMNS)))
-    rows[:, 1] = np.arange(gold.pairs)
-    rows[:, 2] = np.diff(predicted.offsets)
-    rows[:, 3] = sum_by_pair(predicted.offsets, hits)
-    rows[:, 4] = sum_by_pair(predicted.offsets, sure_hits)
-    rows[:, 5] = sum_by_pair(gold.offsets, sure)
-    rows[:, 6] = np.diff(gold.offsets)
-    return rows
+    return aggregate.number_rows(
+        np.diff(predicted.offsets),
+        sum_by_pair(predicted.offsets, hits),
+        sum_by_pair(predicted.offsets, sure_hits),
+        sum_by_pair(gold.offsets, sure),
+        np.diff(gold.offsets),
+    )
 
 
 def _sure_only(statistics: Floats) -> bool:

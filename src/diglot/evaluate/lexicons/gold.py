@@ -1,4 +1,8 @@
-"""Gold pairs of dictionaries, and the rows of an inferred dictionary judged by them."""
+"""Gold pairs of dictionaries, and the rows of an inferred dictionary judged by them.
+
+Reference:
+    TIAD 2021, evaluation process, steps 1 to 6 (results page of the shared task).
+"""
 
 from __future__ import annotations
 
@@ -15,12 +19,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.lexicons.pairs import Lemmas, Nodes
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-
-
-# What is right: gold pairs of dictionaries, restricted to the words that a graph has.
-#
-# Reference:
-#     TIAD 2021, evaluation process, step 1 (results page of the shared task).
 
 # Up to this number a table is faster than a search.
 _DENSE = 1 << 24
@@ -203,10 +201,6 @@ def _ordered(rows: Rows, *, pos: bool) -> Rows:
 
 
 # Rows of an inferred dictionary, judged by gold: what counts, what is right.
-#
-# Reference:
-#     TIAD 2021, evaluation process, steps 1 to 6 (results page of the shared task).
-
 
 # Bits of a node in the number of a pair of nodes.
 _HALF = 31

@@ -1,4 +1,14 @@
-"""Scores of inferred dictionaries by the rules of TIAD: whole, by edge and by part."""
+"""Scores of inferred dictionaries by the rules of TIAD: whole, by edge and by part.
+
+Every score keeps its counts by source word of gold, so that `significance.bootstrap` gives it
+intervals and `significance.paired_bootstrap` compares two.
+
+References:
+    TIAD 2021, evaluation process (results page of the shared task).
+    Goel, Gracia and Forcada 2022, "Bilingual dictionary generation and enrichment via graph
+    exploration", Semantic Web Journal (both-word precision and recall; classes of edges as in their
+    program `Compare`).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +39,15 @@ from diglot.evaluate.lexicons.thresholds import (
 )
 from diglot.evaluate.rankings.matching import count_words
 from diglot.evaluate.rankings.splits import IDENTICAL, MULTI, SINGLE
-from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, divide, score
+from diglot.evaluate.statistics.aggregate import (
+    Flags,
+    Floats,
+    Ints,
+    divide,
+    number_rows,
+    precision_recall,
+    score,
+)
 from diglot.model import Signature
 from diglot.model.score import LABELS
 
@@ -38,18 +56,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.lexicons.pairs import Lemmas, Nodes
     from diglot.model import Score
-
-
-# Scores of inferred dictionaries by the rules of TIAD: precision, recall, F, coverage.
-#
-# Every score keeps its counts by source word of gold, so that `significance.bootstrap` gives it
-# intervals and `significance.paired_bootstrap` compares two.
-#
-# References:
-#     TIAD 2021, evaluation process (results page of the shared task).
-#     Goel, Gracia and Forcada 2022, "Bilingual dictionary generation and enrichment via graph
-#     exploration", Semantic Web Journal (both-word precision and recall).
-
 
 __all__ = [
     "COLUMNS",
@@ -204,9 +210,9 @@ def average(scores: Sequence[Score]) -> Score:
         scores[0].metric,
         statistics,
         (*COLUMNS[:LABELS], *columns),
+        _macro,
+        _signature(*options, ("directions", str(len(scores))), ("gold", f"{gold:.0f}")),
         given=tuple(f"{name} {at}" for at in range(len(scores)) for name in GIVEN),
-        aggregate=_macro,
-        signature=_signature(*options, ("directions", str(len(scores))), ("gold", f"{gold:.0f}")),
     )
 
 
@@ -217,13 +223,8 @@ def dictionary_metrics(counts: Floats) -> dict[str, Floats]:
         counts: shape (..., 6): the columns after the labels, summed over rows.
     """
     right, kept, found, covered, gold, entries = np.moveaxis(np.asarray(counts), -1, 0)
-    precision, recall = divide(right, kept), divide(found, gold)
-    return {
-        "precision": precision,
-        "recall": recall,
-        "f1": divide(2 * precision * recall, precision + recall),
-        "coverage": divide(covered, entries),
-    }
+    coverage = divide(covered, entries)
+    return precision_recall(right, kept, found, gold) | {"coverage": coverage}
 
 
 def with_threshold(found: Score, threshold: float) -> Signature:
@@ -253,29 +254,23 @@ def _macro(counts: Floats) -> dict[str, Floats]:
 def _score(run: JudgedRows, gold: Gold, threshold: float, known: str) -> Score:
     """Count by source word at a threshold."""
     entries = len(gold.entries)
-    statistics = np.zeros((entries, len(COLUMNS)))
-    statistics[:, 1] = np.arange(entries)
     kept = run.count_from(threshold)
-    for at in range(len(COUNTS)):
-        statistics[:, LABELS + at] = np.bincount(
-            run.entry[:kept], run.counts[:kept, at], minlength=entries
-        )
-    statistics[:, -2] = np.bincount(gold.entry, minlength=entries)
-    statistics[:, -1] = 1
+    statistics = number_rows(
+        *(
+            np.bincount(run.entry[:kept], counts, minlength=entries)
+            for counts in run.counts[:kept].T
+        ),
+        np.bincount(gold.entry, minlength=entries),
+        np.ones(entries),
+    )
     options = dict(gold.rules.options) | {
         "filter": known,
         "restricted": gold.restriction,
         "gold": str(len(gold)),
         "entries": str(entries),
     }
-    return score(
-        f"{known}-word",
-        statistics,
-        COLUMNS,
-        given=GIVEN,
-        aggregate=dictionary_metrics,
-        signature=_signature(*options.items()),
-    )
+    signature = _signature(*options.items())
+    return score(f"{known}-word", statistics, COLUMNS, dictionary_metrics, signature, given=GIVEN)
 
 
 def _signature(*options: tuple[str, str]) -> Signature:
@@ -292,14 +287,9 @@ def _switches(found: Score) -> tuple[tuple[str, str], ...]:
 
 # Both-word precision and recall: a dictionary's edges against those of a reference graph.
 #
-# An edge that the reference lacks is wrong only if the reference knows both its words; one that
-# the
+# An edge that the reference lacks is wrong only if the reference knows both its words; one that the
 # prediction lacks is missed only if the graph it was inferred from knows both. A word with another
 # part of speech is another word.
-#
-# Reference:
-#     Goel, Gracia and Forcada 2022, "Bilingual dictionary generation and enrichment via graph
-#     exploration", Semantic Web Journal; classes of edges as in their program `Compare`.
 
 EDGE_COLUMNS = ("direction", "word", "right", "kept", "found", "reachable")
 CLASSES = ("neither word", "source word", "target word", "both words")
@@ -355,7 +345,7 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     # Words in the order of gold, not of their numbers, so that resampling is the same every time.
     order = np.argsort(np.unique(entry, return_index=True)[1])
     counts = [
-        _by_entry(each, len(entries))[order]
+        np.bincount(each, minlength=len(entries))[order]
         for each in (
             source_at[right],
             source_at[judged],
@@ -363,22 +353,15 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
             entry[found | (reachable == len(CLASSES) - 1)],
         )
     ]
-    labels = np.zeros(len(entries)), np.arange(len(entries))
     options = (
         ("pos", "match" if pos else "ignore"),
         ("case", gold.rules.case),
         ("restricted", gold.restriction),
         ("reference", str(len(reference))),
     )
+    signature = Signature("lexicon-edges", __version__, options)
     return EdgeScore(
-        score=score(
-            "edges",
-            np.column_stack([*labels, *counts]),
-            EDGE_COLUMNS,
-            given=(),
-            aggregate=edge_metrics,
-            signature=Signature("lexicon-edges", __version__, options),
-        ),
+        score=score("edges", number_rows(*counts), EDGE_COLUMNS, edge_metrics, signature),
         right=int(np.count_nonzero(right)),
         extra=_classes(known[~right]),
         missed=_classes(reachable[~found]),
@@ -389,22 +372,13 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
 def edge_metrics(counts: Floats) -> dict[str, Floats]:
     """Compute both-word precision and recall of summed counts, shape (..., 4)."""
     right, kept, found, reachable = np.moveaxis(np.asarray(counts), -1, 0)
-    precision, recall = divide(right, kept), divide(found, reachable)
-    return {
-        "precision": precision,
-        "recall": recall,
-        "f1": divide(2 * precision * recall, precision + recall),
-    }
+    return precision_recall(right, kept, found, reachable)
 
 
 def _in_lexicon(nodes: Nodes, lexicon: Nodes | None, *, pos: bool) -> Flags:
     if lexicon is None:
         return np.ones(len(nodes), np.bool_)
     return mask_known_nodes(nodes, lexicon, pos=pos)
-
-
-def _by_entry(entries: Nodes, count: int) -> Ints:
-    return np.bincount(entries, minlength=count)
 
 
 def _classes(values: Ints) -> tuple[int, int, int, int]:
@@ -415,8 +389,7 @@ def _classes(values: Ints) -> tuple[int, int, int, int]:
 # Scores of parts of an inferred dictionary: parts of speech, words with few or many translations.
 #
 # A part is a property of a pair, so that gold and prediction are divided alike, and each part is
-# scored as if it were the whole. Names that are the same in both languages (a third of some
-# graphs)
+# scored as if it were the whole. Names that are the same in both languages (a third of some graphs)
 # are easy to infer and to find in any gold: they stand apart.
 
 SPLITS = ("part of speech", "translations in gold", "words", "spelling")

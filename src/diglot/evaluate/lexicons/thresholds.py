@@ -15,7 +15,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.evaluate.lexicons.pairs import SLACK
-from diglot.evaluate.statistics.aggregate import Floats, divide
+from diglot.evaluate.statistics.aggregate import Floats, divide, harmonic_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +104,7 @@ def threshold_curve(run: JudgedRows, gold: Gold, thresholds: Sequence[float] | F
         thresholds=levels,
         precision=precision,
         recall=recall,
-        f1=divide(2 * precision * recall, precision + recall),
+        f1=harmonic_mean(precision, recall),
         coverage=covered / len(gold.entries),
         kept=count,
         right=right,

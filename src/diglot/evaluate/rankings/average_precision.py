@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.evaluate.statistics.aggregate import divide, harmonic_mean
+
 if TYPE_CHECKING:
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 
@@ -155,7 +157,6 @@ def rank_curve(ranking: Ranking) -> Curve:
     true = np.cumsum(hits, dtype=np.int64)
     precision = true / np.arange(1, len(hits) + 1)
     recall = true / ranking.gold
-    both = precision + recall
     at_hits = _precisions(hits)
     later = np.zeros(len(hits))
     later[hits] = _interpolated(at_hits)
@@ -163,20 +164,16 @@ def rank_curve(ranking: Ranking) -> Curve:
     level = np.maximum.accumulate(later[::-1])[::-1]
     plain = np.cumsum(np.where(hits, precision, 0.0))
     raised = np.cumsum(later)
-
-    def per_hit(sums: Floats) -> Floats:
-        return np.divide(sums, true, out=np.zeros(len(hits)), where=true > 0)
-
     return Curve(
         true=true,
         precision=precision,
         recall=recall,
-        f1=np.divide(2 * precision * recall, both, out=np.zeros(len(hits)), where=both > 0),
+        f1=harmonic_mean(precision, recall),
         interpolated=level,
         ap_min=plain / ranking.gold,
-        ap_max=per_hit(plain),
+        ap_max=divide(plain, true),
         ap_i_min=raised / ranking.gold,
-        ap_i_max=per_hit(raised),
+        ap_i_max=divide(raised, true),
     )
 
 

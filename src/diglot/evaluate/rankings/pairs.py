@@ -1,4 +1,10 @@
-"""Scores of ranked pairs of terms with their queries, intervals and paired tests."""
+"""Scores of ranked pairs of terms with their queries, intervals and paired tests.
+
+References:
+    Adjali et al. 2022, "Overview of the 2022 BUCC shared task: bilingual term alignment in
+    comparable specialized corpora", section 4; Efron and Tibshirani 1993, chapter 13 (percentile
+    intervals); Koehn 2004 (paired bootstrap).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +19,17 @@ from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.average_precision import expected_precision_sum
 from diglot.evaluate.rankings.ranked_pairs import Gold, RankedPairs, check_ceiling, rank_pairs
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.significance import DRAWS, LEVEL, Comparison
+from diglot.evaluate.statistics.aggregate import divide
+from diglot.evaluate.statistics.significance import (
+    DRAWS,
+    LEVEL,
+    Comparison,
+    bootstrap,
+    check_draws,
+    chunks,
+    count_drawn,
+    percentiles,
+)
 from diglot.model import Score, Signature
 
 if TYPE_CHECKING:
@@ -21,14 +37,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.statistics.aggregate import Floats, Ints
     from diglot.model import TermPair
-
-
-# Scores of ranked pairs of terms: average precision, precision, recall, F1, per-term figures.
-#
-# Reference:
-#     Adjali et al. 2022, "Overview of the 2022 BUCC shared task: bilingual term alignment in
-#     comparable specialized corpora", section 4.
-
 
 PRECISION_RANKS = (100, 500, 1000)
 
@@ -152,25 +160,19 @@ def with_intervals(
     Raises:
         ConfigError: a level or number of draws out of range.
     """
-    from diglot.evaluate.statistics.significance import bootstrap
-
-    return replace(
-        found,
-        intervals=bootstrap_intervals(found.run, found.gold, draws=draws, level=level, seed=seed),
-        source=replace(
-            found.source, score=bootstrap(found.source.score, draws=draws, level=level, seed=seed)
-        ),
-        target=replace(
-            found.target, score=bootstrap(found.target.score, draws=draws, level=level, seed=seed)
-        ),
+    source, target = (
+        replace(side, score=bootstrap(side.score, draws=draws, level=level, seed=seed))
+        for side in (found.source, found.target)
     )
+    intervals = bootstrap_intervals(found.run, found.gold, draws=draws, level=level, seed=seed)
+    return replace(found, intervals=intervals, source=source, target=target)
 
 
 # Pairs of terms as answers to queries: one a source term, or one a target term.
 #
 # Every term with a right pair is a query; its answers are the pairs of the run that hold it, in
-# their order. Ties are taken at their mean: average precision as in `average_precision.expected`,
-# the chance of a right answer among the first k, and the mean of one over the rank of the first.
+# their order. Ties are taken at their mean: average precision as in `mean_over_ties`, the chance of
+# a right answer among the first k, and the mean of one over the rank of the first.
 #
 # Reference: Adjali et al. 2022, equation 3 (mean average precision).
 
@@ -232,9 +234,8 @@ def score_queries(run: RankedPairs, gold: Gold, side: str = "source") -> Queries
     signature = Signature(
         f"pairs.{side}", __version__, (("queries", str(len(asked))), ("ties", "mean"))
     )
-    score = aggregate.score(
-        f"{side} queries", rows, COLUMNS, given=("queries",), aggregate=_means, signature=signature
-    )
+    means = aggregate.ratios(COLUMNS, {name: (name, "queries") for name in COLUMNS[3:]})
+    score = aggregate.score(f"{side} queries", rows, COLUMNS, means, signature, given=("queries",))
     return Queries(side, score, len(unasked))
 
 
@@ -263,26 +264,11 @@ def _figures(groups: Sequence[Sequence[int]], right: int) -> list[float]:
     return [precision, reciprocal, *found]
 
 
-def _means(counts: Floats) -> dict[str, Floats]:
-    return {
-        name: aggregate.divide(counts[..., index], counts[..., 0])
-        for index, name in enumerate(COLUMNS[2:])
-        if index
-    }
-
-
 # Intervals and paired tests of average precision over one ranked list.
 #
 # Average precision is no mean over items, so that the ranking itself is drawn anew: source terms
-# are
-# drawn with replacement, and each brings all its pairs and its gold. A term drawn twice counts as
-# two terms whose pairs share their ranks; average precision is then the mean over every order.
-#
-# References:
-#     Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap).
-
-# Random numbers held at a time, so that memory stays flat for lists of any length.
-_CHUNK = 4_000_000
+# are drawn with replacement, and each brings all its pairs and its gold. A term drawn twice counts
+# as two terms whose pairs share their ranks; average precision is then the mean over every order.
 
 FIGURES = ("ap_expected", "precision", "recall", "f1")
 
@@ -295,14 +281,14 @@ def bootstrap_intervals(
     Raises:
         ConfigError: a level or number of draws out of range.
     """
-    _check(draws, level)
+    check_draws(draws, level)
     names = _sources([run], gold)
     table = _Table.of(run, gold, names)
     parts: dict[str, list[Floats]] = {}
     for weights in _weights(len(names), len(table.source), draws, seed):
         for name, values in table.figures(weights).items():
             parts.setdefault(name, []).append(values)
-    return {name: _percentiles(np.concatenate(drawn), level) for name, drawn in parts.items()}
+    return {name: percentiles(np.concatenate(drawn), level) for name, drawn in parts.items()}
 
 
 def compare_runs(
@@ -331,7 +317,7 @@ def compare_runs(
         ConfigError: an unknown figure, or a level or number of draws out of range.
         InputError: the runs were not scored against the same gold.
     """
-    _check(draws, level)
+    check_draws(draws, level)
     if first.gold.pairs.keys() != second.gold.pairs.keys():
         raise InputError(
             "the two runs were not scored against the same gold",
@@ -357,7 +343,7 @@ def compare_runs(
         first=one,
         second=other,
         difference=other - one,
-        interval=_percentiles(drawn, level),
+        interval=percentiles(drawn, level),
         p=(int(np.count_nonzero(extreme)) + 1) / (draws + 1),
         signature=Signature("paired-bootstrap", first.signature.version, options),
     )
@@ -421,10 +407,10 @@ class _Table:
             precision_sum = expected_precision_sum(sizes, right)
             listed, true = sizes.sum(axis=1), right.sum(axis=1)
         return {
-            "ap_expected": _divide(precision_sum, total),
-            "precision": _divide(true, listed),
-            "recall": _divide(true, total),
-            "f1": _divide(2 * true, listed + total),
+            "ap_expected": divide(precision_sum, total),
+            "precision": divide(true, listed),
+            "recall": divide(true, total),
+            "f1": divide(2 * true, listed + total),
         }
 
 
@@ -439,27 +425,5 @@ def _sources(runs: list[RankedPairs], gold: Gold) -> dict[str, int]:
 def _weights(sources: int, pairs: int, draws: int, seed: int) -> Iterator[Floats]:
     """Draw source terms with replacement, as weights of shape (draws here, sources)."""
     rng = np.random.default_rng(seed)
-    step = max(1, _CHUNK // max(sources, pairs, 1))
-    for start in range(0, draws, step):
-        size = min(step, draws - start)
-        chosen = rng.integers(0, sources, (size, sources))
-        flat = chosen + np.arange(size)[:, None] * sources
-        yield (
-            np.bincount(flat.ravel(), minlength=size * sources).reshape(size, sources).astype(float)
-        )
-
-
-def _divide(above: Floats, below: Floats) -> Floats:
-    return np.divide(above, below, out=np.zeros(len(above)), where=below > 0)
-
-
-def _percentiles(values: Floats, level: float) -> tuple[float, float]:
-    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
-
-
-def _check(draws: int, level: float) -> None:
-    if draws < 1:
-        raise ConfigError(f"the number of draws is {draws}; it must be at least 1")
-    if not 0 < level < 1:
-        raise ConfigError(f"the level is {level}; it must lie between 0 and 1")
+    for size in chunks(draws, max(sources, pairs)):
+        yield count_drawn(rng.integers(0, sources, (size, sources)))

@@ -1,4 +1,13 @@
-"""Scores of parts of a list of pairs, and gold pairs by difficulty."""
+"""Scores of parts of a list of pairs, and gold pairs by difficulty.
+
+A part is what a property of the pair itself says, so that gold and run are divided alike; each part
+is scored as if it were the whole.
+
+References:
+    Gianola et al. 2021, "Differential evaluation: a qualitative analysis of natural language
+    processing system behavior based upon data resistance to processing"; Adjali et al. 2022,
+    tables 6 to 8.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from diglot.evaluate.rankings.ranked_pairs import Gold, PairKey, RankedPairs
-
-
-# Scores of parts of a list of pairs: single and multi-word terms, cognates, frequency bands.
-#
-# A part is what a property of the pair itself says, so that gold and run are divided alike; each
-# part
-# is scored as if it were the whole.
 
 SINGLE, MULTI, MIXED = "single-word", "multi-word", "single to multi"
 IDENTICAL, COGNATES, OTHERS = "identical", "cognate", "not cognate"
@@ -134,11 +136,6 @@ def _row(split: str, part: str, run: RankedPairs, chosen: np.ndarray, gold: int)
 
 
 # How hard each gold pair was: the number of runs that found it, and what they said instead.
-#
-# Reference:
-#     Gianola et al. 2021, "Differential evaluation: a qualitative analysis of natural language
-#     processing system behavior based upon data resistance to processing"; Adjali et al. 2022,
-#     tables 6 to 8.
 
 
 @dataclass(frozen=True, slots=True)

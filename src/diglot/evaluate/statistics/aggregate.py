@@ -28,6 +28,8 @@ from diglot.model.score import LABELS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import ArrayLike
+
     from diglot.model import Signature
 
 Flags = NDArray[np.bool_]
@@ -64,7 +66,7 @@ def link_metrics(counts: Floats, metric: str) -> dict[str, Floats]:
     return {
         "precision": precision,
         "recall": recall,
-        "f1": divide(2 * precision * recall, precision + recall),
+        "f1": harmonic_mean(precision, recall),
         "silence": 1 - recall,
         "noise": 1 - precision,
     }
@@ -72,24 +74,19 @@ def link_metrics(counts: Floats, metric: str) -> dict[str, Floats]:
 
 def link_score(metric: str, rows: Sequence[Floats], signature: Signature | None) -> Score:
     """Return the score of links whose rows, with ``COLUMNS``, are those of all documents."""
-    return score(
-        metric,
-        np.vstack(rows) if rows else np.zeros((0, len(COLUMNS))),
-        COLUMNS,
-        given=GIVEN,
-        aggregate=partial(link_metrics, metric=metric),
-        signature=signature,
-    )
+    statistics = np.vstack(rows) if rows else np.zeros((0, len(COLUMNS)))
+    metrics = partial(link_metrics, metric=metric)
+    return score(metric, statistics, COLUMNS, metrics, signature, given=GIVEN)
 
 
 def score(
     metric: str,
     statistics: Floats,
     columns: tuple[str, ...],
-    *,
-    given: tuple[str, ...],
     aggregate: Aggregate,
-    signature: Signature | None,
+    signature: Signature | None = None,
+    *,
+    given: tuple[str, ...] = (),
 ) -> Score:
     """Aggregate rows into a score: sum first, divide once (micro average).
 
@@ -97,9 +94,9 @@ def score(
         metric: name of the metric.
         statistics: shape (rows, columns).
         columns: their names, the labels first.
-        given: the counts that depend on the gold alone.
         aggregate: turns summed counts into figures.
         signature: how the rows were counted.
+        given: the counts that depend on the gold alone.
     """
     return Score(
         metric=metric,
@@ -121,10 +118,48 @@ def per_document(score: Score) -> list[Mapping[str, float]]:
     ]
 
 
-def divide(above: Floats, below: Floats, *, empty: float = 0.0) -> Floats:
+def divide(above: Floats, below: Floats | Ints, *, empty: float = 0.0) -> Floats:
     """Divide, with 0/0 = ``empty``."""
     filled = np.full(np.shape(below), empty, dtype=np.float64)
     return np.divide(above, below, out=filled, where=np.asarray(below) > 0)
+
+
+def harmonic_mean(precision: Floats, recall: Floats) -> Floats:
+    """Return F1; 0 where both are 0."""
+    return divide(2 * precision * recall, precision + recall)
+
+
+def precision_recall(right: Floats, kept: Floats, found: Floats, gold: Floats) -> dict[str, Floats]:
+    """Return ``precision`` (right of kept), ``recall`` (found of gold) and ``f1``."""
+    precision, recall = divide(right, kept), divide(found, gold)
+    return {"precision": precision, "recall": recall, "f1": harmonic_mean(precision, recall)}
+
+
+def ratios(columns: Sequence[str], parts: Mapping[str, tuple[str, str]]) -> Aggregate:
+    """Return what divides one sum of counts by another; 0/0 is 0.
+
+    Args:
+        columns: of the statistics, the labels first.
+        parts: columns of dividend and divisor, by figure.
+    """
+    places = {
+        figure: (columns.index(above) - LABELS, columns.index(below) - LABELS)
+        for figure, (above, below) in parts.items()
+    }
+    return partial(_divide_columns, places=places)
+
+
+def _divide_columns(counts: Floats, *, places: Mapping[str, tuple[int, int]]) -> dict[str, Floats]:
+    return {
+        figure: divide(counts[..., above], counts[..., below])
+        for figure, (above, below) in places.items()
+    }
+
+
+def number_rows(*columns: ArrayLike) -> Floats:
+    """Return columns of counts, shape (rows,) or (rows, n), behind document 0 and row numbers."""
+    counts = np.column_stack(columns).astype(np.float64)
+    return np.column_stack([np.zeros(len(counts)), np.arange(len(counts)), counts])
 
 
 def _values(statistics: Floats, aggregate: Aggregate) -> dict[str, float]:

@@ -1,6 +1,8 @@
-"""Rank statistics of metrics.
+"""Rank statistics of metrics: correlation over systems, and separation of right from wrong items.
 
-Rank correlation over systems, and separation of right from wrong items.
+References:
+    Spearman 1904 (rank correlation); Mann and Whitney 1947, "On a test of whether one of two random
+    variables is stochastically larger than the other"; Alam et al. 2021, section 4 and table 11.
 """
 
 from __future__ import annotations
@@ -20,12 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from diglot.evaluate.statistics.aggregate import Floats
-
-
-# Rank correlation between metrics: do two metrics order the systems alike?
-#
-# References:
-#     Spearman 1904 (rank correlation); Alam et al. 2021, table 11 (what is shown of it).
 
 SHOWN_BELOW = 0.2
 STARRED_BELOW = 0.1
@@ -117,10 +113,6 @@ def _p(rho: float, n: int) -> float:
 
 
 # Whether a metric separates what people call right from what they call wrong.
-#
-# References:
-#     Mann and Whitney 1947, "On a test of whether one of two random variables is stochastically
-#     larger than the other"; Alam et al. 2021, section 4, whose box plots show such classes.
 
 
 @dataclass(frozen=True, slots=True)

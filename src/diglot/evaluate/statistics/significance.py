@@ -1,6 +1,13 @@
-"""Bootstrap intervals and paired tests for every score that keeps its statistics.
+"""Bootstrap intervals and paired tests for every score that keeps its statistics, or for several.
 
-One metric or several at once.
+What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments, or sentence
+pairs, since errors of an alignment come in clusters and single links are not independent; or whole
+documents, which answers how the figure would vary over other documents of the kind.
+
+References:
+    Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
+    Noreen 1989 and Riezler and Maxwell 2005 (approximate randomisation); Phipson and Smyth 2010
+    (p-values of permutation tests are never zero).
 """
 
 from __future__ import annotations
@@ -21,19 +28,6 @@ if TYPE_CHECKING:
     from diglot.evaluate.statistics.aggregate import Aggregate, Floats, Ints
 
     Part = tuple[str, slice, Aggregate]
-
-
-# Intervals and paired tests for every score that keeps its statistics.
-#
-# What is resampled is the rows of ``Score.statistics``: blocks of 25 source segments, or sentence
-# pairs, since errors of an alignment come in clusters and single links are not independent; or
-# whole
-# documents, which answers how the figure would vary over other documents of the kind.
-#
-# References:
-#     Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
-#     Noreen 1989 and Riezler and Maxwell 2005 (approximate randomisation); Phipson and Smyth 2010
-#     (p-values of permutation tests are never zero).
 
 DRAWS = 1000
 LEVEL = 0.95
@@ -90,13 +84,13 @@ def bootstrap(
         InputError: the score has no rows.
     """
     layout, counts = _units(score, unit or score.columns[1])
-    _check(draws, level)
+    check_draws(draws, level)
     drawn = np.concatenate(
         [weights @ counts for weights in _resample(layout, draws, np.random.default_rng(seed))]
     )
     figures = score.aggregate(drawn)
     return replace(
-        score, intervals={name: _percentiles(values, level) for name, values in figures.items()}
+        score, intervals={name: percentiles(values, level) for name, values in figures.items()}
     )
 
 
@@ -148,7 +142,7 @@ def compare_metrics(
     for figure in figures:
         _check_figure(first, figure)
     layout, one, other = _paired_units(first, second, unit)
-    _check(draws, level)
+    check_draws(draws, level)
     rng = np.random.default_rng(seed)
     parts = [
         _all_differences(first, weights @ one, weights @ other)
@@ -164,7 +158,7 @@ def compare_metrics(
                 first,
                 second,
                 figure,
-                interval=_percentiles(drawn, level),
+                interval=percentiles(drawn, level),
                 p=(np.count_nonzero(extreme) + 1) / (draws + 1),
                 how=("paired-bootstrap", unit, draws, seed),
             )
@@ -190,16 +184,16 @@ def randomisation(
     unit = unit or first.columns[1]
     _check_figure(first, figure)
     layout, one, other = _paired_units(first, second, unit)
-    _check(draws, LEVEL)
+    check_draws(draws, LEVEL)
     rng = np.random.default_rng(seed)
     total, gap = one + other, other - one
     extreme = 0
-    observed = _difference(first, one, other, figure)
-    for size in _chunks(draws, len(layout)):
+    observed = _all_differences(first, one.sum(axis=0), other.sum(axis=0))[figure]
+    for size in chunks(draws, len(layout)):
         signs = rng.integers(0, 2, (size, len(layout))) * 2.0 - 1
         shift = signs @ gap / 2
         middle = total.sum(axis=0) / 2
-        drawn = _differences(first, middle - shift, middle + shift, figure)
+        drawn = _all_differences(first, middle - shift, middle + shift)[figure]
         extreme += int(np.count_nonzero(np.abs(drawn) >= abs(observed) - 1e-12))
     return _comparison(
         first,
@@ -257,13 +251,18 @@ def _resample(layout: Ints, draws: int, rng: np.random.Generator) -> Iterator[Fl
     units = len(layout)
     starts = np.searchsorted(layout, layout)
     sizes = np.searchsorted(layout, layout, side="right") - starts
-    for size in _chunks(draws, units):
-        chosen = starts + (rng.random((size, units)) * sizes).astype(np.int64)
-        flat = chosen + np.arange(size)[:, None] * units
-        yield np.bincount(flat.ravel(), minlength=size * units).reshape(size, units).astype(float)
+    for size in chunks(draws, units):
+        yield count_drawn(starts + (rng.random((size, units)) * sizes).astype(np.int64))
 
 
-def _chunks(draws: int, units: int) -> Iterator[int]:
+def count_drawn(chosen: Ints) -> Floats:
+    """Return how often each of n units was drawn, from their numbers, both of shape (draws, n)."""
+    draws, units = chosen.shape
+    flat = chosen + np.arange(draws)[:, None] * units
+    return np.bincount(flat.ravel(), minlength=chosen.size).reshape(chosen.shape).astype(float)
+
+
+def chunks(draws: int, units: int) -> Iterator[int]:
     """Cut the draws into parts that fit in memory."""
     step = max(1, _CHUNK // max(units, 1))
     for start in range(0, draws, step):
@@ -276,15 +275,7 @@ def _all_differences(score: Score, one: Floats, other: Floats) -> dict[str, Floa
     return {figure: after[figure] - before[figure] for figure in before}
 
 
-def _differences(score: Score, one: Floats, other: Floats, figure: str) -> Floats:
-    return _all_differences(score, one, other)[figure]
-
-
-def _difference(score: Score, one: Floats, other: Floats, figure: str) -> float:
-    return float(_differences(score, one.sum(axis=0), other.sum(axis=0), figure))
-
-
-def _percentiles(values: Floats, level: float) -> tuple[float, float]:
+def percentiles(values: Floats, level: float) -> tuple[float, float]:
     """Return the interval of the resamples in which a figure is defined; NaN if there are none."""
     defined = values[~np.isnan(values)]
     if not len(defined):
@@ -293,7 +284,12 @@ def _percentiles(values: Floats, level: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _check(draws: int, level: float) -> None:
+def check_draws(draws: int, level: float) -> None:
+    """Refuse numbers that nothing can be drawn with.
+
+    Raises:
+        ConfigError: no draws, or a level outside 0 to 1.
+    """
     if draws < 1:
         raise ConfigError(f"the number of draws is {draws}; it must be at least 1")
     if not 0 < level < 1:

@@ -1,4 +1,15 @@
-"""BLEU, chrF2 and chrF2++ from counts per segment that can be summed and resampled."""
+"""BLEU, chrF2 and chrF2++ from counts per segment that can be summed and resampled.
+
+Figures equal sacreBLEU's corpus scores to the last digit; but for ``13a`` and ``none``, texts are
+divided by its own tokenisers. Counts are taken once: those of chrF2 are the first columns of those
+of chrF2++.
+
+References:
+    Papineni et al. 2002, "BLEU: a method for automatic evaluation of machine translation".
+    Popović 2015, "chrF: character n-gram F-score for automatic MT evaluation"; Popović 2017,
+    "chrF++: words helping character n-grams".
+    Post 2018, "A call for clarity in reporting BLEU scores"; NIST 2009, mteval-v13a.pl.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +35,6 @@ if TYPE_CHECKING:
     Texts = Sequence[str]
     Flat = tuple[NDArray[np.int32], Ints]
 
-
-# BLEU, chrF2 and chrF2++ from counts per segment that can be summed and resampled.
-#
-# Figures equal sacreBLEU's corpus scores to the last digit; but for ``13a`` and ``none``, texts
-# are
-# divided by its own tokenisers.
-# Floats are taken once: those of chrF2 are the first columns of those of chrF2++.
-#
-# References:
-#     Papineni et al. 2002, "BLEU: a method for automatic evaluation of machine translation".
-#     Popović 2015, "chrF: character n-gram F-score for automatic MT evaluation"; Popović 2017,
-#     "chrF++: words helping character n-grams".
-#     Post 2018, "A call for clarity in reporting BLEU scores".
-
 BLEU_ORDER = 4
 CHARACTERS = 6
 WORDS = 2
@@ -57,7 +54,7 @@ _SIGNS = frozenset(string.punctuation)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentCounts:
-    """Floats of one metric for every segment.
+    """Counts of one metric for every segment.
 
     Attributes:
         name: ``BLEU``, ``chrF2`` or ``chrF2++``.
@@ -341,7 +338,7 @@ def _without_sign(word: str) -> tuple[str, ...]:
 
 
 def _f_counts(mine: tuple[Flat, Flat], theirs: tuple[Flat, Flat]) -> Floats:
-    """Floats against one reference each, (segments, 24)."""
+    """Counts against one reference each, (segments, 24)."""
     from diglot.evaluate.strings.kernels.ngrams import ngram_matches
 
     made = []
@@ -359,9 +356,6 @@ def _f_counts(mine: tuple[Flat, Flat], theirs: tuple[Flat, Flat]) -> Floats:
 # Words as the script mteval-v13a divides text: the tokeniser ``13a`` of BLEU.
 #
 # Written anew because the one in sacreBLEU takes most of the time of BLEU: it touches every blank.
-#
-# Reference:
-#     NIST 2009, mteval-v13a.pl; Post 2018, "A call for clarity in reporting BLEU scores".
 
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 _RULES = (

@@ -69,8 +69,7 @@ def same_number(hypotheses: Sequence[Segment], *streams: Sequence[Segment | None
 
 # Lines of options in the form of sacreBLEU, so that figures can be compared with published ones.
 #
-# Reference:
-#     Post 2018, "A call for clarity in reporting BLEU scores".
+# Reference: Post 2018, "A call for clarity in reporting BLEU scores".
 
 
 def sacrebleu_signature(references: Ints, **options: str | bool) -> str:

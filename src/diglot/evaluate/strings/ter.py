@@ -1,4 +1,13 @@
-"""Translation edit rate: plain, weighted by reference words, and as published in 2021."""
+"""Translation edit rate: plain, weighted by reference words, and as published in 2021.
+
+Words inserted, deleted, substituted and blocks moved, per reference word. Every plain figure equals
+sacreBLEU's TER, to the last digit and at about a hundred times the speed.
+
+References:
+    Snover et al. 2006, "A study of translation edit rate with targeted human annotation".
+    Post 2018, "A call for clarity in reporting BLEU scores" (signatures of sacreBLEU).
+    Alam et al. 2021, "On the evaluation of machine translation for terminology consistency" (TERm).
+"""
 
 from __future__ import annotations
 
@@ -24,15 +33,6 @@ if TYPE_CHECKING:
     from diglot.evaluate.statistics.aggregate import Floats, Ints
 
     Tokeniser = Callable[[Sequence[Segment | None]], list[Sequence[str]]]
-
-
-# Translation edit rate: words inserted, deleted, substituted, blocks moved, per reference word.
-#
-# Every figure equals sacreBLEU's TER, to the last digit and at about a hundred times the speed.
-#
-# References:
-#     Snover et al. 2006, "A study of translation edit rate with targeted human annotation".
-#     Post 2018, "A call for clarity in reporting BLEU scores" (signatures of sacreBLEU).
 
 CANDIDATES = 1000
 """Moves tried in a segment at most; sacreBLEU's limit."""
@@ -168,18 +168,10 @@ def _tokeniser(
 
 # Translation edit rate with weights on reference words: TERm, where words of terms weigh more.
 #
-# Not having reference word j, or another word in its place, costs its weight; a word too many
-# costs
+# Not having reference word j, or another word in its place, costs its weight; a word too many costs
 # 1; a moved block costs the largest weight among the reference words it lands on. Blocks are
-# searched
-# as for plain TER, except that a move is judged by what it saves less what it costs; with all
-# weights
-# 1 both give the same edits.
-#
-# Reference:
-#     Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
-#     section on TERm; what it leaves open is settled as above.
-
+# searched as for plain TER, except that a move is judged by what it saves less what it costs; with
+# all weights 1 both give the same edits. So is settled what Alam et al. 2021 leave open.
 
 TERM_WEIGHT = 2.0
 """Weight of a word of a term in the paper; other words weigh 1."""

@@ -1,4 +1,27 @@
-"""Metrics of terminology as their published implementation of 2021 computes them."""
+"""Metrics of terminology as their published implementation of 2021 computes them, bugs included.
+
+For figures that can be put beside published ones; `diglot.evaluate.terminology.scores` has the
+clean definitions. What differs:
+
+- A language without lemmas makes every term count as found.
+- A term's place is that of the first words of the reference that are equal to its first and last
+  word, and the words between are taken short of one: a quarter of the places are wrong.
+- The window overlap is divided by all segments, those without terms included.
+- All terms of a segment share one list of used places, and every alternative uses up one, so
+  nested and repeated terms take each other's: the reference itself misses some of its terms.
+- Terms are regular expressions that nobody escaped: ``(PCR)`` is never found, ``U.S.`` in
+  ``UxSx``.
+- The lemmas of the hypothesis are compared with terms as they are written.
+- The weights of TERm reach one word too far, and end with the first shift; shifts cost 1.
+- Punctuation is what is a part of the string of ASCII punctuation: not ``...`` or ``«``.
+
+Where the implementation stops with an error, so does this with a line that names the segment, but
+for two cases: a term that makes no regular expression is never found, and the lemmas of an empty
+hypothesis are empty. Both stand in the notes.
+
+Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, On the Evaluation
+    of Machine Translation for Terminology Consistency, section 2.2, and the code published with it.
+"""
 
 from __future__ import annotations
 
@@ -23,35 +46,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.statistics.aggregate import Floats
     from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, Span, TermMark
-
-
-# Metrics of terminology as their published implementation computes them, its bugs included.
-#
-# For figures that can be put beside published ones; `diglot.evaluate.terminology.scores` has the
-# clean
-# definitions. What differs:
-#
-# - A language without lemmas makes every term count as found.
-# - A term's place is that of the first words of the reference that are equal to its first and last
-#   word, and the words between are taken short of one: a quarter of the places are wrong.
-# - The window overlap is divided by all segments, those without terms included.
-# - All terms of a segment share one list of used places, and every alternative uses up one, so
-#   nested and repeated terms take each other's: the reference itself misses some of its terms.
-# - Terms are regular expressions that nobody escaped: ``(PCR)`` is never found, ``U.S.`` in
-# ``UxSx``.
-# - The lemmas of the hypothesis are compared with terms as they are written.
-# - The weights of TERm reach one word too far, and end with the first shift; shifts cost 1.
-# - Punctuation is what is a part of the string of ASCII punctuation: not ``...`` or ``«``.
-#
-# Where the implementation stops with an error, so does this with a line that names the segment,
-# but
-# for two cases: a term that makes no regular expression is never found, and the lemmas of an empty
-# hypothesis are empty. Both stand in the notes.
-#
-# Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, On the
-# Evaluation
-# of Machine Translation for Terminology Consistency, section 2.2, and the code published with it.
-
 
 LEMMAS = ("simplemma", "identity", "none")
 """simplemma's lemmas; every word its own; no lemmatiser for the language."""
@@ -316,8 +310,6 @@ def _notes(finder: Finder, lemmas: str, *, lemmatised: bool) -> tuple[str, ...]:
 # It makes a regular expression of every term without escaping it: the only place in diglot where
 # that is done. A term without special signs is searched for as it is, which gives the same places;
 # the others are searched for with a limit of time.
-#
-# Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, section 2.2.
 
 _SPECIAL = frozenset("\\.^$*+?{}[]()|")
 # No real term comes near these; hostile ones must not stop the run. A few may take their time.

@@ -1,4 +1,15 @@
-"""Signs of terms added to please a metric, and of runs that are not what they are said to be."""
+"""Signs of terms added to please a metric, and of runs that are not what they are said to be.
+
+Three signs, segment by segment: terms strung together after the end of the last sentence, terms
+strung together before the first word (more than the reference has there), and a term that stands
+more often in the translation than in the reference. Hits in a suspicious string do not count for
+the guarded exact match. A system that shows one of the signs in more than `MOST` of the segments
+with terms is called cheating.
+
+Word links are a fourth sign, and stand in for a reference: a hit is supported if one of its words
+is linked to a word of the source term. A term whose hits are all without support translates
+nothing, or something else.
+"""
 
 from __future__ import annotations
 
@@ -23,20 +34,6 @@ if TYPE_CHECKING:
     from diglot.model.terminology import AnnotatedSegment, AnnotatedSet
 
     Links = Iterable[tuple[int, int]]
-
-
-# Tells translations into which terms were put to please a metric from those that use them.
-#
-# Three signs, segment by segment: terms strung together after the end of the last sentence, terms
-# strung together before the first word (more than the reference has there), and a term that stands
-# more often in the translation than in the reference. Hits in a suspicious string do not count for
-# the guarded exact match. A system that shows one of the signs in more than `MOST` of the segments
-# with terms is called cheating.
-#
-# Word links are a fourth sign, and stand in for a reference: a hit is supported if one of its
-# words
-# is linked to a word of the source term. A term whose hits are all without support translates
-# nothing, or something else.
 
 MOST = 0.05
 """Share of segments with one sign that plain translations stay below: measured were 0.6 % at edges,

@@ -1,4 +1,11 @@
-"""Marked terms of a segment as words, and hypotheses that cheat by adding them."""
+"""Marked terms of a segment as words, and hypotheses that cheat by adding them.
+
+A metric that rises on added terms can be gamed, whether they fit there or not. ``naive`` adds every
+term of the segment, ``smart`` only those that the translation lacks, both at its end or at its
+front; ``interleave`` puts every term where it stands in the source.
+
+Reference: Alam et al. 2021, section 3 and Tables 13 and 14 (naive and smart).
+"""
 
 from __future__ import annotations
 
@@ -11,18 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
-
-
-# Hypotheses that cheat: terms are added to a translation, whether they fit there or not.
-#
-# A metric that rises on them can be gamed. ``naive`` adds every term of the segment, ``smart``
-# only
-# those that the translation lacks, both at its end or at its front; ``interleave`` puts every term
-# where it stands in the source.
-#
-# Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, section 3 and
-# Tables 13 and 14 (naive and smart).
-
 
 KINDS = ("naive", "smart", "interleave")
 WHERE = ("end", "front")

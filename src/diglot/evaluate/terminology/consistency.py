@@ -1,4 +1,12 @@
-"""Consistency: is one term always translated in the same way, and what translates it."""
+"""Consistency: is one term always translated in the same way, and what translates it.
+
+Every occurrence's translation is compared with a pseudo-reference of its term: the ``first``
+translation seen, the most ``frequent`` one, or the ``predefined`` one of the dictionary.
+
+References:
+    Semenov and Bojar 2022 (pseudo-references); Semenov et al. 2023 (F1 against the first);
+    Semenov et al. 2025 (first, frequent, predefined; micro and macro).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.evaluate.statistics.aggregate import Floats, divide, score
+from diglot.evaluate.statistics.aggregate import ratios, score
 from diglot.evaluate.terminology.success import (
     COMPOUNDING,
     SHORTEST_PART,
@@ -26,20 +34,12 @@ if TYPE_CHECKING:
     from diglot.model.signature import Signature
     from diglot.model.terminology import AnnotatedSegment
 
-
-# Consistency: is one term always translated in the same way?
-#
-# Every occurrence's translation is compared with a pseudo-reference of its term: the ``first``
-# translation seen, the most ``frequent`` one, or the ``predefined`` one of the dictionary.
-#
-# References:
-#     Semenov and Bojar 2022 (pseudo-references); Semenov et al. 2023 (F1 against the first);
-#     Semenov
-#     et al. 2025 (first, frequent, predefined; micro and macro).
-
 KINDS = ("first", "frequent", "predefined")
 COLUMNS = ("document", "segment", "agreed", "repeated", "unaligned", "occurrences")
 GIVEN = ("occurrences",)
+_FIGURES = ratios(
+    COLUMNS, {"micro": ("agreed", "repeated"), "unaligned": ("unaligned", "occurrences")}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,14 +208,7 @@ def consistency(
         [(*place, *counts) for place, counts in rows.items()], dtype=np.float64
     ).reshape(-1, len(COLUMNS))
     return Consistency(
-        score=score(
-            f"consistency-{kind}",
-            statistics,
-            COLUMNS,
-            given=GIVEN,
-            aggregate=_figures,
-            signature=signature,
-        ),
+        score=score(f"consistency-{kind}", statistics, COLUMNS, _FIGURES, signature, given=GIVEN),
         macro=sum(shares) / len(shares) if shares else 0.0,
         occurrences=len(occurrences),
         support=sum(repeated.values()),
@@ -244,13 +237,6 @@ def first_translation_f1(occurrences: Sequence[Occurrence]) -> dict[str, float]:
         "precision": precision,
         "recall": recall,
         "f1": 2 * precision * recall / both if both else 0.0,
-    }
-
-
-def _figures(counts: Floats) -> dict[str, Floats]:
-    return {
-        "micro": divide(counts[..., 0], counts[..., 1]),
-        "unaligned": divide(counts[..., 2], counts[..., 3]),
     }
 
 

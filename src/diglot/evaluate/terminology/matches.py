@@ -1,6 +1,10 @@
-"""Terms found in a hypothesis.
+"""Terms found in a hypothesis: exact and partial matches, and overlap of the windows around them.
 
-Exact and partial matches, and overlap of the windows around them.
+References:
+    Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
+    section 2.2 (exact match, window overlap) and appendix A (partial match, reordering penalty,
+    windows of dependency links); Denkowski and Lavie 2011, "Meteor 1.3", section 2.3 (content words
+    weigh more).
 """
 
 from __future__ import annotations
@@ -19,14 +23,8 @@ if TYPE_CHECKING:
     Likeness = Callable[[Window, Window], int]
 
 
-# Exact match: which marked terms a hypothesis has, each occurrence counted once.
-#
-# Two occurrences of one entry need two places in the hypothesis; different entries may overlap, so
-# that a term inside another counts for both.
-#
-# Reference:
-#     Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
-#     section 2.2 (exact-match accuracy).
+# Exact match: two occurrences of one entry need two places in the hypothesis; different entries may
+# overlap, so that a term inside another counts for both.
 
 
 class Hit(NamedTuple):
@@ -123,11 +121,6 @@ def _free_place(length: int, starts: Iterator[int], taken: set[int]) -> Span | N
 
 
 # Partial match: how much of each term a hypothesis has, wherever or in the right place.
-#
-# References:
-#     Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
-#     appendix A (partial match, alignment-based partial match, reordering penalty).
-#     Denkowski and Lavie 2011, "Meteor 1.3", section 2.3 (content words weigh more).
 
 CONTENT_WEIGHT = 0.75
 """Weight of a content word; a function word has the rest to 1."""
@@ -227,11 +220,6 @@ def _assigned(wanted: Sequence[float], found: Sequence[float]) -> float:
 
 
 # Window overlap: whether a term stands among the same words as in the reference.
-#
-# References:
-#     Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
-#     section 2.2 (window overlap), appendix A (windows of dependency links).
-
 
 # Beyond so many pairs of occurrences in one segment the first is paired with the first, and so on.
 _MOST_PAIRS = 1_000_000

@@ -1,10 +1,18 @@
-"""Terminology metrics: how a hypothesis fares with the marked terms of a test set."""
+"""Terminology metrics: how a hypothesis fares with the marked terms of a test set.
+
+Every metric keeps one row of counts a segment, so that figures can be computed again from any
+sample of segments. ``matches`` finds terms and compares what stands around them, ``strings`` cuts
+phrases for string metrics, this module adds up.
+
+Reference:
+    Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, "On the evaluation of
+    machine translation for terminology consistency".
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -41,7 +49,6 @@ if TYPE_CHECKING:
     Heads = Sequence[int]
     Values = list[list[float | None]]
 
-Ratios = tuple[tuple[str, int, int], ...]
 
 LABELS = ("document", "segment")
 AGGREGATES = ("per_segment", "all_segments", "matched", "all_terms")
@@ -211,10 +218,9 @@ def term_means(
         values: by figure, a value or None for each term of each of ``work.items``.
         options: further options for the signature.
     """
-    columns = _columns(work)
+    columns: dict[str, Floats] = {}
     for figure, found in values.items():
-        columns[figure] = np.zeros(len(work.gold.segments))
-        columns[f"{figure}_terms"] = np.zeros(len(work.gold.segments))
+        columns |= _columns(work, figure, f"{figure}_terms")
         for item, each in zip(work.items, found, strict=True):
             known = [value for value in each if value is not None]
             columns[figure][item.row] = sum(known)
@@ -243,15 +249,11 @@ def ratio_score(
         given: the counts that depend on the test set alone.
         options: further options for the signature.
     """
-    names = tuple(columns)
-    places = tuple((figure, names.index(a), names.index(b)) for figure, (a, b) in ratios.items())
+    names = (*LABELS, *columns)
+    rows = np.column_stack([labels(work.gold), *columns.values()])
+    signature = Signature(name, __version__, (*work.options, *options))
     return aggregate.score(
-        name,
-        np.column_stack([labels(work.gold), *columns.values()]),
-        (*LABELS, *names),
-        given=given,
-        aggregate=partial(divide_columns, ratios=places),
-        signature=Signature(name, __version__, (*work.options, *options)),
+        name, rows, names, aggregate.ratios(names, ratios), signature, given=given
     )
 
 
@@ -262,28 +264,8 @@ def labels(gold: EncodedSet) -> Floats:
     return np.column_stack([np.array(documents, dtype=np.float64), np.arange(rows)])
 
 
-def divide_columns(counts: Floats, *, ratios: Ratios) -> dict[str, Floats]:
-    """Divide columns of summed counts, shape (..., columns); 0/0 is 0."""
-    return {
-        figure: aggregate.divide(counts[..., above], counts[..., below])
-        for figure, above, below in ratios
-    }
-
-
 def _columns(work: EncodedHypothesis, *names: str) -> dict[str, Floats]:
     return {name: np.zeros(len(work.gold.segments)) for name in names}
-
-
-# Terminology metrics: how a hypothesis fares with the marked terms of a test set.
-#
-# Every metric keeps one row of counts a segment, so that figures can be computed again from any
-# sample of segments. ``terminology_matching`` finds terms, ``terminology_windows`` compares what
-# stands around them, ``terminology_partial`` counts parts of terms and looks where they stand,
-# ``terminology_phrases`` cuts phrases for string metrics, ``terminology_scores`` adds up.
-#
-# Reference:
-#     Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, "On the evaluation of
-#     machine translation for terminology consistency".
 
 
 WINDOWS = (2, 3)

@@ -1,4 +1,9 @@
-"""String metrics of a terminology test set: whole segments, and phrases around terms."""
+"""String metrics of a terminology test set: whole segments, and phrases around terms.
+
+References:
+    Papineni et al. 2002 (BLEU); Popović 2015 and 2017 (chrF, chrF++); Snover et al. 2006 (TER);
+    Alam et al. 2021, section 2.2 (TERm), appendix A (Term-BLEU); Post 2018 (signatures).
+"""
 
 from __future__ import annotations
 
@@ -20,13 +25,6 @@ if TYPE_CHECKING:
     from diglot.evaluate.strings.ngrams import SegmentCounts
     from diglot.evaluate.terminology.texts import EncodedSegment, EncodedSet, Tokens, Vocabulary
     from diglot.model import Score
-
-
-# String metrics of a terminology test set as scores: a row of counts for every segment.
-#
-# References:
-#     Papineni et al. 2002 (BLEU); Popović 2015 and 2017 (chrF, chrF++); Snover et al. 2006 (TER);
-#     Alam et al. 2021, section 2.2 (TERm), appendix A (Term-BLEU); Post 2018 (signatures).
 
 
 def text_scores(
@@ -220,14 +218,8 @@ def score_of(
     """
     if isinstance(signature, str):
         signature = Signature(name, __version__, _options(signature))
-    return aggregate.score(
-        name,
-        np.column_stack([labels(gold), counts]),
-        (*LABELS, *columns),
-        given=given,
-        aggregate=figures,
-        signature=signature,
-    )
+    rows = np.column_stack([labels(gold), counts])
+    return aggregate.score(name, rows, (*LABELS, *columns), figures, signature, given=given)
 
 
 def _options(line: str) -> tuple[tuple[str, str], ...]:
@@ -254,15 +246,9 @@ def _term(counts: Floats) -> dict[str, Floats]:
 
 # Phrases around terms: a small parallel text that string metrics can be computed on.
 #
-# The words of hypothesis and reference are linked where they are equal, or have equal lemmas,
-# along
-# the longest common subsequence; a term's phrase in the hypothesis is what its words are linked
-# to,
+# The words of hypothesis and reference are linked where they are equal, or have equal lemmas, along
+# the longest common subsequence; a term's phrase in the hypothesis is what its words are linked to,
 # and the words around.
-#
-# Reference:
-#     Alam et al. 2021, "On the evaluation of machine translation for terminology consistency",
-#     appendix A (Term-BLEU).
 
 # The table of a longest common subsequence takes a bit a cell; beyond this the words that occur
 # once on both sides are linked, which takes no table.

@@ -1,6 +1,12 @@
-"""Success rates of the shared tasks on terminology.
+"""Success rates of the shared tasks on terminology: how many dictionary entries were obeyed.
 
-Dictionary pairs and term occurrences translated as wanted.
+A dictionary says how terms of a segment are to be translated, and the tasks look for the wanted
+translation anywhere in the output, as a string. `term_success` counts words instead, one occurrence
+for one.
+
+References:
+    Semenov et al. 2023, "Findings of the WMT 2023 shared task on machine translation with
+    terminologies", section 5; Semenov et al. 2025, the same for WMT 2025, tracks 1 and 2.
 """
 
 from __future__ import annotations
@@ -12,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
-from diglot.evaluate.statistics.aggregate import Floats, divide, score
+from diglot.evaluate.statistics.aggregate import Floats, ratios, score
 from diglot.text.languages import is_spaceless, normalise
 
 if TYPE_CHECKING:
@@ -21,18 +27,6 @@ if TYPE_CHECKING:
     from diglot.model import Score
     from diglot.model.signature import Signature
     from diglot.model.terminology import AnnotatedSegment
-
-
-# Success rates of the shared tasks on terminology: how many dictionary entries were obeyed.
-#
-# A dictionary says how terms of a segment are to be translated, and the tasks look for the wanted
-# translation anywhere in the output, as a string. `diglot.evaluate.terminology.success` counts
-# words
-# instead, one occurrence for one.
-#
-# References:
-#     Semenov et al. 2023, "Findings of the WMT 2023 shared task on machine translation with
-#     terminologies", section 5; Semenov et al. 2025, the same for WMT 2025, tracks 1 and 2.
 
 WMT23_VARIANTS = ("regex", "fuzzy90", "lemma_regex", "lemma_fuzzy90")
 COLUMNS = ("document", "segment", "hits", "terms")
@@ -201,14 +195,9 @@ def success_score(
     signature: Signature | None,
 ) -> Score:
     """Return the score of rows with hits and terms, one for each segment."""
-    return score(
-        name,
-        label_rows(segments, rows),
-        COLUMNS,
-        given=GIVEN,
-        aggregate=_figures,
-        signature=signature,
-    )
+    statistics = label_rows(segments, rows)
+    success = ratios(COLUMNS, {"success": ("hits", "terms")})
+    return score(name, statistics, COLUMNS, success, signature, given=GIVEN)
 
 
 def label_rows(
@@ -226,10 +215,6 @@ def places_of(segments: Sequence[AnnotatedSegment]) -> list[tuple[int, int]]:
         (documents.setdefault(segment.document, len(documents)), number)
         for number, segment in enumerate(segments)
     ]
-
-
-def _figures(counts: Floats) -> dict[str, Floats]:
-    return {"success": divide(counts[..., 0], counts[..., 1])}
 
 
 # Texts as the success rates compare them: words in lower case, lemmas, lemmas in a row.
@@ -283,16 +268,11 @@ class TaskTexts:
         return joint.join(self.lemmas(text))
 
 
-# Success counted in words: each occurrence of a term needs a translation of its own.
-#
-# diglot's own counterpart of `diglot.evaluate.terminology.success`. Strings do not match inside
-# words, but
-# German and its like write a term and its neighbour as one word: those hits are a figure of their
-# own.
-
+# Success counted in words: each occurrence of a term needs a translation of its own. Strings do not
+# match inside words, but German and its like write a term and its neighbour as one word: those hits
+# are a figure of their own.
 
 TERM_COLUMNS = ("document", "segment", "words", "hits", "terms")
-TERM_GIVEN = ("terms",)
 _PART = re.compile(r"\w+|[^\w\s]")
 
 
@@ -346,14 +326,10 @@ def term_success(
                 held = sum(_compounds(output, said) for of, said in choices if of == term)
                 asked[term] -= min(asked[term], held)
         rows.append((words, terms - asked.total(), terms))
-    return score(
-        "terms",
-        label_rows(segments, rows),
-        TERM_COLUMNS,
-        given=TERM_GIVEN,
-        aggregate=_term_metrics,
-        signature=signature,
-    )
+    statistics = label_rows(segments, rows)
+    shares = {"success": ("hits", "terms"), "whole_words": ("words", "terms")}
+    metrics = ratios(TERM_COLUMNS, shares)
+    return score("terms", statistics, TERM_COLUMNS, metrics, signature, given=GIVEN)
 
 
 def _words(text: str, texts: TaskTexts) -> Words:
@@ -376,13 +352,6 @@ def _compounds(words: Words, sought: Words) -> int:
         not taken and form != part and (form.startswith(part) or form.endswith(part))
         for form, taken in zip(words.forms, words.taken, strict=True)
     )
-
-
-def _term_metrics(counts: Floats) -> dict[str, Floats]:
-    return {
-        "success": divide(counts[..., 1], counts[..., 2]),
-        "whole_words": divide(counts[..., 0], counts[..., 2]),
-    }
 
 
 # Where terms stand in a text: whole words, the longest term first, no word for two.

@@ -422,9 +422,6 @@ def _examples(scan: Scan) -> Iterator[int]:
                     yield number
 
 
-# The page of a build, made of what the build keeps in its folder.
-
-
 _HOLDS = {
     "bitext.tmx": "translation memory",
     "termbase.tbx": "termbase",

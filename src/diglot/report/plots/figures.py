@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.scores.terms import PairScores, ScoredTerms
 
 
-# Figures against rank: precision, recall, F1 and average precision of several runs.
-#
-# Reference: Adjali et al. 2022, figures 1 to 3.
+# Figures against rank: precision, recall, F1 and AP of runs (Adjali et al. 2022, figures 1 to 3).
 
 EXTENSIONS = (".html", ".svg")
 TOP_RUNS = 3
@@ -244,10 +242,7 @@ def short_names(paths: Sequence[Path]) -> list[str]:
     return stems if len(set(stems)) == len(stems) else [str(path) for path in paths]
 
 
-# Figures of inferred dictionaries against their threshold, and precision against recall.
-#
-# Reference: TIAD 2021, tables 3.1 to 3.16, as curves.
-
+# Figures of inferred dictionaries against threshold (TIAD 2021, tables 3.1 to 3.16, as curves).
 
 _PANELS = {"precision": "precision", "recall": "recall", "f1": "F1", "coverage": "coverage"}
 

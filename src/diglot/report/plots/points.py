@@ -1,4 +1,7 @@
-"""Points as SVG: classes in boxes and clouds, and named systems with the line that fits them."""
+"""Points as SVG: classes in boxes and clouds, and named systems with the line that fits them.
+
+Points that share a place are moved a little, the same way every time.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from diglot.evaluate.statistics.aggregate import Floats
-
-
-# Points as SVG: boxes of classes side by side, and clouds of two figures.
-#
-# Points that share a place are moved a little, the same way every time.
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 22, 26, 52
 _GOLDEN = 0.6180339887498949  # steps of this length fill a stretch evenly

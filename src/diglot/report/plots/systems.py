@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.scores.terminology_results import TaskScores, TerminologyScores
 
 
-# Systems as points: how right their terms are against how well they fit in.
-#
-# Reference: Alam et al. 2021, figure 1.
+# Systems as points: how right their terms are, how well they fit in (Alam et al. 2021, figure 1).
 
 _TERMS = (
     ("exact_match.accuracy", "window_overlap_2.all_terms"),
@@ -132,9 +130,7 @@ def _figures(panels: Sequence[PointPanel]) -> tuple[Figure, ...]:
     return (Figure(caption, tuple(panels), 420.0),)
 
 
-# What people say of terms against metrics: boxes of each answer, and clouds of two metrics.
-#
-# Reference: Alam et al. 2021, section 4 and its figures of human answers.
+# Answers of people against metrics, as boxes and as clouds (Alam et al. 2021, section 4).
 
 ASKED = {
     "term": "Is the term translated correctly?",

@@ -1,4 +1,8 @@
-"""The neighbourhood of a word: its layout in columns and its picture as SVG."""
+"""The neighbourhood of a word: its layout in columns and its picture as SVG.
+
+Pivots stand by distance, translations at the end. Nodes are coloured by language and labelled with
+its code. Edges are what dictionaries say; what was inferred from them is dashed and has its score.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +27,6 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.lexicons.explanation import Explanation
 
     Word = tuple[str, str]
-
-
-# The neighbourhood of a word as a picture: its pivots by distance, its translations at the end.
-#
-# Nodes are coloured by language and labelled with its code. Edges are what dictionaries say; what
-# was
-# inferred from them is dashed and carries its score.
 
 NODES = 40
 """Most nodes of a picture: more cannot be read."""

@@ -1,7 +1,4 @@
-"""What a task of bilingual term alignment holds.
-
-Its scores as the scorer of BUCC 2022 prints them.
-"""
+"""What a task of bilingual term alignment holds, and its scores as BUCC 2022 prints them."""
 
 from __future__ import annotations
 
@@ -46,9 +43,6 @@ def _line(run: str, row: CompatRow, *, interpolated: bool) -> str:
     ]
     written = [f"{each:.4f}" if isinstance(each, float) else str(each) for each in numbers]
     return "\t".join([run, *written, row.pair if row.pair is not None else f"{MEAN}\t{MEAN}"])
-
-
-# What a task of bilingual term alignment holds, as tables and as plain values.
 
 
 def prepared_table(task: Task) -> str:

@@ -193,9 +193,6 @@ def _kept(score: Score) -> int:
     return int(score.statistics[:, score.columns.index("kept")].sum())
 
 
-# Scores of inferred dictionaries as plain values for JSON output, and notes.
-
-
 def lexicons_as_json(run: ScoredLexicon) -> dict[str, Any]:
     """Return one scored system; with several directions the figures at the top are their means."""
     first, *others = run.directions

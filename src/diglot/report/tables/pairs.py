@@ -157,9 +157,6 @@ def length_table(rows: Sequence[LengthRow]) -> str:
     return record_table((("words", words), *figures), rows)
 
 
-# Scores of term pairs and of extracted terms as plain values for JSON output, and notes.
-
-
 def pairs_as_json(run: ScoredPairs) -> dict[str, Any]:
     """Return one scored run of pairs; what is unknown is None."""
     score, gold = run.score, run.score.gold

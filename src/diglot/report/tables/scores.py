@@ -125,9 +125,6 @@ def _share(part: int, whole: int) -> str:
     return f"{part:,} ({part / whole:.1%})" if whole else f"{part:,}"
 
 
-# The same as plain values for JSON output.
-
-
 def as_json(scores: Mapping[str, Score]) -> dict[str, dict[str, Any]]:
     """Return scores as JSON values.
 

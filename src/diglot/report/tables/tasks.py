@@ -1,7 +1,4 @@
-"""Scores of the shared tasks on terminology.
-
-Signs of cheating on them, as tables and JSON.
-"""
+"""Scores of the shared tasks on terminology, and signs of cheating, as tables and as JSON."""
 
 from __future__ import annotations
 
@@ -192,9 +189,6 @@ def _share(run: ScoredTask, name: str, figure: str) -> str:
         return ""
     what = "occurrences" if whole != "terms" or name.startswith("words") else "terms"
     return f"{sums[whole]:,.0f} {what}"
-
-
-# Scores of the shared tasks on terminology as plain values for JSON output.
 
 
 def task_as_json(scores: TaskScores) -> dict[str, Any]:

@@ -316,9 +316,6 @@ def _share(name: str, score: Score) -> str:
     return ""
 
 
-# Terminology metrics as plain values for JSON output.
-
-
 def terminology_as_json(scores: TerminologyScores, *, details: bool = False) -> dict[str, Any]:
     """Return one system as an object; several under ``runs``, with ``comparisons``.
 

@@ -152,14 +152,9 @@ class _Scorer:
         from diglot.evaluate.statistics.aggregate import score
         from diglot.evaluate.terminology.success import label_rows
 
-        return score(
-            counts.name,
-            label_rows(self._main.segments, counts.statistics),
-            ("document", "segment", *counts.columns),
-            given=(),
-            aggregate=partial(_as_figure, counts=counts),
-            signature=None,
-        )
+        rows = label_rows(self._main.segments, counts.statistics)
+        columns = ("document", "segment", *counts.columns)
+        return score(counts.name, rows, columns, partial(_as_figure, counts=counts))
 
     def _success(self, outputs: Sequence[str]) -> dict[str, Score]:
         from diglot.evaluate.terminology import success
