@@ -12,14 +12,7 @@ from diglot.files.atomic import atomic_open
 from diglot.model.findings import ERROR, RULES, SEVERITIES, WARNING
 from diglot.plurals import count_of
 from diglot.report.check.excerpts import excerpt, merged_spans, show_controls
-from diglot.report.check.groups import (
-    NO_FACTS,
-    groups,
-    places,
-    rule_id,
-    totals,
-    totals_text,
-)
+from diglot.report.check.groups import NO_FACTS, groups, places, rule_id, totals, totals_text
 from diglot.report.check.groups import severity_rank as _rank
 
 if TYPE_CHECKING:
