@@ -62,7 +62,7 @@ def test_records_show_attributes_by_path_and_functions():
         ("real", "half=imag.real", ("sum", lambda each: each.real + each.imag)), [1 + 2j]
     )
     assert [line.split() for line in shown.splitlines()[::2]] == [
-        ["real", "other", "sum"],
+        ["real", "half", "sum"],
         ["1.000", "2.000", "3.000"],
     ]
 
