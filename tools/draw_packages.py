@@ -19,7 +19,7 @@ from xml.sax.saxutils import escape
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "diglot"
-EVERYWHERE = {"options", "errors", "_version"}
+EVERYWHERE = {"options", "errors", "plurals", "_version"}
 WIDTH, ROW, HEIGHT, GAP = 940, 76, 34, 16
 
 STYLE = (
