@@ -149,7 +149,7 @@ def make_project(folder: Path, people: int) -> tuple[int, list[Annotator]]:
         items = [NewItem(key=f"pair-{n}", payload=payload, seq=n) for n in range(1, people + 1)]
         store.items.add_many(layer.id, items)
         # With an owner who can sign in the server has no invitation to print.
-        store.people.set_password(store.people.local_owner().id, "correct horse battery")
+        store.people.add("owner", "owner", password="correct horse battery")
         annotators = []
         for number in range(1, people + 1):
             name = f"annotator {number}"

@@ -7,7 +7,7 @@ from fastapi import HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
-from diglot.annotate.server.wire import Error, ProblemView, Refusal
+from diglot.annotate.server.wire import Error, Refusal
 from diglot.annotate.store.records import (
     FaultError,
     ForbiddenError,
@@ -71,8 +71,7 @@ def _diglot(_: Request, error: Exception) -> JSONResponse:
         (STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), _BAD_REQUEST
     )
     if isinstance(error, FaultError):
-        problems = [ProblemView.model_validate(each) for each in error.problems]
-        refused = Refusal(error=one_line(str(error)), problems=problems)
+        refused = Refusal.make(error=one_line(str(error)), problems=error.problems)
         return JSONResponse(refused.model_dump(), status)
     if isinstance(error, RunError):
         logger.warning("%s", one_line(str(error)))

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from diglot.annotate.server.wire import Answer, Cells, Counts, Request, Word
+from diglot.annotate.server.wire import Answer, Cells, Counts, Moment, Request, Word
 
 
 class Realign(Request):
@@ -90,7 +90,7 @@ class AnnotatorView(Answer):
     acknowledged: int
     gold_right: int
     gold_seen: int
-    last_saved: str | None
+    last_saved: Moment | None
 
 
 class LayerProgressView(Answer):
@@ -114,7 +114,7 @@ class AuditRow(Answer):
     """Something that was done, and by whom."""
 
     id: int
-    at: str
+    at: Moment
     user: int | None
     action: str
     details: dict[str, Any]
@@ -183,7 +183,7 @@ class ReleaseView(Answer):
     folder: str
     sha256: str
     message: str
-    created: str
+    created: Moment
 
 
 class Releases(Answer):

@@ -1,10 +1,12 @@
 """Request and response models of judgements, layers and people."""
 
 import math
-from typing import Annotated, Any, Literal, TypeAlias
+from datetime import datetime
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     StringConstraints,
@@ -33,6 +35,9 @@ Cell = Annotated[
 ]
 Change = Annotated[list[Cell | None], Field(min_length=2, max_length=2)]
 Cells: TypeAlias = dict[Word, Cell]
+Moment = Annotated[
+    str, BeforeValidator(lambda value: value.isoformat() if isinstance(value, datetime) else value)
+]
 
 
 def faults(value: object, depth: int = 0) -> str | None:
@@ -58,6 +63,11 @@ class Answer(BaseModel):
     """A part of what is sent."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
+
+    @classmethod
+    def make(cls, **fields: Any) -> Self:
+        """An answer made of values and of records of the store, which have more than is sent."""
+        return cls.model_validate(fields, from_attributes=True)
 
 
 class Part(BaseModel):
@@ -242,8 +252,8 @@ class Invitation(Answer):
 
     id: int
     role: Role
-    created: str
-    expires: str
+    created: Moment
+    expires: Moment
     used: bool
 
 
@@ -344,7 +354,7 @@ class OperationOut(Answer):
     name: str
     changes: dict[str, list[Any]]
     undoes: str | None
-    at: str
+    at: Moment
 
 
 class SavedJudgement(Answer):
@@ -352,7 +362,7 @@ class SavedJudgement(Answer):
 
     rev: int
     state: State
-    saved: str
+    saved: Moment
     problems: list[ProblemView]
 
 

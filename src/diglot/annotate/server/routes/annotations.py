@@ -1,6 +1,7 @@
 """Judgements: saved step by step under optimistic locking, finished, opened again, told."""
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, HTTPException
@@ -16,14 +17,16 @@ from diglot.annotate.server.wire import (
     MovedJudgement,
     Offer,
     OperationIn,
-    OperationOut,
-    ProblemView,
     Reason,
     Save,
     SavedJudgement,
 )
-from diglot.annotate.store import records
-from diglot.annotate.store.records import StaleRevisionError, StateError
+from diglot.annotate.store.records import (
+    AnnotationRecord,
+    EventRecord,
+    StaleRevisionError,
+    StateError,
+)
 
 router = APIRouter(tags=["annotations"])
 
@@ -48,16 +51,13 @@ def save(
             annotation_id, user.id, rev, operations, seconds=given.seconds
         )
     except StaleRevisionError as stale:
-        return _conflict(str(stale), stale.rev, stale.state, stale.cells, stale.since, operations)
+        return _conflict(str(stale), stale, stale.since, operations)
     except StateError as closed:
         own = store.annotations.get(annotation_id, user.id)
         since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
-        return _conflict(str(closed), own.rev, own.state, own.cells, since, operations)
-    return SavedJudgement(
-        rev=saved.rev,
-        state=saved.state,
-        saved=saved.at.isoformat(),
-        problems=_problems(saved),
+        return _conflict(str(closed), own, since, operations)
+    return SavedJudgement.make(
+        rev=saved.rev, state=saved.state, saved=saved.at, problems=saved.problems
     )
 
 
@@ -73,8 +73,8 @@ def finish(
     try:
         saved = store.annotations.finish(annotation_id, user.id, _revision(if_match))
     except StaleRevisionError as stale:
-        return _conflict(str(stale), stale.rev, stale.state, stale.cells, stale.since, [])
-    return _moved(saved)
+        return _conflict(str(stale), stale, stale.since, [])
+    return MovedJudgement.model_validate(saved)
 
 
 @router.post(
@@ -91,14 +91,16 @@ def reopen(
     if own.rev != rev:
         since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
         message = f"the annotation is now at revision {own.rev}; merge and try again"
-        return _conflict(message, own.rev, own.state, own.cells, since, [])
-    return _moved(store.annotations.reopen(annotation_id, user.id, given.reason))
+        return _conflict(message, own, since, [])
+    return MovedJudgement.model_validate(
+        store.annotations.reopen(annotation_id, user.id, given.reason)
+    )
 
 
 @router.get("/annotations/{annotation_id}/events")
 def events(store: Project, user: Judge, annotation_id: Id) -> Events:
     """Everything that was done to a judgement, from which a page builds its undo again."""
-    return Events(events=[_event(e) for e in store.annotations.events(annotation_id, user.id)])
+    return Events.make(events=store.annotations.events(annotation_id, user.id))
 
 
 def _revision(header: str | None) -> int:
@@ -115,43 +117,19 @@ def _operation(given: OperationIn) -> Operation:
     return Operation(given.id, given.name, changes, given.undoes)
 
 
-def _event(record: records.EventRecord) -> OperationOut:
-    return OperationOut(
-        rev=record.rev,
-        id=record.id,
-        name=record.name,
-        changes={cell: list(pair) for cell, pair in record.changes.items()},
-        undoes=record.undoes,
-        at=record.at.isoformat(),
-    )
-
-
-def _problems(saved: records.SaveResult) -> list[ProblemView]:
-    return [
-        ProblemView(code=p.code, severity=p.severity, message=p.message, cells=list(p.cells))
-        for p in saved.problems
-    ]
-
-
-def _moved(saved: records.SaveResult) -> MovedJudgement:
-    return MovedJudgement(rev=saved.rev, state=saved.state, problems=_problems(saved))
-
-
 def _conflict(
     message: str,
-    rev: int,
-    state: records.State,
-    cells: Body,
-    since: "list[records.EventRecord] | tuple[records.EventRecord, ...]",
+    stored: AnnotationRecord | StaleRevisionError,
+    since: Sequence[EventRecord],
     operations: list[Operation],
 ) -> JSONResponse:
-    conflict = Conflict(
+    conflict = Conflict.make(
         error=message,
-        rev=rev,
-        state=state,
-        cells=dict(cells),
-        since=[_event(each) for each in since],
-        offer=offer(cells, operations),
+        rev=stored.rev,
+        state=stored.state,
+        cells=stored.cells,
+        since=since,
+        offer=offer(stored.cells, operations),
     )
     return JSONResponse(conflict.model_dump(), 409)
 

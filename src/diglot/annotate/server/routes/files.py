@@ -25,11 +25,9 @@ from diglot.annotate.server.report_models import (
     ImportedView,
     ReleaseRequest,
     Releases,
-    ReleaseView,
 )
 from diglot.annotate.server.wire import LARGEST_ID, Id
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import ReleaseRecord
 from diglot.errors import DiglotError, FormatError, InputError
 from diglot.formats.registry import TERMBASE, UNITS, extensions_of
 
@@ -223,15 +221,7 @@ def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> Assig
     missing = set(given.to) - {each.name for each in project.people.all() if each.active}
     if missing:
         raise HTTPException(400, f"no member is called {', '.join(sorted(missing))}; invite first")
-    options = AssignOptions(
-        design=given.design,
-        per_item=given.per_item,
-        shared=given.shared,
-        repeat=given.repeat,
-        known=given.known,
-        random=given.random,
-        seed=given.seed,
-    )
+    options = AssignOptions(**given.model_dump(exclude={"to"}))
     shares = assignment.assign(project, layer.name, given.to, options)
     project.audit.add("assign", user=user.id, details={"layer": layer.name, "design": given.design})
     return AssignmentCounts(items=dict(shares))
@@ -297,7 +287,7 @@ _worker = ThreadPoolExecutor(1, thread_name_prefix="release")
 @releases_router.get("/releases")
 def releases(store: Project, _: Member) -> Releases:
     """All releases, the latest first."""
-    return Releases(releases=[_view(each) for each in reversed(list(store.releases.all()))])
+    return Releases.make(releases=store.releases.all()[::-1])
 
 
 @releases_router.post("/releases", status_code=202)
@@ -339,10 +329,3 @@ def _make(store: Store, given: ReleaseRequest) -> None:
             make(store, given.version, datasheet=path)
         except InputError as error:
             raise InputError(str(error).replace(f"{folder}/", "")) from error
-
-
-def _view(record: ReleaseRecord) -> ReleaseView:
-    fields: dict[str, Any] = {
-        name: getattr(record, name) for name in ReleaseView.model_fields if name != "created"
-    }
-    return ReleaseView(**fields, created=record.created.isoformat())

@@ -1,7 +1,7 @@
 """Routes of layers, the lists of their items, and single items."""
 
 import re
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, HTTPException, Query
 
@@ -11,15 +11,14 @@ from diglot.annotate.server.report_models import Changes, Realign, Splits
 from diglot.annotate.server.wire import (
     Id,
     ItemPage,
-    ItemRow,
     ItemView,
-    JudgementView,
     LayerSummary,
     LayerView,
     Line,
     NextItem,
 )
 from diglot.annotate.store import Store
+from diglot.annotate.store.progress import Counts
 from diglot.annotate.store.records import (
     AnnotationRecord,
     ItemRecord,
@@ -39,16 +38,9 @@ Offset = Annotated[int, Query(ge=0, le=LAST_SEQ)]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS)]
 
 
-def count_items(store: Store, layer_id: int, user: UserRecord) -> dict[str, int]:
+def count_items(store: Store, layer_id: int, user: UserRecord) -> Counts:
     """Items by state as somebody sees them: those who judge see how far they are themselves."""
-    own = user.id if user.role == "annotator" else None
-    counts = store.progress.counts(layer_id, own)
-    return {
-        "open": counts.open,
-        "draft": counts.draft,
-        "done": counts.done,
-        "adjudicated": counts.adjudicated,
-    }
+    return store.progress.counts(layer_id, user.id if user.role == "annotator" else None)
 
 
 def summary(store: Store, layer: LayerRecord, user: UserRecord) -> LayerSummary:
@@ -67,22 +59,14 @@ def summary(store: Store, layer: LayerRecord, user: UserRecord) -> LayerSummary:
 def layer(store: Project, user: Member, layer_id: Id) -> LayerView:
     """A layer with its labels and its guideline."""
     found = store.layers.get(layer_id)
-    scheme: dict[str, Any] = {
-        "version": found.scheme.version,
-        "labels": found.scheme.labels,
-        "settings": dict(found.scheme.settings),
-    }
-    return LayerView.model_validate(
-        {
-            "id": found.id,
-            "kind": found.kind,
-            "name": found.name,
-            "counts": count_items(store, found.id, user),
-            "scheme": scheme,
-            "guideline": found.guideline,
-            "guideline_sha": found.guideline_sha,
-        },
-        from_attributes=True,
+    return LayerView.make(
+        id=found.id,
+        kind=found.kind,
+        name=found.name,
+        counts=count_items(store, found.id, user),
+        scheme=found.scheme,
+        guideline=found.guideline,
+        guideline_sha=found.guideline_sha,
     )
 
 
@@ -104,12 +88,7 @@ def items(
     rows, total = store.items.page(
         layer_id, user.id, view=view, text=search, order=order, offset=offset, limit=limit
     )
-    return ItemPage(total=total, items=[_row(each) for each in rows])
-
-
-def _row(record: object) -> ItemRow:
-    fields = ItemRow.model_fields
-    return ItemRow.model_validate({name: getattr(record, name) for name in fields})
+    return ItemPage.make(total=total, items=rows)
 
 
 @layers_router.get("/layers/{layer_id}/next")
@@ -140,35 +119,20 @@ def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annot
     record = store.items.by_seq(layer_id, seq)
     own = open_judgement(store, user, record, role)
     place = store.items.neighbours(record.id)
-    judgements = None
-    if role == "adjudicator":
-        judgements = [
-            JudgementView(name=each.name, state=each.state, cells=dict(each.cells))
-            for each in store.adjudication.judgements(record.id, user.id)
-        ]
-    fields = {
-        "id": record.id,
-        "layer": layer_id,
-        "seq": record.seq,
-        "of": place.of,
-        "previous": place.previous,
-        "next": place.next,
-        "payload": record.payload,
-        "annotation": {
-            "id": own.id,
-            "rev": own.rev,
-            "state": own.state,
-            "cells": own.cells,
-            "seconds": own.seconds,
-        },
-        "suggestions": [
-            {"method": s.method, "version": s.version, "score": s.score, "cells": s.cells}
-            for s in store.items.suggestions(record.id)
-        ],
-        "problems": store.annotations.problems(own.id, user.id),
-        "judgements": judgements,
-    }
-    return ItemView.model_validate(fields, from_attributes=True)
+    decides = role == "adjudicator"
+    return ItemView.make(
+        id=record.id,
+        layer=layer_id,
+        seq=record.seq,
+        of=place.of,
+        previous=place.previous,
+        next=place.next,
+        payload=record.payload,
+        annotation=own,
+        suggestions=store.items.suggestions(record.id),
+        problems=store.annotations.problems(own.id, user.id),
+        judgements=store.adjudication.judgements(record.id, user.id) if decides else None,
+    )
 
 
 @items_router.get("/items/{item_id}/splits")
@@ -205,7 +169,7 @@ def realign(
         if fault := rules.fault(record.payload, layer.scheme, cell, value):
             raise HTTPException(400, f"cells.{cell}: {fault}")
     changes = realign_unconfirmed(record.payload, given.cells, (given.start[0], given.start[1]))
-    return Changes(changes={name: list(change) for name, change in changes.items()})
+    return Changes.make(changes=changes)
 
 
 def open_judgement(

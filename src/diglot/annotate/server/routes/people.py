@@ -1,5 +1,6 @@
 """Routes of sessions, members and invitations."""
 
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -10,7 +11,6 @@ from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.layers import summary
 from diglot.annotate.server.wire import (
     Id,
-    Invitation,
     Invitations,
     Invite,
     Join,
@@ -23,7 +23,7 @@ from diglot.annotate.server.wire import (
     Settings,
 )
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import InvitationRecord, UserRecord
+from diglot.annotate.store.records import UserRecord
 
 people_router = APIRouter(tags=["people"])
 
@@ -34,7 +34,7 @@ ABOVE_MANAGERS = frozenset({"owner", "manager"})
 @people_router.get("/people")
 def people(store: Project, _: Leader) -> People:
     """All members."""
-    return People(people=[Person.model_validate(each) for each in store.people.all()])
+    return People.make(people=store.people.all())
 
 
 @people_router.patch("/people/{person_id}", responses=describe_refusals(409))
@@ -54,7 +54,7 @@ def change(store: Project, user: Leader, person_id: Id, given: PersonChange) -> 
 @people_router.get("/invitations")
 def invitations(store: Project, _: Leader) -> Invitations:
     """All invitations, without their tokens."""
-    return Invitations(invitations=[_view(each) for each in store.people.invitations()])
+    return Invitations.make(invitations=store.people.invitations())
 
 
 @people_router.post("/invitations", status_code=201)
@@ -62,22 +62,12 @@ def invite(store: Project, user: Leader, given: Invite) -> NewInvitation:
     """Invite somebody; the token is told once."""
     _may_give(user, given.role)
     invitation, token = store.people.invite(given.role, by=user.id)
-    return NewInvitation(**_view(invitation).model_dump(), token=token)
+    return NewInvitation.make(**asdict(invitation), token=token)
 
 
 def _may_give(user: UserRecord, role: str) -> None:
     if user.role != "owner" and role in ABOVE_MANAGERS:
         raise HTTPException(403, f"only an owner may do this to the role {role}")
-
-
-def _view(record: InvitationRecord) -> Invitation:
-    return Invitation(
-        id=record.id,
-        role=record.role,
-        created=record.created.isoformat(),
-        expires=record.expires.isoformat(),
-        used=record.used,
-    )
 
 
 # Coming in, going out, and what the page needs to begin.
@@ -86,15 +76,13 @@ session_router = APIRouter(tags=["session"])
 
 
 def _session(store: Store, sign_in: SignIn, user: UserRecord | None) -> Session:
-    return Session.model_validate(
-        {
-            "user": None if user is None else {"id": user.id, "name": user.name, "role": user.role},
-            "project": {"name": store.project.name},
-            "mode": sign_in.mode,
-            "version": __version__,
-            "layers": [] if user is None else [summary(store, x, user) for x in store.layers.all()],
-            "settings": {"keys": {}, "views": {}, **(user.settings if user else {})},
-        }
+    return Session.make(
+        user=user,
+        project=store.project,
+        mode=sign_in.mode,
+        version=__version__,
+        layers=[] if user is None else [summary(store, x, user) for x in store.layers.all()],
+        settings={"keys": {}, "views": {}, **(user.settings if user else {})},
     )
 
 

@@ -8,16 +8,13 @@ from diglot.annotate.server.identity import Adjudicator, Leader, Member, Project
 from diglot.annotate.server.report_models import (
     AdjudicationQueue,
     AgreementView,
-    AnnotatorView,
     AuditPage,
-    AuditRow,
-    Group,
     LayerProgressView,
     ProgressView,
 )
 from diglot.annotate.server.routes.layers import LAST_SEQ, MOST_ROWS
-from diglot.annotate.server.wire import Counts, Id
-from diglot.annotate.store.progress import AnnotatorProgress, LayerProgress
+from diglot.annotate.server.wire import Id
+from diglot.annotate.store.progress import LayerProgress
 from diglot.annotate.store.records import LayerRecord
 
 router = APIRouter(tags=["reports"])
@@ -27,10 +24,7 @@ router = APIRouter(tags=["reports"])
 def adjudication(store: Project, user: Adjudicator, layer_id: Id) -> AdjudicationQueue:
     """What waits for an adjudicator, disagreements first."""
     store.layers.get(layer_id)
-    groups = store.adjudication.queue(layer_id, user.id)
-    return AdjudicationQueue(
-        groups=[Group(labels=list(g.labels), items=list(g.items)) for g in groups]
-    )
+    return AdjudicationQueue.make(groups=store.adjudication.queue(layer_id, user.id))
 
 
 @router.get("/layers/{layer_id}/agreement")
@@ -75,46 +69,15 @@ def audit(
 ) -> AuditPage:
     """What was done to the project, the latest first."""
     entries, total = store.audit.page(offset=offset, limit=limit)
-    return AuditPage(
-        total=total,
-        entries=[
-            AuditRow(
-                id=each.id,
-                at=each.at.isoformat(),
-                user=each.user,
-                action=each.action,
-                details=dict(each.details),
-            )
-            for each in entries
-        ],
-    )
+    return AuditPage.make(total=total, entries=entries)
 
 
 def _progress(layer: LayerRecord, found: LayerProgress, own: int | None) -> LayerProgressView:
-    return LayerProgressView(
+    return LayerProgressView.make(
         layer=layer.id,
         name=layer.name,
         kind=layer.kind,
-        states=Counts.model_validate(found.states),
+        states=found.states,
         disagreements=0 if own is not None else found.disagreements,
-        annotators=[_annotator(a) for a in found.annotators if own in (None, a.user)],
-    )
-
-
-def _annotator(found: AnnotatorProgress) -> AnnotatorView:
-    return AnnotatorView(
-        user=found.user,
-        name=found.name,
-        assigned=found.assigned,
-        draft=found.draft,
-        done=found.done,
-        median_seconds=found.median_seconds,
-        per_minute=found.per_minute,
-        hasty=list(found.hasty),
-        suggested=dict(found.suggested),
-        taken=dict(found.taken),
-        acknowledged=found.acknowledged,
-        gold_right=found.gold_right,
-        gold_seen=found.gold_seen,
-        last_saved=None if found.last_saved is None else found.last_saved.isoformat(),
+        annotators=[each for each in found.annotators if own in (None, each.user)],
     )
