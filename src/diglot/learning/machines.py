@@ -178,15 +178,9 @@ def train_machine(
     slope, offset = _line(held_out, right)
     whole = _fit(rows, right, tuple(names), kernel, penalty)
     return Machine(
-        whole.names,
-        whole.vectors,
-        whole.weights,
-        whole.intercept,
-        whole.gamma,
-        slope,
-        offset,
+        whole.names, whole.vectors, whole.weights, whole.intercept, whole.gamma, slope, offset,
         notes,
-    )
+    )  # fmt: skip
 
 
 def _fit(

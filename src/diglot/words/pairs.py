@@ -69,15 +69,9 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
 
     def part(words: tuple[int, int]) -> NDArray[np.int32]:
         columns: NDArray[np.int32] = _kernel_pairs.index_rows(
-            *words,
-            *places,
-            corpus.target,
-            corpus.target_offsets,
-            corpus.target_vocabulary.size,
-            cell_offsets,
-            cells,
-            sizes,
-        )
+            *words, *places, corpus.target, corpus.target_offsets, corpus.target_vocabulary.size,
+            cell_offsets, cells, sizes,
+        )  # fmt: skip
         return columns
 
     columns = list(results_in_order(part, parts_of_rows(places[0]), jobs))
@@ -138,17 +132,9 @@ def look_up(corpus: Corpus, rows: NDArray[np.int64], columns: NDArray[np.int32])
     cell_offsets = _cell_offsets(corpus)
     cells = _cells(cell_offsets[-1], int(np.diff(rows).max(initial=0)))
     _kernel_pairs.look_up(
-        corpus.source,
-        corpus.source_offsets,
-        corpus.target,
-        corpus.target_offsets,
-        corpus.target_vocabulary.size,
-        rows,
-        columns,
-        cell_offsets,
-        cells,
-        _unknown(cells),
-    )
+        corpus.source, corpus.source_offsets, corpus.target, corpus.target_offsets,
+        corpus.target_vocabulary.size, rows, columns, cell_offsets, cells, _unknown(cells),
+    )  # fmt: skip
     return PairIndex(rows, columns, cells, cell_offsets)
 
 

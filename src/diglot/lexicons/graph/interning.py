@@ -70,17 +70,9 @@ class Words:
         self._make_room(len(lemmas), len(text.bytes))
         out = np.empty(len(lemmas), np.int32)
         self.known = intern_words(
-            text.bytes,
-            text.starts,
-            kinds,
-            self._slots,
-            self._hashes,
-            self._text,
-            self._starts,
-            self._kinds,
-            self.known,
-            out,
-        )
+            text.bytes, text.starts, kinds, self._slots, self._hashes, self._text, self._starts,
+            self._kinds, self.known, out,
+        )  # fmt: skip
         return out
 
     def _make_room(self, words: int, size: int) -> None:

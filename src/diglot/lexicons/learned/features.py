@@ -129,34 +129,14 @@ ALIKE = 0.99
 # among rivals tell how many translations the hidden dictionaries give to a word, which dictionaries
 # of other makers do not share: with them recall falls by up to .02 on such a one.
 OF_WALKS = (
-    "chance",
-    "chance forth",
-    "chance back",
-    "paths",
-    "long chance",
-    "long chance forth",
-    "long chance back",
-    "long paths",
-    "pivots",
-    "share of pivots",
-    "overlap",
-    "mean overlap",
-    "greatest overlap",
-    "confirmed",
-    "confirmed paths",
-    "free",
-    "near",
-    "surroundings",
-)
+    "chance", "chance forth", "chance back", "paths", "long chance", "long chance forth",
+    "long chance back", "long paths", "pivots", "share of pivots", "overlap", "mean overlap",
+    "greatest overlap", "confirmed", "confirmed paths", "free", "near", "surroundings",
+)  # fmt: skip
 NAMES = (
-    *OF_WALKS,
-    "best of source",
-    "best of target",
-    "spelling",
-    "common beginning",
-    "cognates",
+    *OF_WALKS, "best of source", "best of target", "spelling", "common beginning", "cognates",
     *(f"{name}, as words" for name in OF_WALKS),
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

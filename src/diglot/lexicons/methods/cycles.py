@@ -183,16 +183,10 @@ class _Rings:
         beside[np.repeat(np.arange(self.graph.nodes), np.diff(starts))[wanted[neighbours] > 0]] = 1
         large = self.degree[sources] >= options["cutoff"]
         rows, columns, scores, cut = densities(
-            sources.astype(np.int32),
-            starts,
-            neighbours,
-            self.component,
-            self.language,
-            wanted,
-            beside,
-            np.where(large, options["large"], options["small"]).astype(np.int32),
+            sources.astype(np.int32), starts, neighbours, self.component, self.language, wanted,
+            beside, np.where(large, options["large"], options["small"]).astype(np.int32),
             *(options[name] for name in KERNEL),
-        )
+        )  # fmt: skip
         kept = scores >= options["least"] - SLACK
         return _Pairs(sources[rows[kept]], columns[kept], scores[kept]), int(cut)
 

@@ -325,17 +325,10 @@ def _fit(
     model = SVR(C=penalty, epsilon=margin, gamma=gamma, cache_size=500)
     model.fit((rows - mean) / spread, right.astype(np.float64))
     return Regression(
-        names,
-        mean,
-        spread,
-        rows.min(axis=0),
-        rows.max(axis=0),
-        model.support_vectors_.astype(np.float32),
-        model.dual_coef_[0].astype(np.float32),
-        float(model.intercept_[0]),
-        gamma,
-        pairs,
-    )
+        names, mean, spread, rows.min(axis=0), rows.max(axis=0),
+        model.support_vectors_.astype(np.float32), model.dual_coef_[0].astype(np.float32),
+        float(model.intercept_[0]), gamma, pairs,
+    )  # fmt: skip
 
 
 def _figures(

@@ -111,15 +111,9 @@ def _train(corpus: Corpus, links: _Links) -> _Rows:
 
     seeds = corpus.seeds
     first, key, slots, slot_offset = kernel.cooccurrences(
-        links.source,
-        links.source_offset,
-        links.target,
-        links.target_offset,
-        corpus.vocabulary_s,
-        corpus.vocabulary_t,
-        seeds.first,
-        seeds.key,
-    )
+        links.source, links.source_offset, links.target, links.target_offset, corpus.vocabulary_s,
+        corpus.vocabulary_t, seeds.first, seeds.key,
+    )  # fmt: skip
     prior = SEED_COUNT * _seed_weights(first, key, seeds.first, seeds.key, seeds.weight)
     sizes = np.diff(first)
     forward = np.repeat(1.0 / np.maximum(sizes, 1), sizes).astype(np.float32)
@@ -134,22 +128,10 @@ def _train(corpus: Corpus, links: _Links) -> _Rows:
         count_null_t = np.zeros(corpus.vocabulary_t)
         count_null_s = np.zeros(corpus.vocabulary_s)
         kernel.expectation(
-            links.source,
-            links.source_offset,
-            links.target,
-            links.target_offset,
-            slots,
-            slot_offset,
-            forward,
-            backward,
-            null_t,
-            null_s,
-            weights,
-            count_f,
-            count_b,
-            count_null_t,
+            links.source, links.source_offset, links.target, links.target_offset, slots,
+            slot_offset, forward, backward, null_t, null_s, weights, count_f, count_b, count_null_t,
             count_null_s,
-        )
+        )  # fmt: skip
         kernel.maximisation(
             first, key, count_f, count_b, forward, backward, corpus.vocabulary_t, SMOOTHING
         )
@@ -166,18 +148,9 @@ def _held_out_nulls(corpus: Corpus, rows: _Rows, links: _Links) -> tuple[float, 
     mass_t = np.zeros(len(links.target))
     mass_s = np.zeros(len(links.source))
     kernel.lookups(
-        links.source,
-        links.source_offset,
-        links.target,
-        links.target_offset,
-        first,
-        key,
-        forward,
-        backward,
-        corpus.vocabulary_t,
-        mass_t,
-        mass_s,
-    )
+        links.source, links.source_offset, links.target, links.target_offset, first, key, forward,
+        backward, corpus.vocabulary_t, mass_t, mass_s,
+    )  # fmt: skip
     sizes_s = np.diff(links.source_offset)
     sizes_t = np.diff(links.target_offset)
     ratio_t = mass_t / np.repeat(sizes_s + 1.0, sizes_t) / corpus.probability_t[links.target]

@@ -84,20 +84,9 @@ def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> SearchRes
                 reach = scorer.evidence(band, begin, end)
                 place = (reach.row0, reach.begin, reach.pair_first, reach.to_target)
             result: NDArray[np.float32] = length.moore_scores(
-                begin,
-                end,
-                band.lo,
-                band.hi,
-                band.first,
-                types.source,
-                types.target,
-                types.log_prior,
-                words_s,
-                words_t,
-                log_length,
-                ratio,
-                *place,
-            )
+                begin, end, band.lo, band.hi, band.first, types.source, types.target,
+                types.log_prior, words_s, words_t, log_length, ratio, *place,
+            )  # fmt: skip
             return result
 
         return search(scores, band, types)

@@ -67,30 +67,13 @@ def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) ->
     for _ in range(MAX_WIDENINGS + 1):
         band = bands.band_between(points, n, m, half)
         back, _ = additive.additive_viterbi(
-            band.lo,
-            band.hi,
-            band.first,
-            types.source,
-            types.target,
-            types.log_prior,
-            pair.source.lengths,
-            pair.target.lengths,
-            background_s,
-            background_t,
-            length.ratio,
-            length.variance,
-            np.diff(pair.source.offsets),
-            np.diff(pair.target.offsets),
-            words,
-            words_offset,
-            seeds.first,
-            seeds.key,
-            IDENTITY * seeds.weight,
-            target_index.distinct_first,
-            target_index.distinct_sentence,
-            corpus.probability_s,
+            band.lo, band.hi, band.first, types.source, types.target, types.log_prior,
+            pair.source.lengths, pair.target.lengths, background_s, background_t, length.ratio,
+            length.variance, np.diff(pair.source.offsets), np.diff(pair.target.offsets), words,
+            words_offset, seeds.first, seeds.key, IDENTITY * seeds.weight,
+            target_index.distinct_first, target_index.distinct_sentence, corpus.probability_s,
             corpus.probability_t,
-        )
+        )  # fmt: skip
         path = Path(*search.trace(back, band.lo, band.first, types.source, types.target, 0, n, m))
         if bands.border_share(band, path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
             break

@@ -62,15 +62,8 @@ def margin_ranking(
 
 
 __all__ = [
-    "DEFAULT",
-    "METHODS",
-    "Dictionary",
-    "Method",
-    "Resources",
-    "Side",
-    "align",
-    "ceiling",
-]
+    "DEFAULT", "METHODS", "Dictionary", "Method", "Resources", "Side", "align", "ceiling",
+]  # fmt: skip
 
 
 class Method(Protocol):

@@ -100,23 +100,10 @@ def retrieve_candidates(
 # What speaks for a candidate, as columns of numbers.
 
 _MATCHED = (
-    "source_cover",
-    "target_cover",
-    "source_share",
-    "target_share",
-    "source_dictionary",
-    "target_dictionary",
-    "source_cognate",
-    "target_cognate",
-    "last_first",
-    "first_first",
-    "first_last",
-    "last_last",
-    "assigned",
-    "source_uncovered",
-    "target_uncovered",
-    "weakest",
-)
+    "source_cover", "target_cover", "source_share", "target_share", "source_dictionary",
+    "target_dictionary", "source_cognate", "target_cognate", "last_first", "first_first",
+    "first_last", "last_last", "assigned", "source_uncovered", "target_uncovered", "weakest",
+)  # fmt: skip
 _COVERED = (
     *("source_cover", "target_cover", "source_share", "target_share"),
     *("source_dictionary", "target_dictionary", "assigned", "weakest"),
@@ -152,20 +139,10 @@ def match_candidates(
 
     one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
     table = kernel.match_words(
-        candidates.source,
-        candidates.target,
-        source.tokens,
-        source.offsets,
-        target.tokens,
-        target.offsets,
-        similarity.offsets,
-        similarity.columns,
-        similarity.best,
-        similarity.dictionary,
-        similarity.cognate,
-        source.rarity,
-        target.rarity,
-    )
+        candidates.source, candidates.target, source.tokens, source.offsets, target.tokens,
+        target.offsets, similarity.offsets, similarity.columns, similarity.best,
+        similarity.dictionary, similarity.cognate, source.rarity, target.rarity,
+    )  # fmt: skip
     columns: dict[str, NDArray[Any]] = dict(zip(_MATCHED, table.T, strict=True))
     one = pack_letters([transliterate(term) for term in source.terms])
     other = pack_letters([transliterate(term) for term in target.terms])

@@ -257,15 +257,9 @@ def compare_lists(
     )
     matches, score = matches.subset(best), score[best]
     return Comparison(
-        source,
-        target,
-        similarity,
-        candidates,
-        matches,
-        score,
-        scoring.find_competition(candidates, score),
-        found,
-    )
+        source, target, similarity, candidates, matches, score,
+        scoring.find_competition(candidates, score), found,
+    )  # fmt: skip
 
 
 Entries = tuple["NDArray[np.int64]", "NDArray[np.float64]"]

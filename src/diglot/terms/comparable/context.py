@@ -20,13 +20,16 @@ from diglot.text.function_words import function_words
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
     from diglot.terms.comparable.interface import Resources
+    from diglot.terms.parallel.measures import AssociationMeasure
+
+    Values = NDArray[np.float64]
 
 WINDOW = 3
 ROOM = 4_000_000
@@ -68,38 +71,23 @@ class Contexts:
     counts: NDArray[np.int64]
 
 
-def positive_information(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def positive_information(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return pointwise mutual information in nats."""
     return np.log(both * pairs / (source * target))
 
 
-def log_ratio(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def log_ratio(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return ln(1 + log-likelihood ratio): a single collocation does not make the vector."""
     found = signed_log_likelihood(both, source, target, pairs)
     return np.sign(found) * np.log1p(np.abs(found))
 
 
-def mutual_information(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def mutual_information(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return pointwise mutual information times the count: the term's part of the whole."""
     return both * positive_information(both, source, target, pairs)
 
 
-WEIGHTS: Mapping[str, Callable[..., NDArray[np.float64]]] = {
+WEIGHTS: Mapping[str, AssociationMeasure] = {
     "llr": signed_log_likelihood,
     "log-llr": log_ratio,
     "pmi": positive_information,

@@ -40,14 +40,8 @@ NEGATIVES = 30
 
 FAMILIES = (*families.NAMES, *families.NEIGHBOUR_NAMES)
 _STANDING = (
-    "score",
-    "row_share",
-    "column_share",
-    "row_gap",
-    "column_gap",
-    "row_place",
-    "column_place",
-)
+    "score", "row_share", "column_share", "row_gap", "column_gap", "row_place", "column_place",
+)  # fmt: skip
 COMBINED = (
     *FAMILIES,
     *(f"{base}_{name}" for base in ("cover", "formula") for name in _STANDING),

@@ -30,48 +30,17 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.lists import TermList
 
 _OWN = (
-    "source_cover",
-    "target_cover",
-    "source_share",
-    "target_share",
-    "source_dictionary",
-    "target_dictionary",
-    "source_cognate",
-    "target_cognate",
-    "last_first",
-    "first_first",
-    "first_last",
-    "last_last",
-    "assigned",
-    "source_uncovered",
-    "target_uncovered",
-    "weakest",
-    "letters",
-    "identical",
-    "length_ratio",
-    "source_words",
-    "target_words",
-    "tokens",
-    "number",
+    "source_cover", "target_cover", "source_share", "target_share", "source_dictionary",
+    "target_dictionary", "source_cognate", "target_cognate", "last_first", "first_first",
+    "first_last", "last_last", "assigned", "source_uncovered", "target_uncovered", "weakest",
+    "letters", "identical", "length_ratio", "source_words", "target_words", "tokens", "number",
     "entry",
-)
+)  # fmt: skip
 _STANDING = (
-    "least_cover",
-    "mean_cover",
-    "words_apart",
-    "score",
-    "row",
-    "column",
-    "row_gap",
-    "column_gap",
-    "row_place",
-    "column_place",
-    "row_close",
-    "column_close",
-    "source_known",
-    "target_known",
+    "least_cover", "mean_cover", "words_apart", "score", "row", "column", "row_gap", "column_gap",
+    "row_place", "column_place", "row_close", "column_close", "source_known", "target_known",
     "frequency_apart",
-)
+)  # fmt: skip
 NAMES = (*_OWN, *_STANDING)
 CLOSE = 0.9
 """Share of the best score from which a competitor is a close one."""

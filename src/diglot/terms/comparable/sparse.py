@@ -114,13 +114,7 @@ def nearest_rows(
     one, other = source.unit(), target.unit()
     order = np.argsort(other.columns, kind="stable")
     lines, rows, cosines = search(
-        one.offsets,
-        one.columns,
-        one.values,
-        row_starts(other.columns[order], width),
-        other.rows()[order],
-        other.values[order],
-        len(other.offsets) - 1,
-        best,
-    )
+        one.offsets, one.columns, one.values, row_starts(other.columns[order], width),
+        other.rows()[order], other.values[order], len(other.offsets) - 1, best,
+    )  # fmt: skip
     return lines, rows, cosines

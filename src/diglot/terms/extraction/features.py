@@ -185,16 +185,10 @@ def _beside(
     # A word is an n-gram of one token: the counts of n-grams serve.
     tokens = len(corpus.tokens)
     found: NDArray[np.float32] = kernel.neighbours(
-        np.arange(tokens, dtype=np.int64),
-        np.ones(tokens, np.uint8),
-        corpus.tokens,
-        kernel.sentences_of(corpus.offsets, tokens),
-        corpus.tokens,
-        corpus.offsets,
-        classes,
-        np.arange(len(corpus.words), dtype=np.int32),
-        len(corpus.words),
-    )
+        np.arange(tokens, dtype=np.int64), np.ones(tokens, np.uint8), corpus.tokens,
+        kernel.sentences_of(corpus.offsets, tokens), corpus.tokens, corpus.offsets, classes,
+        np.arange(len(corpus.words), dtype=np.int32), len(corpus.words),
+    )  # fmt: skip
     used = [*range(len(NEIGHBOURS)), *range(CLASSES, CLASSES + len(NEIGHBOURS))]
     shares: NDArray[np.float64] = found[:, used] / np.maximum(counts, 1)[:, None]
     return shares

@@ -113,16 +113,9 @@ def _relatives(
     kept = np.full(len(found), -1, np.int32)
     kept[seen.numbers] = np.arange(len(seen), dtype=np.int32)
     scores: Values = kernel.relatives_scores(
-        found.offsets,
-        found.begins,
-        found.lengths,
-        found.ngrams,
-        found.first,
-        kernel.sentences_of(found.offsets, len(found.begins)),
-        kept,
-        log_odds,
-        probability,
-    )
+        found.offsets, found.begins, found.lengths, found.ngrams, found.first,
+        kernel.sentences_of(found.offsets, len(found.begins)), kept, log_odds, probability,
+    )  # fmt: skip
     return scores
 
 

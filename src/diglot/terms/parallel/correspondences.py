@@ -84,24 +84,10 @@ def find_correspondences(
         spans = np.empty(room, np.int64), np.empty(room, np.int64)
         scores = np.empty(room, np.float32)
         found = kernel.score_spans(
-            source.corpus.offsets,
-            target.corpus.offsets,
-            source.offsets,
-            source.begins,
-            source.lengths,
-            target.offsets,
-            target.begins,
-            target.lengths,
-            links.offsets,
-            links.source,
-            links.target,
-            links.scores,
-            HIGHEST,
-            BOUNDARY,
-            LEAST,
-            *spans,
-            scores,
-        )
+            source.corpus.offsets, target.corpus.offsets, source.offsets, source.begins,
+            source.lengths, target.offsets, target.begins, target.lengths, links.offsets,
+            links.source, links.target, links.scores, HIGHEST, BOUNDARY, LEAST, *spans, scores,
+        )  # fmt: skip
         if found <= room:
             break
         room = int(found)

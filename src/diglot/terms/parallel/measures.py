@@ -15,17 +15,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    Values = NDArray[np.float64]
+
 
 class AssociationMeasure(Protocol):
     """A measure of association."""
 
-    def __call__(
-        self,
-        both: NDArray[np.float64],
-        source: NDArray[np.float64],
-        target: NDArray[np.float64],
-        pairs: float,
-    ) -> NDArray[np.float64]:
+    def __call__(self, both: Values, source: Values, target: Values, pairs: float) -> Values:
         """Score pairs; the higher, the stronger the association.
 
         Args:
@@ -36,23 +32,13 @@ class AssociationMeasure(Protocol):
         """
 
 
-def joint_count(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def joint_count(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Sentence pairs that hold both."""
     del source, target, pairs
     return both
 
 
-def dice_coefficient(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def dice_coefficient(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return 2 both / (source + target).
 
     Reference: Dice (1945), Measures of the amount of ecologic association between species.
@@ -61,12 +47,7 @@ def dice_coefficient(
     return 2 * both / (source + target)
 
 
-def jaccard_index(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def jaccard_index(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return both / either.
 
     Reference: Jaccard (1912), The distribution of the flora in the Alpine zone.
@@ -75,12 +56,7 @@ def jaccard_index(
     return both / (source + target - both)
 
 
-def association_cosine(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def association_cosine(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return both / sqrt(source target).
 
     Reference: Ochiai (1957), Zoogeographical studies on the soleoid fishes found in Japan.
@@ -89,12 +65,7 @@ def association_cosine(
     return both / np.sqrt(source * target)
 
 
-def signed_log_likelihood(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def signed_log_likelihood(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return -2 ln lambda of the two-by-two table, negative where they shun each other.
 
     Reference: Dunning (1993), Accurate methods for the statistics of surprise and coincidence.
@@ -114,12 +85,7 @@ def signed_log_likelihood(
     return 2 * total * np.where(both * pairs >= source * target, 1.0, -1.0)
 
 
-def chi_squared(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def chi_squared(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return chi squared of the two-by-two table, negative where they shun each other.
 
     A candidate that every sentence pair holds says nothing: 0.
@@ -133,12 +99,7 @@ def chi_squared(
     return np.where(tells, pairs * excess * np.abs(excess) / np.where(tells, margins, 1.0), 0.0)
 
 
-def pmi(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def pmi(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return pointwise mutual information in bits.
 
     Reference: Church and Hanks (1990), Word association norms, mutual information, lexicography.
@@ -146,12 +107,7 @@ def pmi(
     return np.log2(both * pairs / (source * target))
 
 
-def npmi(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def npmi(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return pointwise mutual information over its maximum, in [-1, 1].
 
     Reference: Bouma (2009), Normalized (pointwise) mutual information in collocation extraction.
@@ -162,12 +118,7 @@ def npmi(
     return np.where(everywhere, 0.0, pmi(both, source, target, pairs) / surprise)
 
 
-def t_score(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def t_score(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return (observed - expected) / sqrt(observed).
 
     Reference: Church, Gale, Hanks and Hindle (1991), Using statistics in lexical analysis; Fung
@@ -176,12 +127,7 @@ def t_score(
     return (both - source * target / pairs) / np.sqrt(both)
 
 
-def z_score(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def z_score(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return (observed - expected) / sqrt(expected).
 
     Reference: Berry-Rogghe (1973), The computation of collocations and their relevance.
@@ -190,23 +136,13 @@ def z_score(
     return (both - expected) / np.sqrt(expected)
 
 
-def min_log(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def min_log(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return min(both / source, both / target) ln(1 + both): sure both ways, and often seen."""
     del pairs
     return both / np.maximum(source, target) * np.log1p(both)
 
 
-def dice_log(
-    both: NDArray[np.float64],
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    pairs: float,
-) -> NDArray[np.float64]:
+def dice_log(both: Values, source: Values, target: Values, pairs: float) -> Values:
     """Return Dice's coefficient times ln(1 + both)."""
     return dice_coefficient(both, source, target, pairs) * np.log1p(both)
 

@@ -18,25 +18,8 @@ from diglot.terms.termbases.keys import MATCHES, TermKeys
 from diglot.terms.termbases.merging import PREFER, RULES, Conflict, MergeResult, merge_termbases
 
 __all__ = [
-    "CHECKS",
-    "MATCHES",
-    "PREFER",
-    "RULES",
-    "Change",
-    "ChangedConcept",
-    "Conflict",
-    "MergeResult",
-    "Problem",
-    "StopList",
-    "TermKeys",
-    "TermbaseDiff",
-    "check_termbase",
-    "diff",
-    "in_languages",
-    "make_stop_list",
-    "merge_termbases",
-    "with_least_score",
-    "with_status",
-    "without_known",
+    "CHECKS", "MATCHES", "PREFER", "RULES", "Change", "ChangedConcept", "Conflict", "MergeResult",
+    "Problem", "StopList", "TermKeys", "TermbaseDiff", "check_termbase", "diff", "in_languages",
+    "make_stop_list", "merge_termbases", "with_least_score", "with_status", "without_known",
     "without_stopped",
-]
+]  # fmt: skip

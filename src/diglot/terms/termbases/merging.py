@@ -207,15 +207,11 @@ def _united(
             conflicts.append(told)
         terms.append(term)
     return Concept(
-        identifier,
-        tuple(terms),
-        _all(concept.definitions for concept in group),
-        _first(concept.subject for concept in order),
-        _most(concept.score for concept in group),
-        _first(concept.source for concept in order),
-        _together(concept.note for concept in group),
+        identifier, tuple(terms), _all(concept.definitions for concept in group),
+        _first(concept.subject for concept in order), _most(concept.score for concept in group),
+        _first(concept.source for concept in order), _together(concept.note for concept in group),
         _all(concept.properties for concept in group),
-    )
+    )  # fmt: skip
 
 
 def _one_term(same: Sequence[ConceptTerm]) -> ConceptTerm:
@@ -223,18 +219,12 @@ def _one_term(same: Sequence[ConceptTerm]) -> ConceptTerm:
     if len(same) == 1:
         return same[0]
     return ConceptTerm(
-        same[0].text,
-        same[0].language,
-        _first(term.status for term in same),
-        _first(term.part_of_speech for term in same),
-        _first(term.kind for term in same),
-        _most(term.score for term in same),
-        _most(term.frequency for term in same),
-        _all(term.contexts for term in same),
-        _first(term.source for term in same),
-        _together(term.note for term in same),
-        _all(term.properties for term in same),
-    )
+        same[0].text, same[0].language, _first(term.status for term in same),
+        _first(term.part_of_speech for term in same), _first(term.kind for term in same),
+        _most(term.score for term in same), _most(term.frequency for term in same),
+        _all(term.contexts for term in same), _first(term.source for term in same),
+        _together(term.note for term in same), _all(term.properties for term in same),
+    )  # fmt: skip
 
 
 def _first(values: Iterable[Value | None]) -> Value | None:

@@ -94,15 +94,9 @@ def symmetrise(
         names = ", ".join(SYMMETRISATIONS)
         raise ConfigError(f"unknown symmetrisation {method!r}; available: {names}")
     offsets, source, target = _kernel_symmetrise.symmetrise(
-        forward_best,
-        backward_best,
-        source_offsets,
-        target_offsets,
-        chosen.union,
-        chosen.neighbours // 4,
-        chosen.strict,
-        {None: 0, "or": 1, "and": 2}[chosen.final],
-    )
+        forward_best, backward_best, source_offsets, target_offsets, chosen.union,
+        chosen.neighbours // 4, chosen.strict, {None: 0, "or": 1, "and": 2}[chosen.final],
+    )  # fmt: skip
     return WordLinks(offsets, source, target)
 
 

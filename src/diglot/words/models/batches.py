@@ -66,15 +66,10 @@ def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
     target = corpus.target_offsets[begin : end + 1]
     cells = pairs.cell_offsets[begin : end + 1]
     text = Text(
-        corpus.source[source[0] : source[-1]],
-        source - source[0],
-        corpus.target[target[0] : target[-1]],
-        target - target[0],
-        pairs.rows,
-        pairs.cells[cells[0] : cells[-1]],
-        cells - cells[0],
-        pairs.no_pair,
-    )
+        corpus.source[source[0] : source[-1]], source - source[0],
+        corpus.target[target[0] : target[-1]], target - target[0], pairs.rows,
+        pairs.cells[cells[0] : cells[-1]], cells - cells[0], pairs.no_pair,
+    )  # fmt: skip
     order, firsts = by_shape(text.source_offsets, text.target_offsets)
     before = np.concatenate(([0], np.cumsum(np.diff(cells)[order])))[firsts]
     cuts = np.searchsorted(before, np.linspace(0, before[-1], TASKS + 1))

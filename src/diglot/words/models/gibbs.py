@@ -289,15 +289,9 @@ class _Room:
         )
         lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
         return cls(
-            surface,
-            plan,
-            start,
-            by,
-            views,
-            int(max(length.max(initial=0) for length in lengths)),
-            max(1.0, *(length.sum() / max(len(length), 1) for length in lengths)),
-            known,
-        )
+            surface, plan, start, by, views, int(max(length.max(initial=0) for length in lengths)),
+            max(1.0, *(length.sum() / max(len(length), 1) for length in lengths)), known,
+        )  # fmt: skip
 
     def crossed(self, sums: Marginals, scale: np.float32) -> Marginals:
         """Show each direction what the other has found, in its own order."""
@@ -339,25 +333,13 @@ class _Room:
                     jump[:] = 1 / self.typical
                 side.jumps[:] = self._jumps(direction)
                 kernel.sweep(
-                    self.views[direction],
-                    nothing if others is None else others[direction],
-                    side.links,
-                    side.counts,
-                    side.nulls,
-                    side.totals,
-                    np.float32(FLAT),
+                    self.views[direction], nothing if others is None else others[direction],
+                    side.links, side.counts, side.nulls, side.totals, np.float32(FLAT),
                     np.float32(self.surface.mass(direction, flat=FLAT, strength=STRENGTH)),
-                    np.float32(FLAT * len(side.nulls) + STRENGTH),
-                    np.float32(self.plan.null),
-                    jump,
-                    side.jumps,
-                    fertile,
-                    side.fertility,
-                    kernel.fertility_shares(side.fertility),
-                    marginals[direction],
-                    collect,
-                    state,
-                )
+                    np.float32(FLAT * len(side.nulls) + STRENGTH), np.float32(self.plan.null), jump,
+                    side.jumps, fertile, side.fertility, kernel.fertility_shares(side.fertility),
+                    marginals[direction], collect, state,
+                )  # fmt: skip
         for side in sides:
             side.counts = side.counts[:, 0].copy()  # the base measures are done with
         return _Chain(sides, marginals)
@@ -384,15 +366,9 @@ class _Room:
             else kernel.arrange(*self.by_target, self.start.forward)
         )
         kernel.start(
-            self.views[direction],
-            start,
-            self.plan.random_start,
-            side.links,
-            side.counts,
-            side.nulls,
-            side.totals,
-            state,
-        )
+            self.views[direction], start, self.plan.random_start, side.links, side.counts, side.nulls,
+            side.totals, state,
+        )  # fmt: skip
         kernel.tally(self.views[direction], side.links, np.zeros_like(side.fertility), side.jumps)
         return side
 

@@ -305,16 +305,9 @@ def decode(
         # Taken off the list, so that no candidate is held twice for long.
         _kernel_decode.place(order, offsets, parts.pop(), source, target, forward, backward)
     return Posteriors(
-        offsets,
-        source,
-        target,
-        forward,
-        backward,
-        text.source_offsets,
-        text.target_offsets,
-        forward_best,
-        backward_best,
-    )
+        offsets, source, target, forward, backward, text.source_offsets, text.target_offsets,
+        forward_best, backward_best,
+    )  # fmt: skip
 
 
 def _extended(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:

@@ -61,29 +61,14 @@ def evidence(
         total += known.pairs
     source, target = corpus.source_vocabulary.words, corpus.target_vocabulary.words
     return Evidence(
-        sampled.offsets,
-        sampled.source,
-        sampled.target,
-        sampled.forward,
-        sampled.backward,
-        expected.forward,
-        expected.backward,
-        words,
-        corpus.source,
-        corpus.source_offsets[: pairs + 1],
-        corpus.target,
-        corpus.target_offsets[: pairs + 1],
-        _logarithms(frequencies[0]),
-        _logarithms(frequencies[1]),
+        sampled.offsets, sampled.source, sampled.target, sampled.forward, sampled.backward,
+        expected.forward, expected.backward, words, corpus.source,
+        corpus.source_offsets[: pairs + 1], corpus.target, corpus.target_offsets[: pairs + 1],
+        _logarithms(frequencies[0]), _logarithms(frequencies[1]),
         _logarithms(np.array([len(word) for word in source])),
-        _logarithms(np.array([len(word) for word in target])),
-        _signs(source),
-        _signs(target),
-        surface.likeness(),
-        links[0],
-        links[1],
-        float(np.log(max(total, 1))),
-    )
+        _logarithms(np.array([len(word) for word in target])), _signs(source), _signs(target),
+        surface.likeness(), links[0], links[1], float(np.log(max(total, 1))),
+    )  # fmt: skip
 
 
 def _logarithms(counts: NDArray[Any]) -> NDArray[np.float32]:
@@ -202,15 +187,9 @@ def view(
         sampled = replace(sampled, marginals=_NOTHING)
         both, expected, words, marginals = _mean(expected, words, marginals, jobs=jobs)
     view = Posteriors(
-        both.offsets,
-        both.source,
-        both.target,
-        *marginals,
-        both.source_offsets,
-        both.target_offsets,
-        both.forward_best,
-        both.backward_best,
-    )
+        both.offsets, both.source, both.target, *marginals, both.source_offsets,
+        both.target_offsets, both.forward_best, both.backward_best,
+    )  # fmt: skip
     gathered = evidence(corpus, forms, view, expected, words, links, known=known)
     return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
 
@@ -220,16 +199,10 @@ def distinct_pairs(corpus: Corpus, candidates: Posteriors, pairs: PairIndex) -> 
     from diglot.words.kernels.links import distinct
 
     numbers: NDArray[np.uint32] = distinct(
-        candidates.offsets,
-        candidates.source,
-        candidates.target,
-        corpus.source,
-        candidates.source_offsets,
-        candidates.target_offsets,
-        pairs.rows,
-        pairs.cells,
+        candidates.offsets, candidates.source, candidates.target, corpus.source,
+        candidates.source_offsets, candidates.target_offsets, pairs.rows, pairs.cells,
         pairs.cell_offsets,
-    )
+    )  # fmt: skip
     return numbers
 
 
@@ -248,16 +221,12 @@ def _first(
     """Leave out the pairs behind the reported ones."""
     last = posteriors.offsets[pairs]
     first = Posteriors(
-        posteriors.offsets[: pairs + 1],
-        posteriors.source[:last],
-        posteriors.target[:last],
-        posteriors.forward[:last],
-        posteriors.backward[:last],
-        posteriors.source_offsets[: pairs + 1],
-        posteriors.target_offsets[: pairs + 1],
+        posteriors.offsets[: pairs + 1], posteriors.source[:last], posteriors.target[:last],
+        posteriors.forward[:last], posteriors.backward[:last],
+        posteriors.source_offsets[: pairs + 1], posteriors.target_offsets[: pairs + 1],
         posteriors.forward_best[: posteriors.target_offsets[pairs]],
         posteriors.backward_best[: posteriors.source_offsets[pairs]],
-    )
+    )  # fmt: skip
     return first, words[:last], (marginals[0][:last], marginals[1][:last])
 
 
