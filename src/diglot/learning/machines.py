@@ -223,5 +223,4 @@ def _unit(features: ArrayLike) -> NDArray[np.float64]:
     """Return rows of length one with 0 for unknown figures."""
     rows = np.nan_to_num(np.asarray(features, np.float64), nan=0.0)
     lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
-    unit: NDArray[np.float64] = rows / np.where(lengths > 0, lengths, 1.0)
-    return unit
+    return rows / np.where(lengths > 0, lengths, 1.0)

@@ -39,10 +39,7 @@ def centre_and_normalise(matrix: NDArray[np.floating]) -> NDArray[np.float32]:
 def unit_rows(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return vectors of length one; those of nothing stay nothing."""
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    found: NDArray[np.float32] = (matrix / np.where(lengths > 0, lengths, 1)).astype(
-        np.float32, copy=False
-    )
-    return found
+    return (matrix / np.where(lengths > 0, lengths, 1)).astype(np.float32, copy=False)
 
 
 def procrustes(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDArray[np.float32]:

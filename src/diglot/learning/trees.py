@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-# A ranker learnt from validated examples: boosted trees, with calibrated probabilities.
-#
 # scikit-learn grows the trees; they are kept as plain arrays, so that a saved ranker is data, is
 # read by any later version, and ranks without loading scikit-learn.
 
@@ -146,8 +144,7 @@ class Ranker:
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ConfigError(f"damaged ranker: {error}: train it again") from error
         _check(nodes, len(names))
-        ranker: Ranker = cls(names=names, notes=str(data.get("notes", "")), **(line | nodes))
-        return ranker
+        return cls(names=names, notes=str(data.get("notes", "")), **(line | nodes))
 
 
 def train_trees(

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from diglot.sentences.settings import Alignment
 
 
-# The segments of a document as a sequence of strings that are cut out when asked for.
-#
 # A million sentences as strings of their own would take more memory than the text they are cut
 # from.
 
@@ -251,9 +249,6 @@ def _within(zone: FoundZone, i0: int, i1: int, j0: int, j1: int) -> bool:
         and zone.target[0] <= j0
         and j1 <= zone.target[1]
     )
-
-
-# From documents to the aligner's arrays and back to bitexts.
 
 
 @dataclass(frozen=True, slots=True)

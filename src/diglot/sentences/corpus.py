@@ -148,7 +148,6 @@ def _comparable(
 
 # What an aligner knows of a run of documents: encoded sides, unigrams, seeds of translation.
 
-
 IDF_LIMIT = 12.0
 IDENTITY = 0.5
 """Probability given to a token present on both sides to be its own translation."""

@@ -27,12 +27,7 @@ _STRANGE_RATIO = 1.8
 
 
 class Reasoner:
-    """Compares the two sides of links of one pair.
-
-    Args:
-        source: texts of the source segments.
-        target: texts of the target segments.
-    """
+    """Compares the two sides of links of one pair."""
 
     def __init__(self, source: Sequence[str], target: Sequence[str]) -> None:
         self.source, self.target = source, target
@@ -176,12 +171,7 @@ _SHOWN = 3
 
 
 class Vocabularies:
-    """The words of two sides, to tell segments that are in the language of the other one.
-
-    Args:
-        source: texts of the source segments.
-        target: texts of the target segments.
-    """
+    """The words of two sides, to tell segments that are in the language of the other one."""
 
     def __init__(self, source: Sequence[str], target: Sequence[str]) -> None:
         self._words = [[Counter(_WORD.findall(text)) for text in side] for side in (source, target)]

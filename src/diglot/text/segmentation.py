@@ -204,9 +204,6 @@ def _compile(rule: SrxRule) -> regex.Pattern[str]:
     return regex.compile(f"(?:{before}){ahead}", flags=regex.V1 | regex.MULTILINE)
 
 
-# Cut the blocks of a document into segments: sentences, paragraphs or lines.
-
-
 MODES = ("sentences", "paragraphs", "lines")
 
 # Blocks of these kinds are no running prose: their lines stand for themselves.

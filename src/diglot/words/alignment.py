@@ -184,9 +184,6 @@ def _widened(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
     return wide
 
 
-# Aligning the words of a corpus: the steps in their order, and what comes out.
-
-
 METHODS = {
     "gibbs": "a sampler and an HMM judge together",
     "hmm": "model 1 and an HMM, both directions trained to agree",

@@ -23,8 +23,7 @@ def kept_offsets(kept: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray
     """
     before = np.zeros(len(kept) + 1, np.int64)
     np.cumsum(kept, out=before[1:])
-    new: NDArray[np.int64] = before[offsets]
-    return new
+    return before[offsets]
 
 
 PARTS = 16

@@ -199,12 +199,8 @@ def rows_of(
             yield dictionary, begins[here], graph.neighbours[here], graph.allowed[here]
 
 
-# The graph of dictionaries: translations become numbers.
-#
 # Translations are taken in chunks, so that memory is bounded by the distinct words and nine bytes
-# a
-# row, and twice eight while the rows become edges.
-
+# a row, and twice eight while the rows become edges.
 
 CASES = ("keep", "fold")
 PARTS = ("keep", "ignore")

@@ -165,12 +165,6 @@ def pivot_recalls(
     Words are compared without regard to case and part of speech. What dictionaries say of the two
     languages directly does not count.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        reference: source and target words.
-
     Returns:
         All languages together first, then each, the greatest recall first.
 
@@ -232,12 +226,7 @@ def family_warnings(
 
 
 def leak_warnings(recalls: Iterable[PivotRecall], name: str = "the reference") -> tuple[str, ...]:
-    """Say through which languages a reference dictionary leaks into the graph.
-
-    Args:
-        recalls: of `pivot_recalls`.
-        name: of the reference.
-    """
+    """Say through which languages a reference dictionary leaks into the graph."""
     told = []
     for each in recalls:
         if not each.pivot or each.known < _ENOUGH:

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from diglot.model import Translation
 
 
-# Parts of speech: whatever a dictionary calls them, by their names in LexInfo.
-#
-# Reference: Cimiano, Buitelaar, McCrae and Sintek 2011, LexInfo: a declarative model for the
-# lexicon-ontology interface; the names of the Apertium RDF graph are the same.
+# Parts of speech by their names in LexInfo, which the Apertium RDF graph has, too.
+# Reference: Cimiano, Buitelaar, McCrae and Sintek 2011, LexInfo.
 
 UNKNOWN = ""
 
@@ -183,11 +181,8 @@ def _known() -> dict[str, str]:
     return known
 
 
-# Lemmas as dictionaries print them become words: remarks go, variants become translations.
-#
-# Every rule is named and can be switched on or off; what a rule leaves out or changes is counted.
+# Rules for lemmas, each with a name to switch it by; what they leave out or change is counted.
 # Unicode form and blanks are the graph's own business (`interning.normal`).
-
 
 WORDS = 4  # more are a gloss, not a lemma
 LENGTH = "length"  # name of the rule that says so

@@ -122,9 +122,6 @@ def _joined(graph: Graph, begin: int, end: int, bits: NDArray[np.uint64]) -> NDA
     return found
 
 
-# What a graph of dictionaries holds, in numbers.
-
-
 BANDS = (0, 1, 2, 3, 5, 9, 17, 33, 65, 129)
 """Least numbers of translations of the groups that nodes are counted in."""
 

@@ -115,11 +115,6 @@ def evidence_log_odds(
 def link_scores(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> NDArray[np.float64]:
     """Return for every pair links / (sentences with both words + log2 of all).
 
-    Args:
-        graph: the dictionaries.
-        pairs: of nodes.
-        links: counts of a word alignment.
-
     Returns:
         Shape (pairs,): 0 for words that are linked, but never to each other; NaN where a word is
         never linked: the text says nothing of it.

@@ -40,11 +40,7 @@ class Reliability:
 
 
 def measure_reliability(graph: Graph) -> Reliability:
-    """Count the confirmed edges of every dictionary and of every pair of languages.
-
-    Args:
-        graph: the dictionaries.
-    """
+    """Count the confirmed edges of every dictionary and of every pair of languages."""
     from diglot.lexicons.kernels import neighbourhoods as kernel
 
     found = kernel.confirmed_edges(graph.starts, graph.neighbours).astype(np.float64)
@@ -73,9 +69,6 @@ def merge_nodes(graph: Graph) -> Graph:
 
     Every word is written as its first node is. Of edges that become one, all directions stay
     allowed, and the first of those who say so stays its witness; those within a word are gone.
-
-    Args:
-        graph: the dictionaries.
     """
     words = int(graph.word[-1]) + 1 if graph.nodes else 0
     if words == graph.nodes:
@@ -115,9 +108,6 @@ def _stretches(
     """Return stretches of an array one after the other."""
     lengths = np.diff(starts)
     return data[np.arange(int(starts[-1])) + np.repeat(begins - starts[:-1], lengths)]
-
-
-# What a learnt scorer knows of a pair of words.
 
 
 TRUSTED = 0.3

@@ -219,9 +219,6 @@ _TOLD = {
 }
 
 
-# The default method: candidates of walks, scored by what hidden dictionaries taught.
-
-
 OPTIONS = {"least": 0.01}
 
 

@@ -193,9 +193,6 @@ def _sides(probability: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
     return np.log(p), -np.log(1 - p)
 
 
-# A scorer learnt from the dictionaries themselves: known ones are hidden and found again.
-
-
 FEWEST = 500
 """Confirmed edges between two languages that make a dictionary to learn from."""
 MOST = 10

@@ -45,10 +45,6 @@ class Spellings:
 def spellings(graph: Graph, language: str) -> Spellings:
     """Return the words of a language as they are compared.
 
-    Args:
-        graph: the dictionaries.
-        language: code.
-
     Raises:
         ConfigError: no dictionary has words of the language.
     """

@@ -62,9 +62,6 @@ def _keys(graph: Graph, language: str) -> dict[tuple[str, int], int]:
     return found
 
 
-# Words of two languages as vectors in one space, into which a map brings them.
-
-
 SEEDS = ("identical", "paths", "both")
 CANDIDATES = ("auto", "paths", "nearest", "both")
 RETRIEVALS = ("csls", "cosine")

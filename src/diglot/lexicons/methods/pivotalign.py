@@ -106,9 +106,6 @@ def _posteriors(
     return share / np.bincount(place, weights=share)[place]
 
 
-# Words that paths over pivots join, scored by how often aligned text links them.
-
-
 BORDERS = {"F": 0.12, "P": 0.24, "R": 0.06}
 """Measures from which a pair is taken; F is published, the others are twice and half of it."""
 OPTIONS = {"setting": "F", "steps": 3, "pivots": (), "synonyms": False, "pos": "same"}

@@ -37,12 +37,6 @@ NAMES = (
 def graph_metrics(graph: Graph, source: str, target: str, paths: PivotPairs) -> NDArray[np.float32]:
     """Return figures of pairs, of about the same size whatever the number of pivots.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        paths: between the two languages.
-
     Returns:
         Shape (pairs, names): path counts, OTIC, degrees, chances of walks, and how a pair stands
         among the others of its words.
@@ -114,9 +108,6 @@ def similar_pairs(graph: Graph, source: str, target: str) -> tuple[tuple[str, st
     ]
     found = [pair for pair in best if pair] or known[:1]
     return tuple(dict.fromkeys((one, other) for _, _, one, other in found))
-
-
-# Pairs scored by support vector regression on the shape of the graph around them.
 
 
 OPTIONS = {"examples": 3000, "penalty": 1.0, "margin": 0.1, "train": ()}

@@ -103,9 +103,6 @@ def _counts(graph: Graph, language: str, sentences: Sequence[Sequence[str]], run
     return coo_array((np.ones(len(rows)), (rows, columns)), shape=shape).tocsr()
 
 
-# Words as mixtures of topics, each the content of documents that are linked across languages.
-
-
 OPTIONS = {"documents": "auto", "regression": False, "topics": 1000, "ridge": 0.1, "border": 0.3}
 DOCUMENTS = ("auto", "texts", "pivots")
 BLOCK = 1 << 14
@@ -230,10 +227,7 @@ def orthonormal_map(weights: csr_array, ridge: float) -> NDArray[np.float32]:
         Shape (documents, documents): the topics of a document are itself alone if the ridge is 0.
     """
     gram = (weights.T @ weights).toarray().astype(np.float64)
-    inverse: NDArray[np.float32] = np.linalg.inv(gram + ridge * np.eye(len(gram))).astype(
-        np.float32
-    )
-    return inverse
+    return np.linalg.inv(gram + ridge * np.eye(len(gram))).astype(np.float32)
 
 
 def _topics(

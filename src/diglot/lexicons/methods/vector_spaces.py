@@ -41,13 +41,6 @@ def graph_vectors(
     how much of their translations they share: these are projections of the graph, not of texts.
     Edges between the two languages do not count.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        dimensions: of the vectors.
-        seed: of the random numbers.
-
     Returns:
         Shape (nodes of the language, dimensions) for each; nothing but 0 for words without
         translations in other languages.
@@ -181,9 +174,6 @@ def _density(vectors: NDArray[np.float32], others: NDArray[np.float32]) -> NDArr
         top = np.partition(cosines, len(others) - size, axis=1)[:, len(others) - size :]
         found[begin : begin + BLOCK] = top.mean(axis=1)
     return found
-
-
-# Vectors of the words of two languages: given ones, or trained, or made of the dictionaries.
 
 
 SOURCES = ("auto", "given", "texts", "graph")

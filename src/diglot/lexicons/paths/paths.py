@@ -229,7 +229,6 @@ def lexical_paths(graph: Graph, paths: Paths) -> list[tuple[LexicalPath, ...]]:
 
 # What paths say for or against a translation, as words for the user.
 
-
 _STEPS = {2: "two", 3: "three", 4: "four"}
 
 

@@ -78,9 +78,6 @@ def _joined(graph: Graph, language: str) -> NDArray[np.bool_]:
     return counts > 0
 
 
-# Pairs of words that one pivot word joins, and what the paths between them look like.
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PivotPairs:
     """Pairs of words joined by paths of two edges, ascending by source, then target.

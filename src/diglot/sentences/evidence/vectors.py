@@ -95,18 +95,13 @@ def _ranges(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.
     """Concatenate the ranges starts[k] .. starts[k] + counts[k]."""
     total = int(counts.sum())
     offsets = np.concatenate(([0], np.cumsum(counts)[:-1])) if len(counts) else counts
-    ranges: NDArray[np.int64] = np.arange(total) - np.repeat(offsets - starts, counts)
-    return ranges
+    return np.arange(total) - np.repeat(offsets - starts, counts)
 
 
-# Sentence vectors as evidence: similarities turned into log-odds by the links at hand.
-#
 # Vectors of any encoder can be given, so nothing is assumed of their scale: the similarities of
-# the
-# current 1-1 links and of their neighbours show what a high similarity is.
+# the current 1-1 links and of their neighbours show what a high similarity is.
 #
 # Reference: Thompson and Koehn (2019) for block vectors as sums; the self-calibration is ours.
-
 
 REACH = 6
 CHUNK = 1024

@@ -81,9 +81,6 @@ def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) ->
     return path
 
 
-# Rounds of alignment: each learns from the links of the one before and searches near them.
-
-
 DOUBT = 0.3
 """Factor on the scores of all rounds but the last: their posteriors only make the next band, so
 doubt is cheap and certainty dangerous."""

@@ -54,13 +54,6 @@ def margin_ranking(
     return [replace(pair, score=score) for pair, score in zip(pairs, scores.tolist(), strict=True)]
 
 
-# Alignment of two lists of terms without parallel text.
-#
-# Two lists, and optionally a dictionary, texts, vectors or a trained ranker, enter. Ranked pairs
-# of
-# terms leave.
-
-
 __all__ = [
     "DEFAULT", "METHODS", "Dictionary", "Method", "Resources", "Side", "align", "ceiling",
 ]  # fmt: skip

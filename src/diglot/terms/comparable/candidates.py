@@ -217,8 +217,7 @@ def find_competition(candidates: Candidates, score: NDArray[np.float64]) -> Comp
 def ranking_scores(score: NDArray[np.float64], rivals: Competition) -> NDArray[np.float64]:
     """Return the score that ranks: good, the best of both its terms, and by far."""
     margin = (rivals.row * rivals.column) ** POWER
-    result: NDArray[np.float64] = score * margin * np.exp(rivals.row_gap + rivals.column_gap)
-    return result
+    return score * margin * np.exp(rivals.row_gap + rivals.column_gap)
 
 
 def _against(

@@ -57,8 +57,6 @@ def foreign_terms(target: TermList, resources: Resources) -> NDArray[np.bool_]:
     return result
 
 
-# A dictionary that two lists of terms hold between them.
-#
 # If *wind speed* and *vitesse du vent* share a known word, the other two words may translate each
 # other; if several known words say so, they do.
 
@@ -142,8 +140,7 @@ def _best(keys: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.fl
     """Return for every row the largest value of its key."""
     best = np.full(int(keys.max()) + 1, -np.inf)
     np.maximum.at(best, keys, values)
-    found: NDArray[np.float64] = best[keys]
-    return found
+    return best[keys]
 
 
 # Groups of two words that texts repeat: what translations can be induced from.
@@ -176,9 +173,6 @@ def word_groups(side: Side) -> frozenset[str]:
         for group in chosen.tolist()
         if sum(text.kinds[word] == corpus.CONTENT for word in found.words(group)) <= 2
     )
-
-
-# Two lists of terms compared: the steps from words to candidates and their figures.
 
 
 @dataclass(frozen=True, slots=True, eq=False)

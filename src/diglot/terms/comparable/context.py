@@ -264,8 +264,6 @@ def _counted(
     return every, times
 
 
-# `context`: terms whose surroundings translate each other.
-
 BEST = 50
 LEAST = 2
 

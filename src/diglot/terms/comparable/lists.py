@@ -154,9 +154,6 @@ def grammatical_number(word: str, language: str, lemmas: Lemmatiser) -> int:
     return PLURAL if word.endswith(endings) and lemmas.lemma(word) != word else SINGULAR
 
 
-# A list of terms as arrays: content words by number, and what is known of each term.
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class TermList:
     """Terms of one language, encoded.

@@ -160,9 +160,6 @@ def _space(vectors: WordVectors, lemmas: Lemmatiser) -> Space:
     return Space(rows, mapping.centre_and_normalise(vectors.matrix), lemmas)
 
 
-# `mapped`: terms as means of word vectors in one space, the nearest by CSLS.
-
-
 BEST = 50
 RERANKED = 300
 LIKENESS = 0.6

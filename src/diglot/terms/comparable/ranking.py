@@ -124,15 +124,13 @@ def _means(terms: TermList, values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the mean over the words of the first reading of every term."""
     chosen = np.searchsorted(terms.term_of, np.arange(len(terms)))
     sums = np.add.reduceat(values[terms.tokens], terms.offsets[:-1])[chosen]
-    means: NDArray[np.float64] = sums / np.diff(terms.offsets)[chosen]
-    return means
+    return sums / np.diff(terms.offsets)[chosen]
 
 
 def _first(terms: TermList) -> NDArray[np.int64]:
     """Return where the first reading of every term begins among the tokens."""
     chosen = np.searchsorted(terms.term_of, np.arange(len(terms)))
-    begins: NDArray[np.int64] = terms.offsets[chosen]
-    return begins
+    return terms.offsets[chosen]
 
 
 # Why a pair is believed or doubted, in words.
@@ -190,9 +188,6 @@ def _rival(keys: NDArray[np.int32], score: NDArray[np.float64]) -> NDArray[np.in
     there = (other != place) & (ordered[other] == ordered)
     found[order[there]] = order[other[there]]
     return found
-
-
-# The default methods: pairs ranked by formula, or by a ranker on the same figures.
 
 
 SLOPE, OFFSET = 2.10, 0.82
@@ -347,16 +342,14 @@ def train_ranker(
 
 def _formula_odds(score: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the log-odds that pairs of a score by formula are right."""
-    odds: NDArray[np.float64] = SLOPE * np.log(np.maximum(score, 1e-9)) + OFFSET
-    return odds
+    return SLOPE * np.log(np.maximum(score, 1e-9)) + OFFSET
 
 
 def _frequencies(found: Comparison, resources: Resources) -> NDArray[np.float64]:
     """Return the logarithm of the frequency of every candidate's target; 0 if unknown."""
     known = resources.target.frequencies or {}
     logarithms = np.log([max(1, known.get(term, 1)) for term in found.target.terms])
-    chosen: NDArray[np.float64] = logarithms[found.candidates.target]
-    return chosen
+    return logarithms[found.candidates.target]
 
 
 def _places(keys: NDArray[Any], score: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -62,7 +62,6 @@ def shared_prefix(one: str, other: str) -> int:
 
 # Endings that answer each other in two languages: -ty and -té, -ation and -ación.
 
-
 PREFIX = 4
 """Letters that two words must share at the beginning."""
 LONGEST = 5

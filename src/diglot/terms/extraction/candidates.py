@@ -141,7 +141,6 @@ def restrict_candidates(found: Candidates, spans: NDArray[np.bool_]) -> Candidat
 
 # Candidates in texts that are cut into characters, as nothing shows where words begin.
 
-
 LONGEST_STRING = 8
 """Characters of the longest candidate."""
 
@@ -193,13 +192,9 @@ def character_candidates(corpus: Corpus, *, longest: int = LONGEST_STRING) -> Ca
     return restrict_candidates(found, kept[found.ngrams])
 
 
-# Candidates by part-of-speech pattern, where the user has a tagger.
-#
-# Tags are Universal POS tags, one for every token. A pattern is a regular expression over letters:
-# N noun or name, A adjective, V verb, R adverb, P adposition, D determiner, C conjunction, M
-# number,
-# X any other word.
-
+# Candidates by part-of-speech pattern, where the user has a tagger: a regular expression over one
+# letter a token (N noun or name, A adjective, V verb, R adverb, P adposition, D determiner,
+# C conjunction, M number, X any other word).
 
 LETTERS = {
     "NOUN": "N",

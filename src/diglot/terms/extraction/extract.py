@@ -71,9 +71,6 @@ def is_name(text: CountedText) -> NDArray[np.bool_]:
     return np.asarray((name[seen.words] | ~seen.content).all(axis=1), np.bool_)
 
 
-# Terms of one language: candidates, ranked, sifted and gathered under their usual forms.
-
-
 RANKER = "ranker"
 CHARACTERS = "boundary"
 _TOKENS_PER_OCCURRENCE = 500_000

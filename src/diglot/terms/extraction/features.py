@@ -190,8 +190,7 @@ def _beside(
         np.arange(len(corpus.words), dtype=np.int32), len(corpus.words),
     )  # fmt: skip
     used = [*range(len(NEIGHBOURS)), *range(CLASSES, CLASSES + len(NEIGHBOURS))]
-    shares: NDArray[np.float64] = found[:, used] / np.maximum(counts, 1)[:, None]
-    return shares
+    return found[:, used] / np.maximum(counts, 1)[:, None]
 
 
 def _spellings(corpus: Corpus, size: int) -> list[str]:
@@ -208,9 +207,6 @@ def _spellings(corpus: Corpus, size: int) -> list[str]:
 def _usual(spelling: str) -> str:
     """Return a spelling for the lemmatiser: shouted words are no acronyms it would know."""
     return spelling.lower() if spelling.isupper() else spelling
-
-
-# The figures of candidates that rankers learn from; none depends on the language.
 
 
 _OWN = (

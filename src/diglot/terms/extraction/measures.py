@@ -29,9 +29,6 @@ class Measure(Protocol):
     def __call__(self, text: CountedText) -> Values:
         """Return the figure of every candidate.
 
-        Args:
-            text: counted candidates.
-
         Returns:
             Shape (candidates,).
         """
@@ -108,8 +105,7 @@ def tf_idf(text: CountedText) -> Values:
     """
     documents = _documents(text)
     # One more document keeps candidates of a single document apart from nothing.
-    figure: Values = text.seen.frequency * np.log((documents + 1) / text.seen.documents)
-    return figure
+    return text.seen.frequency * np.log((documents + 1) / text.seen.documents)
 
 
 def frequency_per_document(text: CountedText) -> Values:
@@ -194,8 +190,7 @@ def boundary_score(text: CountedText) -> Values:
         else np.ones(len(seen))
     )
     special = np.log10(1 + seen.frequency / size * 1e6 / common)
-    score: Values = np.log2(1 + seen.frequency) * free * np.maximum(joint, 0) * special
-    return score
+    return np.log2(1 + seen.frequency) * free * np.maximum(joint, 0) * special
 
 
 MEASURES: Mapping[str, Measure] = {

@@ -145,12 +145,7 @@ def _stems(found: Candidates) -> NDArray[np.int64]:
     return np.array([numbers.setdefault(stem, len(numbers)) for stem in cut], np.int64)
 
 
-# The trained ranker of candidates: two looks, the second of which knows what the first thought.
-#
-# The shipped one learnt from three subject fields in three languages; users train their own from
-# the
-# lists that they have validated.
-
+# The ranker. The shipped one learnt from three subject fields in three languages.
 
 FORMAT = "diglot term ranker 1"
 GROWTH = Growth(rounds=150, rate=0.06, leaves=31, least_leaf=20, penalty=5.0)

@@ -103,9 +103,6 @@ def _most_frequent(ngrams: NDArray[np.int32], keys: NDArray[np.uint64]) -> NDArr
     return heads[ranked][firsts]
 
 
-# Terms aligned on parallel text: candidates of both sides, held together by word links.
-
-
 LEAST_PROBABILITY = 0.005
 TIE = 0.2
 """Weight of the formula beside the ranker, whose trees give many pairs the same probability."""
@@ -273,10 +270,7 @@ def _hoods(found: Correspondences, termhood: Hoods) -> NDArray[np.float64] | Non
     one, other = termhood
     if one is None or other is None:
         return None
-    both: NDArray[np.float64] = np.sqrt(
-        one.probabilities[found.source] * other.probabilities[found.target]
-    )
-    return both
+    return np.sqrt(one.probabilities[found.source] * other.probabilities[found.target])
 
 
 def _are_names(

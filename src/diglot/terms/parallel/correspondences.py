@@ -169,9 +169,6 @@ def correspondence_features(
 def formula_scores(figures: NDArray[np.float64]) -> NDArray[np.float64]:
     """Score pairs by hand: p(target | source), share of the source, evidence, number, spelling.
 
-    Args:
-        figures: what `features` gives.
-
     Returns:
         Shape (pairs,), positive, the higher the better.
     """

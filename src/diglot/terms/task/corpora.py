@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# Parallel text made comparable: of every pair one side stays, so that no translation is left.
-#
-# Reference: Adjali et al. 2022, section 3.2.
+# Parallel text made comparable (Adjali et al. 2022, section 3.2): no translation is left.
 
 # What is left of a sentence when two count as the same.
 _WORDS = re.compile(r"\w+")
@@ -67,9 +65,7 @@ def _numbered(sentences: Iterable[str]) -> NDArray[np.int64]:
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64).reshape(-1)
 
 
-# Sentences of a domain: those that hold one of its terms.
-#
-# Reference: Adjali et al. 2022, section 3.2 (a thesaurus as keyword queries).
+# Sentences of a domain, with a thesaurus as keyword queries (section 3.2).
 
 
 def sentences_with_terms(

@@ -122,12 +122,8 @@ def _endings(language: str) -> tuple[tuple[str, str], ...]:
     return tuple((singular, plural) for singular, _, plural in pairs)
 
 
-# Variants of terms: which terms are forms, spellings, derivations or rearrangements of others.
-#
 # TermSuite's rules, put so that they need no part-of-speech tags: they compare the lemmas of
-# content
-# words, and the linking words between them.
-
+# content words, and the linking words between them.
 
 KINDS: Mapping[str, str] = {
     "number": "singular and plural",

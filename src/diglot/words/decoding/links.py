@@ -17,17 +17,11 @@ if TYPE_CHECKING:
     from diglot.words.decoding.posteriors import Posteriors
 
 
-# Symmetrisations: one set of links from the best links of both directions.
-#
 # Tools mean different things by the same name; every reading has a name of its own here. All start
-# from the links of both directions, the *intersection*, and add links of one of them. ``grow``
-# repeats scans over the union, ascending by source, then target position: a link beside one that
-# is
-# in already is added if the condition holds, and counts at once; it stops when a scan adds
-# nothing.
-# ``final`` then scans the links of the forward direction once, and those of the backward
-# direction,
-# in the same order.
+# from the *intersection* of both directions and add links of one of them. ``grow`` repeats scans
+# over the union, by source, then target position: a link beside one that is in already is added if
+# the condition holds, and counts at once; it stops when a scan adds nothing. ``final`` then scans
+# the links of the forward direction once, and those of the backward direction, in the same order.
 #
 # Reference: Och and Ney (2003); Koehn, Och and Marcu (2003).
 
@@ -100,9 +94,6 @@ def symmetrise(
     return WordLinks(offsets, source, target)
 
 
-# From probabilities to links: by a threshold, or by a classical symmetrisation.
-
-
 def by_threshold(
     posteriors: Posteriors, probabilities: NDArray[np.float32], threshold: float
 ) -> WordLinks:
@@ -149,5 +140,4 @@ def _keys(
 ) -> NDArray[np.int64]:
     """Number links so that they ascend by pair, source and target."""
     pair = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    keys: NDArray[np.int64] = (pair << 32) | (source.astype(np.int64) << 16) | target
-    return keys
+    return (pair << 32) | (source.astype(np.int64) << 16) | target

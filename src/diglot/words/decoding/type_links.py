@@ -102,11 +102,6 @@ def count_links(links: WordLinks, source: Spans, target: Spans) -> TypeLinks:
     Two single words are linked where a link joins them; longer entries where there are links
     between them and none leads out of either (Och and Ney's consistency).
 
-    Args:
-        links: of the words of all sentence pairs.
-        source: entries in the source sentences.
-        target: entries in the target sentences.
-
     Reference:
         Och and Ney (2004), The alignment template approach to statistical machine translation,
         section 3.2.

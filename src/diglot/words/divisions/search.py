@@ -262,8 +262,7 @@ def _balance(n: int, m: int) -> NDArray[np.float64]:
     source, target = (
         np.minimum(np.arange(1, size), size - np.arange(1, size)) / size for size in (n, m)
     )
-    both: NDArray[np.float64] = (source[:, None] + target[None, :]) / 2
-    return both
+    return (source[:, None] + target[None, :]) / 2
 
 
 def _trim(evidence: Evidence, block: Block, *, marks_only: bool = False) -> Trim | None:

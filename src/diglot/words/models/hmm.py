@@ -125,11 +125,8 @@ def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.flo
     return shares
 
 
-# IBM model 1 and the HMM, both directions trained to agree: fast on very large corpora.
-#
 # Reference: Brown et al. (1993), model 1; Vogel, Ney and Tillmann (1996), the HMM; Och and Ney
 # (2003), NULL states; Liang, Taskar and Klein (2006), alignment by agreement.
-
 
 NULL_MASS = 0.2
 PASSES = (5, 5)

@@ -81,9 +81,6 @@ def _signs(words: Sequence[str]) -> NDArray[np.bool_]:
     return np.array([not any(map(str.isalnum, word)) for word in words])
 
 
-# Two opinions about the links of a corpus: expectation-maximisation and sampling.
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Views:
     """What two models say about the same candidates of the reported pairs.

@@ -142,9 +142,6 @@ def pack_vocabulary(
     return np.frombuffer(b"".join(encoded), np.uint8), offsets, np.array(order, np.int32)
 
 
-# Word models on disk: one file, opened in milliseconds whatever its size.
-
-
 KIND = "word-model"
 VERSION = 1
 SIDES = ("source", "target")
