@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.graph.encoding import encode
+from diglot.lexicons.graph.encoding import Encoder
 from diglot.model import Origin, Translation
 from diglot.pipeline.steps.lexicons.dictionaries import load_graph, save_graph
 
@@ -82,9 +82,10 @@ def make(millions: float, path: Path) -> None:
     drawn = sum(1 for number, size in enumerate(sizes[:2]) for _ in dictionary(number, size))
     drawing = (time.process_time() - begin) / drawn * rows
     begin = time.process_time()
-    graph = encode(
-        (Origin(f"d{number}"), dictionary(number, size)) for number, size in enumerate(sizes)
-    )
+    encoder = Encoder()
+    for number, size in enumerate(sizes):
+        encoder.add(Origin(f"d{number}"), dictionary(number, size))
+    graph = encoder.graph()
     making = time.process_time() - begin - drawing
     print(f"{rows:,} translations in {len(sizes)} dictionaries: {graph.edges:,} edges between")
     print(f"{graph.nodes:,} words, {len(graph.witnesses):,} sets of dictionaries")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.graph.encoding import encode
 from diglot.model import Origin, Translation
+from tests.lexicons.encoding import encode
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import Origin, Translation
+from tests.lexicons.encoding import encode
 
 Entry = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from diglot.lexicons.graph.encoding import encode
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import DIRECTIONS
+from tests.lexicons.encoding import encode
 
 if TYPE_CHECKING:
     from diglot.lexicons.graph.graph import Graph

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from diglot.lexicons.graph.encoding import encode
 from diglot.model import Origin, Translation
+from tests.lexicons.encoding import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.text.lemmas import Lemmatiser, lemma
+from diglot.text.lemmas import Lemmatiser
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from diglot.text.lemmas import Lemmatiser, lemma
     ],
 )
 def test_lemma(word: str, language: str, expected: str) -> None:
-    assert lemma(word, language) == expected
+    assert Lemmatiser(language).lemma(word) == expected
 
 
 def test_a_language_without_lemmas_keeps_words_and_says_so_once() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from diglot.words import parts
 from diglot.words.corpus import Corpus, encode
-from diglot.words.pairs import PairIndex, index, look_up, remove_pairs
+from diglot.words.pairs import PairIndex, index, remove_pairs
 from tests.words.random_corpora import random_corpus
 
 
@@ -125,25 +125,6 @@ def test_pairs_left_out_get_the_number_past_the_last() -> None:
     np.testing.assert_array_equal(odd, new)
 
 
-def test_the_text_of_training_is_looked_up_as_it_was_numbered() -> None:
-    corpus = random_corpus(4, 60, empty=True)
-    known = index(corpus)
-    np.testing.assert_array_equal(look_up(corpus, known.rows, known.columns).cells, known.cells)
-
-
-def test_new_words_and_new_pairs_of_words_have_no_number() -> None:
-    old = encode([(["a", "b"], ["u"]), (["c"], ["v"])])
-    known = index(old)
-    new = encode(
-        [(["new", "a", "c"], ["u", "v", "other"])],
-        source_vocabulary=old.source_vocabulary,
-        target_vocabulary=old.target_vocabulary,
-    )
-    found = look_up(new, known.rows, known.columns)
-    assert numbers(new, found) == [3, 3, 3, 0, 3, 3, 3, 2, 3]
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(("words", "kind"), [(65_533, np.uint16), (65_534, np.uint32)])
 def test_cells_take_as_few_bytes_as_the_vocabulary_allows(words: int, kind: type) -> None:
     # NULL is a word, too, and one number says that there is none.
@@ -155,5 +136,3 @@ def test_cells_take_as_few_bytes_as_the_vocabulary_allows(words: int, kind: type
     kept = np.ones(found.size, bool)
     kept[0] = False
     assert numbers(corpus, remove_pairs(corpus, found, kept)) == [words, *range(words)]
-    looked = look_up(corpus, found.rows, found.columns)
-    assert numbers(corpus, looked)[-1] == words

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.sentences.models import METHODS
-from diglot.sentences.settings import DOUBTFUL, Evidence
+from diglot.sentences.settings import DOUBTFUL, Evidence, Settings, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,12 +56,6 @@ def align(
         raise InputError(f"evidence for {len(evidence)} pairs, but {len(pairs)} were given")
     from diglot.sentences.assembly import align_pairs
 
-    return align_pairs(
-        pairs,
-        method=method,
-        max_merge=max_merge,
-        evidence=evidence,
-        lexicon=lexicon,
-        jobs=jobs,
-        progress=progress,
-    )
+    settings = Settings(max_merge, max(2, max_merge + 1), jobs, progress or no_progress)
+    given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
+    return align_pairs(pairs, given, method, lexicon or (), settings)

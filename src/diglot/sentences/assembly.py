@@ -17,13 +17,11 @@ from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.models import method_named
 from diglot.sentences.reasons import Reasoner
-from diglot.sentences.settings import Evidence, Settings, check_evidence, no_progress
+from diglot.sentences.settings import check_evidence
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from diglot.sentences.settings import Alignment
+    from diglot.sentences.settings import Alignment, Evidence, Settings
 
 
 # A million sentences as strings of their own would take more memory than the text they are cut
@@ -232,23 +230,19 @@ class Linker:
         taken = set(partner.values())
         for i in range(*zone.source):
             theirs = (partner[i] + self.target_begin,) if i in partner else ()
-            yield Link(
-                (i + self.source_begin,), theirs, MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,)
-            )
+            yield _zone_link((i + self.source_begin,), theirs)
         for j in range(*zone.target):
             if j not in taken:
-                yield Link(
-                    (), (j + self.target_begin,), MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,)
-                )
+                yield _zone_link((), (j + self.target_begin,))
+
+
+def _zone_link(source: tuple[int, ...], target: tuple[int, ...]) -> Link:
+    return Link(source, target, MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,))
 
 
 def _within(zone: FoundZone, i0: int, i1: int, j0: int, j1: int) -> bool:
-    return (
-        zone.source[0] <= i0
-        and i1 <= zone.source[1]
-        and zone.target[0] <= j0
-        and j1 <= zone.target[1]
-    )
+    (first, last), (begin, end) = zone.source, zone.target
+    return first <= i0 and i1 <= last and begin <= j0 and j1 <= end
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,32 +260,26 @@ class _Section:
 
 def align_pairs(
     pairs: Sequence[tuple[Document, Document]],
-    *,
+    given: Sequence[Evidence],
     method: str,
-    max_merge: int,
-    evidence: Sequence[Evidence] | None,
-    lexicon: Sequence[tuple[str, str, float]] | None,
-    jobs: int,
-    progress: Callable[[str, int, int], None] | None,
+    lexicon: Sequence[tuple[str, str, float]],
+    settings: Settings,
 ) -> list[Bitext]:
-    """Align pairs of documents; see ``diglot.sentences.align``."""
-    given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
+    """Align pairs of documents, each with its evidence; see ``diglot.sentences.align``."""
     for known, (source, target) in zip(given, pairs, strict=True):
         check_evidence(known, (len(source.segments), len(target.segments)))
-    cuts = [_cuts(pair, known) for pair, known in zip(pairs, given, strict=True)]
+    # Pairs are cut at the anchors given, or else at headings that agree.
+    cuts = [
+        (known.anchors, ()) if known.anchors else heading_anchors(*pair)
+        for pair, known in zip(pairs, given, strict=True)
+    ]
     sections = [
         section
         for number, ((source, target), (anchors, _)) in enumerate(zip(pairs, cuts, strict=True))
         for section in _sections(number, len(source.segments), len(target.segments), anchors)
     ]
     searched = [section for section in sections if not section.one_sided]
-    settings = Settings(
-        max_merge=max_merge,
-        max_total=max(2, max_merge + 1),
-        jobs=jobs,
-        progress=progress or no_progress,
-    )
-    found = iter(_alignments(pairs, searched, given, method, lexicon or (), settings))
+    found = iter(_alignments(pairs, searched, given, method, lexicon, settings))
     links: list[list[Link]] = [[] for _ in pairs]
     zones: list[list[Zone]] = [[] for _ in pairs]
     for section in sections:
@@ -303,22 +291,15 @@ def align_pairs(
         linker = Linker(section.source[0], section.target[0], Segments(source), Segments(target))
         links[section.pair].extend(linker.links(alignment))
         zones[section.pair].extend(linker.zones(alignment))
-    signature = Signature(method, __version__, (("max_merge", str(max_merge)),), _digest(pairs))
+    signature = Signature(
+        method, __version__, (("max_merge", str(settings.max_merge)),), _digest(pairs)
+    )
     return [
         Bitext(source, target, tuple(linked), tuple(flagged), notes, signature)
         for (source, target), linked, flagged, (_, notes) in zip(
             pairs, links, zones, cuts, strict=True
         )
     ]
-
-
-def _cuts(
-    pair: tuple[Document, Document], known: Evidence
-) -> tuple[Sequence[tuple[int, int]], tuple[str, ...]]:
-    """Where a pair is cut: at the anchors given, or else at headings that agree."""
-    if known.anchors:
-        return known.anchors, ()
-    return heading_anchors(*pair)
 
 
 def _sections(pair: int, n: int, m: int, anchors: Sequence[tuple[int, int]]) -> list[_Section]:

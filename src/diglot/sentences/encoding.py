@@ -7,7 +7,7 @@ that inflected forms fall together, and single characters where a script has no 
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -81,19 +81,7 @@ class Side:
 
     def part(self, begin: int, end: int) -> Side:
         """The sentences begin <= i < end as a side of their own."""
-        rest = {
-            name: getattr(self, name)[begin:end]
-            for name in (
-                "lengths",
-                "digits",
-                "asking",
-                "quotes",
-                "ends",
-                "starts",
-                "wordless",
-                "opens",
-            )
-        }
+        rest = {each.name: getattr(self, each.name)[begin:end] for each in fields(self)[2:]}
         first, last = self.offsets[begin], self.offsets[end]
         return Side(
             tokens=self.tokens[first:last], offsets=self.offsets[begin : end + 1] - first, **rest

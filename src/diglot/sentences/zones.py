@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from diglot.sentences.search.blocks import BlockScorer
     from diglot.sentences.search.paths import SearchResult
 
+Range = tuple[int, int]
+Stretch = tuple[Range, Range]
+"""Half-open ranges of source and of target sentences."""
+
 BRIDGE = 2
 """Links between two runs that do not keep them apart."""
 LEAST_RUN = 10
@@ -63,8 +67,8 @@ class FoundZone:
         matches: (source, target) sentences that choose each other; empty unless non-monotone.
     """
 
-    source: tuple[int, int]
-    target: tuple[int, int]
+    source: Range
+    target: Range
     kind: str
     reason: str
     matches: tuple[tuple[int, int], ...] = ()
@@ -100,7 +104,7 @@ def find_zones(
 def _zones_of(
     found: SearchResult,
     types: Types,
-    stretches: Sequence[tuple[tuple[int, int], tuple[int, int]]],
+    stretches: Sequence[Stretch],
     scorer: BlockScorer,
 ) -> tuple[FoundZone, ...]:
     zones = []
@@ -123,9 +127,7 @@ def _zones_of(
     return tuple(sorted(zones, key=lambda zone: (zone.source, zone.target)))
 
 
-def _outside(
-    found: SearchResult, stretches: Sequence[tuple[tuple[int, int], tuple[int, int]]]
-) -> Path:
+def _outside(found: SearchResult, stretches: Sequence[Stretch]) -> Path:
     path = found.path
     kept = np.ones(len(path.kinds), bool)
     for source, target in stretches:
@@ -134,9 +136,7 @@ def _outside(
     return Path(path.ends_i[kept], path.ends_j[kept], path.kinds[kept])
 
 
-def _doubtful_stretches(
-    found: SearchResult, types: Types
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _doubtful_stretches(found: SearchResult, types: Types) -> Iterator[Stretch]:
     """Maximal stretches where doubtful links and nulls outweigh certain links.
 
     Certainty counts three times, so that a stretch ends soon after order is found again.
@@ -161,9 +161,7 @@ def _doubtful_stretches(
             begin, best_end, total, best = block + 1, block + 1, 0.0, 0.0
 
 
-def _matches(
-    ratios: NDArray[np.float32], source: tuple[int, int], target: tuple[int, int]
-) -> list[tuple[int, int]]:
+def _matches(ratios: NDArray[np.float32], source: Range, target: Range) -> list[tuple[int, int]]:
     """Pairs of sentences that are each other's best, clearly better than chance."""
     best_target = ratios.argmax(axis=1)
     best_source = ratios.argmax(axis=0)
@@ -174,9 +172,7 @@ def _matches(
     ]
 
 
-def _all_with_all(
-    scorer: BlockScorer, source: tuple[int, int], target: tuple[int, int]
-) -> NDArray[np.float32]:
+def _all_with_all(scorer: BlockScorer, source: Range, target: Range) -> NDArray[np.float32]:
     """Lexical log-likelihood ratio of every sentence pair of a stretch, float32 (n, m).
 
     Nothing is compared, and all ratios are 0, where a side is longer than ``LARGEST``.
@@ -192,9 +188,7 @@ def _all_with_all(
     return ratios.reshape(n, m)
 
 
-def _scattered(
-    matches: Sequence[tuple[int, int]], source: tuple[int, int], target: tuple[int, int]
-) -> bool:
+def _scattered(matches: Sequence[tuple[int, int]], source: Range, target: Range) -> bool:
     """True when many sentences match, but not in parallel order."""
     shorter = min(source[1] - source[0], target[1] - target[0])
     if len(matches) < max(LEAST_MATCHES, MATCHED_SHARE * shorter):
@@ -209,8 +203,8 @@ def _on_path(
     found: SearchResult,
     types: Types,
     ratios: NDArray[np.float32],
-    source: tuple[int, int],
-    target: tuple[int, int],
+    source: Range,
+    target: Range,
 ) -> float:
     """Sum of the ratios of the sentence pairs that the path links inside a stretch."""
     path = found.path
@@ -225,9 +219,7 @@ def _on_path(
     return total
 
 
-def _null_runs(
-    found: SearchResult, types: Types
-) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
+def _null_runs(found: SearchResult, types: Types) -> Iterator[tuple[str, Range, Range]]:
     """Long runs of sentences without counterpart: their side and the ranges of both sides."""
     path = found.path
     a, b = types.source[path.kinds], types.target[path.kinds]
@@ -255,12 +247,12 @@ def _bridged(runs: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
 
 
 def _unmatched(
-    runs: Sequence[tuple[str, tuple[int, int], tuple[int, int]]], scorer: BlockScorer
+    runs: Sequence[tuple[str, Range, Range]], scorer: BlockScorer
 ) -> Iterator[FoundZone]:
     """Runs without counterpart; two that match each other are one passage that moved."""
     ours = [run for run in runs if run[0] == "source"]
     theirs = [run for run in runs if run[0] == "target"]
-    moved: set[tuple[str, tuple[int, int], tuple[int, int]]] = set()
+    moved: set[tuple[str, Range, Range]] = set()
     for left in ours:
         for right in theirs:
             source, target = left[1], right[2]
@@ -278,5 +270,5 @@ def _unmatched(
             yield FoundZone(source, target, "unmatched", reason)
 
 
-def _inside(run: tuple[int, int], zones: Sequence[tuple[int, int]]) -> bool:
+def _inside(run: Range, zones: Sequence[Range]) -> bool:
     return run[1] > run[0] and any(low <= run[0] and run[1] <= high for low, high in zones)

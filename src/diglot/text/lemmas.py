@@ -63,15 +63,6 @@ class Lemmatiser:
         return folded
 
 
-def lemma(word: str, language: str) -> str:
-    """Return the lemma of ``word`` in lower case; the word itself if the language has none.
-
-    Raises:
-        ConfigError: the language is unknown.
-    """
-    return _shared(normalise(language)).lemma(word)
-
-
 def plain_lemmas(language: str) -> Callable[[str], str] | None:
     """Return simplemma's own function for ``language``, case kept; None if it has no data.
 
@@ -79,11 +70,6 @@ def plain_lemmas(language: str) -> Callable[[str], str] | None:
         ConfigError: the language is unknown.
     """
     return _lookup(normalise(language))
-
-
-@cache
-def _shared(code: str) -> Lemmatiser:
-    return Lemmatiser(code)
 
 
 @cache

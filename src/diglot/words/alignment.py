@@ -13,7 +13,7 @@ import numpy as np
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.model import Signature
-from diglot.words.corpus import encode
+from diglot.words.corpus import Corpus, encode
 from diglot.words.decoding import confidence
 from diglot.words.decoding import links as decode
 from diglot.words.decoding.posteriors import Posteriors
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import WordLinks
-    from diglot.words.corpus import Corpus
     from diglot.words.models.views import Views
     from diglot.words.pairs import PairIndex
 
@@ -63,15 +62,10 @@ def remove_copies(corpus: Corpus) -> Originals:
     if original.all():
         return Originals(corpus, where)
     kept = np.flatnonzero(original)
-    source, source_offsets = take_sentences(corpus.source, corpus.source_offsets, kept)
-    target, target_offsets = take_sentences(corpus.target, corpus.target_offsets, kept)
-    fewer = replace(
-        corpus,
-        source=source,
-        source_offsets=source_offsets,
-        target=target,
-        target_offsets=target_offsets,
-    )
+    source, source_offsets = take_sentences(*sides[:2], kept)
+    target, target_offsets = take_sentences(*sides[2:], kept)
+    vocabularies = corpus.source_vocabulary, corpus.target_vocabulary
+    fewer = Corpus(source, source_offsets, target, target_offsets, *vocabularies, corpus.skipped)
     return Originals(fewer, where)
 
 
@@ -94,14 +88,9 @@ def restore_copies(
         return again
 
     candidates = posteriors.offsets
-    source_offsets, target_offsets = posteriors.source_offsets, posteriors.target_offsets
-    forward_best, new_target_offsets = take_sentences(
-        posteriors.forward_best, target_offsets, where
-    )
-    backward_best, new_source_offsets = take_sentences(
-        posteriors.backward_best, source_offsets, where
-    )
     source, offsets = take_sentences(posteriors.source, candidates, where)
+    of_target = take_sentences(posteriors.forward_best, posteriors.target_offsets, where)
+    of_source = take_sentences(posteriors.backward_best, posteriors.source_offsets, where)
     return (
         Posteriors(
             offsets,
@@ -109,10 +98,10 @@ def restore_copies(
             repeated(posteriors.target, candidates),
             repeated(posteriors.forward, candidates),
             repeated(posteriors.backward, candidates),
-            new_source_offsets,
-            new_target_offsets,
-            forward_best,
-            backward_best,
+            source_offsets=of_source[1],
+            target_offsets=of_target[1],
+            forward_best=of_target[0],
+            backward_best=of_source[0],
         ),
         repeated(probabilities, candidates),
     )
@@ -169,11 +158,7 @@ def model_of(
         return new
     # The new part is silent about languages and tokens; the old one says what both are.
     old = memory.model
-    return merge([old, _like(new, old)])
-
-
-def _like(new: Model, old: Model) -> Model:
-    return replace(new, languages=old.languages, tokeniser=old.tokeniser)
+    return merge([old, replace(new, languages=old.languages, tokeniser=old.tokeniser)])
 
 
 def _widened(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -257,7 +242,7 @@ def align(
     originals = remove_copies(corpus)
     text, where = originals.corpus, originals.where[:wanted]
     method, reason = _chosen(method, text.pairs)
-    memory = _memory(model)
+    memory = PriorLookup(model) if isinstance(model, Model) else model
     plan = None
     if method == "gibbs":
         cells = int(np.diff(text.source_offsets) @ np.diff(text.target_offsets))
@@ -316,12 +301,6 @@ def _chosen(method: str, pairs: int) -> tuple[str, str]:
     if pairs < LARGE:
         return "gibbs", f"{pairs:,} different pairs are few enough to sample (under {LARGE:,})"
     return "hmm", f"{pairs:,} different pairs are too many to sample ({LARGE:,} or more)"
-
-
-def _memory(model: Model | PriorLookup | None) -> PriorLookup | None:
-    from diglot.words.models.prior_counts import PriorLookup
-
-    return PriorLookup(model) if isinstance(model, Model) else model
 
 
 def _lexicon(

@@ -47,7 +47,8 @@ class PairIndex:
     @property
     def no_pair(self) -> np.unsignedinteger:
         """What a cell holds whose word pair has no number."""
-        return _unknown(self.cells)
+        most: np.unsignedinteger = self.cells.dtype.type(np.iinfo(self.cells.dtype).max)
+        return most
 
 
 def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
@@ -61,8 +62,11 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
     """
     from diglot.words.kernels import pairs as _kernel_pairs
 
-    cell_offsets = _cell_offsets(corpus)
-    cells = _cells(cell_offsets[-1], corpus.target_vocabulary.size)
+    cell_offsets = np.zeros(corpus.pairs + 1, np.int64)
+    np.cumsum(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets), out=cell_offsets[1:])
+    # Cells tell the pairs of a row apart, and unknown ones.
+    wide = corpus.target_vocabulary.size >= np.iinfo(np.uint16).max
+    cells = np.empty(cell_offsets[-1], np.uint32 if wide else np.uint16)
     size = corpus.source_vocabulary.size
     places = _kernel_pairs.occurrences(corpus.source, corpus.source_offsets, size)
     sizes = np.zeros(size, np.int64)
@@ -117,38 +121,3 @@ def remove_pairs(
     run_over(part, parts_of_rows(pairs.cell_offsets), jobs)
     rows, columns = _kernel_pairs.keep_pairs(kept, pairs.rows, pairs.columns)
     return PairIndex(rows, columns, pairs.cells, pairs.cell_offsets)
-
-
-def look_up(corpus: Corpus, rows: NDArray[np.int64], columns: NDArray[np.int32]) -> PairIndex:
-    """Find the word pairs of new text among those of a model.
-
-    Args:
-        corpus: text encoded with the model's vocabularies, which may have grown.
-        rows: the model's rows, see ``PairIndex``.
-        columns: its columns.
-    """
-    from diglot.words.kernels import pairs as _kernel_pairs
-
-    cell_offsets = _cell_offsets(corpus)
-    cells = _cells(cell_offsets[-1], int(np.diff(rows).max(initial=0)))
-    _kernel_pairs.look_up(
-        corpus.source, corpus.source_offsets, corpus.target, corpus.target_offsets,
-        corpus.target_vocabulary.size, rows, columns, cell_offsets, cells, _unknown(cells),
-    )  # fmt: skip
-    return PairIndex(rows, columns, cells, cell_offsets)
-
-
-def _cells(size: int, longest: int) -> NDArray[np.unsignedinteger]:
-    """Room for cells that tell at most so many pairs of a row apart, and unknown ones."""
-    return np.empty(size, np.uint16 if longest < np.iinfo(np.uint16).max else np.uint32)
-
-
-def _unknown(cells: NDArray[np.unsignedinteger]) -> np.unsignedinteger:
-    most: np.unsignedinteger = cells.dtype.type(np.iinfo(cells.dtype).max)
-    return most
-
-
-def _cell_offsets(corpus: Corpus) -> NDArray[np.int64]:
-    offsets = np.zeros(corpus.pairs + 1, np.int64)
-    np.cumsum(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets), out=offsets[1:])
-    return offsets

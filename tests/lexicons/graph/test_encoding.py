@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.lexicons.graph import encoding
 from diglot.lexicons.graph import encoding as witnesses
-from diglot.lexicons.graph.encoding import Encoder, encode
+from diglot.lexicons.graph.encoding import Encoder
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import DIRECTIONS
+from tests.lexicons.encoding import encode
 from tests.lexicons.graph_twin import edges_in, edges_of
 
 LEMMAS = st.one_of(

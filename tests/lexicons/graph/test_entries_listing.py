@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.entries import list_translations
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import DIRECTIONS
+from tests.lexicons.encoding import encode
 
 word = st.sampled_from(["a", "A", "b", "é"])
 entry = st.builds(

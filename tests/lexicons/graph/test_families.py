@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.families import (
     PivotRecall,
     add_families,
@@ -23,6 +22,7 @@ from diglot.lexicons.graph.families import (
 )
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import Origin, Translation
+from tests.lexicons.encoding import encode
 
 
 def graph_of(**dictionaries: list[tuple[str, str]]) -> Graph:

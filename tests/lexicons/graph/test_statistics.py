@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph import statistics as reach
-from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.graph.statistics import (
     BANDS,
@@ -22,6 +21,7 @@ from diglot.lexicons.graph.statistics import (
     inferable_pairs,
 )
 from diglot.model import Origin, Translation
+from tests.lexicons.encoding import encode
 
 LANGUAGES = st.sampled_from(["ca", "en", "es", "fr"])
 ROWS = st.lists(

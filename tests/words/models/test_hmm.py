@@ -15,7 +15,7 @@ from diglot.words.kernels import hmm as _kernel_hmm
 from diglot.words.models import hmm
 from diglot.words.models.hmm import m_step
 from diglot.words.models.views import distinct_pairs
-from diglot.words.pairs import index, look_up
+from diglot.words.pairs import index
 from tests.words import plain_hmm
 from tests.words.random_corpora import random_corpus
 
@@ -331,30 +331,6 @@ def test_very_long_pairs_stay_finite() -> None:
     assert np.isfinite(found.forward).all()
     assert np.isfinite(found.backward).all()
     assert np.isfinite(np.array(learnt.likelihoods)).all()
-
-
-def test_the_text_of_training_is_aligned_with_what_was_learnt_as_it_was_in_training() -> None:
-    corpus = random_corpus(15, 200, longest=12, words=30, empty=True)
-    found, learnt = plain_hmm.align(corpus)
-    again = hmm.decode(corpus, look_up(corpus, learnt.rows, learnt.columns), learnt)
-    assert same(found, again)
-
-
-def test_new_text_with_unknown_words_is_aligned() -> None:
-    pairs = [
-        ([f"s{x}" for x in row], [f"t{x}" for x in row])
-        for row in np.random.default_rng(16).integers(0, 20, (80, 5)).tolist()
-    ]
-    corpus = encode(pairs)
-    _, learnt = plain_hmm.align(corpus)
-    new = encode(
-        [(["s1", "unseen", "s2"], ["t1", "unheard", "t2"])],
-        source_vocabulary=corpus.source_vocabulary,
-        target_vocabulary=corpus.target_vocabulary,
-    )
-    found = hmm.decode(new, look_up(new, learnt.rows, learnt.columns), learnt)
-    assert found.forward_best[[0, 2]].tolist() == [0, 2]
-    assert found.backward_best[[0, 2]].tolist() == [0, 2]
 
 
 def test_word_pairs_without_counts_are_left_out() -> None:

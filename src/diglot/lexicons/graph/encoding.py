@@ -208,28 +208,6 @@ _ALLOWED = {FORWARD: FORTH, BACKWARD: BACK}
 _CHUNK = 1 << 13  # translations: what fits into the cache of a processor
 
 
-def encode(
-    dictionaries: Iterable[tuple[Origin, Iterable[Translation]]],
-    *,
-    case: str = "keep",
-    pos: str = "keep",
-) -> Graph:
-    """Return the graph of dictionaries.
-
-    Args:
-        dictionaries: the origin and the translations of each; translations are taken one by one.
-        case: ``keep`` makes lemmas that differ in case different nodes, ``fold`` the same.
-        pos: ``keep`` makes parts of speech different nodes, ``ignore`` forgets them.
-
-    Raises:
-        ConfigError: an unknown switch, or no translation at all.
-    """
-    encoder = Encoder(case=case, pos=pos)
-    for origin, translations in dictionaries:
-        encoder.add(origin, translations)
-    return encoder.graph()
-
-
 class Encoder:
     """Makes a graph of dictionaries that are added one after the other.
 

@@ -213,22 +213,15 @@ def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
             tokens.append(_gather(side.tokens, begin, end))
             sizes.append(end - begin)
         total += int((source_sizes[-1] * target_sizes[-1]).sum())
-    links = _Links(
-        np.concatenate(sources),
-        _starts(source_sizes),
-        np.concatenate(targets),
-        _starts(target_sizes),
-    )
+    sizes_of = (source_sizes, target_sizes)
+    starts = [np.concatenate(([0], *sizes)).cumsum(dtype=np.int64) for sizes in sizes_of]
+    links = _Links(np.concatenate(sources), starts[0], np.concatenate(targets), starts[1])
     keep = min(MAX_LINKS, int(len(links) * MAX_TOKEN_PAIRS / max(total, 1)))
     if keep >= len(links):
         return links
     chosen = np.zeros(len(links), bool)
     chosen[np.linspace(0, len(links) - 1, keep).astype(np.int64)] = True
     return links.subset(chosen)
-
-
-def _starts(sizes: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    return np.concatenate(([0], np.cumsum(np.concatenate(sizes)))).astype(np.int64)
 
 
 def _gather(

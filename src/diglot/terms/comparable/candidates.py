@@ -99,7 +99,7 @@ def retrieve_candidates(
 
 # What speaks for a candidate, as columns of numbers.
 
-_MATCHED = (
+MATCHED = (
     "source_cover", "target_cover", "source_share", "target_share", "source_dictionary",
     "target_dictionary", "source_cognate", "target_cognate", "last_first", "first_first",
     "first_last", "last_last", "assigned", "source_uncovered", "target_uncovered", "weakest",
@@ -143,7 +143,7 @@ def match_candidates(
         target.offsets, similarity.offsets, similarity.columns, similarity.best,
         similarity.dictionary, similarity.cognate, source.rarity, target.rarity,
     )  # fmt: skip
-    columns: dict[str, NDArray[Any]] = dict(zip(_MATCHED, table.T, strict=True))
+    columns: dict[str, NDArray[Any]] = dict(zip(MATCHED, table.T, strict=True))
     one = pack_letters([transliterate(term) for term in source.terms])
     other = pack_letters([transliterate(term) for term in target.terms])
     sizes = np.diff(one[1])[one_of], np.diff(other[1])[other_of]

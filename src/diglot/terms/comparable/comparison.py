@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms.comparable import candidates as features
-from diglot.terms.comparable import candidates as scoring
-from diglot.terms.comparable.candidates import Candidates, retrieve_candidates
+from diglot.terms.comparable.candidates import (
+    Candidates,
+    find_competition,
+    match_candidates,
+    match_formula,
+    retrieve_candidates,
+    trust_entries,
+)
+from diglot.terms.comparable.compositional import dictionary_words, encode_lists
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.lists import TermList, content_words, encode_terms
 from diglot.terms.comparable.sparse import join_rows, row_starts
@@ -51,8 +56,7 @@ def foreign_terms(target: TermList, resources: Resources) -> NDArray[np.bool_]:
     ]
     native = shares[0] <= RATIO * shares[1]
     term_of = np.repeat(target.term_of, np.diff(target.offsets))
-    written = np.searchsorted(target.term_of, np.arange(len(target)))
-    several = np.diff(target.offsets)[written] > 1
+    several = np.diff(target.offsets)[target.as_written] > 1
     result: NDArray[np.bool_] = several & (np.bincount(term_of, native[target.tokens]) == 0)
     return result
 
@@ -216,9 +220,8 @@ def compare_lists(
         ConfigError: a language is unknown.
     """
     known = resources.dictionary
-    words = _words(known, 0), _words(known, 1)
-    source = encode_terms(source_terms, resources.source.language, known=words[0])
-    target = encode_terms(target_terms, resources.target.language, known=words[1])
+    words = dictionary_words(known)
+    source, target = encode_lists(source_terms, target_terms, resources)
     cognates = cognate_pairs(source, target, known)
     similarity = word_similarity(source, target, known, cognates=cognates)
     groups = word_groups(resources.source), word_groups(resources.target)
@@ -238,10 +241,10 @@ def compare_lists(
     readings = _with_entries(retrieve_candidates(source, target, similarity), target, entries)
     alien = foreign_terms(target, resources)
     readings = readings.subset(~alien[target.term_of[readings.target]])
-    matches = features.match_candidates(source, target, similarity, readings)
+    matches = match_candidates(source, target, similarity, readings)
     weights = _weights(readings, len(target.term_of), entries)
-    features.trust_entries(matches, weights)
-    score = scoring.match_formula(matches)
+    trust_entries(matches, weights)
+    score = match_formula(matches)
     best = _best_readings(source, target, readings, score)
     candidates = readings.subset(best)
     candidates = replace(
@@ -252,7 +255,7 @@ def compare_lists(
     matches, score = matches.subset(best), score[best]
     return Comparison(
         source, target, similarity, candidates, matches, score,
-        scoring.find_competition(candidates, score), found,
+        find_competition(candidates, score), found,
     )  # fmt: skip
 
 
@@ -265,8 +268,7 @@ def _entries(source: TermList, target: TermList, known: Dictionary) -> Entries:
     little = function_words(source.language), function_words(target.language)
     places: list[dict[tuple[str, ...], list[int]]] = [{}, {}]
     for side, terms in enumerate((source, target)):
-        first = np.searchsorted(terms.term_of, np.arange(len(terms))).tolist()
-        for reading, content in zip(first, terms.content(), strict=True):
+        for reading, content in zip(terms.as_written.tolist(), terms.content(), strict=True):
             places[side].setdefault(content, []).append(reading)
     weights: dict[int, float] = {}
     for one, other, weight in known.entries:
@@ -305,10 +307,6 @@ def _weights(readings: Candidates, width: int, entries: Entries) -> NDArray[np.f
         there = entries[0][place] == keys
         found[there] = entries[1][place[there]]
     return found
-
-
-def _words(dictionary: Dictionary, side: Literal[0, 1]) -> frozenset[str]:
-    return frozenset(chain.from_iterable(entry[side] for entry in dictionary.entries))
 
 
 def _best_readings(

@@ -112,7 +112,7 @@ def dictionary_words(dictionary: Dictionary) -> tuple[frozenset[str], frozenset[
 
 def written_list(listed: TermList) -> TermList:
     """Return a list in which every term has one reading: as it is written."""
-    first = np.searchsorted(listed.term_of, np.arange(len(listed)))
+    first = listed.as_written
     sizes = np.diff(listed.offsets)[first]
     offsets = np.zeros(len(listed) + 1, np.int64)
     np.cumsum(sizes, out=offsets[1:])

@@ -89,13 +89,18 @@ class TermPairScores:
     def __len__(self) -> int:
         return len(self.source)
 
-    def pairs(self, source: Sequence[str], target: Sequence[str]) -> list[TermPair]:
-        """Return the pairs with the texts of their terms."""
+    def pairs(
+        self,
+        source: Sequence[str],
+        target: Sequence[str],
+        probability: NDArray[np.float64] | None = None,
+    ) -> list[TermPair]:
+        """Return the pairs with the texts of their terms, and probabilities where known."""
+        chances = [None] * len(self) if probability is None else probability.tolist()
+        columns = self.source.tolist(), self.target.tolist(), self.score.tolist(), chances
         return [
-            TermPair(source[i], target[j], score=score)
-            for i, j, score in zip(
-                self.source.tolist(), self.target.tolist(), self.score.tolist(), strict=True
-            )
+            TermPair(source[i], target[j], score=score, probability=chance)
+            for i, j, score, chance in zip(*columns, strict=True)
         ]
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.learning import machines, trees
 from diglot.learning.mapping import nearest_targets
-from diglot.model import TermPair
 from diglot.terms.comparable import families, sparse
 from diglot.terms.comparable.comparison import compare_lists
 from diglot.terms.comparable.compositional import cover_scores, encode_lists, written_list
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from diglot.learning.machines import Machine
     from diglot.learning.trees import Ranker
+    from diglot.model import TermPair
     from diglot.terms.comparable.interface import Resources
     from diglot.terms.comparable.lists import TermList
 
@@ -84,7 +84,9 @@ def feature_families(
         improved term alignment.
     """
     found, probability = _judged(source_terms, target_terms, resources, "ijs")
-    return _pairs(source_terms, target_terms, found, probability, probability)
+    return TermPairScores(found.source, found.target, probability).pairs(
+        source_terms, target_terms, probability
+    )
 
 
 def combined_features(
@@ -104,7 +106,9 @@ def combined_features(
     """
     found, probability = _judged(source_terms, target_terms, resources, "combined")
     score = margin_scores(TermPairScores(found.source, found.target, probability))
-    return _pairs(source_terms, target_terms, found, probability, score)
+    return TermPairScores(found.source, found.target, score).pairs(
+        source_terms, target_terms, probability
+    )
 
 
 def train_learner(
@@ -299,22 +303,3 @@ def _judged(
         raise ConfigError(f"this ranker was not trained for the method {method}: train one for it")
     found = compare_candidates(source_terms, target_terms, resources)
     return found, judge.probabilities(_of_method(found, method))
-
-
-def _pairs(
-    source_terms: Sequence[str],
-    target_terms: Sequence[str],
-    found: CandidateFeatures,
-    probability: NDArray[np.float64],
-    score: NDArray[np.float64],
-) -> list[TermPair]:
-    return [
-        TermPair(source_terms[i], target_terms[j], score=points, probability=chance)
-        for i, j, points, chance in zip(
-            found.source.tolist(),
-            found.target.tolist(),
-            score.tolist(),
-            probability.tolist(),
-            strict=True,
-        )
-    ]

@@ -188,14 +188,16 @@ class TermList:
     def __len__(self) -> int:
         return len(self.terms)
 
+    @property
+    def as_written(self) -> NDArray[np.int64]:
+        """The first reading of every term: its words as written."""
+        return np.searchsorted(self.term_of, np.arange(len(self)))
+
     def content(self) -> list[tuple[str, ...]]:
         """Return the content words of every term, as written."""
-        chosen = np.searchsorted(self.term_of, np.arange(len(self)))
         return [
             tuple(self.words[word] for word in self.tokens[begin:end].tolist())
-            for begin, end in zip(
-                self.offsets[chosen].tolist(), self.offsets[chosen + 1].tolist(), strict=True
-            )
+            for begin, end in np.stack([self.offsets[:-1], self.offsets[1:]], 1)[self.as_written]
         ]
 
 

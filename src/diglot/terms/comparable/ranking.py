@@ -30,12 +30,10 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.lists import TermList
 
 _OWN = (
-    "source_cover", "target_cover", "source_share", "target_share", "source_dictionary",
-    "target_dictionary", "source_cognate", "target_cognate", "last_first", "first_first",
-    "first_last", "last_last", "assigned", "source_uncovered", "target_uncovered", "weakest",
-    "letters", "identical", "length_ratio", "source_words", "target_words", "tokens", "number",
+    *scoring.MATCHED,
+    *("letters", "identical", "length_ratio", "source_words", "target_words", "tokens", "number"),
     "entry",
-)  # fmt: skip
+)
 _STANDING = (
     "least_cover", "mean_cover", "words_apart", "score", "row", "column", "row_gap", "column_gap",
     "row_place", "column_place", "row_close", "column_close", "source_known", "target_known",
@@ -84,10 +82,7 @@ def _ranks_in_order(
     keys: NDArray[np.int32], score: NDArray[np.float64], share: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return ln(1 + place among those of the key) and ln(1 + close ones of the key)."""
-    order = np.lexsort((-score, keys))
-    ordered = keys[order]
-    place = np.empty(len(keys))
-    place[order] = np.arange(len(keys)) - np.searchsorted(ordered, ordered)
+    place = _places(keys, score)
     close = np.bincount(keys, share >= CLOSE)[keys] if len(keys) else place
     return np.log1p(place), np.log1p(close)
 
@@ -113,7 +108,8 @@ def _frequency_apart(found: Comparison) -> NDArray[np.float64]:
         if general is None:
             return np.full(len(found), np.nan)
         logarithms = np.log(general.array(terms.words))
-        rarest.append(np.minimum.reduceat(logarithms[terms.tokens], _first(terms)))
+        begins = terms.offsets[terms.as_written]
+        rarest.append(np.minimum.reduceat(logarithms[terms.tokens], begins))
     apart: NDArray[np.float64] = np.abs(
         rarest[0][found.candidates.source] - rarest[1][found.candidates.target]
     )
@@ -121,16 +117,10 @@ def _frequency_apart(found: Comparison) -> NDArray[np.float64]:
 
 
 def _means(terms: TermList, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the mean over the words of the first reading of every term."""
-    chosen = np.searchsorted(terms.term_of, np.arange(len(terms)))
-    sums = np.add.reduceat(values[terms.tokens], terms.offsets[:-1])[chosen]
-    return sums / np.diff(terms.offsets)[chosen]
-
-
-def _first(terms: TermList) -> NDArray[np.int64]:
-    """Return where the first reading of every term begins among the tokens."""
-    chosen = np.searchsorted(terms.term_of, np.arange(len(terms)))
-    return terms.offsets[chosen]
+    """Return the mean over the words of every term as written."""
+    sums = np.add.reduceat(values[terms.tokens], terms.offsets[:-1])
+    means: NDArray[np.float64] = (sums / np.diff(terms.offsets))[terms.as_written]
+    return means
 
 
 # Why a pair is believed or doubted, in words.

@@ -12,7 +12,9 @@ from diglot.terms.comparable.candidates import retrieve_candidates
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.context import texts_of
 from diglot.terms.comparable.interface import TermPairScores
+from diglot.terms.comparable.sparse import largest_by_key
 from diglot.terms.comparable.word_similarity import WordSimilarity, similar_words, word_similarity
+from diglot.text.frequencies import general_frequencies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,8 +192,6 @@ def _contexts(source: TermList, target: TermList, resources: Resources) -> _Word
 
 def _joined(parts: Sequence[TermPairScores], width: int) -> TermPairScores:
     """Return the pairs of all parts, each once with its largest score."""
-    from diglot.terms.comparable.sparse import largest_by_key
-
     keys = np.concatenate([part.source * np.int64(width) + part.target for part in parts])
     keys, score = largest_by_key(keys, np.concatenate([part.score for part in parts]))
     return TermPairScores(keys // max(1, width), keys % max(1, width), score)
@@ -199,8 +199,6 @@ def _joined(parts: Sequence[TermPairScores], width: int) -> TermPairScores:
 
 def _specificity(target: TermList, side: Side) -> NDArray[np.float64]:
     """Return the mean over the words of log10(1 + frequency / general frequency); 1 if unknown."""
-    from diglot.text.frequencies import general_frequencies
-
     counts = side.word_counts()
     general = general_frequencies(target.language)
     if not counts or general is None:

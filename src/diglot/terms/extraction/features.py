@@ -283,22 +283,24 @@ def candidate_features(
     last = seen.words[np.arange(rows), seen.lengths - 1]
     for column in range(len(PLAIN)):
         each = np.where(seen.content, words.plain[seen.words, column], np.nan)
-        known = ~np.isnan(each)
-        some = np.maximum(known.sum(axis=1), 1)
-        mean = np.where(known.any(axis=1), np.where(known, each, 0).sum(axis=1) / some, np.nan)
-        values = (
-            np.fmin.reduce(each, axis=1),
-            np.fmax.reduce(each, axis=1),
-            mean,
-            words.plain[first, column],
-            words.plain[last, column],
-        )
+        least, mean, most = least_mean_most(each)
+        values = (least, most, mean, words.plain[first, column], words.plain[last, column])
         for how, value in enumerate(values):
             found[:, at + how * len(PLAIN) + column] = value
     at += 5 * len(PLAIN)
     found[:, at : at + 2 * len(NEIGHBOURS)] = words.beside[first]
     found[:, at + 2 * len(NEIGHBOURS) :] = words.beside[last]
     return found
+
+
+def least_mean_most(
+    values: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the least, the mean and the greatest known value of every row."""
+    known = ~np.isnan(values)
+    some = np.maximum(known.sum(axis=1), 1)
+    mean = np.where(known.any(axis=1), np.where(known, values, 0).sum(axis=1) / some, np.nan)
+    return np.fmin.reduce(values, axis=1), mean, np.fmax.reduce(values, axis=1)
 
 
 def _own(

@@ -15,7 +15,12 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.trees import Growth, Ranker, average_rankers, logistic, train_trees
-from diglot.terms.extraction.features import NAMES, candidate_features, lemma_groups
+from diglot.terms.extraction.features import (
+    NAMES,
+    candidate_features,
+    least_mean_most,
+    lemma_groups,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,12 +95,12 @@ def second_look_features(
     columns = (
         log_odds,
         np.log(np.argsort(np.argsort(-log_odds, kind="stable"), kind="stable") / rows + 1e-5),
-        *_summary(with_word),
+        *least_mean_most(with_word),
         mean(last, last, itself=True),
         mean(first, first, itself=True),
         mean(last, first, itself=False),
         mean(first, last, itself=False),
-        *_summary(single),
+        *least_mean_most(single),
         np.where(several, alone[first], np.nan),
         np.where(several, alone[last], np.nan),
         *_relatives(found, seen, log_odds, probability).T,
@@ -117,16 +122,6 @@ def _relatives(
         kernel.sentences_of(found.offsets, len(found.begins)), kept, log_odds, probability,
     )  # fmt: skip
     return scores
-
-
-def _summary(values: Values) -> tuple[Values, Values, Values]:
-    """Return the least, the mean and the largest known value of every row."""
-    known = ~np.isnan(values)
-    count = known.sum(axis=1)
-    mean = np.where(
-        count > 0, np.where(known, values, 0).sum(axis=1) / np.maximum(count, 1), np.nan
-    )
-    return np.fmin.reduce(values, axis=1), mean, np.fmax.reduce(values, axis=1)
 
 
 def _others(groups: NDArray[np.int64], values: Values, prior: float, weight: float) -> Values:

@@ -366,8 +366,8 @@ class _Room:
             else kernel.arrange(*self.by_target, self.start.forward)
         )
         kernel.start(
-            self.views[direction], start, self.plan.random_start, side.links, side.counts, side.nulls,
-            side.totals, state,
+            self.views[direction], start, self.plan.random_start, side.links, side.counts,
+            side.nulls, side.totals, state,
         )  # fmt: skip
         kernel.tally(self.views[direction], side.links, np.zeros_like(side.fertility), side.jumps)
         return side

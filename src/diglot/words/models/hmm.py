@@ -260,12 +260,11 @@ def decode(
     jobs: int = 1,
     reported: tuple[int, int] | None = None,
 ) -> Posteriors:
-    """Posteriors of the HMM, learnt from the same text or another.
+    """Posteriors of the HMM, learnt from the same text.
 
     Args:
         corpus: the encoded pairs.
-        pairs: where their cells lie in the rows of what was learnt: the index of the text of
-            training, or what ``pairs.look_up`` gives for new text.
+        pairs: their index, as training returned it.
         learnt: counts.
         null: probability that a word has no counterpart.
         kept: see ``KEPT``.
@@ -278,10 +277,6 @@ def decode(
     batched = batches(corpus, pairs, begin, end)
     text = batched.text
     current = m_step(learnt, jobs=jobs)
-    current = current._replace(
-        null_s=_extended(current.null_s, corpus.source_vocabulary.size),
-        null_t=_extended(current.null_t, corpus.target_vocabulary.size),
-    )
     sizes = np.zeros(end - begin, np.int64)
     forward_best = np.full(len(text.target), np.int32(-1))
     backward_best = np.full(len(text.source), np.int32(-1))
@@ -305,11 +300,6 @@ def decode(
         offsets, source, target, forward, backward, text.source_offsets, text.target_offsets,
         forward_best, backward_best,
     )  # fmt: skip
-
-
-def _extended(values: NDArray[np.float32], size: int) -> NDArray[np.float32]:
-    """Zeros for words that training has not seen."""
-    return np.concatenate((values, np.zeros(max(0, size - len(values)), np.float32)))
 
 
 def _expect(

@@ -183,10 +183,7 @@ def view(
         expected, words, marginals = _first(expected, words, marginals, wanted)
         sampled = replace(sampled, marginals=_NOTHING)
         both, expected, words, marginals = _mean(expected, words, marginals, jobs=jobs)
-    view = Posteriors(
-        both.offsets, both.source, both.target, *marginals, both.source_offsets,
-        both.target_offsets, both.forward_best, both.backward_best,
-    )  # fmt: skip
+    view = replace(both, forward=marginals[0], backward=marginals[1])
     gathered = evidence(corpus, forms, view, expected, words, links, known=known)
     return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.arrays import verify as verify_arrays
 from diglot.model import Signature
 from diglot.words.corpus import Vocabulary
-from diglot.words.storage.model import FERTILITIES, JUMPS, TOKENISERS, Model
+from diglot.words.storage.model import ARRAYS, TOKENISERS, Model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,21 +144,6 @@ def pack_vocabulary(
 KIND = "word-model"
 VERSION = 1
 SIDES = ("source", "target")
-# Shapes in words of the source (S), words of the target (T) and word pairs (P).
-ARRAYS = {
-    "source_frequency": ("<i8", ("S",)),
-    "target_frequency": ("<i8", ("T",)),
-    "rows": ("<i8", ("S+1",)),
-    "columns": ("<i4", ("P",)),
-    "forward": ("<f4", ("P",)),
-    "backward": ("<f4", ("P",)),
-    "null_forward": ("<f4", ("T",)),
-    "null_backward": ("<f4", ("S",)),
-    "jumps_forward": ("<f4", (JUMPS,)),
-    "jumps_backward": ("<f4", (JUMPS,)),
-    "fertility_forward": ("<f4", ("S", FERTILITIES)),
-    "fertility_backward": ("<f4", ("T", FERTILITIES)),
-}
 WORDS = {"text": "|u1", "offsets": "<i8", "order": "<i4"}
 
 
@@ -174,8 +158,7 @@ def save(path: str | Path, model: Model) -> None:
         # Aligning new text may have added words that the model knows nothing about.
         size = len(getattr(model, f"{side}_frequency"))
         words = pack_vocabulary(getattr(model, f"{side}_vocabulary"), size)
-        for name, array in zip(WORDS, words, strict=True):
-            arrays[f"{side}_{name}"] = array
+        arrays |= {f"{side}_{name}": each for name, each in zip(WORDS, words, strict=True)}
     for name, (dtype, _) in ARRAYS.items():
         arrays[name] = getattr(model, name).astype(dtype, copy=False)
     metadata = {
@@ -243,7 +226,7 @@ def _model(arrays: dict[str, NDArray[Any]], metadata: dict[str, Any]) -> Model:
         ),
         languages=_languages(metadata),
         tokeniser=_tokeniser(metadata),
-        **{field.name: arrays[field.name] for field in fields(Model) if field.name in ARRAYS},
+        **{name: arrays[name] for name in ARRAYS},
     )
 
 

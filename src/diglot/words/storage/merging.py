@@ -12,7 +12,7 @@ from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.model import Signature
 from diglot.words.corpus import Vocabulary
-from diglot.words.storage.model import Model
+from diglot.words.storage.model import ARRAYS, Model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 WAITING = 1 << 23
 """Word pairs that are gathered before they are summed: bounds the memory of merging many."""
+
+PAIRS = ("rows", "columns", "forward", "backward")
+"""Arrays of word pairs; those of words and jumps are the rest of `ARRAYS`."""
 
 MIXED = "mixed"
 """Method of a model whose parts were trained by different ones."""
@@ -45,17 +48,21 @@ def merge(models: Sequence[Model], weights: Sequence[float] | None = None) -> Mo
     factors = _checked(models, weights)
     source, from_source = _united([_words(model)[0] for model in models])
     target, from_target = _united([_words(model)[1] for model in models])
-    sides = {"S": (source.size, from_source), "T": (target.size, from_target), "": (None, None)}
+    sides: dict[object, tuple[int, list[NDArray[np.int64]]]] = {
+        "S": (source.size, from_source),
+        "T": (target.size, from_target),
+    }
 
-    def added(name: str, side: str, dtype: type[np.generic]) -> NDArray[Any]:
-        size, numbers = sides[side]
+    def added(name: str) -> NDArray[Any]:
+        dtype, (side, *_) = ARRAYS[name]
+        size, numbers = sides.get(side, (None, None))
         shape = getattr(models[0], name).shape
         total = np.zeros(shape if size is None else (size, *shape[1:]))
         for k, (model, factor) in enumerate(zip(models, factors, strict=True)):
             # Words are distinct within a model, so that no place is added to twice.
             place = slice(None) if numbers is None else numbers[k]
             total[place] += factor * getattr(model, name).astype(np.float64)
-        return (np.rint(total) if dtype is np.int64 else total).astype(dtype)
+        return (np.rint(total) if dtype == "<i8" else total).astype(dtype)
 
     keys, forward, backward = _cells(models, factors, from_source, from_target, target.size)
     rows = np.zeros(source.size + 1, np.int64)
@@ -63,22 +70,15 @@ def merge(models: Sequence[Model], weights: Sequence[float] | None = None) -> Mo
     return Model(
         source_vocabulary=source,
         target_vocabulary=target,
-        source_frequency=added("source_frequency", "S", np.int64),
-        target_frequency=added("target_frequency", "T", np.int64),
         rows=rows,
         columns=(keys % target.size).astype(np.int32),
         forward=forward.astype(np.float32),
         backward=backward.astype(np.float32),
-        null_forward=added("null_forward", "T", np.float32),
-        null_backward=added("null_backward", "S", np.float32),
-        jumps_forward=added("jumps_forward", "", np.float32),
-        jumps_backward=added("jumps_backward", "", np.float32),
-        fertility_forward=added("fertility_forward", "S", np.float32),
-        fertility_backward=added("fertility_backward", "T", np.float32),
         pairs=round(math.fsum(w * model.pairs for w, model in zip(factors, models, strict=True))),
         signature=_signature(models, weights),
         languages=(_language(models, 0), _language(models, 1)),
         tokeniser=models[0].tokeniser,
+        **{name: added(name) for name in ARRAYS if name not in PAIRS},
     )
 
 
@@ -218,6 +218,7 @@ def prune(model: Model, minimum: float = MINIMUM, keep: int = KEEP, *, rare: int
     pairs_of = np.bincount(source[kept], minlength=len(common_s))
     np.cumsum(pairs_of[common_s], out=rows[1:])
     renumbered = np.cumsum(common_t) - 1
+    left: dict[object, NDArray[np.bool_]] = {"S": common_s, "T": common_t, "P": kept}
     options = {
         **dict(model.signature.options),
         "minimum": f"{minimum:g}",
@@ -228,16 +229,13 @@ def prune(model: Model, minimum: float = MINIMUM, keep: int = KEEP, *, rare: int
         model,
         source_vocabulary=_chosen(model.source_vocabulary, common_s),
         target_vocabulary=_chosen(model.target_vocabulary, common_t),
-        source_frequency=model.source_frequency[common_s],
-        target_frequency=model.target_frequency[common_t],
         rows=rows,
         columns=renumbered[model.columns[kept]].astype(np.int32),
-        forward=model.forward[kept],
-        backward=model.backward[kept],
-        null_forward=model.null_forward[common_t],
-        null_backward=model.null_backward[common_s],
-        fertility_forward=model.fertility_forward[common_s],
-        fertility_backward=model.fertility_backward[common_t],
+        **{
+            name: getattr(model, name)[left[shape[0]]]
+            for name, (_, shape) in ARRAYS.items()
+            if shape[0] in left and name != "columns"
+        },
         signature=replace(model.signature, options=tuple(options.items())),
     )
 

@@ -25,6 +25,22 @@ JUMPS = 2 * REACH + 1
 FERTILITIES = 9
 """A word's number of linked words is counted from 0 to 8; the last holds all above."""
 
+# Shapes in words of the source (S), words of the target (T) and word pairs (P).
+ARRAYS = {
+    "source_frequency": ("<i8", ("S",)),
+    "target_frequency": ("<i8", ("T",)),
+    "rows": ("<i8", ("S+1",)),
+    "columns": ("<i4", ("P",)),
+    "forward": ("<f4", ("P",)),
+    "backward": ("<f4", ("P",)),
+    "null_forward": ("<f4", ("T",)),
+    "null_backward": ("<f4", ("S",)),
+    "jumps_forward": ("<f4", (JUMPS,)),
+    "jumps_backward": ("<f4", (JUMPS,)),
+    "fertility_forward": ("<f4", ("S", FERTILITIES)),
+    "fertility_backward": ("<f4", ("T", FERTILITIES)),
+}
+
 TOKENISERS = ("diglot", "none")
 """Who cut the text a model was trained on into words: us, or whoever wrote the file."""
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.lexicons.graph.encoding import encode
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import Origin, Translation
 from diglot.pipeline.steps.lexicons.inference import (
@@ -20,6 +19,7 @@ from diglot.pipeline.steps.lexicons.inference import (
 )
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
 from tests.lexicons.dictionaries import graph_of, rings
+from tests.lexicons.encoding import encode
 
 
 @pytest.fixture
