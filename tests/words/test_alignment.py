@@ -157,7 +157,7 @@ def test_every_symmetrisation_aligns_the_toy(name: str) -> None:
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ConfigError, match="no method 'giza'"):
+    with pytest.raises(ConfigError, match="unknown method 'giza'"):
         align(TEXT.corpus, method="giza")
     with pytest.raises(ConfigError):
         links(aligned(), symmetrise="some")
