@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from diglot.pipeline.build.workspace import Concordance, Group, Ranges
+    from diglot.pipeline.find import Concordance, Group, Ranges
 
 DESCRIPTION = (
     "Find a term in a folder that diglot build wrote, or in a bitext, which is aligned word by "
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the term and print the sentence pairs that hold it."""
-    from diglot.pipeline.build.workspace import open_workspace
+    from diglot.pipeline.find import open_workspace
 
     query = read_options(arguments, Query, term=arguments.term)
     options = read_options(arguments, BuildOptions)

@@ -1,5 +1,5 @@
 """The whole way from texts to a searchable termbase, and shared tasks made of parallel text.
 
 Folders of documents or files of units enter with one option record. A build folder with its
-results, or concordances found in one, leave.
+results leaves.
 """

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
-    from diglot.terms.task.dividing import Division
+    from diglot.terms.bucc.dividing import Division
 
 CANDIDATES = "candidates.xlsx"
 COUNTS = "counts.tsv"
@@ -183,7 +183,7 @@ def finish_task(
     """
     import numpy as np
 
-    from diglot.terms.task.dividing import divide_task
+    from diglot.terms.bucc.dividing import divide_task
 
     if accept_above is not None and not 0 <= accept_above <= 1:
         raise ConfigError(f"--accept-above is {accept_above:g}, but must be from 0 to 1")

@@ -66,7 +66,7 @@ def corpora_of(pairs: StoredPairs, options: BuccOptions) -> Corpora:
     """
     import numpy as np
 
-    from diglot.terms.task.corpora import deparallelise, sentences_with_terms
+    from diglot.terms.bucc.corpora import deparallelise, sentences_with_terms
 
     domain = np.zeros(len(pairs), np.bool_)
     found = 0
@@ -238,7 +238,7 @@ def propose_pairs(
         InputError: vectors cannot be read.
         ConfigError: vectors cannot be mapped.
     """
-    from diglot.terms.task.proposing import make_proposals, near_targets
+    from diglot.terms.bucc.proposing import make_proposals, near_targets
 
     sides = [candidates_of(pairs, side) for side in (0, 1)]
     parts = tuple(

@@ -9,9 +9,9 @@ import pytest
 
 from diglot.errors import FormatError, InputError
 from diglot.formats import stored
-from diglot.pipeline.build import workspace
+from diglot.pipeline import find
 from diglot.pipeline.build.options import Query
-from diglot.pipeline.build.workspace import Concordance, open_workspace
+from diglot.pipeline.find import Concordance, open_workspace
 from tests.pipeline.built import build, options, texts
 
 QUERY = Query("pump", side="source")
@@ -80,7 +80,7 @@ def test_without_an_index_all_sentences_are_read(
     def fail(*_: object) -> None:
         raise InputError("cannot be written")
 
-    monkeypatch.setattr(workspace, "write_index", fail)
+    monkeypatch.setattr(find, "write_index", fail)
     assert look(folder) == expected
 
 

@@ -1,7 +1,4 @@
-"""Where terms are looked up.
-
-The sentence pairs of a build or bitext, and how a term was translated in them.
-"""
+"""Terms looked up in a build or a bitext: where they stand, and how they were translated there."""
 
 from __future__ import annotations
 

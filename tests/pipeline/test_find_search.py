@@ -13,7 +13,7 @@ from diglot.errors import ConfigError
 from diglot.formats.stored import open_index
 from diglot.model import Bitext, Document, Link, Segment, WordLinks
 from diglot.pipeline.build.options import Query
-from diglot.pipeline.build.workspace import Concordance, find
+from diglot.pipeline.find import Concordance, find
 from diglot.pipeline.stored.pairs import (
     NAMES,
     StoredPairs,
