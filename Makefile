@@ -46,7 +46,7 @@ check: .venv/.ok ## style, types, layers, dependencies, docs, lock
 	@$(BIN)/lint-imports > .venv/check.log || { cat .venv/check.log; exit 1; }
 	@$(BIN)/deptry src > .venv/check.log 2>&1 || { cat .venv/check.log; exit 1; }
 	@$(BIN)/mkdocs build --strict --quiet --site-dir .venv/site
-	@$(BIN)/python -m pytest -q tests/house
+	@$(BIN)/python -m pytest -q tests/project
 	@$(MAKE) --no-print-directory check-page
 	@echo "check: all fine"
 
@@ -67,7 +67,7 @@ test-neural: wheel ## test the sentence encoder with the extra neural (installs 
 docs: .venv/.ok ## build the manual into site/
 	@$(BIN)/mkdocs build --strict --quiet
 
-format: .venv/.ok ## put the code into the house style
+format: .venv/.ok ## put the code into the project style
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
 

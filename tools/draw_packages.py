@@ -4,7 +4,7 @@
 
 Rows are the layers of the import-linter contract in pyproject.toml. A line goes from a package
 down to one that it imports, unless a path of other lines leads there already. The lowest modules,
-which all packages use, have no lines. ``tests/house`` checks that the picture in the manual is
+which all packages use, have no lines. ``tests/project`` checks that the picture in the manual is
 what this draws.
 """
 

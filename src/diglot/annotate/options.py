@@ -31,7 +31,7 @@ class Reading:
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     format: str | None = option(
-        "format, where the name does not tell it", metavar="NAME", group=READING
+        "format, if the name does not show it", metavar="NAME", group=READING
     )
     encoding: str | None = ENCODING()
 
@@ -42,39 +42,39 @@ class ImportOptions:
 
     reading: Reading = Reading()
     termbases: tuple[Path, ...] = option(
-        "termbase whose matches are to be verified; may be given several times",
+        "termbase whose matches are to be verified; more than one may be given",
         "--termbase",
         default=(),
         metavar="TB",
         group=READING,
     )
     hypotheses: tuple[Path, ...] = option(
-        "output of a system to ask about; may be given several times",
+        "output of a system to ask about; more than one may be given",
         "--hypothesis",
         default=(),
         metavar="H",
         group=READING,
     )
     annotator: str | None = option(
-        "who gave the judgements of a file that does not say it", metavar="NAME", group=ITEMS
+        "author of the judgements, if a file does not name one", metavar="NAME", group=ITEMS
     )
     gold: bool = option(
-        "judgements of the files are known answers, hidden among the items",
+        "use the judgements of the files as known answers, hidden among the items",
         default=False,
         group=ITEMS,
     )
-    sandbox: bool = option("items to train with, left out of the data", default=False, group=ITEMS)
-    sample: int | None = option(
-        "take N items of the files, drawn at random", metavar="N", group=ITEMS
+    sandbox: bool = option(
+        "items for training annotators, excluded from the data", default=False, group=ITEMS
     )
+    sample: int | None = option("take N items of the files at random", metavar="N", group=ITEMS)
     per_pair: int = option(
-        "most word links to ask about in a pair", default=5, metavar="N", group=ITEMS
+        "maximum number of word links to ask about in a pair", default=5, metavar="N", group=ITEMS
     )
     policy: str = option(
-        "which word links are asked about", default="stratified", choices=POLICIES, group=ITEMS
+        "which word links to ask about", default="stratified", choices=POLICIES, group=ITEMS
     )
     suggestions: bool = option(
-        "do not let diglot propose anything", "--without-suggestions", default=True, group=ITEMS
+        "no proposals by diglot", "--without-suggestions", default=True, group=ITEMS
     )
     seed: int = SEED(group=ITEMS)
 
@@ -84,19 +84,21 @@ class AssignOptions:
     """How items are shared out."""
 
     design: str = option(
-        "ranges (each range to two of three annotators, default), circular (each block to "
-        "--per-item in turn), full (all items to all), sample (--shared items to all, the rest to "
-        "one), active (least certain first)",
+        "ranges (default: each range to two of three annotators), circular (each block to "
+        "--per-item annotators in turn), full (all items to all), sample (--shared items to all, "
+        "each other item to one), active (least certain first)",
         default="ranges",
         choices=DESIGNS,
     )
     per_item: int = option(
-        "annotators an item is judged by, where the design leaves it open", default=2, metavar="N"
+        "number of annotators per item, if the design does not fix it", default=2, metavar="N"
     )
-    shared: int | None = option("items that everybody judges in a sample", metavar="N")
+    shared: int | None = option(
+        "number of items that all annotators judge, for sample", metavar="N"
+    )
     repeat: float = SHARE("share of items that come back to the same person later", default=0.0)
     distance: int = option(
-        "least number of other items before one comes back", default=20, metavar="N"
+        "minimum number of other items before an item is repeated", default=20, metavar="N"
     )
     known: float = SHARE(
         "share of items with a known answer in what each judges, as far as the layer has any",
@@ -114,19 +116,20 @@ class ServeOptions:
 
     port: int = option("port to listen on (default: a free one)", default=0, metavar="N")
     team: bool = option(
-        "people sign in, by invitation, each with a role; else whoever has the address with its "
-        "token is the owner",
+        "people sign in by invitation, each with a role; without it, whoever has the address "
+        "with its token is the owner",
         default=False,
         group=TEAM,
     )
     host: str = option(
-        "address to listen on; one beyond this machine needs --team, and TLS or --insecure",
+        "address to listen on; an address other than this machine's own needs --team, and TLS or "
+        "--insecure",
         default="127.0.0.1",
         metavar="ADDRESS",
         group=TEAM,
     )
     hosts: tuple[str, ...] = option(
-        "name under which browsers reach the page; may be given several times",
+        "host name under which browsers reach the page; more than one may be given",
         "--allow-host",
         default=(),
         metavar="NAME",
@@ -134,10 +137,10 @@ class ServeOptions:
     )
     certificate: Path | None = option("TLS certificate (PEM)", metavar="FILE", group=TEAM)
     key: Path | None = option(
-        "its private key (PEM), where it is in another file", metavar="FILE", group=TEAM
+        "its private key (PEM), if in another file", metavar="FILE", group=TEAM
     )
     insecure: bool = option(
-        "listen beyond this machine without TLS, behind a proxy that adds it",
+        "accept other machines without TLS, behind a proxy that adds it",
         default=False,
         group=TEAM,
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VERBS = {
-    "build": Command("make a memory, a termbase and a report of texts in two languages", "build"),
+    "build": Command("make a memory, a termbase and a report from texts in two languages", "build"),
     "find": Command(
         "show where a term stands in aligned texts, grouped by its translations", "find"
     ),
@@ -35,15 +35,13 @@ VERBS = {
     "annotate": Command("make gold data in the browser, alone or in a team", "annotate"),
     "infer": Command("infer a dictionary through the dictionaries of other languages", "infer"),
     "explain": Command("show where the translations of a word come from", "explain"),
-    "lexicon": Command("count, convert, unite or explain bilingual dictionaries", "lexicon"),
+    "lexicon": Command("count, convert, merge or explain bilingual dictionaries", "lexicon"),
     "score": Command("score a result against gold", "score"),
     "cheat": Command("make or detect translations that cheat on terminology metrics", "cheat"),
-    "bucc": Command("make a task like that of BUCC 2022 of parallel text", "bucc"),
+    "bucc": Command("make a task like that of BUCC 2022 from parallel text", "bucc"),
     "convert": Command("write a bilingual file in another format", "convert"),
-    "segment": Command("split a document into sentences or paragraphs, one a line", "segment"),
-    "demo": Command(
-        "build a termbase and a report of the sample documents that come with diglot", "demo"
-    ),
+    "segment": Command("split a document into sentences or paragraphs, one per line", "segment"),
+    "demo": Command("build a termbase and a report from the sample documents of diglot", "demo"),
 }
 
 _INTERRUPTED = 130  # what shells report for a program stopped by Ctrl-C

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Skipped
 
 DESCRIPTION = (
-    "Align two files or two folders (paired by name) and write translation memories, tables, "
-    "link files or a page to read. Every link carries the probability that it is right; "
-    "doubtful ones say why."
+    "Align two files, or two folders whose files are paired by name, and write translation "
+    "memories, tables, link files or an HTML page. Every link has the probability that it is "
+    "correct; a doubtful link also has the reasons for doubt."
 )
 
 
@@ -35,14 +35,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="OUT",
-        help="file to write, its format told by the extension (.tmx .xlf .tsv .csv .xlsx .jsonl "
-        ".xml .html .links), or a folder with --format; may be given several times",
+        help="file to write, in the format of its extension (.tmx .xlf .tsv .csv .xlsx .jsonl "
+        ".xml .html .links), or a folder with --format; more than one may be given",
     )
     parser.add_argument(
         "--format",
         metavar="NAME",
-        help="format of outputs whose name does not tell; an output that is a folder gets one "
-        "file a pair, under the pair's name",
+        help="format of outputs without a known extension; an output folder gets one file for "
+        "each pair, named after the pair",
     )
     add_options(parser, WriteOptions, AlignOptions)
 

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = (
-    "Make comparable corpora, lists of terms and gold of parallel text, by the protocol of the "
+    "Make comparable corpora, term lists and gold from parallel text, by the protocol of the "
     "BUCC 2022 shared task: prepare writes a table for people to fill in, finish makes the task "
-    "of their decisions."
+    "from their decisions."
 )
 PREPARE_DESCRIPTION = (
-    "Take one side of every sentence pair away, extract the terms, and write a table of pairs "
-    "for people to judge. A second run does again only what has changed."
+    "Remove one side of every sentence pair, extract the terms, and write a table of pairs for "
+    "people to judge. A second run repeats only the steps whose inputs have changed."
 )
 FINISH_DESCRIPTION = (
-    "Make gold, lists of terms and their division into training and test of the decisions."
+    "Make gold and term lists, split into training and test parts, from the decisions."
 )
 ACTIONS = {
     "prepare": Command("make the corpora, and a table of pairs to judge", "bucc", "prepare"),
-    "finish": Command("make gold and lists of terms of the decisions", "bucc", "finish"),
+    "finish": Command("make gold and term lists from the decisions", "bucc", "finish"),
 }
 
 
@@ -37,8 +37,8 @@ def configure_prepare(parser: argparse.ArgumentParser) -> None:
         "source",
         type=Path,
         metavar="SOURCE",
-        help="sentences, one a line; alone: a bitext (TMX, XLIFF, TSV and the like), or a folder "
-        "of them",
+        help="sentences, one per line; if alone, a bitext (TMX, XLIFF, TSV or similar) or a "
+        "folder of them",
     )
     parser.add_argument(
         "target", type=Path, nargs="?", metavar="TARGET", help="the translations, line by line"
@@ -61,7 +61,7 @@ def configure_finish(parser: argparse.ArgumentParser) -> None:
         "--accept-above",
         type=float,
         metavar="X",
-        help="accept undecided pairs of at least this similarity unseen (silver, not gold)",
+        help="accept undecided pairs of at least this similarity without review (silver, not gold)",
     )
 
 

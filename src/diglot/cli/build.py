@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from diglot.pipeline.build.building import Build
 
 DESCRIPTION = (
-    "Go the whole way in one command: align sentences and words of two files, two folders or a "
-    "bitext, find the terms and their translations, and write a translation memory, a termbase, a "
-    "workbook and a page to read. A second run does again only what has changed."
+    "Run all steps in one command: align the sentences and words of two files, two folders or a "
+    "bitext, find the terms and their translations, and write a translation memory, a termbase, "
+    "a workbook and an HTML report. A second run repeats only the steps whose inputs have "
+    "changed."
 )
 
 
@@ -30,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "source",
         type=Path,
         metavar="SOURCE",
-        help="file or folder; alone: a bitext (TMX, XLIFF, TSV and the like) or a folder of them",
+        help="file or folder; if alone, a bitext (TMX, XLIFF, TSV or similar) or a folder of them",
     )
     parser.add_argument(
         "target", type=Path, nargs="?", metavar="TARGET", help="its translation: a file or folder"
@@ -41,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="OUT",
-        help="folder for the results; made if it does not exist",
+        help="folder for the results; created if it does not exist",
     )
     add_options(parser, BuildOutput)
 

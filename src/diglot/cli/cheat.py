@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = (
-    "Put the marked terms of a test set into a translation, to see which metrics fall for it; or "
-    "tell translations to which that was done from honest ones (--detect)."
+    "Add the marked terms of a test set to a translation, to see which metrics reward it; or "
+    "detect translations to which terms were added (--detect)."
 )
 _KINDS = ("naive", "smart", "interleave")
 _MAKING = ("kind", "where", "output")
@@ -42,32 +42,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="H",
-        help="translation to change or to judge; several may be judged at once",
+        help="translation to change or to judge; more than one may be judged",
     )
     add_options(parser, TerminologyScoreOptions, only=_READING)
-    making = parser.add_argument_group("to make one")
+    making = parser.add_argument_group("making a translation")
     making.add_argument(
         "--kind",
         choices=_KINDS,
-        help="naive adds all terms of a segment, smart those that H lacks, interleave puts all "
-        "where they stand in the source",
+        help="naive adds all terms of a segment, smart adds those that H lacks, interleave puts "
+        "all at their positions in the source",
     )
     making.add_argument(
         "--where",
         choices=("end", "front"),
-        help="where naive and smart add them (default: end)",
+        help="where naive and smart add the terms (default: end)",
     )
     making.add_argument(
-        "-o", "--output", type=Path, metavar="OUT", help="file to write, as SGML or lines of text"
+        "-o",
+        "--output",
+        type=Path,
+        metavar="OUT",
+        help="file to write, as SGML or as lines of text",
     )
-    detecting = parser.add_argument_group("to detect them")
+    detecting = parser.add_argument_group("detection")
     detecting.add_argument(
-        "--detect", action="store_true", help="judge every H rather than change it"
+        "--detect", action="store_true", help="judge every H instead of changing it"
     )
     detecting.add_argument(
         "--without-terms",
         action="store_true",
-        help="the systems were not shown the terms: too many of them are suspicious",
+        help="the systems did not see the terms, so an unusual number of them is suspicious",
     )
 
 

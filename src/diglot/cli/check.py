@@ -27,15 +27,15 @@ class ReportOptions:
     """What is written and printed of a check."""
 
     report: tuple[str, ...] = option(
-        "write a report: html, json, sarif, junit, xlsx, tsv or markdown, by the extension unless "
-        "named; github prints annotations and adds to the summary of a step; may be given several "
-        "times",
+        "write a report: html, json, sarif, junit, xlsx, tsv or markdown, by the extension "
+        "unless named; github prints annotations and adds to the summary of a step; more than "
+        "one may be given",
         default=(),
         metavar="[FORMAT=]FILE",
         group=REPORTS,
     )
     notes: bool = option(
-        "list notes, too, not only errors and warnings", default=False, group=REPORTS
+        "also list notes, not only errors and warnings", default=False, group=REPORTS
     )
 
 
@@ -46,8 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="TRANSLATION",
-        help="file of units to check; several may be given; text files in pairs: a text and right "
-        "behind it its translation, line by line",
+        help="file of units to check; more than one may be given; text files come in pairs: a "
+        "text, then its translation line by line",
     )
     parser.add_argument(
         "--termbase",
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="TERMBASE",
-        help="termbase or glossary to check against; may be given several times",
+        help="termbase or glossary to check against; more than one may be given",
     )
     add_options(parser, CheckOptions, ReportOptions)
 
@@ -164,7 +164,7 @@ def check_apart(inputs: Iterable[Path], outputs: list[Path]) -> None:
 
 DESCRIPTION = (
     "Check whether a translation uses the terms of a termbase: XLIFF, TMX, PO, TSV, CSV, XLSX, "
-    "JSONL, or two text files line by line. Nothing is written into the translation. Exit code 1 "
+    "JSONL, or two text files line by line. The translation is not changed. The exit code is 1 "
     "if there is an error."
 )
 VIOLATIONS = 1

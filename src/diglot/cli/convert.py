@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = (
-    "Convert translation memories and tables, files of links, or files of word links into each "
-    "other. Translation units are streamed, so a file may be larger than the memory. What the new "
-    "format cannot carry is listed."
+    "Convert between formats of translation memories and tables, of link files, or of word "
+    "links. Translation units are streamed, so a file may be larger than memory. Content that "
+    "the new format cannot hold is listed."
 )
 
 
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, nargs="?", metavar="IN", help="file to read")
     parser.add_argument("output", type=Path, nargs="?", metavar="OUT", help="file to write")
     parser.add_argument(
-        "--formats", action="store_true", help="print the table of all formats, and nothing else"
+        "--formats", action="store_true", help="only print the table of all formats"
     )
     add_options(parser, ConvertOptions)
 

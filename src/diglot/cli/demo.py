@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 DESCRIPTION = (
     "Run diglot build on a contract (English and French, two DOCX files) and on a web page "
     "(German and English), copy four small dictionaries and a translation with wrong terms, and "
-    "say what to open and to try next."
+    "list what to open and try next."
 )
 
 

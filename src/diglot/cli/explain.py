@@ -23,30 +23,29 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.lexicons.explanation import Explanation
 
 DESCRIPTION = (
-    "Show the translations of a word with their scores, the reasons for them and the paths that "
-    "lead to them through other languages: of a lexicon that diglot infer wrote, or straight from "
-    "dictionaries."
+    "Show the translations of a word with their scores, reasons and paths through other "
+    "languages: from a lexicon that diglot infer wrote, or directly from dictionaries."
 )
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument(
-        "word", nargs="?", metavar="WORD", help="the word, of either language; not with --rejected"
+        "word", nargs="?", metavar="WORD", help="the word, in either language; not with --rejected"
     )
     parser.add_argument(
         "lexicon",
         type=Path,
         nargs="+",
         metavar="LEXICON",
-        help="output of diglot infer (OUT.explained.jsonl is found beside it), or dictionaries or "
-        "a saved graph of them, with --to",
+        help="output of diglot infer, with OUT.explained.jsonl beside it; or, with --to, "
+        "dictionaries or a saved graph of them",
     )
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="write a page with pictures of the paths"
     )
     parser.add_argument(
-        "--picture", type=Path, metavar="FILE.svg", help="write the picture alone, as SVG"
+        "--picture", type=Path, metavar="FILE.svg", help="write only the picture, as SVG"
     )
     add_options(parser, ExplainOptions)
     group = parser.add_argument_group("rejected translations")
@@ -54,11 +53,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--rejected",
         type=Path,
         metavar="FILE",
-        help="translations that are wrong (two columns): show which entries of the dictionaries "
-        "explain them, instead of a word",
+        help="wrong translations (two columns): show the dictionary entries that explain them, "
+        "instead of a word",
     )
     group.add_argument(
-        "--accepted", type=Path, metavar="FILE", help="translations that are right, with --rejected"
+        "--accepted", type=Path, metavar="FILE", help="correct translations, with --rejected"
     )
 
 

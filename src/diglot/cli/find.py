@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from diglot.pipeline.find import Concordance, Group, Ranges
 
 DESCRIPTION = (
-    "Find a term in a folder that diglot build wrote, or in a bitext, which is aligned word by "
-    "word first. Every sentence pair shows the term and its translation."
+    "Find a term in a folder that diglot build wrote, or in a bitext, whose words are aligned "
+    "first. Every sentence pair shows the term and its translation."
 )
 _READING = ("source_language", "target_language", "same_language", "encoding")
 
@@ -33,7 +33,7 @@ class DisplayOptions:
     """How much of what is found is shown."""
 
     limit: int = option(
-        "most sentence pairs to show of each translation; 0 for all",
+        "maximum number of sentence pairs to show for each translation; 0 for all",
         default=5,
         metavar="N",
         least=0,
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "workspace",
         type=Path,
         metavar="WORKSPACE",
-        help="folder that diglot build wrote, or a bitext (TMX, XLIFF, TSV and the like)",
+        help="folder that diglot build wrote, or a bitext (TMX, XLIFF, TSV or similar)",
     )
     add_options(parser, Query, DisplayOptions)
     add_options(parser, BuildOptions, only=_READING)

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from diglot.report.pages.lexicon import Table
 
 DESCRIPTION = (
-    "Infer a dictionary between two languages that have none, or a small one, through "
-    "dictionaries with other languages. Every entry comes with a probability, the words it was "
-    "found over, and who says so."
+    "Infer a dictionary between two languages that have none, or only a small one, through "
+    "dictionaries with other languages. Every entry has a probability, the words through which "
+    "it was found, and its sources."
 )
 
 
@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="DICTIONARY",
-        help="dictionary of any format that diglot reads, or a saved graph of them (.lexgraph)",
+        help="dictionary in any format that diglot reads, or a saved graph of them (.lexgraph)",
     )
     parser.add_argument(
         "--from", dest="source_language", required=True, metavar="LANG", help="source language"
@@ -51,14 +51,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OUT",
-        help="file to write; the extension tells the format: .tsv .csv .xlsx .jsonl .ttl .nt .dix "
-        ".tbx .tei; may be given several times; without it the first entries are shown",
+        help="file to write, in the format of its extension (.tsv .csv .xlsx .jsonl .ttl .nt .dix "
+        ".tbx .tei); more than one may be given; without it the first entries are shown",
     )
     parser.add_argument(
         "--report",
         type=Path,
         metavar="OUT.html",
-        help="page to read: figures, and every headword with a picture of its paths",
+        help="HTML page with statistics, and every headword with a picture of its paths",
     )
     parser.add_argument(
         "--no-explanations",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 STATS_DESCRIPTION = (
     "Count the words and translations of dictionaries by language, pair, dictionary and part of "
-    "speech; say how they hang together, which of them share a source, and which pairs of "
+    "speech; show how they are connected, which of them share a source, and which pairs of "
     "languages could be inferred."
 )
 
@@ -27,7 +27,7 @@ STATS_DESCRIPTION = (
 class DisplayOptions:
     """How much is shown."""
 
-    top: int = option("most rows of a table", default=20, metavar="K", least=1)
+    top: int = option("maximum number of rows in a table", default=20, metavar="K", least=1)
 
 
 def configure_stats(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def configure_stats(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="DICTIONARY",
-        help="dictionary of any format that diglot reads, or a saved graph (.lexgraph)",
+        help="dictionary in any format that diglot reads, or a saved graph (.lexgraph)",
     )
     add_options(parser, DictionaryOptions, DisplayOptions)
 
@@ -84,8 +84,8 @@ def run_stats(arguments: argparse.Namespace) -> int:
 
 CONVERT_DESCRIPTION = (
     "Write one dictionary, or several as one, in another format. A .lexgraph file holds the graph "
-    "of all of them, which diglot infer opens at once. What is left out and what the new format "
-    "cannot carry is listed."
+    "of all of them, which diglot infer opens without reading them again. Skipped content, and "
+    "content that the new format cannot hold, is listed."
 )
 
 
@@ -96,7 +96,7 @@ def configure_convert(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="DICTIONARY",
-        help="dictionary of any format that diglot reads",
+        help="dictionary in any format that diglot reads",
     )
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="OUT", help="file to write"
@@ -105,7 +105,7 @@ def configure_convert(parser: argparse.ArgumentParser) -> None:
         "--format",
         dest="output_format",
         metavar="FORMAT",
-        help="format of OUT, if its name hides it",
+        help="format of OUT, if it has no known extension",
     )
     add_options(parser, LexiconChoices)
 
@@ -149,12 +149,12 @@ def run_convert(arguments: argparse.Namespace) -> int:
 # ``diglot lexicon``: dictionaries counted, converted, united into one graph, explained.
 
 DESCRIPTION = (
-    "Work with bilingual dictionaries of any format that diglot reads, and with graphs that are "
-    "made of many of them."
+    "Work with bilingual dictionaries in any format that diglot reads, and with graphs made from "
+    "them."
 )
 ACTIONS = {
     "stats": Command(
-        "count what dictionaries hold, and which pairs of languages they could give",
+        "count the contents of dictionaries, and list the language pairs that could be inferred",
         "lexicon",
         "stats",
     ),

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from diglot.annotate.review.files import WrittenReview
 
 DESCRIPTION = (
-    "Open the doubtful units of a translation memory, or the pairs of a termbase, with the reasons "
-    "for doubt; every correction is saved at once. Ctrl-C ends the review: then the file is "
-    "written back with who confirmed what."
+    "Open the doubtful units of a translation memory, or the pairs of a termbase, with the "
+    "reasons for doubt; every correction is saved at once. Ctrl-C ends the review and writes the "
+    "file back, with the person who confirmed each unit or pair."
 )
 
 
@@ -36,7 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, metavar="OUT", help="write the result here (default: FILE)"
     )
     parser.add_argument(
-        "--write", action="store_true", help="write what was corrected so far; open no page"
+        "--write",
+        action="store_true",
+        help="write the corrections made so far without opening the page",
     )
     add_options(parser, ReviewOptions)
     add_browser_option(parser)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = (
-    "Read a document of any format and write its segments, one a line: as input for machine "
-    "translation, for sentence encoders, or for diglot align --segmented."
+    "Read a document in any supported format and write its segments, one per line: as input for "
+    "machine translation, for sentence encoders, or for diglot align --segmented."
 )
 
 
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", type=Path, metavar="OUT", help="file to write (default: the terminal)"
     )
     parser.add_argument(
-        "--paragraphs", action="store_true", help="one paragraph a line instead of one sentence"
+        "--paragraphs", action="store_true", help="one paragraph per line instead of one sentence"
     )
     add_options(parser, AlignOptions, only=("srx", "encoding", "tracked"))
 

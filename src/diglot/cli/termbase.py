@@ -59,7 +59,7 @@ def run_convert(arguments: argparse.Namespace) -> int:
 
 
 def configure_merge(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("inputs", type=Path, nargs="+", metavar="IN", help="termbases to unite")
+    parser.add_argument("inputs", type=Path, nargs="+", metavar="IN", help="termbases to merge")
     _add_output(parser)
     add_options(parser, TermbaseMerge, TermbaseInput, TermbaseOutput)
 
@@ -79,8 +79,8 @@ def run_merge(arguments: argparse.Namespace) -> int:
 
 
 def configure_diff(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("old", type=Path, metavar="OLD", help="termbase as it was")
-    parser.add_argument("new", type=Path, metavar="NEW", help="termbase as it is")
+    parser.add_argument("old", type=Path, metavar="OLD", help="old termbase")
+    parser.add_argument("new", type=Path, metavar="NEW", help="new termbase")
     add_options(parser, TermbaseDifference, TermbaseInput)
 
 
@@ -149,13 +149,13 @@ def run_info(arguments: argparse.Namespace) -> int:
 
 ACTIONS = {
     "convert": Command("write a termbase in another format", "termbase", "convert"),
-    "merge": Command("unite termbases: the same concept becomes one", "termbase", "merge"),
+    "merge": Command("merge termbases, joining equal concepts", "termbase", "merge"),
     "diff": Command("list what changed from one termbase to another", "termbase", "diff"),
     "filter": Command("write a part of a termbase", "termbase", "filter"),
     "check": Command(
-        "list what is wrong with a termbase; exit code 1 if anything", "termbase", "check"
+        "list the errors of a termbase; exit code 1 if there is any", "termbase", "check"
     ),
-    "info": Command("count what a termbase holds", "termbase", "info"),
+    "info": Command("count the contents of a termbase", "termbase", "info"),
 }
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Align the words of two files of sentences, or of a file of translation units, and write the "
-    "links of line n into line n. Every link carries the probability that it is right."
+    "links of line n to line n. Every link has the probability that it is correct."
 )
 
 
@@ -32,8 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="SOURCE",
-        help="file of sentences, one a line; alone: file of units, or of lines SOURCE ||| TARGET; "
-        "none: --model and --save-model only merge models",
+        help="file of sentences, one per line; if alone, a file of units, or of lines SOURCE ||| "
+        "TARGET; if missing, --model and --save-model only merge models",
     )
     parser.add_argument(
         "target",
@@ -49,8 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OUT",
-        help="file to write, its format told by the extension (.pharaoh .naacl .talp .html); may "
-        "be given several times",
+        help="file to write, in the format of its extension (.pharaoh .naacl .talp .html); more "
+        "than one may be given",
     )
     parser.add_argument(
         "--translations",
@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="write a table of words with their translations and both probabilities (TSV)",
     )
     parser.add_argument(
-        "--phrases", type=Path, metavar="FILE", help="write a phrase table in the form of Moses"
+        "--phrases", type=Path, metavar="FILE", help="write a phrase table in Moses format"
     )
     add_options(parser, WordLinkForm, WordOptions, without=["learn"])
 

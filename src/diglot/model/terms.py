@@ -106,7 +106,7 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A pair of terms, why it is proposed, and what people say.
+    """A pair of terms, why it is proposed, and its judgement by people.
 
     Attributes:
         source: the source term.

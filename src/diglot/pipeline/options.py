@@ -31,13 +31,13 @@ TARGET_LANGUAGE = partial(
 )
 SAME_LANGUAGE = partial(
     option,
-    "both sides are in one language on purpose (two versions of a text)",
+    "both sides are in the same language (two versions of a text)",
     default=False,
     group=READING,
 )
 PARALLEL = partial(
     option,
-    "line n of TARGET translates line n of SOURCE: sentences are not aligned",
+    "line n of TARGET translates line n of SOURCE; sentences are not aligned",
     default=False,
     group=READING,
 )
@@ -52,8 +52,8 @@ SRX = partial(
 )
 TRACKED = partial(
     option,
-    "what to take of tracked changes in documents: the text with all of them, the text before "
-    "them, or an error if there are any",
+    "tracked changes in documents: read the text with all of them, read the text before them, or "
+    "fail if there are any",
     default="accepted",
     choices=("accepted", "original", "refuse"),
     group=READING,
@@ -63,7 +63,7 @@ LEXICON = partial(
 )
 MODELS = partial(
     option,
-    "saved model of words to align with; several are added up",
+    "saved word model to align with; the counts of more than one are added",
     "--model",
     default=(),
     metavar="FILE",
@@ -71,26 +71,26 @@ MODELS = partial(
 )
 STOP_WORDS = partial(
     option,
-    "words, one a line, that no term begins or ends with, besides those of the language",
+    "words, one per line, with which no term begins or ends, in addition to those of the language",
     metavar="FILE",
     group="terms",
 )
-STOP_LIST = partial(option, "list of terms that are not wanted", metavar="FILE", group="terms")
+STOP_LIST = partial(option, "list of terms to exclude", metavar="FILE", group="terms")
 EXISTING = partial(
     option,
-    "termbase whose terms are known: only what is new is listed; may be given several times",
+    "termbase of known terms: only new terms are listed; more than one may be given",
     default=(),
     metavar="TERMBASE",
     group="terms",
 )
 JOBS = partial(
     option,
-    "workers; the output is the same for any number",
+    "number of workers; the output does not depend on it",
     default=1,
     metavar="N",
     least=1,
 )
-SEED = partial(option, "seed of the random numbers", default=0, metavar="N", least=0)
+SEED = partial(option, "seed of the random number generator", default=0, metavar="N", least=0)
 STRIP_TAGS = partial(option, "leave inline codes out of memories", default=False)
 XLIFF = partial(option, "version of XLIFF to write", default="1.2", choices=("1.2", "2.1"))
 
@@ -100,7 +100,8 @@ class WriteOptions:
     """Options of outputs of translation units."""
 
     keep_nulls: bool = option(
-        "write segments without a partner to translation memories and tables, too", default=False
+        "also write segments without a counterpart to translation memories and tables",
+        default=False,
     )
     strip_tags: bool = STRIP_TAGS()
     xliff: str = XLIFF()
@@ -120,10 +121,10 @@ class ConvertOptions:
     """Options of converting a bilingual file."""
 
     source_format: str | None = option(
-        "format of IN, if its name hides it", "--from", metavar="FORMAT"
+        "format of IN, if it has no known extension", "--from", metavar="FORMAT"
     )
     target_format: str | None = option(
-        "format of OUT, if its name hides it", "--to", metavar="FORMAT"
+        "format of OUT, if it has no known extension", "--to", metavar="FORMAT"
     )
     source_language: str | None = option(
         "language to write as the source", "-s", "--source-language", metavar="LANG"
@@ -135,19 +136,19 @@ class ConvertOptions:
     strip_tags: bool = STRIP_TAGS()
     xliff: str = XLIFF()
     base: int | None = option(
-        "number of the first word of a sentence in IN (Pharaoh: 0; TALP does not say)",
+        "number of the first word of a sentence in IN (Pharaoh: 0; TALP does not specify it)",
         choices=(0, 1),
         group="word links",
     )
     target_base: int | None = option(
-        "the same in OUT", "--to-base", choices=(0, 1), group="word links"
+        "the same for OUT", "--to-base", choices=(0, 1), group="word links"
     )
     pairs: int | None = option(
-        "number of sentence pairs, where IN leaves out those without links",
+        "number of sentence pairs, if IN omits those without links",
         metavar="N",
         group="word links",
     )
-    reverse: bool = option("the target word stands first in IN", default=False, group="word links")
+    reverse: bool = option("IN lists the target word first", default=False, group="word links")
 
 
 def check_files(options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Plots and tables of what people say of terms: well-formed, complete, safe."""
+"""Plots and tables of human judgements of terms: well-formed, complete, safe."""
 
 from __future__ import annotations
 

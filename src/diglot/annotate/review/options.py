@@ -10,9 +10,9 @@ from diglot.pipeline.options import ENCODING
 class ReviewOptions:
     """How a file is taken under review."""
 
-    restart: bool = option("forget an earlier review of FILE and begin again", default=False)
+    restart: bool = option("discard an earlier review of FILE and start again", default=False)
     kind: str | None = option(
-        "what a table holds, where its columns do not tell", choices=("sentences", "terms")
+        "contents of a table, if its columns do not show it", choices=("sentences", "terms")
     )
     source_language: str | None = option(
         "language of the source", "-s", "--source-language", metavar="LANG"

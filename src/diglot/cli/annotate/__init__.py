@@ -9,21 +9,20 @@ from __future__ import annotations
 from diglot.cli.commands import Command
 
 DESCRIPTION = (
-    "Collect judgements of people: links between sentences, how sure they are, labels of word "
+    "Collect human judgements: links between sentences and their certainty, labels of word "
     "links, groups of words, division trees, terms, matches of a termbase, and answers about "
-    "machine translation. A project is a folder; the page works offline and loses nothing."
+    "machine translation. A project is a folder; the page works offline and saves every "
+    "judgement."
 )
 ACTIONS = {
     "init": Command("make an empty project", "annotate.project", "init"),
     "import": Command("add the items of files to a layer", "annotate.exchange", "import"),
-    "assign": Command(
-        "share the items of a layer out among annotators", "annotate.project", "assign"
-    ),
+    "assign": Command("assign the items of a layer to annotators", "annotate.project", "assign"),
     "serve": Command("open the page", "annotate.serve"),
     "check": Command(
         "check all judgements by the rules of their layers", "annotate.project", "check"
     ),
-    "agreement": Command("say how far annotators agree", "annotate.project", "agreement"),
+    "agreement": Command("measure the agreement of annotators", "annotate.project", "agreement"),
     "export": Command(
         "write a layer as a file, or the project as a release of gold data",
         "annotate.exchange",

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from diglot.annotate.exchange import ImportResult
 
 IMPORT_DESCRIPTION = (
-    "Add what files hold to a layer of a project: pairs of texts to be judged, and the judgements "
-    "that a file has of them. What is wrong in a file is listed by line; nothing is added twice."
+    "Add the contents of files to a layer of a project: pairs of texts to be judged, and any "
+    "judgements of them. Errors in a file are listed by line; nothing is added twice."
 )
 
 
@@ -36,16 +36,16 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="FILE",
-        help="translation units; two texts; two texts and links; TransRead, ALIBI, Yawat or "
-        "termbase files: the manual lists them by layer",
+        help="translation units; two texts; two texts and their links; TransRead, ALIBI, Yawat or "
+        "termbase files (the manual lists them by layer)",
     )
     parser.add_argument(
-        "--layer", metavar="NAME", help="layer to add to (default: named as its kind)"
+        "--layer", metavar="NAME", help="layer to add to (default: the name of its kind)"
     )
     parser.add_argument(
         "--kind",
         choices=tuple(LAYERS),
-        help="what is judged (default: what the files are for)",
+        help="kind of judgement (default: the kind that the files are made for)",
     )
     add_options(parser, Reading, ImportOptions)
 
@@ -101,8 +101,8 @@ def _print(imported: ImportResult) -> None:
 # ``diglot annotate export``: judgements as files of the field, or as a release of gold data.
 
 EXPORT_DESCRIPTION = (
-    "Write the gold of a layer, or what one annotator said, in a format of the field; or, with "
-    "--release, a folder with everything that others need to use and to judge the data."
+    "Write the gold of a layer, or the judgements of one annotator, in a standard format; or, "
+    "with --release, a folder with everything that others need to use and assess the data."
 )
 
 
@@ -115,17 +115,16 @@ def configure_export(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="OUT",
-        help="file to write, its format told by the extension; a folder for formats of several "
-        "files",
+        help="file to write, in the format of its extension; a folder for formats of several files",
     )
-    parser.add_argument("--format", metavar="NAME", help="format, where OUT does not tell it")
+    parser.add_argument("--format", metavar="NAME", help="format, if OUT has no known extension")
     parser.add_argument(
         "--annotator",
         metavar="NAME",
-        help="what one person said, by name or pseudonym, instead of the gold",
+        help="judgements of one person, by name or pseudonym, instead of the gold",
     )
     parser.add_argument(
-        "--judgements", action="store_true", help="all judgements, a line each (JSONL)"
+        "--judgements", action="store_true", help="all judgements, one per line (JSONL)"
     )
     release = parser.add_argument_group("release")
     release.add_argument(
@@ -137,7 +136,8 @@ def configure_export(parser: argparse.ArgumentParser) -> None:
         "--datasheet",
         type=Path,
         metavar="FILE",
-        help="what the project cannot know of the data: a TOML file, made where it is missing",
+        help="TOML file with the facts about the data that the project does not record; created "
+        "if missing",
     )
 
 

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     import argparse
 
 INIT_DESCRIPTION = (
-    "Make a folder for a project: its judgements in one SQLite file, unless a PostgreSQL database "
-    "is named, its guidelines as Markdown, its releases."
+    "Create the folder of a project: its judgements in one SQLite file, unless a PostgreSQL "
+    "database is named, its guidelines in Markdown, and its releases."
 )
 
 
 def configure_init(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder to make")
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder to create")
     parser.add_argument(
-        "--name", metavar="NAME", help="what the page calls it (default: the folder)"
+        "--name", metavar="NAME", help="title on the page (default: the name of the folder)"
     )
     parser.add_argument(
         "--database",
@@ -53,8 +53,9 @@ def run_init(arguments: argparse.Namespace) -> int:
 # ``diglot annotate assign``: who judges which items.
 
 ASSIGN_DESCRIPTION = (
-    "Give the items of a layer to annotators by a design: overlapping ranges, circular, all to "
-    "all, or a sample to all and the rest to one each. Known answers and repeats may be mixed in."
+    "Assign the items of a layer to annotators by a design: overlapping ranges, circular, all "
+    "items to all, or a sample to all and each other item to one. Known answers and repeated "
+    "items may be mixed in."
 )
 
 
@@ -67,7 +68,7 @@ def configure_assign(parser: argparse.ArgumentParser) -> None:
         required=True,
         type=_names,
         metavar="NAMES",
-        help="annotators, divided by commas, as they sign in; whoever is new is added",
+        help="names of annotators, separated by commas, as they sign in; new names are added",
     )
     add_options(parser, AssignOptions, without=("distance",))
 
@@ -96,8 +97,8 @@ def run_assign(arguments: argparse.Namespace) -> int:
 # ``diglot annotate check``: what is wrong or doubtful in the judgements of a project.
 
 CHECK_DESCRIPTION = (
-    "Apply the rules of every layer to its judgements, as the page does, and list what breaks "
-    "them. The exit code is 1 if there is an error."
+    "Apply the rules of every layer to its judgements, as the page does, and list all "
+    "violations. The exit code is 1 if there is an error."
 )
 
 
@@ -106,7 +107,7 @@ def configure_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
     parser.add_argument("layer", nargs="?", metavar="LAYER", help="one layer only")
     parser.add_argument(
-        "--warnings", action="store_true", help="list warnings nobody has acknowledged, too"
+        "--warnings", action="store_true", help="also list warnings that nobody has acknowledged"
     )
 
 
@@ -148,8 +149,8 @@ def run_check(arguments: argparse.Namespace) -> int:
 # ``diglot annotate agreement``: how far annotators agree, by layer and pair.
 
 AGREEMENT_DESCRIPTION = (
-    "Compare the judgements of annotators on the items that they share: raw agreement, figures "
-    "corrected for chance, F-scores, confusions, each with an interval; never one number alone."
+    "Compare the judgements of annotators on the items that they share: raw agreement, "
+    "chance-corrected coefficients, F-scores and confusions, each with an interval."
 )
 
 

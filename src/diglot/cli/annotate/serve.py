@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Serve the page of a project and open it in the browser: for one person on this machine "
-    "without a login, or with --team for people who are invited and sign in."
+    "without a login, or with --team for invited people who sign in."
 )
 
 

@@ -10,10 +10,10 @@ from diglot.cli.commands import Command
 DESCRIPTION = (
     "Score links between sentences (strict and lax precision and recall, ARCADE's levels) or "
     "between words (alignment error rate, precision, recall, F; agreement with trees; quality of "
-    "probabilities), ranked pairs of terms (average precision, MAP, precision, recall), "
-    "extracted terms, inferred dictionaries (TIAD's precision, recall, F, coverage), or "
-    "translations by how they treat marked terms (exact match, window overlap, TERm), with 95 % "
-    "intervals; several results are compared. Or score how far annotators agree (kappa, alpha, F)."
+    "probabilities), ranked pairs of terms (average precision, MAP, precision, recall), extracted "
+    "terms, inferred dictionaries (TIAD's precision, recall, F, coverage), or the use of marked "
+    "terms in translations (exact match, window overlap, TERm), with 95 % intervals; more than "
+    "one result can be compared. Or measure the agreement of annotators (kappa, alpha, F)."
 )
 ACTIONS = {
     "sentences": Command("score links between sentences", "score.sentences"),
@@ -22,7 +22,7 @@ ACTIONS = {
     "terms": Command("score extracted terms", "score.terms"),
     "lexicon": Command("score inferred dictionaries", "score.lexicon"),
     "terminology": Command(
-        "score how translations treat the marked terms of a test set", "score.terminology"
+        "score the use of the marked terms of a test set in translations", "score.terminology"
     ),
-    "agreement": Command("measure how far annotators agree", "score.agreement"),
+    "agreement": Command("measure the agreement of annotators", "score.agreement"),
 }

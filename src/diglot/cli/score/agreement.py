@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = (
-    "Measure how far annotators agree: kappa, alpha and F of labels, links, spans, sentence links "
-    "and trees, with 95 % intervals."
+    "Measure the agreement of annotators: kappa, alpha and F of labels, links, spans, sentence "
+    "links and trees, with 95 % intervals."
 )
 
 
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="FILE",
-        help="files of judgements (TransRead), folders of labels on links, or a file of each "
+        help="files of judgements (TransRead), folders of labels on links, or one file per "
         "annotator",
     )
     add_options(parser, AgreementOptions)

@@ -29,7 +29,7 @@ def add_files(parser: argparse.ArgumentParser, gold: str, *, required: bool = Tr
         action="append",
         required=True,
         metavar="P",
-        help="file or folder to score; give it again to compare several",
+        help="file or folder to score; repeat it to compare more than one",
     )
 
 

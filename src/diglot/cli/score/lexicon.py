@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Score inferred dictionaries by the rules of the shared task TIAD: precision, recall, F1 and "
-    "coverage, at every threshold, with 95 % intervals; several results are compared."
+    "coverage, at every threshold, with 95 % intervals; more than one result can be compared."
 )
 
 
@@ -29,12 +29,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser, "dictionary of what is right, or a folder of one for each direction", required=False
     )
     add_plot(parser, "precision, recall and F1 against the threshold")
-    parser.add_argument("--sweep", action="store_true", help="show the figures at every threshold")
+    parser.add_argument("--sweep", action="store_true", help="show the scores at every threshold")
     parser.add_argument(
         "--write-gold",
         type=Path,
         metavar="FILE",
-        help="write gold as it was restricted; a folder if there are several directions",
+        help="write the restricted gold; a folder if there is more than one direction",
     )
     add_options(parser, LexiconScoreOptions)
 

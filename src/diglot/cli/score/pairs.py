@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Score ranked pairs of terms: average precision, MAP, precision and recall, with 95 % "
-    "intervals; several results are compared. With --compat the figures are those of the official "
-    "scorer of BUCC 2022."
+    "intervals; more than one result can be compared. With --compat the scores are those of the "
+    "official scorer of BUCC 2022."
 )
 HARD = 20
 # What the official scorer does not have.
@@ -34,17 +34,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--hard",
         type=int,
         metavar="N",
-        help=f"pairs that no run found to show, several runs given (default: {HARD})",
+        help=f"with more than one run, number of pairs that none found to show (default: {HARD})",
     )
     add_options(parser, PairScoreOptions)
     compat = parser.add_argument_group("the official scorer")
     compat.add_argument(
-        "--compat", choices=("bucc2022",), help="count as another scorer does, number for number"
+        "--compat", choices=("bucc2022",), help="reproduce the numbers of another scorer exactly"
     )
     compat.add_argument(
-        "--interpolated", action="store_true", help="interpolated average precision, too"
+        "--interpolated", action="store_true", help="also print interpolated average precision"
     )
-    compat.add_argument("--details", action="store_true", help="a line for every right pair, too")
+    compat.add_argument(
+        "--details", action="store_true", help="also print a line for every correct pair"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

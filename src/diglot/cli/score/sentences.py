@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Score links between sentences: strict and lax precision and recall, the four levels of "
-    "ARCADE, and the quality of probabilities, with 95 % intervals; several results are compared."
+    "ARCADE, and the quality of probabilities, with 95 % intervals; more than one result can be "
+    "compared."
 )
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
 
 DESCRIPTION = (
-    "Score translations by how they treat the marked terms of a test set (exact match, window "
-    "overlap, TERm, and more), with 95 % intervals; several systems are compared with the first. "
-    "Or score as the shared tasks on terminology do, or compare metrics with what people say."
+    "Score the use of the marked terms of a test set in translations (exact match, window "
+    "overlap, TERm, and more), with 95 % intervals; further systems are compared with the first. "
+    "Or score as the shared tasks on terminology do, or compare metrics with human judgements."
 )
 # The metrics of the shared tasks have no such options; neither has the published implementation
 # of 2021; rows of answers hold the outputs and their terms.
@@ -45,40 +45,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         metavar="H",
-        help="translation to score; give it again to compare several systems with the first",
+        help="translation to score; repeat it to compare further systems with the first",
     )
     parser.add_argument(
         "--termbase",
         type=Path,
         metavar="TB",
-        help="mark the terms of this termbase in S and R, besides those that are marked",
+        help="mark the terms of this termbase in S and R, in addition to those already marked",
     )
     add_plot(parser, "the figures of the systems")
-    parser.add_argument("--details", action="store_true", help="what became of every term")
+    parser.add_argument("--details", action="store_true", help="write the result for every term")
     parser.add_argument(
         "--parser",
         metavar="MODULE:FUNCTION",
-        help="function that finds the heads of words, for windows of dependency links",
+        help="Python function that finds the heads of words, for windows of dependency links",
     )
     parser.add_argument(
         "--compat",
         choices=("alam2021",),
-        help="count as the published implementation of 2021 does, number for number",
+        help="reproduce the numbers of the published implementation of 2021 exactly",
     )
     add_options(parser, TerminologyScoreOptions, TaskOptions)
-    group = parser.add_argument_group("what people say of terms")
+    group = parser.add_argument_group("human judgements of terms")
     group.add_argument(
         "--answers",
         type=Path,
         metavar="FILE",
-        help="outputs with what people say of their terms (.tsv .jsonl): how well metrics tell "
-        "right from wrong, drawn by --plot",
+        help="outputs with human judgements of their terms (.tsv .jsonl): how well metrics "
+        "separate right from wrong, drawn by --plot",
     )
     group.add_argument(
         "--answer-table",
         type=Path,
         metavar="OUT",
-        help="write the figures of every output of --answers (.tsv .json)",
+        help="write the scores of every output of --answers (.tsv .json)",
     )
 
 
@@ -243,7 +243,7 @@ def _run_task(arguments: argparse.Namespace) -> int:
     return 0
 
 
-# ``--answers``: metrics of outputs against what people say of them.
+# ``--answers``: metrics of outputs against human judgements of them.
 
 
 def _run_answers(arguments: argparse.Namespace) -> int:

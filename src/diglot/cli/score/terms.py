@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.scores.terms import ScoredTerms
 
 DESCRIPTION = (
-    "Score ranked lists of extracted terms: precision, recall, F1 and average precision, as the "
-    "terms are written and by lemmas; several lists stand side by side."
+    "Score ranked lists of extracted terms: precision, recall, F1 and average precision, by "
+    "written form and by lemma; more than one list can be compared."
 )
 
 

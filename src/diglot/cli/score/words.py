@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Score links between words: alignment error rate, precision, recall and F over sure and "
-    "possible links; agreement with trees; quality of probabilities. Figures have 95 % intervals; "
-    "several results are compared."
+    "possible links; agreement with trees; quality of probabilities; with 95 % intervals. More "
+    "than one result can be compared."
 )
 
 

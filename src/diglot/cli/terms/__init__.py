@@ -9,9 +9,9 @@ from __future__ import annotations
 from diglot.cli.commands import Command
 
 DESCRIPTION = (
-    "Extract the terms of texts in one language, or pair the terms of two: in translations by "
-    "their word links, in texts that only share their subject by dictionaries and spelling. Mark "
-    "the terms of a termbase in parallel text, to make a test set."
+    "Extract the terms of texts in one language, or pair the terms of two languages: in "
+    "translations by word links, in comparable texts by dictionaries and spelling. Mark the "
+    "terms of a termbase in parallel text, to make a test set."
 )
 ACTIONS = {
     "extract": Command("extract the terms of texts in one language", "terms.extract"),

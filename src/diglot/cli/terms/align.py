@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 DESCRIPTION = (
     "Pair the terms of a text with those of its translation, by the links between their words; "
     "or, with --comparable, the terms of texts or lists that only share their subject, by "
-    "dictionaries, spelling and analogy. Pairs come best first, with the probability that they "
-    "are right."
+    "dictionaries, spelling and analogy. Pairs are listed best first, with the probability that "
+    "they are correct."
 )
 SHOWN = 20
 _PARALLEL_ONLY = (
@@ -42,14 +42,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="SOURCE",
-        help="file or folder; alone: a bitext (TMX, XLIFF, TSV and the like); none with two lists",
+        help="file or folder; if alone, a bitext (TMX, XLIFF, TSV or similar); none with two lists",
     )
     parser.add_argument(
         "target",
         type=Path,
         nargs="?",
         metavar="TARGET",
-        help="its translation; with --comparable texts of the same subject",
+        help="its translation; with --comparable, texts on the same subject",
     )
     parser.add_argument(
         "-o",
@@ -58,27 +58,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="OUT",
-        help="ranked pairs (.tsv .csv .xlsx) or a termbase (.tbx .ttl .rdf); may be given several "
-        f"times; without it the first {SHOWN} pairs are shown",
+        help="ranked pairs (.tsv .csv .xlsx) or a termbase (.tbx .ttl .rdf); more than one may be "
+        f"given; without it the first {SHOWN} pairs are shown",
     )
     parser.add_argument(
         "--comparable",
         action="store_true",
-        help="SOURCE and TARGET are no translations of each other",
+        help="SOURCE and TARGET are not translations of each other",
     )
     parser.add_argument(
         "--train",
         type=Path,
         metavar="PAIRS",
-        help="learn from validated pairs: others with their source terms are wrong",
+        help="learn from validated pairs; all other pairs of their source terms count as wrong",
     )
     parser.add_argument(
-        "--save-ranker", type=Path, metavar="FILE", help="file to save what --train learns in"
+        "--save-ranker", type=Path, metavar="FILE", help="file for the model that --train learns"
     )
     parser.add_argument(
         "--learner",
         metavar="NAME",
-        help="what --train learns of comparable texts: trees (default), svm or linear-svm",
+        help="model that --train learns for comparable texts: trees (default), svm or linear-svm",
     )
     add_options(parser, TermOptions, BuildOptions, ComparableOptions, without=("concept_score",))
 

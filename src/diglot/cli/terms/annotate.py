@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.terms.test_sets import MadeSet
 
 DESCRIPTION = (
-    "Find the terms of termbases on both sides of a parallel text, as written and by their lemmas, "
-    "and write them for people to verify; read a verified set back and write it as the files that "
-    "terminology is scored with."
+    "Find the terms of termbases on both sides of a parallel text, by written form and by lemma, "
+    "and write them for people to verify; read a verified set back and write it in the formats "
+    "used to score terminology."
 )
 
 
@@ -37,15 +37,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="REFERENCE",
-        help="file with their translations, where SOURCE does not hold them",
+        help="file with their translations, if SOURCE does not contain them",
     )
     parser.add_argument(
         "-o",
         "--output",
         type=Path,
         metavar="OUT",
-        help="file to write: .tsv (a mark a row) or .jsonl to verify, .sgm for the pair of files "
-        "OUT.SOURCE.sgm and OUT.TARGET.sgm; without it the matches are counted only",
+        help="file to write: .tsv (one mark per row) or .jsonl to verify, .sgm for the pair of "
+        "files OUT.SOURCE.sgm and OUT.TARGET.sgm; without it the matches are only counted",
     )
     add_options(parser, MakeSetOptions)
 

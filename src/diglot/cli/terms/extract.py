@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Extract the terms of files and folders in one language, best first, with their variants, "
-    "counts and the probability that they are terms; or train a ranker from a list of terms that "
-    "somebody validated."
+    "counts and the probability that they are terms; or train a ranker from a list of validated "
+    "terms."
 )
 SHOWN = 20
 
@@ -31,7 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="TEXT",
-        help="file or folder; of a bitext the side in --language; .conllu is tagged text",
+        help="file or folder; from a bitext, the side in --language is taken; .conllu is tagged "
+        "text",
     )
     parser.add_argument(
         "-o",
@@ -45,10 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--train",
         type=Path,
         metavar="LIST",
-        help="learn from the validated terms of these texts: all other candidates are wrong",
+        help="learn from the validated terms of these texts; all other candidates count as wrong",
     )
     parser.add_argument(
-        "--save-ranker", type=Path, metavar="FILE", help="file to save what --train learns in"
+        "--save-ranker", type=Path, metavar="FILE", help="file for the model that --train learns"
     )
     add_options(parser, TextOptions, ExtractOptions)
 

@@ -49,14 +49,14 @@ class BuildOptions:
     tracked: str = TRACKED()
     lexicon: Path | None = LEXICON()
     min_frequency: int = option(
-        "sentences that a term has to stand in",
+        "minimum number of sentences that contain a term",
         default=MIN_FREQUENCY,
         metavar="N",
         group="terms",
         least=1,
     )
     min_score: float = option(
-        "least probability of a pair of terms",
+        "minimum probability of a pair of terms",
         default=CONCEPT_SCORE,
         metavar="P",
         group="terms",
@@ -64,7 +64,7 @@ class BuildOptions:
         most=1,
     )
     min_termhood: float = option(
-        "least probability that a concept is one of terms",
+        "minimum probability that the two sides of a concept are terms",
         default=MIN_TERMHOOD,
         metavar="P",
         group="terms",
@@ -83,7 +83,7 @@ class BuildOutput(BuildOptions):
     """Options of ``build``, and the folder ``out`` where its results go."""
 
     out: str | Path
-    report: bool = option("leave the page to read out", "--no-report", default=True)
+    report: bool = option("do not write the HTML report", "--no-report", default=True)
 
 
 @option_record
@@ -92,20 +92,18 @@ class Query:
 
     term: str = field(kw_only=False)
     side: str = option(
-        "where to look for the term", default="both", choices=("source", "target", "both")
+        "where to search for the term", default="both", choices=("source", "target", "both")
     )
-    whole_words: bool = option(
-        "the term begins and ends where words do", default=False, exclusive="form"
-    )
+    whole_words: bool = option("match whole words only", default=False, exclusive="form")
     lemma: bool = option(
-        "any form of the words: cell finds cells, too", default=False, exclusive="form"
+        "match any form of the words: cell also finds cells", default=False, exclusive="form"
     )
     regex: bool = option("TERM is a regular expression", default=False, exclusive="form")
 
 
 # How a task of bilingual term alignment is to be made of parallel text.
 
-ASKED = "what people are asked"
+ASKED = "questions to people"
 LEAST_SIMILARITY = 0.6
 """What the organisers found worth a look: most pairs of a lower cosine were wrong."""
 PHRASES = 10
@@ -130,15 +128,15 @@ class BuccOptions:
     )
     encoding: str | None = ENCODING()
     seed_terms: Path | None = option(
-        "source terms of the domain, one a line: only sentences that hold one are taken",
+        "source terms of the domain, one per line: only sentences that contain one are taken",
         metavar="FILE",
         group="corpora",
     )
     target_seed_terms: Path | None = option(
-        "the same of target terms", metavar="FILE", group="corpora"
+        "the same for target terms", metavar="FILE", group="corpora"
     )
     drop_source: float = option(
-        "probability that a pair loses its source side, not its target side",
+        "probability that the source side of a pair is removed, not its target side",
         default=0.5,
         metavar="P",
         group="corpora",
@@ -146,7 +144,7 @@ class BuccOptions:
         most=1,
     )
     test: float = option(
-        "share of the sentence pairs, and of the gold, in the test part",
+        "proportion of the sentence pairs, and of the gold, in the test part",
         default=TEST,
         metavar="SHARE",
         group="corpora",
@@ -154,7 +152,7 @@ class BuccOptions:
         most=1,
     )
     least_frequency: int | None = option(
-        "occurrences that a term needs (default: by the size of the text)",
+        "minimum number of occurrences of a term (default: by the size of the text)",
         metavar="N",
         group=ASKED,
         least=1,
@@ -162,10 +160,10 @@ class BuccOptions:
     source_vectors: Path | None = option(
         "word vectors (.vec or .npy) of SOURCE", metavar="FILE", group=ASKED
     )
-    target_vectors: Path | None = option("the same of TARGET", metavar="FILE", group=ASKED)
+    target_vectors: Path | None = option("the same for TARGET", metavar="FILE", group=ASKED)
     least_similarity: float = option(
-        "cosine of vectors, or without vectors probability by word links, from which people are "
-        "asked about a pair",
+        "minimum cosine of vectors, or without vectors probability by word links, at which "
+        "people judge a pair",
         default=LEAST_SIMILARITY,
         metavar="X",
         group=ASKED,
@@ -173,21 +171,21 @@ class BuccOptions:
         most=1,
     )
     phrases: int = option(
-        "best phrases to show for a source term",
+        "number of best phrases to show for a source term",
         default=PHRASES,
         metavar="N",
         group=ASKED,
         least=0,
     )
     near: int = option(
-        "targets that may confuse to add for each source term",
+        "number of confusable targets to add for each source term",
         default=NEAR,
         metavar="N",
         group=ASKED,
         least=0,
     )
     sample: int | None = option(
-        "source terms to ask about (default: all)", metavar="N", group=ASKED, least=1
+        "number of source terms to ask about (default: all)", metavar="N", group=ASKED, least=1
     )
 
 

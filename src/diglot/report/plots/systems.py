@@ -146,7 +146,7 @@ def write_answer_plots(path: str | Path, study: AnswerStudy) -> None:
         ConfigError: another extension.
         InputError: the file cannot be written.
     """
-    write_figures(path, answer_figures(study), "Metrics against what people say of terms")
+    write_figures(path, answer_figures(study), "Metrics against human judgements of terms")
 
 
 def answer_figures(study: AnswerStudy) -> tuple[Figure, ...]:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 AUTO, NONE = "auto", "none"
 NEVER = "never"
-TRANSLATED = "where terms were translated"
-FINDING = "what is a finding"
-OUTCOME = "when the check fails"
+TRANSLATED = "finding translations"
+FINDING = "findings"
+OUTCOME = "exit code"
 REPORTS = "reports"
 
 LACKING_UNITS = 5_000
@@ -36,22 +36,22 @@ class CheckOptions:
     )
     encoding: str | None = ENCODING()
     links: str = option(
-        "auto (default): align the words of the translation; none: judge by words alone; or a "
-        "file of word links, line n for unit n",
+        "auto (default): align the words of the translation; none: check without word links; or "
+        "a file of word links, line n for unit n",
         default=AUTO,
         metavar="LINKS",
         group=TRANSLATED,
     )
     models: tuple[Path, ...] = MODELS(group=TRANSLATED)
     memories: tuple[Path, ...] = option(
-        "translation memory to learn from how words are translated; may be given several times",
+        "translation memory from which word translations are learned; more than one may be given",
         "--memory",
         default=(),
         metavar="FILE",
         group=TRANSLATED,
     )
     lemmas: str = option(
-        "compare words by their lemmas, too, where the language has them",
+        "also compare words by their lemmas, if available for the language",
         default=AUTO,
         choices=(AUTO, NONE),
         group=TRANSLATED,
@@ -59,13 +59,13 @@ class CheckOptions:
     jobs: int = JOBS(group=TRANSLATED)
     seed: int = SEED(group=TRANSLATED)
     profile: str = option(
-        "how near a term must be, and how bad each broken rule is",
+        "strictness of term matching, and the severity of each rule",
         default="standard",
         choices=("standard", "strict", "lenient"),
         group=FINDING,
     )
     severities: Mapping[str, str] = option(
-        "make a rule an error, a warning, a note, or switch it off; may be given several times",
+        "make a rule an error, a warning or a note, or switch it off; more than one may be given",
         "--severity",
         default={},
         metavar="RULE=LEVEL",
@@ -73,7 +73,7 @@ class CheckOptions:
         divided=True,
     )
     rules: tuple[str, ...] = option(
-        "apply these rules only; several divided by commas",
+        "apply only these rules, separated by commas",
         default=(),
         metavar="RULES",
         choices=tuple(RULES),
@@ -81,7 +81,7 @@ class CheckOptions:
         divided=True,
     )
     ignore: tuple[str, ...] = option(
-        "leave these rules out; several divided by commas",
+        "do not apply these rules, separated by commas",
         default=(),
         metavar="RULES",
         choices=tuple(RULES),
@@ -89,22 +89,21 @@ class CheckOptions:
         divided=True,
     )
     counting: str = option(
-        "whether each occurrence of a term needs one in the translation, once is enough, or one "
-        "finding a unit gives the ratio",
+        "whether each occurrence of a term needs a translation, one is enough, or one finding "
+        "per unit reports the ratio",
         "--count",
         default="each",
         choices=("each", "once", "ratio"),
         group=FINDING,
     )
     lacking: str = option(
-        "look for terms that the text uses and the termbase lacks (default: auto: not in large "
-        "files)",
+        "search for terms of the text that the termbase lacks (default: auto, not in large files)",
         default=AUTO,
         choices=(AUTO, "yes", "no"),
         group=FINDING,
     )
     fail_on: str | None = option(
-        "least severity that gives exit code 1 (default: error; never, if there is a limit)",
+        "minimum severity that gives exit code 1 (default: error; never, if there is a limit)",
         choices=(*SEVERITIES, NEVER),
         group=OUTCOME,
     )
@@ -115,19 +114,19 @@ class CheckOptions:
         least=0,
     )
     max_rate: float | None = option(
-        "exit code 1 if there are more errors and warnings for each term found in the source",
+        "exit code 1 if there are more errors and warnings than this per term found in the source",
         metavar="X",
         group=OUTCOME,
         least=0,
     )
     allow_empty: bool = option(
-        "a file without anything to check is not a fault", default=False, group=OUTCOME
+        "a file without anything to check is not an error", default=False, group=OUTCOME
     )
     suppressions: Path | None = option(
-        "findings that nobody wants to see, with reasons", metavar="FILE", group=REPORTS
+        "file of findings to suppress, with reasons", metavar="FILE", group=REPORTS
     )
     answers: tuple[Path, ...] = option(
-        "answers of a reviewer, learnt into --suppressions; may be given several times",
+        "answers of a reviewer, added to --suppressions; more than one may be given",
         default=(),
         metavar="FILE",
         group=REPORTS,
@@ -138,7 +137,10 @@ class CheckOptions:
         group=REPORTS,
     )
     author: str = option(
-        "who answered, where --answers does not say", default="", metavar="NAME", group=REPORTS
+        "author of the answers, if --answers does not name one",
+        default="",
+        metavar="NAME",
+        group=REPORTS,
     )
 
     @property

@@ -33,19 +33,19 @@ class DictionaryOptions:
         group=DICTIONARIES,
     )
     pos: str = option(
-        "whether parts of speech are entries of their own",
+        "whether different parts of speech are different entries",
         default="keep",
         choices=("keep", "ignore"),
         group=DICTIONARIES,
     )
     skip_bad: bool = option(
-        "leave bad lines out and count them, rather than stop at the first",
+        "skip and count malformed lines instead of stopping at the first",
         default=False,
         group=DICTIONARIES,
     )
     rules: tuple[str, ...] | None = option(
-        "what is done to lemmas, divided by commas: underscores, joins, remarks, glosses, "
-        "variants, infinitive, length; or none (default: what suits each format)",
+        "normalisation of lemmas, separated by commas: underscores, joins, remarks, glosses, "
+        "variants, infinitive, length; or none (default: by format)",
         metavar="NAMES",
         group=DICTIONARIES,
         convert=_rules,
@@ -61,14 +61,14 @@ class LexiconChoices(DictionaryOptions):
     """What is taken of dictionaries, and how."""
 
     source: str | None = option(
-        "take the entries of two languages alone, this one first; entries that stand the other "
-        "way round are turned",
+        "take only the entries of two languages, this one first; entries in the other direction "
+        "are inverted",
         "--from",
         metavar="LANG",
     )
-    target: str | None = option("the other of the two languages", "--to", metavar="LANG")
+    target: str | None = option("the second language", "--to", metavar="LANG")
     format: str | None = option(
-        "format of the dictionaries, if their names hide it", "--read-as", metavar="FORMAT"
+        "format of the dictionaries, if their names do not show it", "--read-as", metavar="FORMAT"
     )
     encoding: str | None = ENCODING(group="")
 
@@ -80,15 +80,17 @@ class ExplainOptions(DictionaryOptions):
     source_language: str | None = option("language of the word", "--from", metavar="LANG")
     target_language: str | None = option("language of its translations", "--to", metavar="LANG")
     translation: str | None = option(
-        "explain this translation alone, or why it is none", metavar="WORD"
+        "explain only this translation, or why it was not found", metavar="WORD"
     )
     top: int | None = option(
-        "most translations to show; 0 for all",
+        "maximum number of translations to show; 0 for all",
         default=20,
         metavar="K",
         least=0,
     )
-    paths: int = option("most paths of a translation to show", default=3, metavar="N", least=1)
+    paths: int = option(
+        "maximum number of paths to show for a translation", default=3, metavar="N", least=1
+    )
 
 
 @option_record
@@ -96,19 +98,19 @@ class InferOptions(DictionaryOptions):
     """Options of inferring a dictionary."""
 
     threshold: float = option(
-        "least probability of an entry", default=0.5, metavar="P", least=0, most=1
+        "minimum probability of an entry", default=0.5, metavar="P", least=0, most=1
     )
     top: int | None = option(
-        "most translations of a headword in one part of speech", metavar="K", least=1
+        "maximum number of translations of a headword in one part of speech", metavar="K", least=1
     )
     paths: int = option(
-        "paths that are kept of every entry; 0 keeps neither paths nor reasons",
+        "number of paths to keep for every entry; 0 keeps neither paths nor reasons",
         default=3,
         metavar="N",
         least=0,
     )
     hide_direct: bool = option(
-        "drop what the dictionaries say of the two languages directly",
+        "ignore the direct translations between the two languages",
         default=False,
         group=DICTIONARIES,
     )
@@ -116,40 +118,40 @@ class InferOptions(DictionaryOptions):
         "learned (default); the manual lists the others", metavar="NAME", group=METHOD
     )
     settings: Mapping[str, Any] = option(
-        "option of the method; may be given several times",
+        "option of the method; more than one may be given",
         "--option",
         default={},
         metavar="NAME=VALUE",
         group=METHOD,
     )
     pivots: tuple[str, ...] = option(
-        "languages to go through, divided by commas (default: all there are)",
+        "pivot languages, separated by commas (default: all)",
         default=(),
         metavar="LANGS",
         group=METHOD,
         divided=True,
     )
     scorer: Path | None = option(
-        "scorer that was saved before: do not train", metavar="FILE", group=METHOD
+        "saved scorer to use instead of training one", metavar="FILE", group=METHOD
     )
     save_scorer: Path | None = option(
         "file to save the trained scorer in", metavar="FILE", group=METHOD
     )
     bitext: tuple[Path, ...] = option(
-        "parallel text of the two languages as evidence: a memory; or twice, a file with a "
-        "sentence a line of either language",
+        "parallel text of the two languages as evidence: a memory; or, given twice, files of "
+        "both languages with one sentence per line",
         default=(),
         metavar="FILE",
         group=METHOD,
     )
     vectors: Mapping[str, Path] = option(
-        "word vectors (.vec .npy) of a language; may be given several times",
+        "word vectors (.vec .npy) of a language; more than one may be given",
         default={},
         metavar="LANG=FILE",
         group=METHOD,
     )
     texts: Mapping[str, tuple[Path, ...]] = option(
-        "file or folder of text to train vectors on; may be given several times",
+        "file or folder of text to train vectors on; more than one may be given",
         default={},
         metavar="LANG=FILE",
         group=METHOD,

@@ -229,7 +229,7 @@ def _check_apart(sources: Iterable[Path | None], output: Path) -> None:
             raise ConfigError(f"{output} is both input and output: write to another file")
 
 
-# Metrics of single outputs against what people say of the terms in them.
+# Metrics of single outputs against human judgements of the terms in them.
 #
 # Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, On the
 # Evaluation of Machine Translation for Terminology Consistency, section 4.

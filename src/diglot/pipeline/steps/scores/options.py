@@ -22,7 +22,7 @@ TASKS = ("wmt23", "wmt25", "wmt25-documents")
 
 DRAWS = partial(
     option,
-    "resamples for intervals and tests; 0 for none",
+    "number of resamples for intervals and tests; 0 for none",
     "--draws",
     "--resamples",
     default=DEFAULT_DRAWS,
@@ -45,19 +45,21 @@ TARGET_LANGUAGE = partial(
     group=READING,
 )
 SOURCE = partial(option, metavar="S", group=READING)
-TARGET = partial(option, "the same of the target side", metavar="T", group=READING)
-FORMAT = partial(option, "format of G, where its name hides it", metavar="FORMAT", group=READING)
-PRED_FORMAT = partial(option, "the same of P", metavar="FORMAT", group=READING)
+TARGET = partial(option, "the same for the target side", metavar="T", group=READING)
+FORMAT = partial(
+    option, "format of G, if its name does not show it", metavar="FORMAT", group=READING
+)
+PRED_FORMAT = partial(option, "the same for P", metavar="FORMAT", group=READING)
 BASE = partial(
     option,
-    "number of the first word of a sentence, where the format leaves it open (Pharaoh: 0; TALP "
-    "does not say)",
+    "number of the first word of a sentence, if the format does not fix it (Pharaoh: 0; TALP "
+    "does not specify it)",
     choices=(0, 1),
     group=READING,
 )
 MATCH = partial(
     option,
-    "when terms are the same: as written, in lower case, or by their lemmas",
+    "how terms are compared: as written, in lower case, or by lemmas",
     choices=("exact", "case", "lemma"),
     group=COUNTING,
 )
@@ -80,7 +82,7 @@ class WordScoreOptions:
 
     trees: Path | None = option("gold trees of bisegments (TransRead)", metavar="FILE")
     labels: tuple[Path, ...] = option(
-        "labels of people on links, one file an annotator, for the quality of probabilities",
+        "human labels of links, one file per annotator, for the quality of probabilities",
         default=(),
         metavar="FILE",
         several=True,
@@ -92,11 +94,11 @@ class WordScoreOptions:
     format: str | None = FORMAT()
     base: int | None = BASE()
     pred_format: str | None = PRED_FORMAT()
-    pred_base: int | None = option("the same of P", choices=(0, 1), group=READING)
+    pred_base: int | None = option("the same for P", choices=(0, 1), group=READING)
     all_sure: bool = option("count possible links as sure", default=False, group=COUNTING)
-    ignore_possible: bool = option("leave possible links out", default=False, group=COUNTING)
+    ignore_possible: bool = option("ignore possible links", default=False, group=COUNTING)
     punctuation: bool = option(
-        "leave links of punctuation out (needs --source and --target)",
+        "ignore links of punctuation (needs --source and --target)",
         "--no-punctuation",
         default=True,
         group=COUNTING,
@@ -116,27 +118,27 @@ class PairScoreOptions:
     """How ranked pairs of terms are read and counted."""
 
     source_terms: Path | None = option(
-        "list of the source terms, one a line: pairs with another source term are left out",
+        "list of the source terms, one per line: pairs with other source terms are ignored",
         metavar="D1",
         group=READING,
     )
-    target_terms: Path | None = option("the same of the target terms", metavar="D2", group=READING)
+    target_terms: Path | None = option("the same for the target terms", metavar="D2", group=READING)
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     match: str = MATCH(default="exact")
     oov: str | None = option(
-        "leave pairs with a term of no list out, or count them as wrong (default: drop; keep with "
-        "--compat)",
+        "drop pairs with a term that is in neither list, or keep them as wrong (default: drop; "
+        "keep with --compat)",
         choices=("drop", "keep"),
         group=COUNTING,
     )
     enforce_ceiling: bool = option(
-        "count only the first 10 (|D1| + |D2|) / 2 pairs, as the shared task allows",
+        "count only the first 10 (|D1| + |D2|) / 2 pairs, the limit of the shared task",
         default=False,
         group=COUNTING,
     )
     frequencies: Path | None = option(
-        "source terms with their frequencies: scores of rare, middling and frequent terms",
+        "source terms with their frequencies: scores for rare, medium and frequent terms",
         metavar="FILE",
         group=COUNTING,
     )
@@ -148,14 +150,14 @@ class TermScoreOptions:
     """How lists of terms are read and counted."""
 
     language: str | None = option(
-        "language of the terms; where it is known, they are scored by groups of lemmas, too",
+        "language of the terms; if known, they are also scored by groups of lemmas",
         *("-s", "--source-language", "--from"),
         metavar="LANG",
         group=READING,
     )
     match: str = MATCH(default="case")
     variants: bool = option(
-        "the variants that P has for a term are terms of the list, too, ranked with it",
+        "treat the variants in P as terms of the list, with the rank of their term",
         default=False,
         group=COUNTING,
     )
@@ -166,30 +168,30 @@ class LexiconScoreOptions:
     """How inferred dictionaries are read and counted."""
 
     reverse_gold: Path | None = option(
-        "gold that is read from target to source, besides G or instead of it", metavar="R"
+        "gold that is read from target to source, in addition to G or instead of it", metavar="R"
     )
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     format: str | None = FORMAT()
     pred_format: str | None = PRED_FORMAT()
     skip_bad: bool = option(
-        "leave bad lines out, and count them, rather than stop at the first",
+        "skip and count malformed lines instead of stopping at the first",
         default=False,
         group=READING,
     )
     source_lexicon: Path | None = option(
-        "words of the source language that the graph has: a list, a dictionary or a saved graph; "
-        "gold is restricted to them",
+        "words of the source language in the graph, to which gold is restricted: a list, a "
+        "dictionary or a saved graph",
         "--lexicon-source",
         metavar="FILE",
         group=COUNTING,
     )
     target_lexicon: Path | None = option(
-        "the same of the target language", "--lexicon-target", metavar="FILE", group=COUNTING
+        "the same for the target language", "--lexicon-target", metavar="FILE", group=COUNTING
     )
     lexicons: tuple[Path, ...] = option(
-        "dictionaries, or a saved graph, with the words of both languages: what the prediction "
-        "was inferred from",
+        "dictionaries or saved graph from which the prediction was inferred, with the words of "
+        "both languages",
         "--lexicon",
         default=(),
         metavar="GRAPH",
@@ -197,33 +199,33 @@ class LexiconScoreOptions:
         group=COUNTING,
     )
     pos: str = option(
-        "whether words with another part of speech are other words",
+        "whether words of different parts of speech are different words",
         default="ignore",
         choices=("ignore", "match"),
         group=COUNTING,
     )
     case: str = option(
-        "whether words that differ in case are the same (default: fold, they are)",
+        "whether words that differ only in case are equal (default: fold, they are)",
         default="fold",
         choices=("fold", "keep"),
         group=COUNTING,
     )
     duplicates: str = option(
-        "of rows with the same words only the best counts, or each that differs",
+        "of rows with the same words, count the best (max), or every different one (keep)",
         "--dup",
         default="max",
         choices=("max", "keep"),
         group=COUNTING,
     )
     filter: str = option(
-        "rows count if gold knows both their words, or one, the source word",
+        "count rows of which gold has both words (both), or at least the source word (one)",
         default="both",
         choices=("both", "one"),
         group=COUNTING,
     )
     thresholds: tuple[float, ...] = option(
-        "least score of a row that counts (default: 0.5); give it again for each prediction to "
-        "have one of its own",
+        "minimum score of a row that counts (default: 0.5); repeat it to give each prediction "
+        "its own",
         "--threshold",
         default=(0.5,),
         metavar="P",
@@ -232,7 +234,7 @@ class LexiconScoreOptions:
         group=COUNTING,
     )
     step: str = option(
-        "between the thresholds of the sweep", default="0.05", metavar="D", group=COUNTING
+        "step between the thresholds of the sweep", default="0.05", metavar="D", group=COUNTING
     )
     draws: int = DRAWS()
 
@@ -244,37 +246,38 @@ class MarkedSetOptions:
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     format: str | None = option(
-        "format of S, where its name hides it", metavar="FORMAT", group=READING
+        "format of S, if its name does not show it", metavar="FORMAT", group=READING
     )
     terms: Path | None = option(
-        "terms of every line of S (shared task of 2023)", metavar="FILE", group=READING
+        "terms of each line of S (shared task of 2023)", metavar="FILE", group=READING
     )
     mode: str | None = option(
-        "which dictionary of S to take (shared task of 2025; default: proper)",
+        "which dictionary of S to use (shared task of 2025; default: proper)",
         choices=("proper", "random", "noterm"),
         group=READING,
     )
     lemmas: str = option(
-        "match terms by lemmas, too, where the target language has them; identity, every word its "
-        "own lemma, is for --compat",
+        "also match terms by lemmas, if available for the target language; identity, which makes "
+        "every word its own lemma, is for --compat",
         default="auto",
         choices=("auto", "none", "identity"),
         group=COUNTING,
     )
     align: bool = option(
-        "align the words of S and H, for the metrics that ask where a term was translated",
+        "align the words of S and H, for the metrics that need the position of a term's "
+        "translation",
         default=False,
         group=FIND_LINKS,
     )
     links: tuple[Path, ...] = option(
-        "word links of S and H instead, once for each H in the same order",
+        "word links of S and H instead, once for each H, in the same order",
         default=(),
         metavar="FILE",
         group=FIND_LINKS,
     )
     draws: int = DRAWS()
     unit: str = option(
-        "what is drawn for intervals and tests",
+        "unit of resampling for intervals and tests",
         default="segment",
         choices=("segment", "document"),
         group=TRUST,
@@ -286,7 +289,7 @@ class TerminologyScoreOptions(MarkedSetOptions):
     """How a test set is read and scored; ``parser`` finds the heads of words."""
 
     tokenise: bool = option(
-        "cut texts with diglot's tokens; they are cut at white space otherwise",
+        "tokenise texts with diglot's tokeniser (default: at white space)",
         default=False,
         group=COUNTING,
     )
@@ -305,14 +308,14 @@ class TaskOptions(MarkedSetOptions):
     """How a test set of a shared task is read and scored; ``mode`` is that of the systems."""
 
     task: str = option(
-        "score as this shared task on terminology does: success rates, consistency (default in "
+        "score as this shared task on terminology: success rates, consistency (default in "
         "Python: wmt25)",
         default="wmt25",
         choices=TASKS,
         group=TASK,
     )
     pseudo_references: tuple[Path, ...] = option(
-        "released table of term occurrences, once for each H in the same order (wmt25)",
+        "released table of term occurrences, once for each H, in the same order (wmt25)",
         default=(),
         metavar="FILE",
         group=TASK,
@@ -324,8 +327,8 @@ class AgreementOptions:
     """How files of judgements are read and counted."""
 
     layer: str | None = option(
-        "what was judged, where the files do not tell: sentence pairs, given word links, word "
-        "links, links of sentences, or divisions",
+        "kind of judgement, if the files do not show it: sentence pairs, given word links, word "
+        "links, sentence links, or divisions",
         choices=LAYERS,
     )
     source: Path | None = SOURCE(
@@ -333,7 +336,7 @@ class AgreementOptions:
     )
     target: Path | None = TARGET()
     format: str | None = option(
-        "format of word links, where the names of the files hide it",
+        "format of word links, if the names of the files do not show it",
         metavar="FORMAT",
         group=READING,
     )

@@ -47,7 +47,7 @@ class AlignOptions:
         group=ALIGNING,
     )
     max_merge: int = option(
-        "most segments a side in one link",
+        "maximum number of segments on one side of a link",
         default=6,
         metavar="N",
         least=1,
@@ -58,21 +58,21 @@ class AlignOptions:
     jobs: int = JOBS(group=ALIGNING)
     lexicon: Path | None = LEXICON()
     mt_source: Path | None = option(
-        "machine translation of SOURCE, one line a source segment; a folder with one file a pair "
-        "when there are several pairs",
+        "machine translation of SOURCE, one line per source segment; a folder with one file per "
+        "pair if there is more than one pair",
         metavar="FILE",
         group=EVIDENCE,
     )
     mt_target: Path | None = option("the same for TARGET", metavar="FILE", group=EVIDENCE)
     par_source: Path | None = option(
-        "paragraph number of every source segment, one a line; a folder when there are several "
-        "pairs",
+        "paragraph number of every source segment, one per line; a folder if there is more than "
+        "one pair",
         metavar="FILE",
         group=EVIDENCE,
     )
     par_target: Path | None = option("the same for TARGET", metavar="FILE", group=EVIDENCE)
     embeddings: tuple[Path, Path] | None = option(
-        "sentence vectors of both sides, one row a segment", metavar="S.npy T.npy", group=EVIDENCE
+        "sentence vectors of both sides, one row per segment", metavar="S.npy T.npy", group=EVIDENCE
     )
     encoder: str | None = option(
         "sentence encoder to make vectors with (needs the extra neural)",
@@ -80,8 +80,8 @@ class AlignOptions:
         group=EVIDENCE,
     )
     anchor: str | None = option(
-        "segments that match on both sides correspond, e.g. chapter marks; the first group, or "
-        "else the whole match, must be the same on both sides",
+        "matching segments of both sides correspond, such as chapter headings; the first group, "
+        "or else the whole match, must be equal on both sides",
         metavar="REGEX",
         group=EVIDENCE,
     )

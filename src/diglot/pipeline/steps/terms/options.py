@@ -30,7 +30,7 @@ MIN_TERMHOOD = 0.05
 TRANSLATED, COMPARABLE = "translated texts", "comparable texts"
 CHOICE, RANKING, WRITING = "which terms", "ranking", "writing"
 
-RANKER = partial(option, "ranker trained before", metavar="FILE")
+RANKER = partial(option, "saved ranker", metavar="FILE")
 LINES = partial(option, "every line of a text file is a sentence", default=False, group=READING)
 PROBABILITY = partial(option, metavar="P", least=0, most=1, group=TRANSLATED)
 
@@ -46,13 +46,13 @@ class TermOptions:
     )
     ranker: Path | None = RANKER()
     measure: str | None = option(
-        "what pairs are ranked by: ranker (default) or formula; llr, dice and others with the "
+        "measure that ranks pairs: ranker (default) or formula; llr, dice and others with the "
         "methods linked and cooccurrence",
         metavar="NAME",
         group=TRANSLATED,
     )
     longest: int = option(
-        "words of the longest term",
+        "maximum number of words in a term",
         "--max-words",
         default=LONGEST,
         metavar="N",
@@ -60,7 +60,7 @@ class TermOptions:
         group=TRANSLATED,
     )
     min_frequency: int | None = option(
-        "sentences that a term has to stand in (default: 1, in large texts 2)",
+        "minimum number of sentences that contain a term (default: 1, in large texts 2)",
         metavar="N",
         least=1,
         group=TRANSLATED,
@@ -92,13 +92,13 @@ class ComparableOptions:
     encoding: str | None = ENCODING()
     lines: bool = LINES()
     source_terms: Path | None = option(
-        "list of the source terms, one a line (default: extracted from SOURCE)",
+        "list of the source terms, one per line (default: extracted from SOURCE)",
         metavar="D1",
         group=COMPARABLE,
     )
-    target_terms: Path | None = option("the same of target terms", metavar="D2", group=COMPARABLE)
+    target_terms: Path | None = option("the same for target terms", metavar="D2", group=COMPARABLE)
     dictionaries: tuple[Path, ...] = option(
-        "table, memory or termbase of translations; may be given several times",
+        "table, memory or termbase of translations; more than one may be given",
         "--dictionary",
         default=(),
         metavar="FILE",
@@ -107,9 +107,11 @@ class ComparableOptions:
     source_vectors: Path | None = option(
         "word vectors (.vec .npy) of SOURCE", metavar="FILE", group=COMPARABLE
     )
-    target_vectors: Path | None = option("the same of TARGET", metavar="FILE", group=COMPARABLE)
+    target_vectors: Path | None = option("the same for TARGET", metavar="FILE", group=COMPARABLE)
     limit: int | None = option(
-        "most pairs (default: ten a term of the average list)", metavar="N", group=COMPARABLE
+        "maximum number of pairs (default: ten per term of the average list)",
+        metavar="N",
+        group=COMPARABLE,
     )
 
 
@@ -126,12 +128,12 @@ class TextOptions:
     )
     lines: bool = LINES()
     tokenised: bool = option(
-        "tokens stand between spaces: cut nothing else", default=False, group=READING
+        "the text is tokenised: split only at spaces", default=False, group=READING
     )
     encoding: str | None = ENCODING()
     srx: Path | None = SRX()
     segmenter: str | None = option(
-        "cut Chinese into words (extra cjk)", choices=("jieba",), group=READING
+        "segment Chinese into words (extra cjk)", choices=("jieba",), group=READING
     )
 
 
@@ -141,30 +143,32 @@ class ExtractOptions:
 
     texts: TextOptions = TextOptions()
     longest: int | None = option(
-        "words of the longest term (default: 5)", "--max-words", metavar="N", group=CHOICE
+        "maximum number of words in a term (default: 5)", "--max-words", metavar="N", group=CHOICE
     )
     min_frequency: int | None = option(
-        "occurrences that a term needs (default: 1, in large texts up to 5)",
+        "minimum number of occurrences of a term (default: 1, in large texts up to 5)",
         metavar="N",
         group=CHOICE,
     )
     min_letters: int = option(
-        "letters that a term of one word needs", default=2, metavar="N", group=CHOICE
+        "minimum number of letters in a term of one word", default=2, metavar="N", group=CHOICE
     )
-    digits: bool = option("leave terms with digits out", "--no-digits", default=True, group=CHOICE)
+    digits: bool = option("exclude terms with digits", "--no-digits", default=True, group=CHOICE)
     names: bool = option("keep proper names", default=False, group=CHOICE)
     threshold: float | None = option(
-        "least score; 0 lists every candidate (default: where the best F1 is expected)",
+        "minimum score; 0 lists every candidate (default: the score at which the best F1 is "
+        "expected)",
         metavar="P",
         group=CHOICE,
     )
-    limit: int | None = option("most terms", metavar="N", group=CHOICE)
+    limit: int | None = option("maximum number of terms", metavar="N", group=CHOICE)
     stop_words: Path | None = STOP_WORDS(group=CHOICE)
     stop_list: Path | None = STOP_LIST(group=CHOICE)
     existing: tuple[Path, ...] = EXISTING(group=CHOICE)
     patterns: str | None = option(
-        "of the tags of terms in tagged text: N noun, A adjective, V verb, R adverb, P "
-        "adposition, D determiner, C conjunction, M number, X other (default: by language)",
+        "regular expression for the tags of a term in tagged text: N noun, A adjective, V verb, "
+        "R adverb, P adposition, D determiner, C conjunction, M number, X other (default: by "
+        "language)",
         metavar="REGEX",
         group=CHOICE,
     )
@@ -172,7 +176,7 @@ class ExtractOptions:
         "list singular and plural as two terms, not as forms of one", default=False, group=CHOICE
     )
     usual_case: bool = option(
-        "write terms in lower case, not as in the texts",
+        "write terms in lower case instead of as in the texts",
         "--lower-case",
         default=True,
         group=CHOICE,
@@ -183,7 +187,7 @@ class ExtractOptions:
         group=RANKING,
     )
     reference: tuple[Path, ...] = option(
-        "other texts in the language, to measure against besides general language",
+        "other texts in the language to compare with, in addition to general language",
         default=(),
         metavar="TEXT",
         group=RANKING,
@@ -193,7 +197,7 @@ class ExtractOptions:
 
 # Test sets with marked terms.
 
-MARKING = "what is marked"
+MARKING = "marks"
 
 
 @option_record
@@ -201,21 +205,21 @@ class MakeSetOptions:
     """How a test set with marked terms is read and made."""
 
     termbases: tuple[Path, ...] = option(
-        "termbase or glossary; may be given several times; without one the marks that SOURCE has "
-        "are taken",
+        "termbase or glossary; more than one may be given; without any the marks in SOURCE are "
+        "used",
         "--termbase",
         default=(),
         metavar="TB",
         group=MARKING,
     )
     lemmas: bool = option(
-        "find terms by their lemmas, too, where the language has any (default: auto)",
+        "also find terms by their lemmas, if available for the language (default: auto)",
         default=True,
         spelled={"auto": True, "none": False},
         group=MARKING,
     )
     terms: Path | None = option(
-        "terms of every line of SOURCE, as the shared task of 2023 writes them",
+        "terms of each line of SOURCE, in the format of the shared task of 2023",
         metavar="FILE",
         group=MARKING,
     )
@@ -225,7 +229,7 @@ class MakeSetOptions:
         group=MARKING,
     )
     verified_only: bool = option(
-        "keep only the marks that a person said yes to", default=False, group=MARKING
+        "keep only the marks that a person accepted", default=False, group=MARKING
     )
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
@@ -237,7 +241,7 @@ class MakeSetOptions:
 
 MATCH = partial(
     option,
-    "when terms are the same: as written, in lower case, or by their lemmas",
+    "how terms are compared: as written, in lower case, or by lemmas",
     default="case",
     choices=("exact", "case", "lemma"),
 )
@@ -248,19 +252,19 @@ class TermbaseInput:
     """How files of terms are read."""
 
     languages: tuple[str, ...] = option(
-        "languages to take, source first, such as en,fr; they name the columns of a table that "
-        "does not say them",
+        "languages to take, source first, such as en,fr; they also name the columns of a table "
+        "without language names",
         default=(),
         metavar="LANGS",
         divided=True,
         group=READING,
     )
     source_format: str | None = option(
-        "format of IN, where its name hides it", "--from", metavar="FORMAT", group=READING
+        "format of IN, if it has no known extension", "--from", metavar="FORMAT", group=READING
     )
     encoding: str | None = ENCODING()
     header: bool | None = option(
-        "whether the first row of a table is one (default: seen from its names)",
+        "whether the first row of a table is a header (default: by its contents)",
         spelled={"yes": True, "no": False},
         group=READING,
     )
@@ -276,7 +280,7 @@ class TermbaseOutput:
     """How a file of terms is written; None and False for what the format does by itself."""
 
     target_format: str | None = option(
-        "format of OUT, where its name hides it", "--to", metavar="FORMAT", group=WRITING
+        "format of OUT, if it has no known extension", "--to", metavar="FORMAT", group=WRITING
     )
     layout: str | None = option(
         "rows of a table (default: pairs for two languages, terms otherwise)",
@@ -289,9 +293,7 @@ class TermbaseOutput:
     vocabulary: str | None = option(
         "vocabulary of RDF (default: skos)", choices=("skos", "ontolex"), group=WRITING
     )
-    base: str | None = option(
-        "what stands before ids to make the IRIs of RDF", metavar="IRI", group=WRITING
-    )
+    base: str | None = option("prefix of ids in the IRIs of RDF", metavar="IRI", group=WRITING)
     mark: bool = option(
         "begin CSV with a byte-order mark, for spreadsheets", "--bom", default=False, group=WRITING
     )
@@ -302,13 +304,13 @@ class TermbaseMerge:
     """How termbases are united."""
 
     rule: str = option(
-        "which concepts are the same: those that share a pair of terms in two languages, one "
-        "term in any, or the id",
+        "which concepts are equal: those that share a pair of terms in two languages, one term "
+        "in any language, or the id",
         default="pair",
         choices=("pair", "term", "id", "none"),
     )
     prefer: str = option(
-        "which file is right where they say different things",
+        "which file takes precedence where they differ",
         default="first",
         choices=("first", "last"),
     )
@@ -327,7 +329,7 @@ class TermbaseFilter:
     """What a filtered termbase keeps."""
 
     known: tuple[Path, ...] = option(
-        "keep what this termbase does not have; may be given several times",
+        "keep only what this termbase lacks; more than one may be given",
         "--new",
         default=(),
         metavar="EXISTING",
@@ -339,21 +341,21 @@ class TermbaseFilter:
         choices=("pair", "term"),
     )
     stop_lists: tuple[Path, ...] = option(
-        "leave out these terms: a plain list, or what a termbase forbids and rejects",
+        "exclude these terms: a plain list, or the forbidden and rejected terms of a termbase",
         "--stop-list",
         default=(),
         metavar="FILE",
     )
-    score: float | None = option("leave out what has a lower score", "--min-score", metavar="P")
+    score: float | None = option("exclude terms with a lower score", "--min-score", metavar="P")
     statuses: tuple[str, ...] = option(
-        "keep this status: preferred, admitted, forbidden, do-not-translate, rejected, or none; "
-        "several divided by commas",
+        "statuses to keep, separated by commas: preferred, admitted, forbidden, "
+        "do-not-translate, rejected, or none",
         "--status",
         default=(),
         metavar="S",
         divided=True,
     )
-    complete: bool = option("keep concepts with a term in every language only", default=False)
+    complete: bool = option("keep only concepts with a term in every language", default=False)
     match: str = MATCH()
 
 
@@ -362,7 +364,7 @@ class TermbaseCheck:
     """What is checked in a termbase."""
 
     ignore: tuple[str, ...] = option(
-        "leave out a check, such as term-in-several-concepts; several divided by commas",
+        "checks to skip, such as term-in-several-concepts, separated by commas",
         default=(),
         metavar="KIND",
         divided=True,

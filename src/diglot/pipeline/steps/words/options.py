@@ -55,35 +55,37 @@ class WordOptions:
     """Options of ``align_words``."""
 
     tokens: Path | None = option(
-        "write the tokens that the links count, in PREFIX.source and PREFIX.target",
+        "write the tokens to which the links refer, to PREFIX.source and PREFIX.target",
         metavar="PREFIX",
     )
     learn: bool = option(
-        "keep what is learned in the result, as a model; a saved one is in any case", default=False
+        "keep the learned model in the result; a saved model is always in it", default=False
     )
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     same_language: bool = SAME_LANGUAGE()
     tokenised: bool = option(
-        "tokens stand between spaces: cut nothing else", default=False, group=READING
+        "the text is tokenised: split only at spaces", default=False, group=READING
     )
     encoding: str | None = ENCODING()
     train_source: Path | None = option(
-        "more sentences to learn from, whose links are not written", metavar="FILE", group=EVIDENCE
+        "further sentences to learn from, whose links are not written",
+        metavar="FILE",
+        group=EVIDENCE,
     )
     train_target: Path | None = option("their translations", metavar="FILE", group=EVIDENCE)
     models: tuple[Path, ...] = MODELS()
     model_weights: tuple[float, ...] = option(
-        "how much the counts of each --model count, in their order (default: 1)",
+        "weight of the counts of each --model, in their order (default: 1)",
         "--model-weight",
         default=(),
         metavar="W",
         group=EVIDENCE,
         above=0,
     )
-    save_model: Path | None = option("file to save the model in", metavar="FILE", group=EVIDENCE)
+    save_model: Path | None = option("file for the saved model", metavar="FILE", group=EVIDENCE)
     prune: float | None = option(
-        "leave word pairs of smaller counts out of the saved model, but the best of each word",
+        "drop word pairs with smaller counts from the saved model, except the best of each word",
         metavar="COUNT",
         group=EVIDENCE,
         least=0,
@@ -97,7 +99,7 @@ class WordOptions:
         choices=_methods,
     )
     threshold: float | None = option(
-        "least probability of a link (default: chosen by the method)",
+        "minimum probability of a link (default: chosen by the method)",
         metavar="P",
         group=ALIGNING,
         least=0,
@@ -111,7 +113,7 @@ class WordOptions:
     )
     seed: int = SEED(group=ALIGNING)
     memory: int | None = option(
-        "memory to stay within: longer texts are read and aligned in chunks",
+        "memory limit; longer texts are read and aligned in chunks",
         metavar="MB",
         group=ALIGNING,
         unit="megabytes",
