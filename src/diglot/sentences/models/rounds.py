@@ -10,9 +10,10 @@ import numpy as np
 
 from diglot.sentences.corpus import IDENTITY, Corpus, distinct_words, postings
 from diglot.sentences.evidence import length
+from diglot.sentences.evidence.anchors import anchor_chain
 from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.evidence.lexicon import Lexicon, learn
-from diglot.sentences.evidence.vectors import anchor_chain, calibrate
+from diglot.sentences.evidence.vectors import calibrate
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import Types, counts, link_types
 from diglot.sentences.search.blocks import BlockScorer
