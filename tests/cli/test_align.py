@@ -55,7 +55,7 @@ def test_the_summary_says_languages_types_and_doubt(
     run: Run, contract: Contract, tmp_path: Path
 ) -> None:
     shown = run("align", *contract, "-o", tmp_path / "out.tmx").out
-    for words in ("English", "French", "1-1", "confidence", "look"):
+    for words in ("English", "French", "1-1", "confidence", "doubtful"):
         assert words in shown
 
 

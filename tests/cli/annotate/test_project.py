@@ -64,7 +64,9 @@ def test_an_import_counts_and_lists(run: Run, tmp_path: Path, judged: Path) -> N
     run("annotate", "init", tmp_path / "trial", "--quiet")
     found = run("annotate", "import", tmp_path / "trial", judged, "--json").json
     assert (found["kind"], found["added"], found["judgements"]) == ("confidence", 2, 4)
-    assert found["listed"] == [{"file": "judged.txt", "place": "", "message": "odd: 1, 10 second"}]
+    assert found["listed"] == [
+        {"file": "judged.txt", "place": "", "message": '1 label "odd": "10 second"'}
+    ]
 
 
 def test_a_broken_file_is_named_with_its_line(run: Run, project: Path, judged: Path) -> None:
@@ -114,7 +116,7 @@ def test_agreement_never_stands_alone(run: Run, project: Path) -> None:
 def test_gold_is_written_in_a_format_of_the_field(run: Run, project: Path, tmp_path: Path) -> None:
     out = tmp_path / "gold.txt"
     result = run("annotate", "export", project, "confidence", "-o", out)
-    assert result.out == f"1 items in {out} (transread)\n"
+    assert result.out == f"1 item in {out} (transread)\n"
     assert out.read_text(encoding="utf-8").startswith("11\nhe left .\n")
 
 
