@@ -64,7 +64,7 @@ def test_a_pair_is_aligned_alike_alone_and_with_options_by_name(files: tuple[Pat
 
 
 def test_an_unknown_option_lists_the_known_ones(files: tuple[Path, Path]) -> None:
-    with pytest.raises(diglot.ConfigError, match="unknown option 'languages' .*available: anchor"):
+    with pytest.raises(diglot.ConfigError, match=r"unknown option 'languages' .*available: anchor"):
         diglot.align(*files, languages=("de", "en"))
 
 
