@@ -200,9 +200,7 @@ def test_limits_count_errors_and_warnings(files):
 
 def test_options_are_named_when_they_are_wrong(files):
     files(t__tsv="a\tb\n")
-    with pytest.raises(
-        ConfigError, match=r"unknown option 'profiles' .*available: allow_empty"
-    ):
+    with pytest.raises(ConfigError, match=r"unknown option 'profiles' .*available: allow_empty"):
         check(profiles="strict")
 
 
