@@ -194,7 +194,7 @@ def _write(
 
         write_html(path, bitexts)
         return ()
-    choices = options.of(name)
+    choices: Any = options.of(name)
     if name in _NAMES_DOCUMENTS:
         sides = bitexts[0].source, bitexts[0].target
         names = [side.source.path.name if side.source else side.name for side in sides]

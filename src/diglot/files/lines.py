@@ -191,6 +191,13 @@ def quote_cell(cell: str, delimiter: str) -> str:
     return cell
 
 
+def join_row(cells: Iterable[str], delimiter: str, *, neutralise: bool = False) -> str:
+    """Return cells as a line, quoted where they would be misread; formulas harmless if asked."""
+    if neutralise:
+        cells = map(neutralise_formula, cells)
+    return delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n"
+
+
 def neutralise_formula(cell: str) -> str:
     """Put an apostrophe before a formula, and before what would look like such an apostrophe."""
     if cell.startswith(FORMULA) or _is_marked(cell):
@@ -199,7 +206,7 @@ def neutralise_formula(cell: str) -> str:
 
 
 def restore_formula(cell: str) -> str:
-    """Take the apostrophe of `neutral` off again."""
+    """Take the apostrophe of `neutralise_formula` off again."""
     return cell[1:] if _is_marked(cell) else cell
 
 

@@ -8,11 +8,12 @@ not carry.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.lexicons import read_lexicon as read_lexicon
 from diglot.formats.lexicons import write_lexicon as write_lexicon
+from diglot.formats.links import LinkWriting
 from diglot.formats.links import read_links as read_links
 from diglot.formats.links import write_links as write_links
 from diglot.formats.marked_terms import read_annotated_set as read_annotated_set
@@ -21,6 +22,7 @@ from diglot.formats.marked_terms import write_annotated_set as write_annotated_s
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, find_format
 from diglot.formats.termbases import read_termbase as read_termbase
 from diglot.formats.termbases import write_termbase as write_termbase
+from diglot.formats.units import UnitReading, UnitWriting
 from diglot.formats.units import read_units as read_units
 from diglot.formats.units import write_units as write_units
 from diglot.formats.word_links import read_word_links as read_word_links
@@ -34,6 +36,17 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Document, Skipped
 
 
+class Reading(UnitReading, total=False):
+    """Options of the readers of texts and of units; each has some of them."""
+
+    lines: bool
+    tracked: str
+
+
+class Writing(UnitWriting, LinkWriting, total=False):
+    """Options of the writers of units and of links; each has some of them."""
+
+
 def read(
     path: str | Path,
     *,
@@ -41,7 +54,7 @@ def read(
     encoding: str | None = None,
     source_language: str | None = None,
     target_language: str | None = None,
-    **options: Any,
+    **options: Unpack[Reading],
 ) -> Document | Bitext:
     """Read a text as a `Document`, or translation units as a `Bitext`.
 
@@ -73,7 +86,7 @@ def read(
     skips = Skips()
     if record.name == "moses" and source_language and target_language:
         options.setdefault("languages", (source_language, target_language))
-    units = read_units(path, format=record, encoding=encoding, skips=skips, **options)
+    units = record.call("read_units", path, encoding=encoding, skips=skips, **options)
     return bitext_of(units, name=path.stem, path=path, reader=record.name, skips=skips, **languages)
 
 
@@ -83,7 +96,7 @@ def write(
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
     keep_nulls: bool = True,
-    **options: Any,
+    **options: Unpack[Writing],
 ) -> tuple[Skipped, ...]:
     """Write bitexts as translation units or one bitext as links; return what was left out.
 
@@ -102,10 +115,11 @@ def write(
     from diglot.model import Bitext
 
     record = find_format(path, format=format)
+    told: Any = options
     if record.kind == LINKS:
         if not isinstance(bitext, Bitext):
             if len(bitext) != 1:
                 raise ConfigError(f"{record.name} files hold one pair of documents each")
             bitext = bitext[0]
-        return write_links(path, bitext.links, format=record, **options)
-    return write_units(path, units_of(bitext, keep_nulls=keep_nulls), format=record, **options)
+        return write_links(path, bitext.links, format=record, **told)
+    return write_units(path, units_of(bitext, keep_nulls=keep_nulls), format=record, **told)

@@ -6,10 +6,13 @@ A record takes one by calling it: ``jobs: int = JOBS()``; keywords change what i
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diglot.errors import InputError
 from diglot.options import files_of, option, option_record
+
+if TYPE_CHECKING:
+    from diglot.formats.units import UnitWriting
 
 READING, EVIDENCE = "reading", "more evidence"
 
@@ -106,9 +109,9 @@ class WriteOptions:
     strip_tags: bool = STRIP_TAGS()
     xliff: str = XLIFF()
 
-    def of(self, name: str) -> dict[str, str]:
+    def of(self, name: str) -> UnitWriting:
         """Return what the writer of a format of units takes of this."""
-        options = {}
+        options: UnitWriting = {}
         if self.strip_tags and name in ("tmx", "xliff"):  # the others hold plain text anyway
             options["inline"] = "strip"
         if name == "xliff":

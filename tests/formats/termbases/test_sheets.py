@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from diglot.errors import FormatError
-from diglot.formats import read_termbase, write_termbase
-from diglot.formats.termbases import sheets
+from diglot.formats import read_termbase, workbooks, write_termbase
 from diglot.model import Concept, ConceptTerm, Context, Termbase
 from tests.formats.termbases.strategies import in_order, termbases
 
@@ -124,7 +123,7 @@ def test_sorted_and_deleted_rows_do_no_harm(tmp_path):
 
 
 def test_rows_beyond_a_sheet_go_to_the_next_one_and_come_back(tmp_path, monkeypatch):
-    monkeypatch.setattr(sheets, "MAX_ROWS", 3)
+    monkeypatch.setattr(workbooks, "MAX_ROWS", 3)
     path = tmp_path / "t.xlsx"
     write_termbase(path, TERMBASE)
     assert openpyxl.load_workbook(path).sheetnames == ["terms", "terms 2"]

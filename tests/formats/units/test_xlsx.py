@@ -10,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
-from diglot.formats import read
+from diglot.formats import read, workbooks
 from diglot.formats.blocks import Skips
 from diglot.formats.units import xlsx
-from diglot.formats.units import xlsx as xlsx_write
 from diglot.model import Unit, Variant
 from tests.formats.strategies import texts
 from tests.formats.units.test_tables import rich_units
@@ -92,7 +91,7 @@ def test_same_units_give_the_same_bytes(tmp_path, monkeypatch):
 
 
 def test_rows_beyond_a_sheet_go_to_the_next(tmp_path, monkeypatch):
-    monkeypatch.setattr(xlsx_write, "MAX_ROWS", 4)
+    monkeypatch.setattr(workbooks, "MAX_ROWS", 4)
     found = [unit(str(number)) for number in range(7)]
     xlsx.write_units(tmp_path / "t.xlsx", found)
     assert openpyxl.load_workbook(tmp_path / "t.xlsx").sheetnames == [

@@ -13,7 +13,8 @@ from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgemen
 from diglot.annotate.options import ImportOptions
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.formats.judgements.answers import is_standoff, read_standoff
+from diglot.formats.judgements.answers import is_own, read_standoff
+from diglot.formats.registry import first_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -160,7 +161,7 @@ def kind_of(paths: Sequence[Path], options: ImportOptions) -> str:
 
 def _is_standoff(paths: Sequence[Path]) -> bool:
     """Whether the only file holds judgements of any kind."""
-    return len(paths) == 1 and not paths[0].is_dir() and is_standoff(paths[0])
+    return len(paths) == 1 and not paths[0].is_dir() and is_own(first_line(paths[0]))
 
 
 def _layer(

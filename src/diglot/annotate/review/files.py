@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.store import Store
+    from diglot.formats.registry import Format
     from diglot.model import Skipped
 
 SENTENCES, TERMS = "sentences", "terms"
@@ -62,11 +63,11 @@ def kind_of(path: Path, told: str | None = None, encoding: str | None = None) ->
             f"{path} ({record.name}) is neither a translation memory nor a termbase: align it "
             "first (diglot align), or import it into a project (diglot annotate import)"
         )
-    return TERMS if record.name in _TABLES and _has_terms(path, encoding) else SENTENCES
+    return TERMS if record.name in _TABLES and _has_terms(path, record, encoding) else SENTENCES
 
 
-def _has_terms(path: Path, encoding: str | None) -> bool:
-    rows = islice(formats.read_units(path, encoding=encoding), _LOOK)
+def _has_terms(path: Path, record: Format, encoding: str | None) -> bool:
+    rows = islice(formats.read_units(path, format=record, encoding=encoding), _LOOK)
     return any(name.lower() in _OF_TERMS for row in rows for name, _ in row.properties)
 
 

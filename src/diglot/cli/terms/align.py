@@ -195,10 +195,10 @@ def _comparable(arguments: argparse.Namespace) -> FoundTerms:
 
 
 def _write(path: Path, found: FoundTerms) -> None:
-    from diglot.formats.term_lists import TERMBASES, write_term_pairs
+    from diglot.formats.term_lists import is_termbase, write_term_pairs
     from diglot.formats.termbases import write_termbase
 
-    if path.suffix.lower() in TERMBASES:
+    if is_termbase(path):
         write_termbase(path, found.termbase)
     else:
         write_term_pairs(path, found.pairs)

@@ -310,12 +310,11 @@ RECORDS: dict[str, dict[str, type]] = {
 }
 
 
-def is_standoff(path: str | Path) -> bool:
-    """Tell whether a file begins as one of these does."""
+def is_own(line: str) -> bool:
+    """Tell from its first line whether a file is one of these."""
     try:
-        first = next(iter(stream_lines(Path(path))), "")
-        head = load_json_line(first)
-    except (ValueError, RecursionError, FormatError):
+        head = load_json_line(line)
+    except (ValueError, RecursionError):
         return False
     return isinstance(head, dict) and head.get("schema") == SCHEMA
 

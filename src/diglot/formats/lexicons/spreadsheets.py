@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from diglot.files.atomic import atomic_open, write_bytes
 from diglot.files.lines import LOOK_AHEAD, delimiter_of, read_quoted_rows
 from diglot.files.lines import lines as packed_lines
 from diglot.formats.blocks import Skips
@@ -19,12 +18,13 @@ from diglot.formats.table_rows import (
     Rows,
     filled_rows,
     format_number,
-    format_row,
     number_of,
     open_rows,
     unguard_formulas,
+    write_table,
 )
 from diglot.formats.units.tables import BETWEEN_REASONS, join_cells
+from diglot.formats.workbooks import GENERAL, SheetLayout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,12 @@ HEADER = (
     "source", "target", "source_language", "target_language", "source_pos", "target_pos", "score",
     "direction", "sense", "reasons",
 )  # fmt: skip
-WIDTHS = (30, 30, 10, 10, 12, 12, 10, 10, 30, 40)
+LAYOUT = SheetLayout(
+    header=HEADER,
+    widths=(30, 30, 10, 10, 12, 12, 10, 10, 30, 40),
+    title="lexicon",
+    numbers={HEADER.index("score"): GENERAL},
+)
 
 
 def read_translations(
@@ -90,19 +95,8 @@ def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -
     Raises:
         InputError: the file cannot be written.
     """
-    rows = [_row(each) for each in lexicon.translations]
     count_losses(lexicon.translations, ("paths",), skips)
-    if path.suffix.lower() == ".xlsx":
-        from diglot.formats.units.xlsx import workbook_of_rows
-
-        write_bytes(
-            path, workbook_of_rows(HEADER, rows, widths=WIDTHS, numbers=(6,), title="lexicon")
-        )
-        return len(rows)
-    with atomic_open(path, encoding="utf-8-sig") as file:
-        file.write(",".join(HEADER) + "\n")
-        file.writelines(format_row(row, ",") for row in rows)
-    return len(rows)
+    return write_table(path, map(_row, lexicon.translations), LAYOUT)
 
 
 def _rows(path: Path, encoding: str | None, skips: Skips) -> Rows:
@@ -115,15 +109,7 @@ def _rows(path: Path, encoding: str | None, skips: Skips) -> Rows:
 
 
 def _row(each: Translation) -> list[str]:
-    return [
-        each.source,
-        each.target,
-        each.source_language,
-        each.target_language,
-        each.source_pos or "",
-        each.target_pos or "",
-        format_number(each.score),
-        each.direction,
-        each.sense or "",
-        join_cells(each.reasons, BETWEEN_REASONS),
-    ]
+    cells = {name: getattr(each, name) or "" for name in HEADER}
+    cells["score"] = format_number(each.score)
+    cells["reasons"] = join_cells(each.reasons, BETWEEN_REASONS)
+    return list(cells.values())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import quote_cell, read_quoted_rows
+from diglot.files.lines import join_row, read_quoted_rows
 from diglot.files.text import stream_lines
 from diglot.formats.judgements.answers import answer_of, answer_word, some_alternatives
 from diglot.formats.units.tables import join_cells, split_cell
@@ -95,8 +95,7 @@ def write(path: Path, annotated: AnnotatedSet) -> None:
                 head.append(segment.reference or "")
             rows = [_cells(mark, segment) for mark in segment.terms]
             for row in rows or [[""] * (len(header) - len(head))]:
-                cells = (quote_cell(cell, DELIMITER) for cell in (*head, *row))
-                file.write(DELIMITER.join(cells) + "\n")
+                file.write(join_row((*head, *row), DELIMITER))
 
 
 def _named(side: str, language: str | None) -> str:

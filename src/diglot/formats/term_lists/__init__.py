@@ -13,21 +13,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
-from diglot.files.atomic import atomic_open, write_bytes
+from diglot.files.atomic import atomic_open
 from diglot.formats.blocks import Skips
+from diglot.formats.registry import TERM_LIST, TERMBASE, extensions_of
 from diglot.formats.table_rows import (
     cell_of,
     clean_term,
-    filled_rows,
     format_number,
     format_row,
-    meanings_of,
-    number_in,
     number_of,
-    open_rows,
-    unguard_formulas,
+    numbers_in,
+    open_table,
+    write_table,
 )
+from diglot.formats.termbases import TABLES, read_termbase
 from diglot.formats.units.tables import join_cells, split_cell
+from diglot.formats.workbooks import GENERAL, SheetLayout
 from diglot.model import Term, TermPair, TermVariant
 
 if TYPE_CHECKING:
@@ -46,8 +47,15 @@ NAMES = {
     **dict.fromkeys(("freq", "count"), "frequency"),
     "document frequency": "documents",
 }
-TERMBASES = (".tbx", ".xml", ".rdf", ".ttl")
-TABLES = {".tsv": "\t", ".csv": ","}
+LAYOUT = SheetLayout(
+    header=HEADER, widths=(50, 12, 12, 12, 60), numbers=dict.fromkeys((1, 2, 3), GENERAL)
+)
+
+
+def is_termbase(path: str | Path) -> bool:
+    """Tell by its extension whether a list of terms is a termbase."""
+    record = extensions_of(TERM_LIST, TERMBASE).get(Path(path).suffix.lower())
+    return record is not None and record.kind == TERMBASE and record.name not in TABLES
 
 
 def read_term_list(
@@ -73,13 +81,13 @@ def read_term_list(
     """
     path = Path(path)
     skips = skips if skips is not None else Skips()
-    is_termbase = path.suffix.lower() in TERMBASES
-    found: dict[str, Term] = {}
-    for term in (
+    terms = (
         _of_termbase(path, language)
-        if is_termbase
+        if is_termbase(path)
         else _of_rows(path, encoding, language, column, skips)
-    ):
+    )
+    found: dict[str, Term] = {}
+    for term in terms:
         if term.text in found:
             skips.add("duplicate term", term.text)
         found.setdefault(term.text, term)
@@ -98,24 +106,14 @@ def write_term_list(path: str | Path, terms: Iterable[Term | str]) -> int:
         InputError: the file cannot be written.
     """
     path = Path(path)
-    extension = path.suffix.lower()
     rows = _rows_of(terms)
+    record = extensions_of(TERM_LIST).get(path.suffix.lower())
+    if record is not None and record.name in TABLES:
+        return write_table(path, rows, LAYOUT)
     number = 0
-    if extension == ".xlsx":
-        from diglot.formats.units.xlsx import workbook_of_rows
-
-        table = list(rows)
-        write_bytes(
-            path, workbook_of_rows(HEADER, table, widths=(50, 12, 12, 12, 60), numbers=(1, 2, 3))
-        )
-        return len(table)
-    delimiter = TABLES.get(extension)
-    with atomic_open(path, encoding="utf-8-sig" if delimiter == "," else "utf-8") as file:
-        if delimiter is not None:
-            file.write(delimiter.join(HEADER) + "\n")
-        for cells in rows:
-            file.write(format_row(cells if delimiter else cells[:1], delimiter or "\t"))
-            number += 1
+    with atomic_open(path) as file:
+        for number, cells in enumerate(rows, 1):  # noqa: B007
+            file.write(format_row(cells[:1], "\t"))
     return number
 
 
@@ -126,24 +124,16 @@ def _of_rows(
     column: str | int | None,
     skips: Skips,
 ) -> Iterator[Term]:
-    table = open_rows(path, encoding=encoding, skips=skips)
-    rows = filled_rows(table, skips)
-    first = next(rows, None)
-    if first is None:
+    told = None if column is None else (column,)
+    table = open_table(path, NAMES, ("term",), skips=skips, columns=told, encoding=encoding)
+    if table is None:
         return
-    body: Iterator[tuple[str | int, list[str]]] = rows
-    columns, is_header = meanings_of(
-        first[1], NAMES, ("term",), None if column is None else (column,)
-    )
-    guarded = is_header and table.is_guarded
-    if not is_header:
-        body = itertools.chain((first,), rows)
-        cell = first[1][1].strip() if len(first[1]) > 1 else ""
-        if columns["term"] == 0 and number_of(cell) is not None:
-            columns["score"] = 1
+    columns = table.columns
+    second = cell_of(table.first, 1).strip()
+    if not table.is_header and columns["term"] == 0 and number_of(second) is not None:
+        columns["score"] = 1
     known = {columns[name] for name in HEADER if name in columns}
-    for place, row in body:
-        cells = unguard_formulas(row) if guarded else row
+    for place, cells in table.rows:
         for index, cell in enumerate(cells):
             if cell and index not in known:
                 skips.add("further column", cell)
@@ -151,25 +141,19 @@ def _of_rows(
         if not text:
             skips.add("row without a term", "".join(cells))
             continue
-        values = {
-            name: number_in(cell_of(cells, columns[name]), name, path, place)
-            for name in NUMBERS
-            if name in columns
-        }
+        values = numbers_in(cells, columns, NUMBERS, path, place)
         variants = cell_of(cells, columns["variants"]) if "variants" in columns else ""
         yield Term(
             text,
             language,
-            frequency=_count(values.get("frequency"), "frequency", path, place),
-            documents=_count(values.get("documents"), "documents", path, place),
-            score=values.get("score"),
+            frequency=_count(values["frequency"], "frequency", path, place),
+            documents=_count(values["documents"], "documents", path, place),
+            score=values["score"],
             variants=tuple(_variants(variants)),
         )
 
 
 def _of_termbase(path: Path, language: str | None) -> Iterator[Term]:
-    from diglot.formats.termbases import read_termbase
-
     if language is None:
         raise ConfigError(f"{path}: name the language of the terms to take from a termbase")
     for concept in read_termbase(path).concepts:
@@ -240,6 +224,11 @@ PAIR_NAMES = {
     "frequency_target": "target_frequency",
 }
 PAIR_NUMBERS = PAIR_HEADER[2:-1]
+PAIR_LAYOUT = SheetLayout(
+    header=PAIR_HEADER,
+    widths=(40, 40, *[11] * len(PAIR_NUMBERS), 40),
+    numbers=dict.fromkeys(range(2, 2 + len(PAIR_NUMBERS)), GENERAL),
+)
 COUNTS = ("source_frequency", "target_frequency")
 KINDS = frozenset({"swt", "mwt"})
 BETWEEN_REASONS = "; "
@@ -271,7 +260,7 @@ def read_term_pairs(
     """
     path = Path(path)
     skips = skips if skips is not None else Skips()
-    if path.suffix.lower() in TERMBASES:
+    if is_termbase(path):
         pairs = _pairs_of_termbase(path, languages)
     else:
         pairs = _pairs_of_rows(path, encoding, columns, skips)
@@ -299,65 +288,39 @@ def write_term_pairs(path: str | Path, pairs: Iterable[TermPair], *, scores: boo
         InputError: the file cannot be written.
     """
     path = Path(path)
-    if path.suffix.lower() == ".xlsx":
-        from diglot.formats.units.xlsx import workbook_of_rows
-
-        rows = [_row(pair) for pair in pairs]
-        widths = (40, 40, *[11] * len(PAIR_NUMBERS), 40)
-        write_bytes(
-            path,
-            workbook_of_rows(
-                PAIR_HEADER, rows, widths=widths, numbers=range(2, 2 + len(PAIR_NUMBERS))
-            ),
-        )
-        return len(rows)
-    is_csv = path.suffix.lower() == ".csv"
-    number = 0
-    with atomic_open(path, encoding="utf-8-sig" if is_csv else "utf-8") as file:
-        if is_csv:
-            file.write(",".join(PAIR_HEADER) + "\n")
-        width = 2
-        for pair in pairs:
-            if not number and scores and pair.score is not None:
+    if path.suffix.lower() in {".csv", ".xlsx"}:
+        return write_table(path, map(_row, pairs), PAIR_LAYOUT)
+    number, width = 0, 2
+    with atomic_open(path) as file:
+        for number, pair in enumerate(pairs, 1):
+            if number == 1 and scores and pair.score is not None:
                 width = 3
-            file.write(
-                format_row(_row(pair), ",") if is_csv else format_row(_row(pair)[:width], "\t")
-            )
-            number += 1
+            file.write(format_row(_row(pair)[:width], "\t"))
     return number
 
 
 def _pairs_of_rows(
     path: Path, encoding: str | None, named: Sequence[str | int] | None, skips: Skips
 ) -> Iterator[TermPair]:
-    table = open_rows(path, encoding=encoding, skips=skips)
-    rows = filled_rows(table, skips)
-    first = next(rows, None)
-    if first is None:
+    sides = ("source", "target")
+    table = open_table(path, PAIR_NAMES, sides, skips=skips, columns=named, encoding=encoding)
+    if table is None:
         return
-    body: Iterator[tuple[str | int, list[str]]] = rows
-    columns, is_header = meanings_of(first[1], PAIR_NAMES, ("source", "target"), named)
-    guarded = is_header and table.is_guarded
-    if not is_header:
-        body = itertools.chain((first,), rows)
-        if named is None:
-            columns = _plain_columns(first[1])
+    by_place = not table.is_header and named is None
+    columns = _plain_columns(table.first) if by_place else table.columns
     known = set(columns.values())
-    for place, row in body:
-        cells = unguard_formulas(row) if guarded else row
+    for place, cells in table.rows:
         for index, cell in enumerate(cells):
             if cell and index not in known:
                 skips.add("further column", cell)
-        if len(cells) < 2 and not is_header:
+        if len(cells) < 2 and not table.is_header:
             raise FormatError(
                 "holds one column, no pair",
                 path=path,
                 place=place,
                 cure="write source<TAB>target, or name the columns",
             )
-        source, target = (
-            clean_term(cell_of(cells, columns[side])) for side in ("source", "target")
-        )
+        source, target = (clean_term(cell_of(cells, columns[side])) for side in sides)
         if not source or not target:
             skips.add("pair without one side", source or target)
             continue
@@ -381,20 +344,16 @@ def _pair(
     path: Path,
     place: str | int,
 ) -> TermPair:
-    values = {
-        name: number_in(cell_of(cells, columns[name]), name.replace("_", " "), path, place)
-        for name in PAIR_NUMBERS
-        if name in columns
-    }
-    counts = {name: value if (value := values.get(name)) is None else int(value) for name in COUNTS}
+    values = numbers_in(cells, columns, PAIR_NUMBERS, path, place)
+    counts = {name: value if (value := values[name]) is None else int(value) for name in COUNTS}
     reasons = cell_of(cells, columns["reasons"]) if "reasons" in columns else ""
     return TermPair(
         source,
         target,
-        score=values.get("score"),
-        probability=values.get("probability"),
-        termhood=values.get("termhood"),
-        frequency=values.get("frequency"),
+        score=values["score"],
+        probability=values["probability"],
+        termhood=values["termhood"],
+        frequency=values["frequency"],
         source_frequency=counts["source_frequency"],
         target_frequency=counts["target_frequency"],
         reasons=tuple(reason for reason in reasons.split(BETWEEN_REASONS) if reason),
@@ -402,8 +361,6 @@ def _pair(
 
 
 def _pairs_of_termbase(path: Path, languages: Sequence[str | None] | None) -> Iterator[TermPair]:
-    from diglot.formats.termbases import read_termbase
-
     source, target = languages or (None, None)
     if source is None or target is None:
         raise ConfigError(f"{path}: name the two languages of the pairs to take from a termbase")

@@ -8,20 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
-from diglot.files.atomic import atomic_open, write_bytes
 from diglot.files.text import decode_strictly, read_bytes
 from diglot.formats.blocks import Skips
 from diglot.formats.table_rows import (
     cell_of,
     clean_term,
-    filled_rows,
     format_number,
-    format_row,
-    meanings_of,
-    number_in,
-    open_rows,
-    unguard_formulas,
+    numbers_in,
+    open_table,
+    write_table,
 )
+from diglot.formats.workbooks import GENERAL, SheetLayout
 from diglot.model.terms import NO, YES, Proposal
 
 if TYPE_CHECKING:
@@ -131,8 +128,14 @@ HEADER = (
     "accept", "source", "target", "note", "source_context", "target_context", "origins",
     "similarity", "phrase_probability", "phrase_rank", "source_frequency", "target_frequency",
 )  # fmt: skip
-WIDTHS = (9, 32, 32, 24, 60, 60, 18, 10, 10, 8, 10, 10)
-NUMBERS = range(7, 12)
+NUMBERS = HEADER[7:]
+LAYOUT = SheetLayout(
+    header=HEADER,
+    widths=(9, 32, 32, 24, 60, 60, 18, 10, 10, 8, 10, 10),
+    title="check",
+    numbers=dict.fromkeys(range(7, 12), GENERAL),
+    choices={0: (YES, NO)},
+)
 NAMES = {name: name for name in HEADER}
 WORDS = {
     **dict.fromkeys(("yes", "y", "1", "x", "true", "right", "ok"), YES),
@@ -150,26 +153,7 @@ def write_proposals(path: str | Path, proposals: Iterable[Proposal]) -> int:
     Raises:
         InputError: the file cannot be written.
     """
-    path = Path(path)
-    rows = [_row(each) for each in proposals]
-    if path.suffix.lower() == ".xlsx":
-        content = sheet_of(rows)
-        write_bytes(path, content)
-        return len(rows)
-    delimiter = "," if path.suffix.lower() == ".csv" else "\t"
-    with atomic_open(path, encoding="utf-8-sig" if delimiter == "," else "utf-8") as file:
-        file.write(delimiter.join(HEADER) + "\n")
-        file.writelines(format_row(row, delimiter) for row in rows)
-    return len(rows)
-
-
-def sheet_of(rows: Iterable[Sequence[str]]) -> bytes:
-    """Return rows as a workbook."""
-    from diglot.formats.units.xlsx import workbook_of_rows
-
-    return workbook_of_rows(
-        HEADER, rows, widths=WIDTHS, numbers=NUMBERS, choices=(YES, NO), title="check"
-    )
+    return write_table(Path(path), map(_row, proposals), LAYOUT)
 
 
 def read_proposals(path: str | Path, *, skips: Skips | None = None) -> tuple[Proposal, ...]:
@@ -185,23 +169,17 @@ def read_proposals(path: str | Path, *, skips: Skips | None = None) -> tuple[Pro
     """
     path = Path(path)
     skips = skips if skips is not None else Skips()
-    table = open_rows(path, encoding=None, skips=skips)
-    rows = filled_rows(table, skips)
-    first = next(rows, None)
-    columns, is_header = (
-        ({}, False) if first is None else meanings_of(first[1], NAMES, HEADER[:3], None)
-    )
-    if not is_header:
+    table = open_table(path, NAMES, HEADER[:3], skips=skips)
+    if table is None or not table.is_header:
         raise FormatError(
             f"has no header with {', '.join(HEADER[:3])}",
             path=path,
-            place=None if first is None else first[0],
+            place=None if table is None else next(table.rows)[0],
             cure="give the table that was written to be filled in",
         )
     found: dict[tuple[str, str], Proposal] = {}
-    for place, row in rows:
-        cells = unguard_formulas(row) if table.is_guarded else row
-        proposal = _proposal(cells, columns, path, place)
+    for place, cells in table.rows:
+        proposal = _proposal(cells, table.columns, path, place)
         key = proposal.source, proposal.target
         if not all(key):
             skips.add("pair without one side", "".join(key))
@@ -223,10 +201,7 @@ def _proposal(
     texts = {
         name: cell_of(cells, columns[name]).strip() if name in columns else "" for name in HEADER
     }
-    numbers = {
-        name: number_in(texts[name], name.replace("_", " "), path, place)
-        for name in (HEADER[k] for k in NUMBERS)
-    }
+    numbers = numbers_in(cells, columns, NUMBERS, path, place)
     word = texts["accept"].casefold().removesuffix(".0")
     if word and word not in WORDS:
         raise FormatError(
@@ -253,15 +228,6 @@ def _proposal(
 
 
 def _row(each: Proposal) -> list[str]:
-    return [
-        each.decision or "",
-        each.source,
-        each.target,
-        each.note,
-        each.source_context,
-        each.target_context,
-        "; ".join(each.origins),
-        *(format_number(value) for value in (each.similarity, each.phrase_probability)),
-        *(format_number(value) for value in (each.phrase_rank, each.source_frequency)),
-        format_number(each.target_frequency),
-    ]
+    told = (each.note, each.source_context, each.target_context, "; ".join(each.origins))
+    numbers = (format_number(getattr(each, name)) for name in NUMBERS)
+    return [each.decision or "", each.source, each.target, *told, *numbers]

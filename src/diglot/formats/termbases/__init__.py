@@ -7,7 +7,7 @@ writing. A Termbase or its concepts leave, or a file and a list of what it could
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, Format, find_format
@@ -18,7 +18,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from diglot.model import Concept, Skipped
+
 TABLES = frozenset({"csv", "tsv", "xlsx"})
+
+
+class TermbaseReading(TypedDict, total=False):
+    """Further options of the readers of termbases; each has some of them."""
+
+    delimiter: str | None
+    encoding: str | None
+    header: bool | None
+    serialisation: str | None
+
+
+class TermbaseWriting(TypedDict, total=False):
+    """Options of the writers of termbases; each has some of them."""
+
+    base: str
+    delimiter: str | None
+    languages: Sequence[str] | None
+    layout: str | None
+    mark: bool
+    neutralise: bool | None
+    serialisation: str | None
+    version: str
+    vocabulary: str
 
 
 def read_termbase(
@@ -27,7 +51,7 @@ def read_termbase(
     format: str | Format | None = None,  # noqa: A002 - the word users type
     languages: Sequence[str] | None = None,
     skips: Skips | None = None,
-    **options: Any,
+    **options: Unpack[TermbaseReading],
 ) -> Termbase:
     """Read a termbase, a glossary or a list of terms.
 
@@ -60,8 +84,9 @@ def read_concepts(
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
     languages: Sequence[str] | None = None,
+    about: About | None = None,
     skips: Skips | None = None,
-    **options: Any,
+    **options: Unpack[TermbaseReading],
 ) -> Iterator[Concept]:
     """Give the concepts of a file one by one; those of TBX files are streamed.
 
@@ -69,6 +94,7 @@ def read_concepts(
         path: the file.
         format: name of the format, where the extension does not tell it.
         languages: as in `read_termbase`; formats that say the languages of their terms ignore it.
+        about: takes title and signature, where the file says them.
         skips: collects what is left out while reading.
         options: of the format.
 
@@ -77,9 +103,14 @@ def read_concepts(
         ConfigError: an unknown or unsuitable format or option.
     """
     record = find_format(path, TERMBASE, format=format, look=True)
-    if record.name in TABLES:
-        options["languages"] = languages
-    concepts: Iterator[Concept] = record.call("read_concepts", Path(path), skips=skips, **options)
+    concepts: Iterator[Concept] = record.call(
+        "read_concepts",
+        Path(path),
+        languages=languages if record.name in TABLES else None,
+        about=about,
+        skips=skips,
+        **options,
+    )
     return concepts
 
 
@@ -88,7 +119,7 @@ def write_termbase(
     termbase: Termbase,
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
-    **options: Any,
+    **options: Unpack[TermbaseWriting],
 ) -> tuple[Skipped, ...]:
     """Write a termbase; return what the format could not carry.
 

@@ -18,8 +18,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.lines import (
     LOOK_AHEAD,
     delimiter_of,
-    neutralise_formula,
-    quote_cell,
+    join_row,
     read_plain_rows,
     read_quoted_rows,
     restore_formula,
@@ -185,9 +184,7 @@ def write(
         file.write(delimiter.join(table.header) + "\n")
         for row in table.rows:
             cells = [row.get(name, "") for name in table.header]
-            if safe:
-                cells = [neutralise_formula(cell) for cell in cells]
-            file.write(delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n")
+            file.write(join_row(cells, delimiter, neutralise=safe))
     return skips.entries()
 
 

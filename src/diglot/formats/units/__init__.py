@@ -12,7 +12,7 @@ import hashlib
 import math
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.text import sha256_of_file
@@ -43,13 +43,39 @@ UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km", "my", "
 MAX_GAP = 1000
 
 
+class UnitReading(TypedDict, total=False):
+    """Options of the readers of units; each has some of them."""
+
+    columns: Sequence[str | int] | None
+    delimiter: str | None
+    fuzzy: bool
+    header: bool | None
+    inline: str
+    languages: Sequence[str] | None
+    quoting: str | None
+    target: str | Path | None
+    untranslated: bool
+
+
+class UnitWriting(TypedDict, total=False):
+    """Options of the writers of units; each has some of them."""
+
+    delimiter: str | None
+    doubtful: float
+    inline: str
+    languages: Sequence[str] | None
+    merge: bool
+    neutralise: bool | None
+    version: str
+
+
 def read_units(
     path: str | Path,
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
     encoding: str | None = None,
     skips: Skips | None = None,
-    **options: Any,
+    **options: Unpack[UnitReading],
 ) -> Iterator[Unit]:
     """Give the translation units of a file one by one.
 
@@ -80,7 +106,7 @@ def write_units(
     units: Iterable[Unit],
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
-    **options: Any,
+    **options: Unpack[UnitWriting],
 ) -> tuple[Skipped, ...]:
     """Write translation units; return what the format could not carry.
 

@@ -12,8 +12,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.lines import (
     LOOK_AHEAD,
     delimiter_of,
-    neutralise_formula,
-    quote_cell,
+    join_row,
     read_plain_rows,
     read_quoted_rows,
     restore_formula,
@@ -142,10 +141,7 @@ def write_units(
         for unit in units:
             if not check_fit(unit, skips):
                 continue
-            cells = row_of(unit)
-            if safe:
-                cells = [neutralise_formula(cell) for cell in cells]
-            file.write(delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n")
+            file.write(join_row(row_of(unit), delimiter, neutralise=safe))
     return skips.entries()
 
 

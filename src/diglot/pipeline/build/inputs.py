@@ -150,9 +150,9 @@ def _of_units(path: Path, options: BuildOptions) -> Bitext:
     from diglot.formats.blocks import Skips
 
     skips = Skips()
-    told = options.source_language, options.target_language
+    source, target = told = options.source_language, options.target_language
     record = find_format(path, look=True)
-    both = told if record.name == "moses" and all(told) else None
+    both = (source, target) if record.name == "moses" and source and target else None
     units = formats.read_units(
         path, format=record, encoding=options.encoding, skips=skips, languages=both
     )

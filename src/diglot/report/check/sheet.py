@@ -124,13 +124,13 @@ def _spans(spans: Iterable[Span]) -> str:
 
 
 def _workbook(rows: Sequence[Sequence[str]]) -> bytes:
-    from diglot.formats.units.xlsx import workbook_of_rows
+    from diglot.formats.workbooks import GENERAL, SheetLayout, workbook_of_rows
 
-    return workbook_of_rows(
-        HEADER,
-        rows,
+    layout = SheetLayout(
+        header=HEADER,
         widths=[_WIDTHS.get(name, _WIDTH) for name in HEADER],
-        numbers=[HEADER.index(name) for name in _NUMBERS],
-        choices=VERDICTS,
         title="findings",
+        numbers={HEADER.index(name): GENERAL for name in _NUMBERS},
+        choices={0: VERDICTS},
     )
+    return workbook_of_rows(layout, rows)

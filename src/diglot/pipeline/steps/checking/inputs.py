@@ -413,6 +413,7 @@ class Termbases:
     def __init__(self, paths: Sequence[Path], *, encoding: str | None = None) -> None:
         self._paths = tuple(paths)
         self._encoding = encoding
+        self._formats = {path: find_format(path, TERMBASE, look=True) for path in paths}
         self._as_they_are = [self._read_as_it_is(path) for path in paths]
         if not any(each is None or each[0].concepts for each in self._as_they_are):
             raise ConfigError(f"{_named(self._paths)}: there is no concept in it")
@@ -466,9 +467,7 @@ class Termbases:
             if error.message != UNTOLD:
                 raise
             return None
-        unsaid = (
-            UNKNOWN in termbase.languages and find_format(path, TERMBASE, look=True).name in TABLES
-        )
+        unsaid = UNKNOWN in termbase.languages and self._formats[path].name in TABLES
         return None if unsaid else (termbase, left)
 
     def _read(
@@ -476,7 +475,11 @@ class Termbases:
     ) -> tuple[Termbase, tuple[str, ...]]:
         skips = Skips()
         termbase = formats.read_termbase(
-            path, languages=languages, encoding=self._encoding, skips=skips
+            path,
+            format=self._formats[path],
+            languages=languages,
+            encoding=self._encoding,
+            skips=skips,
         )
         return termbase, tuple(f"left out: {each}" for each in skips.entries())
 

@@ -386,10 +386,10 @@ def write_terms(path: Path, done: ExtractedTerms) -> int:
         InputError: the file cannot be written.
         ConfigError: the format is not known.
     """
-    from diglot.formats.term_lists import TERMBASES, write_term_list
+    from diglot.formats.term_lists import is_termbase, write_term_list
     from diglot.formats.termbases import write_termbase
 
-    if path.suffix.lower() not in TERMBASES:
+    if not is_termbase(path):
         return write_term_list(path, done.terms)
     write_termbase(path, termbase_of(done))
     return len(done.terms)

@@ -51,7 +51,8 @@ def unit_pairs(
     Raises:
         InputError: the file cannot be read, or holds more languages than two and none was told.
     """
-    both = languages if kind == "moses" and all(languages) else None
+    source, target = languages
+    both = (source, target) if kind == "moses" and source and target else None
     units = formats.read_units(path, format=kind, encoding=encoding, languages=both)
     begin: list[Unit] = []
     for unit in units:
