@@ -59,6 +59,29 @@ def settled(page):
     page.evaluate("settled()")
 
 
+def elements(page):
+    """Count the elements of a page: few of them are quick on any machine."""
+    return page.evaluate("document.getElementsByTagName('*').length")
+
+
+@contextmanager
+def few_made(page, most):
+    """Check that what is done with a page makes no more elements than that."""
+    page.evaluate(
+        """() => {
+          window.made = 0;
+          const count = (node) => 1 + (node.querySelectorAll?.('*').length ?? 0);
+          window.maker = new MutationObserver((changes) => changes.forEach((change) => {
+            change.addedNodes.forEach((node) => { window.made += count(node); });
+          }));
+          window.maker.observe(document.body, { childList: true, subtree: true });
+        }"""
+    )
+    yield
+    settled(page)
+    assert page.evaluate("window.maker.disconnect() ?? window.made") <= most
+
+
 @pytest.fixture
 def open_page(browser):
     """Open a file and return its page, which must stay free of errors and of requests."""

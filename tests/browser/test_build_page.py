@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 
 import pytest
 
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.report.build.page import write_build_page
-from tests.browser.conftest import settled
+from tests.browser.conftest import elements, few_made, settled
 from tests.browser.test_reader import CONTRAST
 from tests.report.builds import LEASE, bitext, contract, lease, long_build, scripts, word_links
 
@@ -572,16 +571,15 @@ def test_all_controls_have_names(show):
         )
 
 
-def test_ten_thousand_pairs_open_and_filter_at_once(show):
+def test_of_ten_thousand_pairs_only_those_in_sight_are_drawn(show):
     page = show(long_build(10_000), "#/terms/1")
-    assert page.evaluate("performance.now()") < 5000
+    assert elements(page) < 800
     assert page.locator(".context").count() == 4
-    start = time.perf_counter()
-    press(page, "f")
-    page.keyboard.type("agreement")
-    page.keyboard.press("Enter")
-    page.locator("#card h2", has_text="agreement").wait_for()
-    assert time.perf_counter() - start < 3
+    with few_made(page, 200):
+        press(page, "f")
+        page.keyboard.type("agreement")
+        page.keyboard.press("Enter")
+        page.locator("#card h2", has_text="agreement").wait_for()
 
 
 def test_the_shipped_contract_reads_as_it_was_aligned(show, agreement):

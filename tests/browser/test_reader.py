@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
 from diglot.model import Bitext, Document, Link
-from tests.browser.conftest import settled
+from tests.browser.conftest import elements, few_made, settled
 from tests.report.bitexts import document, glossary, letter, long_text, two_scripts
 
 SIZES = [(1280, 800), (390, 844)]
@@ -260,33 +259,26 @@ def test_a_report_without_links_or_without_documents_says_so(show):
     assert show([]).locator("#nothing").is_visible()
 
 
-def test_ten_thousand_links_open_scroll_and_jump_without_waiting(show):
-    began = time.monotonic()
+def test_ten_thousand_links_are_laid_out_once_for_scrolling_and_jumping(show):
     page = show(long_text())
-    assert time.monotonic() - began < 10
-    frames = page.evaluate(
-        """async () => {
-          const times = [];
-          let before = performance.now();
-          for (let k = 0; k < 60; k += 1) {
-            scrollBy(0, 3000);
-            await new Promise(requestAnimationFrame);
-            times.push(performance.now() - before);
-            before = performance.now();
-          }
-          return times.sort((a, b) => a - b);
-        }"""
-    )
-    assert frames[len(frames) // 2] < 100
+    assert elements(page) < 100_000
+    with few_made(page, 0):
+        page.evaluate(
+            """async () => {
+              for (let k = 0; k < 60; k += 1) {
+                scrollBy(0, 3000);
+                await new Promise(requestAnimationFrame);
+              }
+            }"""
+        )
     box = page.locator("#strip").bounding_box()
     page.mouse.click(box["x"] + 5, box["y"] + box["height"] * 0.7)
     settled(page)
     assert abs(chosen(page)[0] - 7000) <= 60
     assert in_sight(page, chosen(page)[0])
-    began = time.monotonic()
-    page.keyboard.press("2")
+    with few_made(page, 30):
+        page.keyboard.press("2")
     assert set(numbers(page)) <= set(range(21, 10_000, 50))
-    assert time.monotonic() - began < 2
     assert page.locator('[data-view="doubtful"] b').inner_text() == "200"
 
 

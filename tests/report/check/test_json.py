@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import diglot
 from diglot.model import CheckedUnit
 from diglot.model.suppressions import Suppression
+from diglot.report.check import write_report
 from diglot.report.check.groups import CheckFacts
-from diglot.report.check.json import check_object, json_text, write_check_json
+from diglot.report.check.json import check_object, json_text
 from tests.report.checks import CHECKED, FEW, TEXTS, clinic, hostile
 
 FINDING_KEYS = {
@@ -30,7 +31,7 @@ def test_the_document_says_what_was_checked_and_how(tmp_path):
         notes=("run note",),
         expired=(Suppression(entry="c1", rule="form"),),
     )
-    write_check_json(path, [clinic()], facts=facts)
+    write_report("json", path, [clinic()], facts=facts)
     told = json.loads(path.read_text("utf-8"))
     assert told["schema"] == "diglot-check"
     assert told["version"] == 1
@@ -92,6 +93,6 @@ def test_json_is_what_it_was_at_any_depth_of_lines(value, depth):
 
 
 def test_broken_texts_are_written_as_escapes(tmp_path):
-    write_check_json(tmp_path / "a.json", [hostile()])
+    write_report("json", tmp_path / "a.json", [hostile()])
     told = json.loads((tmp_path / "a.json").read_text("utf-8"))
     assert told["units"][0]["document"] == "\ud800"

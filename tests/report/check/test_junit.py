@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from diglot.errors import ConfigError
-from diglot.report.check.junit import junit_xml, write_check_junit
+from diglot.report.check import write_report
+from diglot.report.check.junit import junit_xml
 from tests.report.checks import CHECKED, FEW, checked, clinic, hostile
 
 
@@ -31,7 +30,7 @@ def suites(xml):
 
 def test_a_suite_for_each_file_and_a_case_for_each_entry(tmp_path):
     path = tmp_path / "check.xml"
-    write_check_junit(path, [clinic(), checked("clean.po", [], [])])
+    write_report("junit", path, [clinic(), checked("clean.po", [], [])])
     first, second = suites(path.read_bytes())
     assert first.get("name") == "clinic.xlf"
     assert [case.get("name") for case in first.findall("testcase")] == [
@@ -59,20 +58,10 @@ def test_errors_fail_warnings_are_told_and_suppressed_ones_skip():
     assert cases["outbreak (c9)"].find("skipped") is not None
 
 
-def test_a_case_may_be_a_unit():
-    (suite,) = suites(junit_xml([clinic()], case="unit"))
-    names = [case.get("name") for case in suite.findall("testcase")]
-    assert names[0] == "unit 12 (s11)"
-    assert names[37] == "unit 61 (ward)"
-    assert len(names) == 41
-    with pytest.raises(ConfigError, match="entry or unit"):
-        junit_xml([clinic()], case="file")
-
-
 @FEW
-@given(st.lists(CHECKED, max_size=2), st.sampled_from(["entry", "unit"]))
-def test_every_finding_is_told_once(several, case):
-    xml = junit_xml(several, case=case)
+@given(st.lists(CHECKED, max_size=2))
+def test_every_finding_is_told_once(several):
+    xml = junit_xml(several)
     found = suites(xml)
     for one, suite in zip(several, found, strict=True):
         told = "\n".join(

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model.findings import RULES
+from diglot.report.check import write_report
 from diglot.report.check.groups import CheckFacts
 from diglot.report.check.json import json_text
-from diglot.report.check.sarif import sarif_log, uri_of, write_check_sarif
+from diglot.report.check.sarif import sarif_log, uri_of
 from tests.report.checks import CHECKED, FEW, clinic, hostile
 
 
@@ -85,7 +86,7 @@ def test_every_finding_is_one_valid_result(several):
 def test_the_log_names_files_rules_and_places(tmp_path):
     path = tmp_path / "check.sarif"
     facts = CheckFacts(inputs=(("clinic.xlf", "ab" * 32), ("terms.tbx", "cd" * 32)))
-    write_check_sarif(path, [clinic()], facts=facts)
+    write_report("sarif", path, [clinic()], facts=facts)
     log = json.loads(path.read_text("utf-8"))
     check(log)
     (run,) = log["runs"]

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from diglot.report.check import write_report
 from diglot.report.check.groups import CheckFacts
-from diglot.report.check.summary import github_annotations, markdown_summary, write_check_summary
+from diglot.report.check.summary import github_annotations, markdown_summary
 from tests.report.checks import CHECKED, FEW, checked, clinic, hostile, many
 
 OURS = {"h2", "p", "table", "thead", "tbody", "tr", "th", "td", "ul", "li", "strong"} | {
@@ -24,7 +25,7 @@ def rendered(text):
 
 def test_totals_groups_and_folded_details(tmp_path):
     path = tmp_path / "summary.md"
-    write_check_summary(path, [clinic()])
+    write_report("markdown", path, [clinic()])
     text = path.read_text("utf-8")
     assert text.startswith("## Terminology\n\n40 errors, 1 warning in 1 file; 1 suppressed.\n")
     assert "| TERM&#45;MISSING | 38 |  |  |" in text or "| TERM-MISSING | 38 |  |  |" in text

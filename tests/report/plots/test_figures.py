@@ -8,7 +8,7 @@ from lxml import etree
 
 from diglot.evaluate.rankings.average_precision import Ranking, rank_curve
 from diglot.report.plots.figures import as_html, as_svg, rank_figures
-from diglot.report.plots.lines import Line, Panel, draw, xml_safe
+from diglot.report.plots.lines import Line, Panel, xml_safe
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -20,7 +20,7 @@ def figures(names, lengths):
 
 
 def drawn(panel):
-    return etree.fromstring(f"<g>{draw(panel, 0, 0, 340, 300)}</g>")
+    return etree.fromstring(f"<g>{panel.draw(0, 0, 340, 300)}</g>")
 
 
 def points(panel):

@@ -9,16 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.files.atomic import write_bytes
 from diglot.report.check.groups import NO_FACTS, CheckFacts
-from diglot.report.check.json import write_check_json
-from diglot.report.check.junit import write_check_junit
+from diglot.report.check.json import check_json
+from diglot.report.check.junit import junit_xml
 from diglot.report.check.page import write_check_page
-from diglot.report.check.sarif import write_check_sarif
+from diglot.report.check.sarif import check_sarif
 from diglot.report.check.sheet import write_check_sheet, write_check_workbook
-from diglot.report.check.summary import write_check_summary
+from diglot.report.check.summary import markdown_summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from diglot.model import Checked
@@ -35,14 +36,24 @@ class Writer(Protocol):
         """Write the findings of several files to a path."""
 
 
+def _writer(render: Callable[..., str | bytes]) -> Writer:
+    def write(
+        path: Path | str, checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS
+    ) -> None:
+        content = render(checked, facts=facts)
+        write_bytes(path, content if isinstance(content, bytes) else content.encode("utf-8"))
+
+    return write
+
+
 REPORTS: dict[str, Writer] = {
     "html": write_check_page,
-    "json": write_check_json,
-    "sarif": write_check_sarif,
-    "junit": write_check_junit,
+    "json": _writer(check_json),
+    "sarif": _writer(check_sarif),
+    "junit": _writer(junit_xml),
     "xlsx": write_check_workbook,
     "tsv": write_check_sheet,
-    "markdown": write_check_summary,
+    "markdown": _writer(markdown_summary),
 }
 
 

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 from diglot.consistency.suppressions import finding_fingerprint
-from diglot.files.atomic import atomic_open
 from diglot.report.check.groups import NO_FACTS, places, rule_id, totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from diglot.model import Checked
     from diglot.model.suppressions import Suppression
@@ -24,22 +22,9 @@ VERSION = 1
 _HALVES = re.compile("[\ud800-\udfff]")
 
 
-def write_check_json(
-    path: Path | str, checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS
-) -> None:
-    """Write findings as one JSON document.
-
-    Args:
-        path: file to write; replaced as a whole or left as it was.
-        checked: the checks of several files.
-        facts: how they were checked.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    text = json_text(check_object(checked, facts=facts))
-    with atomic_open(path) as file:
-        file.write(text)
+def check_json(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) -> str:
+    """Return findings as one JSON document (see `check_object`)."""
+    return json_text(check_object(checked, facts=facts))
 
 
 def json_text(value: object, *, depth: int = 2) -> str:
@@ -70,7 +55,7 @@ def _lines(value: object, depth: int, indent: str) -> Iterator[str]:
 
 
 def check_object(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) -> dict[str, Any]:
-    """Return the document of `write_check_json` as what JSON can hold."""
+    """Return the document of `check_json` as what JSON can hold."""
     counted = totals(checked)
     return {
         "schema": SCHEMA,

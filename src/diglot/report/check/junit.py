@@ -8,74 +8,45 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError
-from diglot.files.atomic import write_bytes
 from diglot.files.xml import remove_illegal_characters
 from diglot.model.findings import ERROR
 from diglot.report.check.groups import NO_FACTS, places, rule_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from lxml import etree
 
     from diglot.model import Checked
     from diglot.report.check.groups import CheckFacts, Place
 
-CASES = ("entry", "unit")
 _AROUND = 300
 _UNNAMED = "translation"  # a file whose name has no character that XML allows
 
 
-def write_check_junit(
-    path: Path | str,
-    checked: Sequence[Checked],
-    *,
-    facts: CheckFacts = NO_FACTS,
-    case: str = "entry",
-) -> None:
-    """Write findings as JUnit XML: a suite for each file.
+def junit_xml(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) -> bytes:
+    """Return findings as JUnit XML: a suite for each file, a case for each entry of the termbase.
 
     Every error is a failure of its test case; warnings, notes and suppressed findings stand in its
     output, and a case with nothing but suppressed findings is skipped.
-
-    Args:
-        path: file to write; replaced as a whole or left as it was.
-        checked: the checks of several files.
-        facts: how they were checked.
-        case: what a test case is: an ``entry`` of the termbase or a ``unit``.
-
-    Raises:
-        InputError: the file cannot be written.
-        ConfigError: an unknown kind of test case.
     """
-    write_bytes(path, junit_xml(checked, facts=facts, case=case))
-
-
-def junit_xml(
-    checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS, case: str = "entry"
-) -> bytes:
-    """Return the document of `write_check_junit`."""
     from lxml import etree
 
-    if case not in CASES:
-        raise ConfigError(f"test cases are {case!r}; they can be {' or '.join(CASES)}")
     root = etree.Element("testsuites", name="diglot check")
     for one in checked:
-        root.append(_suite(one, facts, case))
+        root.append(_suite(one, facts))
     for name in ("tests", "failures", "errors", "skipped"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     return etree.tostring(root, encoding="utf-8", xml_declaration=True, pretty_print=True)
 
 
-def _suite(one: Checked, facts: CheckFacts, case: str) -> etree._Element:
+def _suite(one: Checked, facts: CheckFacts) -> etree._Element:
     from lxml import etree
 
     suite = etree.Element("testsuite", name=_clean(one.path))
     cases: dict[str, list[Place]] = defaultdict(list)
     for place in places([one]):
-        cases[_name(place, case)].append(place)
+        cases[_name(place)].append(place)
     properties = etree.SubElement(suite, "properties")
     for name, value in _properties(one, facts):
         etree.SubElement(properties, "property", name=name, value=_clean(value))
@@ -109,10 +80,8 @@ def _properties(one: Checked, facts: CheckFacts) -> list[tuple[str, str]]:
     ]
 
 
-def _name(place: Place, case: str) -> str:
-    finding, unit = place.finding, place.unit
-    if case == "unit":
-        return f"unit {unit.number + 1}" + (f" ({unit.id})" if unit.id is not None else "")
+def _name(place: Place) -> str:
+    finding = place.finding
     if finding.entry is None:
         return rule_id(finding.rule)
     return f"{finding.term} ({finding.entry})" if finding.term else finding.entry

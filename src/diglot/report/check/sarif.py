@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from diglot._version import __version__
 from diglot.consistency.suppressions import finding_fingerprint
-from diglot.files.atomic import atomic_open
 from diglot.model.findings import RULES
 from diglot.report.check.excerpts import excerpt, merged_spans
 from diglot.report.check.groups import NO_FACTS, places, rule_id
@@ -20,7 +19,6 @@ from diglot.report.check.json import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from diglot.model import Checked
     from diglot.report.check.groups import CheckFacts, Place
@@ -33,26 +31,13 @@ _AROUND = 200
 _NUMBERS = {rule: number for number, rule in enumerate(RULES)}
 
 
-def write_check_sarif(
-    path: Path | str, checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS
-) -> None:
-    """Write findings as a SARIF log with one run.
-
-    Args:
-        path: file to write; replaced as a whole or left as it was.
-        checked: the checks of several files.
-        facts: how they were checked.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    text = json_text(sarif_log(checked, facts=facts), depth=4)
-    with atomic_open(path) as file:
-        file.write(text)
+def check_sarif(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) -> str:
+    """Return findings as a SARIF log with one run."""
+    return json_text(sarif_log(checked, facts=facts), depth=4)
 
 
 def sarif_log(checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS) -> dict[str, Any]:
-    """Return the log of `write_check_sarif` as what JSON can hold."""
+    """Return the log of `check_sarif` as what JSON can hold."""
     digests = dict(facts.inputs)
     artifacts = {path: number for number, path in enumerate(dict.fromkeys(_paths(checked, facts)))}
     seen: Counter[str] = Counter()

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from diglot.files.atomic import atomic_open
 from diglot.model.findings import ERROR, RULES, SEVERITIES, WARNING
 from diglot.plurals import count_of
 from diglot.report.check.excerpts import excerpt, merged_spans, show_controls
@@ -17,7 +16,6 @@ from diglot.report.check.groups import severity_rank as _rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from diglot.model import Checked
     from diglot.model.findings import Span
@@ -30,23 +28,6 @@ _AROUND = 60
 _COMMANDS = {ERROR: "error", WARNING: "warning"}
 _DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = {**_DATA, ":": "%3A", ",": "%2C"}
-
-
-def write_check_summary(
-    path: Path | str, checked: Sequence[Checked], *, facts: CheckFacts = NO_FACTS
-) -> None:
-    """Write a summary in Markdown.
-
-    Args:
-        path: file to write; replaced as a whole or left as it was.
-        checked: the checks of several files.
-        facts: how they were checked.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    with atomic_open(path) as file:
-        file.write(markdown_summary(checked, facts=facts))
 
 
 def markdown_summary(

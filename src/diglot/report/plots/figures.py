@@ -273,26 +273,16 @@ def lexicon_figures(sweeps: dict[str, tuple[SweepRow, ...]], mean: str = "") -> 
         sweeps: rows by ascending threshold, by the name of what they are of.
         mean: words before what is drawn, which say that it is a mean.
     """
-    panels = tuple(
-        Panel(
-            title,
-            "threshold",
-            tuple(
-                _line(name, number, rows, figure)
-                for number, (name, rows) in enumerate(sweeps.items())
-            ),
-            top=1.0,
-            end=1.0,
+
+    def panel(title: str, across: str, up: str) -> Panel:
+        lines = (
+            _line(name, number, rows, up, across)
+            for number, (name, rows) in enumerate(sweeps.items())
         )
-        for figure, title in _PANELS.items()
-    )
-    curves = Panel(
-        "precision",
-        "recall",
-        tuple(_curve(name, number, rows) for number, (name, rows) in enumerate(sweeps.items())),
-        top=1.0,
-        end=1.0,
-    )
+        return Panel(title, across, tuple(lines), top=1.0, end=1.0)
+
+    panels = tuple(panel(title, "threshold", figure) for figure, title in _PANELS.items())
+    curves = panel("precision", "recall", "precision")
     begin = f"{mean}precision".capitalize() if mean else "Precision"
     return (
         Figure(f"{begin}, recall, F1 and coverage against threshold.", panels),
@@ -300,22 +290,10 @@ def lexicon_figures(sweeps: dict[str, tuple[SweepRow, ...]], mean: str = "") -> 
     )
 
 
-def _line(name: str, style: int, rows: Sequence[SweepRow], figure: str) -> Line:
+def _line(name: str, style: int, rows: Sequence[SweepRow], up: str, across: str) -> Line:
     # The precision of nothing has no height.
-    shown = [row for row in rows if row.kept or figure != "precision"]
-    return Line(
-        name,
-        np.array([getattr(row, figure) for row in shown]),
-        style,
-        np.array([row.threshold for row in shown]),
-    )
-
-
-def _curve(name: str, style: int, rows: Sequence[SweepRow]) -> Line:
-    shown = [row for row in reversed(rows) if row.kept]
-    return Line(
-        name,
-        np.array([row.precision for row in shown]),
-        style,
-        np.array([row.recall for row in shown]),
-    )
+    shown = [row for row in rows if row.kept or up != "precision"]
+    if across == "recall":
+        shown.reverse()
+    heights, places = (np.array([getattr(row, name) for row in shown]) for name in (up, across))
+    return Line(name, heights, style, places)

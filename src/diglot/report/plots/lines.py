@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from diglot.evaluate.statistics.aggregate import Floats, Ints
 
@@ -49,6 +49,7 @@ _WIDE = 600
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 22, 26, 38
 _LOG_FLOOR = 1.0
 STEPS = (1, 2, 2.5, 5, 10)
+Frame = tuple[float, float, float, float]
 TOPS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 
 
@@ -90,102 +91,109 @@ class Panel:
     end: float | None = None
 
     def draw(self, left: float, top: float, width: float, height: float) -> str:
-        """Return the panel as SVG elements (see `draw`)."""
-        return draw(self, left, top, width, height)
+        """Return the panel as SVG elements within a frame, in pixels, labels included."""
+        frame = (left + _LEFT, left + width - _RIGHT, top + _TOP, top + height - _BOTTOM)
+        x0, x1, y0, y1 = frame
+        last = self.end or max((len(line.values) for line in self.lines), default=1)
+        highest = max((float(line.values.max(initial=0)) for line in self.lines), default=1.0)
+        ceiling = self.top or _nice_top(highest)
+        first = _LOG_FLOOR if self.log else 0.0
+        end = self.end or max(float(last), first + 1)
+
+        def across(rank: Floats) -> Floats:
+            share = (
+                np.log(rank / first) / math.log(end / first)
+                if self.log
+                else (rank - first) / (end - first)
+            )
+            return x0 + share * (x1 - x0)
+
+        ups = ((y1 - value / ceiling * (y1 - y0), value) for value in _ticks(ceiling))
+        most = 4 if width < _WIDE else 10
+        ranks = _log_ticks(int(last)) if self.log else _ticks(self.end or float(max(last, 1)), most)
+        steps = ((float(across(np.array([max(rank, first)]))[0]), _short(rank)) for rank in ranks)
+        parts = axes(frame, self.title, self.across, ups, steps)
+        ends: list[tuple[float, float]] = []
+        marks = []
+        for line in self.lines:
+            if not len(line.values):
+                continue
+            drawn = _chosen(len(line.values))
+            xs = across(drawn.astype(np.float64) if line.places is None else line.places[drawn - 1])
+            ys = y1 - np.clip(line.values[drawn - 1] / ceiling, 0, 1) * (y1 - y0)
+            points = " ".join(f"{x:.1f} {y:.1f}" for x, y in zip(xs, ys, strict=True))
+            style = line.style % STYLES
+            parts.append(
+                f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}" d="M{points}">'
+                f"<title>{xml_safe(line.name)}</title></path>"
+            )
+            label = _free(float(xs[-1]), float(ys[-1]) + 3.5, ends)
+            marks.append(
+                f'<text class="mark c{style}" x="{float(xs[-1]) + 4:.1f}" y="{label:.1f}">'
+                f"{line.style + 1}</text>"
+            )
+        return "\n".join([*parts, *marks])
 
     def legend(self, left: float, top: float, width: float) -> tuple[str, float]:
-        """Return the names of its lines (see `legend`)."""
-        return legend(self.lines, left, top, width)
+        """Return the names of the lines as SVG elements, and the height they take."""
+        parts = []
+        x, y = left, top + 12
+        for line in self.lines:
+            name, number = line.name, line.style
+            shown = name if len(name) <= 60 else f"{name[:28]}…{name[-30:]}"
+            room = 52 + 7 * len(shown)
+            if x > left and x + room > left + width:
+                x, y = left, y + 20
+            style = number % STYLES
+            parts.append(
+                f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}"'
+                f' d="M{x:.1f} {y - 4:.1f}h26"/>'
+                f'<text x="{x + 32:.1f}" y="{y:.1f}">{number + 1} {xml_safe(shown)}</text>'
+            )
+            x += room + 12
+        return "\n".join(parts), y + 12 - top
 
 
-def draw(panel: Panel, left: float, top: float, width: float, height: float) -> str:
-    """Return a panel as SVG elements.
+def axes(
+    frame: Frame,
+    title: str,
+    across: str,
+    heights: Iterable[tuple[float, float]],
+    widths: Iterable[tuple[float, str]] = (),
+    *,
+    below: float = 32,
+) -> list[str]:
+    """Return what panels have around their marks as SVG elements.
 
     Args:
-        panel: what to draw.
-        left: of its frame, labels included.
-        top: the same.
-        width: of its frame, in pixels.
-        height: the same.
+        frame: left, right, upper and lower end, in pixels.
+        title: what the height is.
+        across: what the width is.
+        heights: where lines are drawn, and the figures that they stand for.
+        widths: the same of ticks below, with their labels.
+        below: pixels from the lower end to what the width is.
     """
-    x0, y0 = left + _LEFT, top + _TOP
-    x1, y1 = left + width - _RIGHT, top + height - _BOTTOM
-    last = panel.end or max((len(line.values) for line in panel.lines), default=1)
-    highest = max((float(line.values.max(initial=0)) for line in panel.lines), default=1.0)
-    ceiling = panel.top or _nice_top(highest)
-
-    def across(rank: Floats) -> Floats:
-        first = _LOG_FLOOR if panel.log else 0.0
-        end = panel.end or max(float(last), first + 1)
-        share = (
-            np.log(rank / first) / math.log(end / first)
-            if panel.log
-            else (rank - first) / (end - first)
-        )
-        return x0 + share * (x1 - x0)
-
-    parts = [f'<text class="head" x="{x0:.1f}" y="{top + 14:.1f}">{xml_safe(panel.title)}</text>']
-    for value in _ticks(ceiling):
-        y = y1 - value / ceiling * (y1 - y0)
+    x0, x1, y0, y1 = frame
+    parts = [f'<text class="head" x="{x0:.1f}" y="{y0 - 12:.1f}">{xml_safe(title)}</text>']
+    for y, value in heights:
         parts.append(f'<path class="grid" d="M{x0:.1f} {y:.1f}H{x1:.1f}"/>')
         place = f'x="{x0 - 6:.1f}" y="{y + 4:.1f}"'
         parts.append(f'<text class="mute" text-anchor="end" {place}>{value:g}</text>')
-    for rank in (
-        _log_ticks(int(last))
-        if panel.log
-        else _ticks(panel.end or float(max(last, 1)), 4 if width < _WIDE else 10)
-    ):
-        x = float(across(np.array([max(rank, _LOG_FLOOR if panel.log else 0.0)]))[0])
-        parts.append(f'<path class="axis" d="M{x:.1f} {y1:.1f}v4"/>')
-        parts.append(
-            f'<text class="mute" text-anchor="middle" x="{x:.1f}" y="{y1 + 17:.1f}">'
-            f"{_short(rank)}</text>"
-        )
+    parts += ticks(widths, y1)
     parts.append(f'<path class="axis" d="M{x0:.1f} {y0:.1f}V{y1:.1f}H{x1:.1f}"/>')
-    parts.append(
-        f'<text class="mute" text-anchor="end" x="{x1:.1f}" y="{y1 + 32:.1f}">'
-        f"{xml_safe(panel.across)}</text>"
-    )
-    ends: list[tuple[float, float]] = []
-    marks = []
-    for line in panel.lines:
-        if not len(line.values):
-            continue
-        ranks = _chosen(len(line.values))
-        xs = across(ranks.astype(np.float64) if line.places is None else line.places[ranks - 1])
-        ys = y1 - np.clip(line.values[ranks - 1] / ceiling, 0, 1) * (y1 - y0)
-        points = " ".join(f"{x:.1f} {y:.1f}" for x, y in zip(xs, ys, strict=True))
-        style = line.style % STYLES
-        parts.append(
-            f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}" d="M{points}">'
-            f"<title>{xml_safe(line.name)}</title></path>"
-        )
-        label = _free(float(xs[-1]), float(ys[-1]) + 3.5, ends)
-        marks.append(
-            f'<text class="mark c{style}" x="{float(xs[-1]) + 4:.1f}" y="{label:.1f}">'
-            f"{line.style + 1}</text>"
-        )
-    return "\n".join([*parts, *marks])
+    place = f'x="{x1:.1f}" y="{y1 + below:.1f}"'
+    parts.append(f'<text class="mute" text-anchor="end" {place}>{xml_safe(across)}</text>')
+    return parts
 
 
-def legend(lines: Sequence[Line], left: float, top: float, width: float) -> tuple[str, float]:
-    """Return the names of the lines as SVG elements, and the height they take."""
+def ticks(widths: Iterable[tuple[float, str]], y: float) -> list[str]:
+    """Return ticks below a height with their labels as SVG elements."""
     parts = []
-    x, y = left, top + 12
-    for line in lines:
-        name, number = line.name, line.style
-        shown = name if len(name) <= 60 else f"{name[:28]}…{name[-30:]}"
-        room = 52 + 7 * len(shown)
-        if x > left and x + room > left + width:
-            x, y = left, y + 20
-        style = number % STYLES
-        parts.append(
-            f'<path class="line c{style}" stroke-dasharray="{DASHES[style]}"'
-            f' d="M{x:.1f} {y - 4:.1f}h26"/>'
-            f'<text x="{x + 32:.1f}" y="{y:.1f}">{number + 1} {xml_safe(shown)}</text>'
-        )
-        x += room + 12
-    return "\n".join(parts), y + 12 - top
+    for x, label in widths:
+        parts.append(f'<path class="axis" d="M{x:.1f} {y:.1f}v4"/>')
+        place = f'x="{x:.1f}" y="{y + 17:.1f}"'
+        parts.append(f'<text class="mute" text-anchor="middle" {place}>{label}</text>')
+    return parts
 
 
 def _chosen(count: int) -> Ints:

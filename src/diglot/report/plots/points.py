@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.report.plots.lines import STEPS, STYLES, ticks_between, xml_safe
+from diglot.report.plots.lines import STEPS, STYLES, Frame, axes, ticks, ticks_between, xml_safe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,9 +63,10 @@ class BoxPanel:
 
     def draw(self, left: float, top: float, width: float, height: float) -> str:
         """Return the panel as SVG elements."""
-        x0, x1, y0, y1 = _frame(left, top, width, height)
+        x0, x1, y0, y1 = frame = _frame(left, top, width, height)
         to_y = _scale(self.low, self.high, y1, y0)
-        parts = _axes(self.title, self.across, (x0, x1, y0, y1), to_y, self.low, self.high)
+        heights = ((float(to_y(value)), value) for value in ticks_between(self.low, self.high))
+        parts = axes(frame, self.title, self.across, heights, below=36)
         room = (x1 - x0) / max(len(self.groups), 1)
         for number, group in enumerate(self.groups):
             middle = x0 + room * (number + 0.5)
@@ -105,14 +106,10 @@ class CloudPanel:
         x0, x1, y0, y1 = frame = _frame(left, top, width, height)
         to_x = _scale(*self.x_range, x0, x1)
         to_y = _scale(*self.y_range, y1, y0)
-        parts = _axes(self.title, self.across, frame, to_y, *self.y_range)
-        for value in ticks_between(*self.x_range):
-            x = float(to_x(value))
-            parts.append(f'<path class="axis" d="M{x:.1f} {y1:.1f}v4"/>')
-            parts.append(
-                f'<text class="mute" text-anchor="middle" x="{x:.1f}" y="{y1 + 17:.1f}">'
-                f"{value:g}</text>"
-            )
+        heights = ((float(to_y(value)), value) for value in ticks_between(*self.y_range))
+        parts = axes(frame, self.title, self.across, heights, below=36)
+        steps = ((float(to_x(value)), f"{value:g}") for value in ticks_between(*self.x_range))
+        parts += ticks(steps, y1)
         number = 0
         for group in self.groups:
             widths = group.places if group.places is not None else np.zeros(len(group.values))
@@ -135,9 +132,7 @@ class CloudPanel:
         return "\n".join(parts), 20.0
 
 
-def _frame(
-    left: float, top: float, width: float, height: float
-) -> tuple[float, float, float, float]:
+def _frame(left: float, top: float, width: float, height: float) -> Frame:
     return left + _LEFT, left + width - _RIGHT, top + _TOP, top + height - _BOTTOM
 
 
@@ -150,29 +145,6 @@ def _scale(low: float, high: float, begin: float, end: float) -> Callable[[Array
         return result
 
     return place
-
-
-def _axes(
-    title: str,
-    across: str,
-    frame: tuple[float, float, float, float],
-    to_y: Callable[[ArrayLike], Floats],
-    low: float,
-    high: float,
-) -> list[str]:
-    x0, x1, y0, y1 = frame
-    parts = [f'<text class="head" x="{x0:.1f}" y="{y0 - 12:.1f}">{xml_safe(title)}</text>']
-    for value in ticks_between(low, high):
-        y = float(to_y(value))
-        parts.append(f'<path class="grid" d="M{x0:.1f} {y:.1f}H{x1:.1f}"/>')
-        place = f'x="{x0 - 6:.1f}" y="{y + 4:.1f}"'
-        parts.append(f'<text class="mute" text-anchor="end" {place}>{value:g}</text>')
-    parts.append(f'<path class="axis" d="M{x0:.1f} {y0:.1f}V{y1:.1f}H{x1:.1f}"/>')
-    parts.append(
-        f'<text class="mute" text-anchor="end" x="{x1:.1f}" y="{y1 + 36:.1f}">'
-        f"{xml_safe(across)}</text>"
-    )
-    return parts
 
 
 def _box(
@@ -234,7 +206,7 @@ _SIDES = (
     (-8.0, 16.0, "end"),
 )
 
-Box = tuple[float, float, float, float]
+Box = Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,36 +243,14 @@ class PointPanel:
     fit: bool = True
 
     def draw(self, left: float, top: float, width: float, height: float) -> str:
-        """Return the panel as SVG elements.
-
-        Args:
-            left: of its frame, labels included.
-            top: the same.
-            width: of its frame, in pixels.
-            height: the same.
-        """
+        """Return the panel as SVG elements."""
         x0, y0 = left + _POINT_LEFT, top + _POINT_TOP
         x1, y1 = left + width - _POINT_RIGHT, top + height - _POINT_BOTTOM
         across = _Axis([point.x for point in self.points], x0, x1)
         up = _Axis([point.y for point in self.points], y1, y0)
-        parts = [
-            f'<text class="head" x="{x0:.1f}" y="{top + 14:.1f}">{xml_safe(self.title)}</text>'
-        ]
-        for value in up.ticks:
-            y = up.place(value)
-            parts.append(f'<path class="grid" d="M{x0:.1f} {y:.1f}H{x1:.1f}"/>')
-            place = f'x="{x0 - 6:.1f}" y="{y + 4:.1f}"'
-            parts.append(f'<text class="mute" text-anchor="end" {place}>{value:g}</text>')
-        for value in across.ticks:
-            x = across.place(value)
-            parts.append(f'<path class="axis" d="M{x:.1f} {y1:.1f}v4"/>')
-            place = f'x="{x:.1f}" y="{y1 + 17:.1f}"'
-            parts.append(f'<text class="mute" text-anchor="middle" {place}>{value:g}</text>')
-        parts.append(f'<path class="axis" d="M{x0:.1f} {y0:.1f}V{y1:.1f}H{x1:.1f}"/>')
-        parts.append(
-            f'<text class="mute" text-anchor="end" x="{x1:.1f}" y="{y1 + 32:.1f}">'
-            f"{xml_safe(self.across)}</text>"
-        )
+        heights = ((up.place(value), value) for value in up.ticks)
+        widths = ((across.place(value), f"{value:g}") for value in across.ticks)
+        parts = axes((x0, x1, y0, y1), self.title, self.across, heights, widths)
         if self.fit:
             parts.append(_fitted(self.points, across, up))
         return "\n".join([*parts, *_named(self.points, across, up, (x0, y0, x1, y1))])
