@@ -296,21 +296,17 @@ class EntryFingerprints(Mapping[str, str]):
         self._known: dict[str, str] = {}
 
     def __getitem__(self, entry: str) -> str:
-        """Return the fingerprint of a concept."""
         if entry not in self._known:
             self._known[entry] = entry_fingerprint(self._concepts[entry], self._languages)
         return self._known[entry]
 
     def __iter__(self) -> Iterator[str]:
-        """Give the ids."""
         return iter(self._concepts)
 
     def __len__(self) -> int:
-        """Return how many concepts there are."""
         return len(self._concepts)
 
     def __contains__(self, entry: object) -> bool:
-        """Tell whether there is such a concept, without its fingerprint."""
         return entry in self._concepts
 
 

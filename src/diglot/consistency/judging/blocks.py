@@ -89,14 +89,11 @@ class Places:
 
     def target(self, row: int) -> tuple[Span, ...]:
         """Return the ranges of characters that were accepted, neighbours joined."""
-        return self._ranges(
-            row, [place for place in self.judged.target[row].tolist() if place >= 0]
-        )
+        return self._ranges(row, self.judged.accepted(row))
 
     def lemmas(self, row: int) -> tuple[str, ...]:
         """Return the lemmas of the words that were accepted, in alphabetical order."""
-        places = [place for place in self.judged.target[row].tolist() if place >= 0]
-        return self._lemmas_at(row, places)
+        return self._lemmas_at(row, self.judged.accepted(row))
 
     def accepted_text(self, row: int) -> str | None:
         """Return what was accepted as the text has it; None if nothing was."""
@@ -107,13 +104,10 @@ class Places:
         links = self._block.links
         if links is None:
             return None, (), ()
-        unit = int(self.judged.unit[row])
-        here = slice(int(links.offsets[unit]), int(links.offsets[unit + 1]))
-        inside = (links.source[here] >= self.judged.begin[row]) & (
-            links.source[here] < self.judged.end[row]
-        )
-        sure = inside & (links.probability[here] >= LINKED)
-        places = self._words(row, sorted(set(links.target[here][sure].tolist())))
+        source, target, probability = links.of(int(self.judged.unit[row]))
+        inside = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
+        sure = inside & (probability >= LINKED)
+        places = self._words(row, sorted(set(target[sure].tolist())))
         ranges = self._ranges(row, places)
         return self._text(row, ranges), ranges, self._lemmas_at(row, places)
 
@@ -127,13 +121,12 @@ class Places:
         links = self._block.links
         if links is None:
             return None
-        unit = int(self.judged.unit[row])
-        here = slice(int(links.offsets[unit]), int(links.offsets[unit + 1]))
-        source, found = links.source[here], self.judged.target[row]
+        source, target, probability = links.of(int(self.judged.unit[row]))
+        found = self.judged.target[row]
         chosen = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
         if not to_nothing and found[0] >= 0:
-            chosen &= np.isin(links.target[here], found)
-        strongest = float(links.probability[here][chosen].max(initial=0.0))
+            chosen &= np.isin(target, found)
+        strongest = float(probability[chosen].max(initial=0.0))
         return round(1 - strongest if to_nothing else strongest, 3)
 
     def source_words_of(self, row: int, words: NDArray[np.int32]) -> str:
@@ -143,16 +136,14 @@ class Places:
             row: of the judgement, for its unit.
             words: forms of the target words; what has their lemmas is meant.
         """
-        links, texts = self._block.links, self._block.texts[1]
-        unit = int(self.judged.unit[row])
+        links, unit = self._block.links, int(self.judged.unit[row])
         if links is None:
             return "something else"
         lemma = self._lemmas()
-        tokens = texts.tokens[texts.offsets[unit] : texts.offsets[unit + 1]]
-        wanted = np.flatnonzero(np.isin(lemma[tokens], lemma[words]))
-        here = slice(int(links.offsets[unit]), int(links.offsets[unit + 1]))
-        sure = np.isin(links.target[here], wanted) & (links.probability[here] >= LINKED)
-        places = sorted(set(links.source[here][sure].tolist()))
+        wanted = np.flatnonzero(np.isin(lemma[self._block.texts[1].of(unit)], lemma[words]))
+        source, target, probability = links.of(unit)
+        sure = np.isin(target, wanted) & (probability >= LINKED)
+        places = sorted(set(source[sure].tolist()))
         spans = self._spans(unit, 0)
         text = " ".join(self.unit(row).source[slice(*spans[place])] for place in places)
         return quote(text) if text else "something else"
@@ -193,10 +184,9 @@ class Places:
         return True
 
     def _lemmas_at(self, row: int, places: Iterable[int]) -> tuple[str, ...]:
-        texts, forms = self._block.texts[1], self._block.forms[1]
-        first = texts.offsets[self.judged.unit[row]]
-        lemma = self._lemmas()
-        found = {forms.keys[lemma[texts.tokens[first + place]]] for place in places}
+        tokens = self._block.texts[1].of(int(self.judged.unit[row]))
+        lemma, keys = self._lemmas(), self._block.forms[1].keys
+        found = {keys[lemma[tokens[place]]] for place in places}
         return tuple(sorted(found))
 
     def _words(self, row: int, places: Sequence[int]) -> list[int]:
@@ -207,8 +197,7 @@ class Places:
         content = self._block.content
         if content is None:
             return words
-        targets = self._block.texts[1]
-        tokens = targets.tokens[targets.offsets[unit] : targets.offsets[unit + 1]]
+        tokens = self._block.texts[1].of(unit)
         return [place for place in words if content[tokens[place]]] or words
 
     def _ranges(self, row: int, places: Sequence[int]) -> tuple[Span, ...]:
@@ -261,8 +250,8 @@ def source_ranges(block: JudgedBlock, rows: NDArray[np.int64]) -> NDArray[np.int
 
 def spans_of(block: JudgedBlock, unit: int, side: int) -> list[Span]:
     """Return the ranges of characters of the tokens of a unit: 0 of its source, 1 of its target."""
-    texts, written = block.texts[side], block.units[unit]
-    tokens = texts.tokens[texts.offsets[unit] : texts.offsets[unit + 1]].tolist()
+    written = block.units[unit]
+    tokens = block.texts[side].of(unit).tolist()
     return block.forms[side].places((written.source, written.target)[side], tokens)
 
 

@@ -52,7 +52,6 @@ class Block:
     target: EncodedTexts
 
     def __len__(self) -> int:
-        """Return how many units there are."""
         return len(self.source)
 
     @property
@@ -87,9 +86,7 @@ class Checker:
         self._entry_of_term = np.array(groups, np.int32)
         self._index = TermIndex([each.source for each in entries.entries], forms[0])
         target_texts = [term.text for entry in self.entries for term in entry.targets]
-        compounds = None
-        if forms[1].language in COMPOUNDING:
-            compounds = Compounds(forms[1], target_texts)
+        compounds = Compounds(forms[1], target_texts) if forms[1].language in COMPOUNDING else None
         self.source = Words(forms[0], stop_words(forms[0].language))
         self.target = Words(forms[1], stop_words(forms[1].language), compounds=compounds)
         spelt = [
@@ -130,13 +127,8 @@ class Checker:
         entry = self._entry_of_term[found.term]
         order = np.lexsort((found.level, entry, found.end, found.begin, found.text))
         found, entry = found.select(order), entry[order]
-        again = np.zeros(len(found), np.bool_)
-        again[1:] = (
-            (entry[1:] == entry[:-1])
-            & (found.begin[1:] == found.begin[:-1])
-            & (found.end[1:] == found.end[:-1])
-            & (found.text[1:] == found.text[:-1])
-        )
+        columns = np.stack([entry, found.begin, found.end, found.text])
+        again = (np.diff(columns, prepend=-1) == 0).all(axis=0)
         return found.select(~again), entry[~again]
 
     def link_table(self, blocks: Iterable[tuple[Block, LinkProbabilities]]) -> LinkTable:

@@ -105,8 +105,11 @@ class Judgements:
     target: NDArray[np.int32]
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self.unit)
+
+    def accepted(self, row: int) -> list[int]:
+        """Return the target tokens that stand for an occurrence; none if nothing does."""
+        return [place for place in self.target[row].tolist() if place >= 0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +274,11 @@ class LinkProbabilities:
     target: NDArray[np.int32]
     probability: NDArray[np.float32]
 
+    def of(self, unit: int) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]:
+        """Return source positions, target positions and probabilities of the links of a unit."""
+        here = slice(int(self.offsets[unit]), int(self.offsets[unit + 1]))
+        return self.source[here], self.target[here], self.probability[here]
+
     def units(self) -> NDArray[np.int64]:
         """Return the unit of every link."""
         return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
@@ -303,13 +311,7 @@ def link_table(
     source: Words,
     target: Words,
 ) -> LinkTable:
-    """Count the links between lemmas, those of function words of the target left out.
-
-    Args:
-        blocks: source texts, translations and their links.
-        source: words of the source language.
-        target: words of the target language.
-    """
+    """Count the links between lemmas, those of function words of the target left out."""
     found = []
     for sources, targets, links in blocks:
         of_source, of_target = source.tables(), target.tables()

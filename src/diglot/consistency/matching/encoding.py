@@ -16,7 +16,7 @@ from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import tokenise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -93,7 +93,6 @@ class Forms:
         self.stretches = Stretches(self)
 
     def __len__(self) -> int:
-        """Return how many forms there are."""
         return len(self.written)
 
     @property
@@ -237,8 +236,11 @@ class EncodedTexts:
     offsets: NDArray[np.int64]
 
     def __len__(self) -> int:
-        """Return how many texts there are."""
         return len(self.offsets) - 1
+
+    def of(self, text: int) -> NDArray[np.int32]:
+        """Return the tokens of one text."""
+        return self.tokens[self.offsets[text] : self.offsets[text + 1]]
 
 
 def encode(texts: Iterable[str], forms: Forms) -> EncodedTexts:
@@ -251,33 +253,24 @@ def encode(texts: Iterable[str], forms: Forms) -> EncodedTexts:
         texts: one string each; a stream is read once.
         forms: of their language; grows.
     """
-    known = forms.stretches
-    tokens: list[NDArray[np.int32]] = []
-    sizes: list[NDArray[np.int64]] = []
+    numbered = [forms.stretches.numbers(block) for block in _blocks(texts)]
+    tokens = np.concatenate([np.zeros(0, np.int32), *(each for each, _ in numbered)])
+    sizes = np.concatenate([np.zeros(1, np.int64), *(each for _, each in numbered)])
+    return EncodedTexts(tokens, np.cumsum(sizes))
+
+
+def _blocks(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Give texts in lists of about `BLOCK` characters."""
     block: list[str] = []
     room = BLOCK
     for text in texts:
         block.append(text)
         room -= len(text)
         if room < 0:
-            _add(known.numbers(block), tokens, sizes)
+            yield block
             block, room = [], BLOCK
     if block:
-        _add(known.numbers(block), tokens, sizes)
-    ends = np.cumsum(np.concatenate(sizes)) if sizes else np.zeros(0, np.int64)
-    return EncodedTexts(
-        tokens=np.concatenate(tokens) if tokens else np.zeros(0, np.int32),
-        offsets=np.concatenate([np.zeros(1, np.int64), ends]),
-    )
-
-
-def _add(
-    numbered: tuple[NDArray[np.int32], NDArray[np.int64]],
-    tokens: list[NDArray[np.int32]],
-    sizes: list[NDArray[np.int64]],
-) -> None:
-    tokens.append(numbered[0])
-    sizes.append(numbered[1])
+        yield block
 
 
 def _known(language: str | None, say: Callable[[str], None]) -> str | None:

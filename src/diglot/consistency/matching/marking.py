@@ -203,12 +203,6 @@ def _paired(
 
     Longer terms choose first; as written goes before lemmas, a longer alternative before a
     shorter one, and one at the same part of the sentence before others.
-
-    Args:
-        hits: terms of the source, in its order.
-        answers: what may stand for them in the reference.
-        covered: tokens of the reference that are taken.
-        length: tokens of the source.
     """
     of_entry: dict[int, list[_Hit]] = defaultdict(list)
     for hit in hits:

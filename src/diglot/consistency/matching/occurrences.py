@@ -48,7 +48,6 @@ class Occurrences:
     level: NDArray[np.uint8]
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self.text)
 
     def select(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> Occurrences:
@@ -84,8 +83,7 @@ class TermIndex:
         self._asking = self._strict | self._cased | self._fixed
         owner, self._tokens, self._offsets = _spellings(terms, forms, self._asking.tolist())
         self._spellings = len(owner)
-        first = np.ones(len(owner), np.bool_)  # the spelling of the termbase
-        first[1:] = owner[1:] != owner[:-1]
+        first = np.diff(owner, prepend=-1) != 0  # the spelling of the termbase
         # Behind the spellings come the terms in one word, and those in compounds.
         size = len(terms)
         self._term = np.concatenate([owner, *[np.arange(size, dtype=np.int32)] * 2])
@@ -289,14 +287,7 @@ def _sorted(
     *,
     bounds: tuple[int, int, int],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Sort hits by place, longer ones first, then by spelling; equal ones become one.
-
-    Args:
-        place: of the first token.
-        length: in tokens.
-        spelling: number of the spelling.
-        bounds: what each of them is at most.
-    """
+    """Sort hits by place, longer ones first, then by spelling; equal ones become one."""
     _, longest, last = (bound.bit_length() for bound in bounds)
     if bounds[0].bit_length() + longest + last < 64:
         # One number a hit: sorting these is far quicker than sorting by three columns.
@@ -318,8 +309,7 @@ def _spans(
     place: NDArray[np.int64], end: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return where stretches of equal spans begin, and the stretch of every hit."""
-    new = np.ones(len(place), np.bool_)
-    new[1:] = (place[1:] != place[:-1]) | (end[1:] != end[:-1])
+    new = (np.diff(place, prepend=-1) != 0) | (np.diff(end, prepend=-1) != 0)
     return np.flatnonzero(new), np.cumsum(new) - 1
 
 
@@ -351,9 +341,9 @@ def _nearest(
     whole = np.minimum.reduceat(level, spans)[span] < COMPOUND
     kept = kept[(level < COMPOUND) | ~whole]
     kept = kept[np.lexsort((level[kept], term[kept], span[kept]))]
-    new = np.ones(len(kept), np.bool_)
-    new[1:] = (term[kept[1:]] != term[kept[:-1]]) | (span[kept[1:]] != span[kept[:-1]])
-    return kept[new]
+    new = (np.diff(term[kept], prepend=-1) != 0) | (np.diff(span[kept], prepend=-1) != 0)
+    nearest: NDArray[np.int64] = kept[new]
+    return nearest
 
 
 # Many sequences of numbers looked for at once, by the automaton of Aho and Corasick.
@@ -385,7 +375,6 @@ class Hits:
     pattern: NDArray[np.int32]
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self.text)
 
 

@@ -52,7 +52,6 @@ class WordTables:
     parts: NDArray[np.int32]
 
     def __len__(self) -> int:
-        """Return how many forms there are."""
         return len(self.plain)
 
 
@@ -84,7 +83,8 @@ class Words:
         if self._tables is not None and done == len(self.forms):
             return self._tables
         # Looking for the parts of compounds may add forms.
-        parts = [self._parts_of(form) for form in range(done, len(self.forms))]
+        of = self._compounds.forms_of if self._compounds else lambda _: ()
+        parts = [of(form) for form in range(done, len(self.forms))]
         of_forms = self.forms.tables()
         keys = self.forms.keys
         parts += [()] * (len(of_forms.folded) - done - len(parts))
@@ -122,9 +122,6 @@ class Words:
         self._letter_ends.append(len(self._letters))
         self._lemma_letters.extend(map(ord, stem))
         self._lemma_ends.append(len(self._lemma_letters))
-
-    def _parts_of(self, form: int) -> tuple[int, ...]:
-        return () if self._compounds is None else self._compounds.forms_of(form)
 
     def _number(self, text: str) -> int:
         return self._numbers.setdefault(text, len(self._numbers))

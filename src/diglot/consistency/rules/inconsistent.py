@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.judging.blocks import quote, spans_of
+from diglot.consistency.judging.blocks import characters, quote
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import ALTERNATIVE, LEVELS, Finding
 
@@ -104,12 +104,11 @@ class Renderings:
     def _remember(self, one: _Rendering, block: JudgedBlock, row: int, unit: CheckedUnit) -> None:
         judged = block.judged
         number = int(judged.unit[row])
-        sides = spans_of(block, number, 0), spans_of(block, number, 1)
         begin, end = int(judged.begin[row]), int(judged.end[row])
-        places = sorted(place for place in judged.target[row].tolist() if place >= 0)
         one.unit = unit
-        one.source = ((sides[0][begin][0], sides[0][end - 1][1]),)
-        one.target = ((sides[1][places[0]][0], sides[1][places[-1]][1]),) if places else ()
+        one.source = (characters(block, number, 0, (begin, end)),)
+        if places := judged.accepted(row):
+            one.target = (characters(block, number, 1, (min(places), max(places) + 1)),)
         one.found = unit.target[slice(*one.target[0])] if one.target else ""
 
     def _finding(self, number: int, usual: _Rendering, one: _Rendering, severity: str) -> Finding:

@@ -51,7 +51,6 @@ class ForbiddenTerms:
         self._index = TermIndex(self._terms, forms) if pairs else None
 
     def __len__(self) -> int:
-        """Return how many forbidden terms there are."""
         return len(self._terms)
 
     def findings(
@@ -122,7 +121,7 @@ class ForbiddenTerms:
         words = set(range(int(hits.begin[number]), int(hits.end[number])))
         level = LEVELS.index(_LEVELS[int(hits.level[number])])
         for row in rows:
-            taken = {place for place in judged.target[row].tolist() if place >= 0}
+            taken = set(judged.accepted(row))
             if judged.level[row] == LEVELS.index(NONE) or not taken & words:
                 continue
             # What is allowed as it stands, or as a part of a longer term, is not forbidden.
@@ -139,12 +138,9 @@ class ForbiddenTerms:
         links = block.links
         if links is None:
             return False
-        unit = int(hits.text[number])
-        here = slice(int(links.offsets[unit]), int(links.offsets[unit + 1]))
-        target = links.target[here]
+        source, target, probability = links.of(int(hits.text[number]))
         inside = (target >= hits.begin[number]) & (target < hits.end[number])
-        inside &= links.probability[here] >= SUPPORT
-        source = links.source[here][inside]
+        source = source[inside & (probability >= SUPPORT)]
         return any(bool(((source >= one) & (source < end)).any()) for one, end in places)
 
     def _finding(
@@ -308,13 +304,10 @@ class AddedTerms:
     ) -> Finding | None:
         """Return a finding if a unit ends in terms that are no part of its sentences."""
         unit_number = int(hits.text[bounds[0]])
-        offsets, tokens = block.texts[1].offsets, block.texts[1].tokens
-        size = int(offsets[unit_number + 1] - offsets[unit_number])
-        if int(hits.end[bounds[0] : bounds[1]].max()) < size - 1:
+        own = block.texts[1].of(unit_number).tolist()
+        if int(hits.end[bounds[0] : bounds[1]].max()) < len(own) - 1:
             return None
-        written = block.forms[1].written
-        own = tokens[offsets[unit_number] : offsets[unit_number + 1]].tolist()
-        words = [written[token] for token in own]
+        words = [block.forms[1].written[token] for token in own]
         first, chain = _string(hits, bounds, words)
         if not chain or first == 0:
             return None
@@ -426,9 +419,8 @@ def _string(
 
 def _inner_ends(block: JudgedBlock, unit: int) -> int:
     """Count the ends of sentences in a source text, but for one behind its last word."""
-    texts, written = block.texts[0], block.forms[0].written
-    tokens = texts.tokens[texts.offsets[unit] : texts.offsets[unit + 1]].tolist()
-    words = [written[token] for token in tokens]
+    written = block.forms[0].written
+    words = [written[token] for token in block.texts[0].of(unit).tolist()]
     while words and words[-1] in _ENDS:
         words.pop()
     return sum(word in _ENDS for word in words)

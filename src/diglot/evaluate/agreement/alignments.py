@@ -227,10 +227,6 @@ DIVISION_COLUMNS = (
 def division_agreement(first: BisegmentTrees, second: BisegmentTrees) -> Score:
     """Compare the trees of two annotators; pairs where either has none are passed over.
 
-    Args:
-        first: trees of one.
-        second: trees of the other, of the same sentence pairs.
-
     Returns:
         F over distinct bisegments: ``brackets`` (all but the roots), ``divided`` (those that are
         no leaves either), ``leaves``, ``links`` (sure links: leaves of one word on each side);

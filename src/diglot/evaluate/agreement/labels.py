@@ -143,9 +143,6 @@ def figure_name(
 def label_agreement(matrix: LabelMatrix) -> LabelAgreement:
     """Measure the agreement of all annotators.
 
-    Args:
-        matrix: who said what.
-
     Returns:
         All figures with counts. Those of the score, whose rows are sentence pairs:
 

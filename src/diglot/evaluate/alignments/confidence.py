@@ -341,10 +341,6 @@ class PairConfidence:
 def against_gold(predicted: WordLinks, gold: WordLinks) -> dict[str, Confidence]:
     """Judge the probability of every predicted link, once as right if possible, once if sure.
 
-    Args:
-        predicted: links with probabilities.
-        gold: gold links of the same pairs.
-
     Returns:
         ``possible`` and ``sure``.
 
@@ -364,9 +360,6 @@ def unanimous_links(annotators: Sequence[Iterable[LabelledLink]]) -> tuple[Label
     """Return the links of one word with one word whose labels are all the same known one.
 
     A link that some annotators left out counts by the others.
-
-    Args:
-        annotators: the labelled links of each annotator.
     """
     votes: dict[tuple[int, tuple[int, ...], tuple[int, ...]], set[str]] = {}
     for each in chain.from_iterable(annotators):

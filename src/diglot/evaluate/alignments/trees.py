@@ -75,10 +75,6 @@ class DepthRow:
 def score(predicted: WordLinks, trees: BisegmentTrees) -> dict[str, Score]:
     """Score word links against trees; pairs without a tree are passed over.
 
-    Args:
-        predicted: links of each pair.
-        trees: gold trees of the same pairs.
-
     Returns:
         A score for each of ``METRICS``; their statistics have one row a pair.
 
@@ -159,9 +155,6 @@ def by_depth(predicted: WordLinks, trees: BisegmentTrees) -> tuple[DepthRow, ...
 
 def induced_links(trees: BisegmentTrees) -> WordLinks:
     """Return the links that trees stand for: a 1-1 leaf is sure, a larger one possible throughout.
-
-    Args:
-        trees: the trees of all pairs.
 
     Raises:
         InputError: there are more than ``MAX_CELLS`` of them.
@@ -298,10 +291,6 @@ _CHUNK = 1000
 
 def score_trees(predicted: BisegmentTrees, gold: BisegmentTrees) -> dict[str, Score]:
     """Compare trees with gold trees; pairs where either has none are passed over.
-
-    Args:
-        predicted: trees of each pair.
-        gold: trees of the same pairs.
 
     Returns:
         A score for each of ``METRICS``; their statistics have one row a pair.

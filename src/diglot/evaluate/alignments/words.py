@@ -155,11 +155,7 @@ def sure_only(score: Score) -> bool:
 
 
 def punctuation_of(sentences: Sequence[Sequence[str]]) -> Marks:
-    """Mark the tokens made of punctuation and symbols only.
-
-    Args:
-        sentences: the tokens of each sentence.
-    """
+    """Mark the tokens made of punctuation and symbols only."""
     offsets = np.zeros(len(sentences) + 1, dtype=np.int64)
     np.cumsum([len(tokens) for tokens in sentences], out=offsets[1:])
     marked = (_is_punctuation(token) for token in chain.from_iterable(sentences))

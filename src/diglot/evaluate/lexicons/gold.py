@@ -15,7 +15,7 @@ from diglot.errors import InputError
 from diglot.evaluate.lexicons.pairs import PART_BITS, SLACK, Numbering, Rows, Rules, WordPairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from diglot.evaluate.lexicons.pairs import Lemmas, Nodes
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
@@ -116,10 +116,7 @@ def build_gold(
     lexicons = [
         None if words is None else numbering.lemmas(words) for words in (source_words, target_words)
     ]
-    kept = np.ones(len(whole), np.bool_)
-    for nodes, words in zip((whole.source, whole.target), lexicons, strict=True):
-        if words is not None:
-            kept &= mask_known_nodes(nodes, words, pos=pos)
+    kept = _known(whole, lexicons, pos=pos)
     if not kept.any():
         raise InputError(
             "no gold pair has both its words in the lexicons",
@@ -147,21 +144,27 @@ def mask_known_rows(gold: Gold, pairs: WordPairs) -> Flags:
     rows = Rows.of(pairs, gold.numbering.copy())
     if gold.pos:
         rows = rows.with_parts()
-    kept = np.ones(len(rows), np.bool_)
-    for nodes, words in ((rows.source, gold.source_lexicon), (rows.target, gold.target_lexicon)):
-        if words is not None:
-            kept &= mask_known_nodes(nodes, words, pos=gold.pos)
-    return kept
+    return _known(rows, (gold.source_lexicon, gold.target_lexicon), pos=gold.pos)
 
 
-def mask_known_nodes(nodes: Nodes, lexicon: Nodes, *, pos: bool) -> Flags:
+def _known(rows: Rows, lexicons: Sequence[Nodes | None], *, pos: bool) -> Flags:
+    source, target = (
+        mask_known_nodes(nodes, words, pos=pos)
+        for nodes, words in zip((rows.source, rows.target), lexicons, strict=True)
+    )
+    return source & target
+
+
+def mask_known_nodes(nodes: Nodes, lexicon: Nodes | None, *, pos: bool) -> Flags:
     """Return which nodes a lexicon has (see `Numbering.lemmas`), shape of ``nodes``.
 
     Args:
         nodes: words, or words with parts of speech.
-        lexicon: what there is.
+        lexicon: what there is; None has all.
         pos: which of both the nodes are.
     """
+    if lexicon is None:
+        return np.ones(len(nodes), np.bool_)
     bare = -1 - lexicon[lexicon < 0]
     full = lexicon[lexicon >= 0]
     if pos:
@@ -188,16 +191,20 @@ def _ordered(rows: Rows, *, pos: bool) -> Rows:
     ends = np.unique(np.concatenate([rows.source, rows.target]))
     texts = numbering.text_of(ends, pos=pos)
     parts = [numbering.parts[node & ((1 << PART_BITS) - 1)] if pos else "" for node in ends]
-    rank = np.empty(len(ends), np.int64)
-    rank[sorted(range(len(ends)), key=lambda at: (texts[at], parts[at]))] = np.arange(len(ends))
+    rank = _ranks(list(zip(texts, parts, strict=True)))
     source, target = (rank[np.searchsorted(ends, each)] for each in (rows.source, rows.target))
-    names = np.array(sorted(range(len(numbering.parts)), key=numbering.parts.__getitem__))
-    of_part = np.empty(len(names), np.int64)
-    of_part[names] = np.arange(len(names))
+    of_part = _ranks(numbering.parts)
     # Of a pair with several parts of speech the last by name stays: a known one before unknown.
     order = np.lexsort((-of_part[rows.target_part], -of_part[rows.source_part], target, source))
     new = (np.diff(source[order], prepend=-1) != 0) | (np.diff(target[order], prepend=-1) != 0)
     return rows.subset(order[new])
+
+
+def _ranks(names: Sequence[Any]) -> Ints:
+    """Return the place of each name in their order."""
+    rank = np.empty(len(names), np.int64)
+    rank[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
+    return rank
 
 
 # Rows of an inferred dictionary, judged by gold: what counts, what is right.
@@ -256,9 +263,7 @@ def distinct_rows(predicted: Rows, *, duplicates: str) -> Rows:
     pair = _pairs(predicted)
     if duplicates == "max":
         chosen = _best(pair, predicted.score)
-    parts = predicted.numbering.parts
-    rank = np.empty(len(parts), np.int64)
-    rank[sorted(range(len(parts)), key=parts.__getitem__)] = np.arange(len(parts))
+    rank = _ranks(predicted.numbering.parts)
     few = chosen if duplicates == "keep" else chosen[_repeated(pair[chosen])]
     keys = (
         rank[predicted.target_part[few]],

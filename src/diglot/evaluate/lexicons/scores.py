@@ -40,7 +40,6 @@ from diglot.evaluate.lexicons.thresholds import (
 from diglot.evaluate.rankings.matching import count_words
 from diglot.evaluate.rankings.splits import IDENTICAL, MULTI, SINGLE
 from diglot.evaluate.statistics.aggregate import (
-    Flags,
     Floats,
     Ints,
     divide,
@@ -339,9 +338,9 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     right = place >= 0
     found = np.zeros(len(codes), np.bool_)
     found[ordered[place[right]]] = True
-    reachable = _in_lexicon(reference.source, gold.source_lexicon, pos=pos) + 2 * _in_lexicon(
-        reference.target, gold.target_lexicon, pos=pos
-    )
+    in_source = mask_known_nodes(reference.source, gold.source_lexicon, pos=pos)
+    in_target = mask_known_nodes(reference.target, gold.target_lexicon, pos=pos)
+    reachable = in_source + 2 * in_target
     # Words in the order of gold, not of their numbers, so that resampling is the same every time.
     order = np.argsort(np.unique(entry, return_index=True)[1])
     counts = [
@@ -373,12 +372,6 @@ def edge_metrics(counts: Floats) -> dict[str, Floats]:
     """Compute both-word precision and recall of summed counts, shape (..., 4)."""
     right, kept, found, reachable = np.moveaxis(np.asarray(counts), -1, 0)
     return precision_recall(right, kept, found, reachable)
-
-
-def _in_lexicon(nodes: Nodes, lexicon: Nodes | None, *, pos: bool) -> Flags:
-    if lexicon is None:
-        return np.ones(len(nodes), np.bool_)
-    return mask_known_nodes(nodes, lexicon, pos=pos)
 
 
 def _classes(values: Ints) -> tuple[int, int, int, int]:

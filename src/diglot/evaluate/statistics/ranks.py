@@ -141,10 +141,6 @@ class Separation:
 def separation(values: Sequence[float], answers: Sequence[bool]) -> Separation:
     """Compare the values of right and wrong items.
 
-    Args:
-        values: of a metric, one an item.
-        answers: whether the item is right.
-
     Raises:
         InputError: lists of different lengths, or a value that is no number.
     """

@@ -328,10 +328,6 @@ def _comparison(
 def combine_scores(name: str, scores: Mapping[str, Score]) -> Score:
     """Return one score with the figures of several, named ``metric.figure``.
 
-    Args:
-        name: of the combined score.
-        scores: of the same rows, by name of the metric.
-
     Raises:
         InputError: there are none, or their rows differ.
     """

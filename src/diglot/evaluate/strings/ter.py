@@ -245,18 +245,16 @@ def weighted_ter(
     values = _flat_weights(weights, r_offsets)
     scale = _scale(values)
     scaled = np.rint(values * scale)
-    _check_size(scaled, r_offsets, offsets, scale)
+    sums = np.concatenate([[0.0], np.cumsum(scaled)])
+    totals = np.diff(sums[r_offsets])
+    _check_size(totals + scale * np.diff(offsets))
     texts = flat, offsets, r_flat, r_offsets, scaled.astype(np.int32), scale
     if moves:
         costs, moved = edit_costs(*texts, CANDIDATES).T
     else:
         costs, moved = edit_distances(*texts), np.zeros(len(hypotheses), np.int64)
-    sums = np.concatenate([[0.0], np.cumsum(scaled)])
     return WeightedEditRates(
-        costs=costs / scale,
-        moves=moved,
-        lengths=np.diff(r_offsets),
-        weights=np.diff(sums[r_offsets]) / scale,
+        costs=costs / scale, moves=moved, lengths=np.diff(r_offsets), weights=totals / scale
     )
 
 
@@ -288,15 +286,11 @@ def _flat_weights(weights: Sequence[Sequence[float]], offsets: Ints) -> Floats:
 
 def _scale(values: Floats) -> int:
     """The smallest factor that makes all weights whole, so that equal costs are exactly equal."""
-    for scale in _SCALES:
-        if (np.rint(values * scale) == values * scale).all():
-            return scale
-    return _SCALES[-1]
+    whole = (scale for scale in _SCALES if (np.rint(values * scale) == values * scale).all())
+    return next(whole, _SCALES[-1])
 
 
-def _check_size(scaled: Floats, r_offsets: Ints, offsets: Ints, scale: int) -> None:
-    sums = np.concatenate([[0.0], np.cumsum(scaled)])
-    most = np.diff(sums[r_offsets]) + scale * np.diff(offsets)
+def _check_size(most: Floats) -> None:
     if len(most) and most.max() >= _MOST:
         raise InputError(
             "too long for weights with so many decimals",
@@ -345,17 +339,15 @@ def ter_m(pairs: Sequence[Pair]) -> Floats:
     # Numbers in the order of the words: it decides between shifts that are equally good.
     vocabulary = sorted(set(chain.from_iterable(chain(hypotheses, references))))
     numbers = {word: number for number, word in enumerate(vocabulary)}
-    offsets = _offsets(references)
+    offsets = starts(references)
     marked = np.zeros(offsets[-1], np.bool_)
     for start, pair in zip(offsets.tolist(), pairs, strict=False):
         marked[[start + at for at in pair.marked if at < len(pair.reference)]] = True
-    edits = all_edits(
-        _flat(hypotheses, numbers),
-        _offsets(hypotheses),
-        _flat(references, numbers),
-        offsets,
-        marked,
-    )
+    sides = [
+        np.array([numbers[word] for line in lines for word in line], np.int64)
+        for lines in (hypotheses, references)
+    ]
+    edits = all_edits(sides[0], starts(hypotheses), sides[1], offsets, marked)
     rates: Floats = edits / np.diff(offsets)
     return rates
 
@@ -372,11 +364,3 @@ def check_length(name: str, hypothesis: int, reference: int) -> None:
             place=f"segment {name}",
             cure="divide the segment, or take the clean metrics",
         )
-
-
-def _flat(lines: Sequence[Sequence[str]], numbers: dict[str, int]) -> Ints:
-    return np.array([numbers[word] for line in lines for word in line], np.int64)
-
-
-def _offsets(lines: Sequence[Sequence[str]]) -> Ints:
-    return np.concatenate(([0], np.cumsum([len(line) for line in lines], dtype=np.int64)))

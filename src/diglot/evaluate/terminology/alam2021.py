@@ -28,7 +28,9 @@ from __future__ import annotations
 import re
 import string
 import warnings
+from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING
@@ -247,15 +249,8 @@ def _line_lemmatiser(lemmas: str, language: str | None) -> Callable[[str], str] 
     lemma = plain_lemmas(language)
     if lemma is None:
         return None
-    memory: dict[str, str] = {}
-
-    def of(word: str) -> str:
-        found = memory.get(word)
-        if found is None:
-            found = memory[word] = lemma(word)
-        return found
-
-    return lambda line: _padded([of(word) for word in line.split()])
+    remembered = cache(lemma)
+    return lambda line: _padded([remembered(word) for word in line.split()])
 
 
 def _ter_m(
@@ -495,12 +490,4 @@ def _window(words: Sequence[str], first: int, last: int, size: int) -> list[str]
 
 def _overlap(ours: list[str], theirs: list[str]) -> float:
     """Return the share of the reference's window that the hypothesis' window has."""
-    if not ours:
-        return 0.0
-    left = list(theirs)
-    shared = 0
-    for word in ours:
-        if word in left:
-            left.remove(word)
-            shared += 1
-    return shared / len(ours)
+    return (Counter(ours) & Counter(theirs)).total() / len(ours) if ours else 0.0

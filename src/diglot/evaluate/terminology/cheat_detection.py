@@ -421,10 +421,6 @@ def constant_output(
 def other_language(outputs: Sequence[str], language: str) -> str | None:
     """Return a reason if the outputs are surely not in a language, else None.
 
-    Args:
-        outputs: of the system, taken together.
-        language: code or name.
-
     Raises:
         ConfigError: the language is unknown.
     """
@@ -453,11 +449,7 @@ def steady_failure(
 
 
 def same_runs(runs: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Return a reason for every two runs of a system that hold the same outputs.
-
-    Args:
-        runs: outputs by the mode of the run.
-    """
+    """Return a reason for every two runs of a system that hold the same outputs."""
     texts = {mode: [" ".join(each.split()) for each in outputs] for mode, outputs in runs.items()}
     return tuple(
         f"the runs {first} and {second} are the same"

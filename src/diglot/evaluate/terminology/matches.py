@@ -10,6 +10,7 @@ References:
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -50,12 +51,6 @@ def match_terms(
     As they are written first, then what is left by lemmas of both sides. Occurrences of one entry
     share no token; the longest goes first, and looks for the form of the reference, then for its
     longest alternative, from left to right.
-
-    Args:
-        segment: the segment.
-        hypothesis: its tokens.
-        vocabulary: knows lemmas, or does not.
-        where: `positions` of the hypothesis, if they are known.
 
     Returns:
         A hit, or None, for each term.
@@ -256,32 +251,23 @@ def window(tokens: Tokens, span: Span, size: int, skipped: Callable[[int], bool]
         skipped: tells which tokens do not count, such as punctuation.
     """
     begin, end = span
-    left = _walk(tokens, range(begin - 1, -1, -1), size, skipped)
-    right = _walk(tokens, range(end, len(tokens)), size, skipped)
+    left, right = (
+        list(islice((tokens[at] for at in side if not skipped(tokens[at])), size))
+        for side in (range(begin - 1, -1, -1), range(end, len(tokens)))
+    )
     return left[::-1] + right
 
 
 def count_shared(reference: Window, hypothesis: Window) -> int:
     """Return how many tokens two windows share, each copy once."""
-    held = list(hypothesis)
-    count = 0
-    for token in reference:
-        if token in held:
-            held.remove(token)
-            count += 1
-    return count
+    return (Counter(reference) & Counter(hypothesis)).total()
 
 
 def subsequence_length(reference: Window, hypothesis: Window) -> int:
     """Return the length of the longest common subsequence of two windows."""
-    row = [0] * (len(hypothesis) + 1)
-    for token in reference:
-        diagonal = 0
-        for place, other in enumerate(hypothesis, 1):
-            above = row[place]
-            row[place] = diagonal + 1 if token == other else max(above, row[place - 1])
-            diagonal = above
-    return row[-1]
+    from rapidfuzz.distance import LCSseq
+
+    return LCSseq.similarity(reference, hypothesis)
 
 
 def annotated_places(
@@ -321,12 +307,6 @@ def pair_windows(
     """Pair the occurrences of each annotated form one to one, the most alike windows first.
 
     In huge segments, with more than a million pairs of one form, they are paired in their order.
-
-    Args:
-        places: see `annotated_places`.
-        reference: gives the window of a span of the reference.
-        hypothesis: gives the window of a span of the hypothesis.
-        likeness: counts what two windows share.
 
     Returns:
         The pairs that were made. A term whose window in the reference is empty scores 1: there is
@@ -372,15 +352,3 @@ def dependency_window(
     return tuple(
         tokens[place] for place in sorted(linked) if not vocabulary.is_punctuation(tokens[place])
     )
-
-
-def _walk(
-    tokens: Tokens, places: Iterable[int], size: int, skipped: Callable[[int], bool]
-) -> list[int]:
-    found: list[int] = []
-    for place in places:
-        if len(found) == size:
-            break
-        if not skipped(tokens[place]):
-            found.append(tokens[place])
-    return found

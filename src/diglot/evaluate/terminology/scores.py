@@ -147,12 +147,6 @@ def overlaps(
 ) -> list[list[Pairing]]:
     """Compare the windows of every annotated form that a hypothesis has.
 
-    Args:
-        work: the hypothesis.
-        size: words on each side.
-        skip_function_words: they do not count as words of a window.
-        likeness: counts what two windows share.
-
     Returns:
         The pairings of each of ``work.items``.
     """
@@ -180,14 +174,7 @@ def window_score(
     pairings: Sequence[Sequence[Pairing]],
     options: Sequence[tuple[str, str]] = (),
 ) -> Score:
-    """Aggregate pairings in the four ways of ``AGGREGATES``.
-
-    Args:
-        name: of the metric.
-        work: the hypothesis.
-        pairings: those of each of ``work.items``.
-        options: further options for the signature.
-    """
+    """Aggregate pairings in the four ways of ``AGGREGATES``."""
     names = ("means", "overlap", "matched", "terms", "segments_with_terms", "segments")
     columns = _columns(work, *names)
     columns["segments"][:] = 1
@@ -239,16 +226,7 @@ def ratio_score(
     given: tuple[str, ...],
     options: Sequence[tuple[str, str]] = (),
 ) -> Score:
-    """Return a score whose figures divide one sum by another.
-
-    Args:
-        name: of the metric.
-        work: the hypothesis.
-        columns: counts of each segment, by name.
-        ratios: names of dividend and divisor, by figure.
-        given: the counts that depend on the test set alone.
-        options: further options for the signature.
-    """
+    """Return a score whose figures divide one sum by another."""
     names = (*LABELS, *columns)
     rows = np.column_stack([labels(work.gold), *columns.values()])
     signature = Signature(name, __version__, (*work.options, *options))

@@ -34,14 +34,7 @@ def text_scores(
     *,
     language: str | None = None,
 ) -> dict[str, Score]:
-    """Score ``bleu``, ``chrf2`` and ``chrf2++`` of whole segments, as sacreBLEU does.
-
-    Args:
-        gold: the test set.
-        hypotheses: text of each segment.
-        references: the same.
-        language: code of the target language, which decides on the tokens of BLEU.
-    """
+    """Score ``bleu``, ``chrf2`` and ``chrf2++`` of whole segments, as sacreBLEU does."""
     from diglot.evaluate.strings.ngrams import bleu, chrf
 
     found = (bleu(hypotheses, references, language=language), *chrf(hypotheses, references))
@@ -205,17 +198,7 @@ def score_of(
     figures: Callable[[Floats], Mapping[str, Floats]],
     signature: Signature | str,
 ) -> Score:
-    """Return a score of counts of every segment.
-
-    Args:
-        name: of the metric.
-        gold: the test set.
-        counts: shape (segments, columns).
-        columns: their names.
-        given: the columns that depend on the test set alone.
-        figures: turns sums of counts into figures.
-        signature: how they were counted; sacreBLEU's line for its metrics.
-    """
+    """Return a score of counts of every segment."""
     if isinstance(signature, str):
         signature = Signature(name, __version__, _options(signature))
     rows = np.column_stack([labels(gold), counts])
@@ -287,14 +270,7 @@ def linked_places(reference: Tokens, hypothesis: Tokens) -> list[int]:
 def phrase_pairs(
     segment: EncodedSegment, hypothesis: Tokens, places: Sequence[int], size: int
 ) -> list[PhrasePair]:
-    """Return the phrases around the terms of a segment, cut at its ends.
-
-    Args:
-        segment: a segment with a reference.
-        hypothesis: its tokens.
-        places: see `linked_places`.
-        size: words on each side of the term.
-    """
+    """Return the phrases around the terms of a segment, cut at its ends."""
     pairs: list[PhrasePair] = []
     reference = segment.reference or ()
     for term in segment.terms:

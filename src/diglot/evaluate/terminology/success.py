@@ -50,13 +50,6 @@ def wmt25_success(
     Kept as published: strings match inside words ("Art" in "Start"), in the row of lemmas the
     first and the last may match in part, and one place in the output serves every entry.
 
-    Args:
-        segments: with their entries as marks.
-        hypotheses: the output for each segment.
-        source: texts of the source language.
-        target: texts of the target language.
-        signature: how it was computed.
-
     Raises:
         InputError: not as many outputs as segments.
     """

@@ -10,6 +10,7 @@ import re
 import string
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import InputError
@@ -72,6 +73,11 @@ class Vocabulary:
     Args:
         lemma: gives the lemma of a word; None if lemmas are off.
         is_function_word: tells whether a word is one; None if the language has no list.
+
+    Attributes:
+        has_function_words: whether function words are known.
+        is_function_word: tells whether a token is one; False if nobody knows.
+        is_punctuation: tells whether a token is made of punctuation only.
     """
 
     def __init__(
@@ -81,22 +87,18 @@ class Vocabulary:
     ) -> None:
         self._numbers: dict[str, int] = {}
         self._lemmas: dict[str, int] = {}
-        self._lemma = lemma
-        self._is_function_word = is_function_word
         self._lemma_of: dict[int, int] = {}
-        self._punctuation: dict[int, bool] = {}
-        self._function: dict[int, bool] = {}
         self._words: list[str] = []
+        self._lemma = lemma
+        self.has_function_words = is_function_word is not None
+        tells = is_function_word or (lambda _: False)
+        self.is_punctuation = cache(lambda token: PUNCTUATION.issuperset(self.word(token)))
+        self.is_function_word = cache(lambda token: tells(self.word(token)))
 
     @property
     def has_lemmas(self) -> bool:
         """True if lemmas are known."""
         return self._lemma is not None
-
-    @property
-    def has_function_words(self) -> bool:
-        """True if function words are known."""
-        return self._is_function_word is not None
 
     def encode(self, tokens: Sequence[str]) -> Tokens:
         """Return the numbers of tokens; new ones get the next."""
@@ -126,22 +128,6 @@ class Vocabulary:
                 found = self._lemma(self.word(token))
                 known[token] = self._lemmas.setdefault(found, len(self._lemmas))
         return tuple([known[token] for token in tokens])
-
-    def is_punctuation(self, token: int) -> bool:
-        """Tell whether a token is made of punctuation only."""
-        known = self._punctuation.get(token)
-        if known is None:
-            known = self._punctuation[token] = PUNCTUATION.issuperset(self.word(token))
-        return known
-
-    def is_function_word(self, token: int) -> bool:
-        """Tell whether a token is a function word; False if nobody knows."""
-        if self._is_function_word is None:
-            return False
-        known = self._function.get(token)
-        if known is None:
-            known = self._function[token] = self._is_function_word(self.word(token))
-        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +163,6 @@ class EncodedSet:
 
     def hypothesis(self, texts: Sequence[str]) -> tuple[Tokens, ...]:
         """Return the tokens of a hypothesis.
-
-        Args:
-            texts: one for each segment.
 
         Raises:
             InputError: there are more or fewer texts than segments.

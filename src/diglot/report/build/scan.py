@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diglot.report.build.usage import (
@@ -129,14 +130,6 @@ def scan(
 ) -> Scan:
     """Find the terms of both sides and their translations in every pair.
 
-    Args:
-        texts: sentences of each pair.
-        tokens: their words; None to cut them here.
-        documents: number of the document of each pair.
-        links: word links of each pair; None without.
-        forms: the terms of both sides.
-        partners: terms known to translate a term of the source, of the target.
-
     Raises:
         ValueError: tokens or links are not one for each pair, or a link lies outside its pair.
     """
@@ -151,7 +144,7 @@ def scan(
     for number, (text, cut) in enumerate(_with_tokens(texts, tokens, forms, total)):
         spans = tuple(locate(each, side) for each, side in zip(text, cut, strict=True))
         marks = forms[0].find(cut[0]), forms[1].find(cut[1])
-        linked = _links_of(links, number)
+        linked = [] if links is None else links.of(number)
         partners_of = _partners(number, linked, (len(cut[0]), len(cut[1])))
         translations: list[list[Translation]] = []
         for side in (0, 1):
@@ -211,15 +204,8 @@ def _with_tokens(
         raise ValueError(f"more than {total} pairs have tokens, {total} have text")
 
 
-_Linked = list[tuple[int, int]]
-
-
-def _links_of(links: WordLinks | None, pair: int) -> _Linked:
-    return [] if links is None else links.of(pair)
-
-
 def _partners(
-    pair: int, linked: _Linked, sizes: tuple[int, int]
+    pair: int, linked: Sequence[tuple[int, int]], sizes: tuple[int, int]
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Return, for each word of both sides, the words of the other side it is linked with."""
     source: list[list[int]] = [[] for _ in range(sizes[0])]
@@ -302,18 +288,17 @@ def number_terms(
     partners: tuple[dict[int, set[int]], dict[int, set[int]]] = (defaultdict(set), defaultdict(set))
     tags = termbase.languages
     known = KnownTerms(forms, partners, tags, _sides(tags, languages))
+    known_pairs: list[tuple[int, int]] = []
     for concept in termbase.concepts:
         numbers: tuple[list[int], list[int]] = ([], [])
         for term in concept.terms:
             side = known.side(term)
             if side is not None:
                 numbers[side].append(forms[side].add(term.text))
-        for one in numbers[0]:
-            for other in numbers[1]:
-                partners[0][one].add(other)
-                partners[1][other].add(one)
+        known_pairs += product(*numbers)
     for pair in select_pairs(termbase, pairs):
-        one, other = forms[0].add(pair.source), forms[1].add(pair.target)
+        known_pairs.append((forms[0].add(pair.source), forms[1].add(pair.target)))
+    for one, other in known_pairs:
         partners[0][one].add(other)
         partners[1][other].add(one)
     for side in (0, 1):
@@ -415,13 +400,7 @@ def concept_row(concept: Concept, known: KnownTerms, score: float | None) -> lis
 def pair_rows(
     pairs: Sequence[TermPair], known: KnownTerms, places: Mapping[int, int]
 ) -> tuple[list[list[Any]], list[str]]:
-    """Return term pairs as the page's script expects them, and the reasons they point to.
-
-    Args:
-        pairs: translations found.
-        known: numbers of their terms.
-        places: where the pairs of sentences that stay stand on the page.
-    """
+    """Return term pairs as the page's script expects them, and the reasons they point to."""
     reasons: Numbers[str] = Numbers()
     rows = [
         _trim(

@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from rapidfuzz.distance import Prefix
+
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
@@ -141,11 +143,7 @@ def _long_words(text: str) -> list[str]:
 
 
 def _is_same_stem(one: str, other: str) -> bool:
-    shared = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        shared += 1
+    shared = Prefix.similarity(one, other)
     longest = max(len(one), len(other))
     return shared == longest or shared >= max(4, longest - 3)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from diglot.model.findings import Span
 
@@ -29,6 +29,15 @@ class Excerpt:
     text: str
     spans: tuple[Span, ...]
     is_whole: bool
+
+    def pieces(self) -> Iterator[tuple[str, bool]]:
+        """Give the text in pieces, and whether each is a marked place."""
+        at = 0
+        for begin, end in self.spans:
+            yield self.text[at:begin], False
+            yield self.text[begin:end], True
+            at = end
+        yield self.text[at:], False
 
 
 def merged_spans(spans: Iterable[Span], length: int) -> tuple[Span, ...]:

@@ -131,6 +131,16 @@ def totals(checked: Iterable[Checked]) -> Totals:
     )
 
 
+def rule_rows(several: Sequence[Place]) -> list[list[str]]:
+    """Return a row for each rule that is broken: its name, and how often at each severity."""
+    counts = Counter((place.finding.rule, place.finding.severity) for place in several)
+    return [
+        [rule_id(rule), *(f"{counts[rule, s]:,}" if counts[rule, s] else "" for s in SEVERITIES)]
+        for rule in dict.fromkeys([*RULES, *(rule for rule, _ in counts)])
+        if any(counts[rule, severity] for severity in SEVERITIES)
+    ]
+
+
 def totals_text(totals_: Totals, files: int) -> str:
     """Return totals as one line of plain text."""
     parts = [count_of(count, name) for name, count in totals_.severities.items() if count]

@@ -44,11 +44,6 @@ def write_check_workbook(
 ) -> None:
     """Write the table of `write_check_sheet` as a workbook, whatever its name.
 
-    Args:
-        path: file to write; replaced as a whole or left as it was.
-        checked: the checks of several files.
-        facts: how they were checked.
-
     Raises:
         InputError: the file cannot be written.
     """

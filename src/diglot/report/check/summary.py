@@ -5,13 +5,20 @@ Reference: GitHub, Workflow commands for GitHub Actions; GitHub Flavored Markdow
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from diglot.model.findings import ERROR, RULES, SEVERITIES, WARNING
+from diglot.model.findings import ERROR, SEVERITIES, WARNING
 from diglot.plurals import count_of
 from diglot.report.check.excerpts import excerpt, merged_spans, show_controls
-from diglot.report.check.groups import NO_FACTS, groups, places, rule_id, totals, totals_text
+from diglot.report.check.groups import (
+    NO_FACTS,
+    groups,
+    places,
+    rule_id,
+    rule_rows,
+    totals,
+    totals_text,
+)
 from diglot.report.check.groups import severity_rank as _rank
 
 if TYPE_CHECKING:
@@ -49,7 +56,8 @@ def markdown_summary(
     held = [place for place in places(checked) if place.finding.suppressed is not None]
     found = groups(several)
     parts = ["## Terminology", totals_text(totals(checked), len(checked)) + "."]
-    parts += [_totals(several), _groups(found, top)]
+    header = ["rule", *(f"{severity}s" for severity in SEVERITIES)]
+    parts += [_table(header, "lrrr", rule_rows(several)), _groups(found, top)]
     parts += [f"- {_text(note)}" for note in _notes(checked, facts)]
     length = sum(map(len, parts))
     details = [_details(f"{severity}s", _of(several, severity)) for severity in SEVERITIES]
@@ -104,16 +112,6 @@ def _coded(text: str, codes: dict[str, str]) -> str:
     # Pictures of controls, but line ends are said in their own way.
     lines = [show_controls(line) for line in text.splitlines()]
     return "".join(codes.get(character, character) for character in "\n".join(lines))
-
-
-def _totals(several: Sequence[Place]) -> str:
-    counts = Counter((place.finding.rule, place.finding.severity) for place in several)
-    rows = [
-        [rule_id(rule), *(f"{counts[rule, s]:,}" if counts[rule, s] else "" for s in SEVERITIES)]
-        for rule in dict.fromkeys([*RULES, *(rule for rule, _ in counts)])
-        if any(counts[rule, severity] for severity in SEVERITIES)
-    ]
-    return _table(["rule", *(f"{severity}s" for severity in SEVERITIES)], "lrrr", rows)
 
 
 def _groups(found: Sequence[Group], top: int) -> str:
@@ -171,13 +169,10 @@ def _line(place: Place) -> str:
 
 
 def _marked(text: str, spans: Sequence[Span]) -> str:
-    part = excerpt(text, spans, around=_AROUND)
-    pieces = []
-    at = 0
-    for begin, end in part.spans:
-        pieces += [_piece(part.text[at:begin]), f"<mark>{_piece(part.text[begin:end])}</mark>"]
-        at = end
-    return "".join([*pieces, _piece(part.text[at:])])
+    return "".join(
+        f"<mark>{_piece(piece)}</mark>" if is_marked else _piece(piece)
+        for piece, is_marked in excerpt(text, spans, around=_AROUND).pieces()
+    )
 
 
 def _piece(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from diglot.model.findings import NOTE, RULES, SEVERITIES, WARNING
+from diglot.model.findings import NOTE, SEVERITIES, WARNING
 from diglot.plurals import count_of
 from diglot.report.check.excerpts import excerpt, show_controls
 from diglot.report.check.groups import (
@@ -13,6 +13,7 @@ from diglot.report.check.groups import (
     groups,
     places,
     rule_id,
+    rule_rows,
     severity_rank,
     totals,
     totals_text,
@@ -144,23 +145,15 @@ def _short(text: str) -> str:
 
 
 def _marked(text: str, spans: Sequence[Span]) -> str:
-    part = excerpt(text, spans, around=_AROUND)
-    pieces = []
-    at = 0
-    for begin, end in part.spans:
-        pieces += [part.text[at:begin], _MARK[0], part.text[begin:end], _MARK[1]]
-        at = end
-    return show_controls("".join([*pieces, part.text[at:]]))
+    pieces = excerpt(text, spans, around=_AROUND).pieces()
+    return show_controls(
+        "".join(piece.join(_MARK) if is_marked else piece for piece, is_marked in pieces)
+    )
 
 
 def _counts(several: Sequence[Place]) -> str:
     """Return a table of rules and severities; empty without findings."""
-    counts = Counter((place.finding.rule, place.finding.severity) for place in several)
-    rows = []
-    for rule in dict.fromkeys([*RULES, *(rule for rule, _ in counts)]):
-        row = [counts[rule, severity] for severity in SEVERITIES]
-        if any(row):
-            rows.append([rule_id(rule), *(f"{number:,}" if number else "" for number in row)])
+    rows = rule_rows(several)
     if not rows:
         return ""
     levels = Counter(place.finding.level for place in several if place.finding.level)

@@ -109,14 +109,7 @@ def write_term_plots(path: str | Path, runs: Sequence[ScoredTerms]) -> None:
 def rank_figures(
     names: Sequence[str], curves: Sequence[Curve], aps: Sequence[float], *, what: str
 ) -> tuple[Figure, ...]:
-    """Return the three figures of the shared task.
-
-    Args:
-        names: of the runs.
-        curves: their figures after every rank.
-        aps: their average precision, which chooses the runs of the third figure.
-        what: what is ranked.
-    """
+    """Return the three figures of the shared task."""
     across = f"{what} examined"
     every = range(len(names))
     best = sorted(sorted(every, key=lambda run: -aps[run])[:TOP_RUNS])
@@ -267,12 +260,7 @@ def write_lexicon_plots(path: str | Path, runs: Sequence[ScoredLexicon]) -> None
 
 
 def lexicon_figures(sweeps: dict[str, tuple[SweepRow, ...]], mean: str = "") -> tuple[Figure, ...]:
-    """Return the figures of sweeps.
-
-    Args:
-        sweeps: rows by ascending threshold, by the name of what they are of.
-        mean: words before what is drawn, which say that it is a mean.
-    """
+    """Return the figures of sweeps."""
 
     def panel(title: str, across: str, up: str) -> Panel:
         lines = (

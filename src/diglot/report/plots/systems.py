@@ -87,14 +87,7 @@ def system_names(paths: Sequence[Path]) -> list[str]:
 def panel(
     names: Sequence[str], across: Sequence[float], up: Sequence[float], labels: tuple[str, str]
 ) -> PointPanel:
-    """Return the points of systems; the title tells their rank correlation where it is sure.
-
-    Args:
-        names: of the systems.
-        across: the first figure of each.
-        up: the second figure of each.
-        labels: what the figures are.
-    """
+    """Return the points of systems; the title tells their rank correlation where it is sure."""
     shown = spearman(across, up).label
     correlation = "" if shown == OMITTED else f" (Spearman {shown}, {len(names)} systems)"
     points = tuple(Point(*each) for each in zip(names, across, up, strict=True))

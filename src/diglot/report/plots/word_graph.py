@@ -63,14 +63,7 @@ class WordGraph:
 def word_graph(
     word: str, language: str, translations: Sequence[Translation], *, most: int = NODES
 ) -> WordGraph:
-    """Lay out the paths of a word's translations.
-
-    Args:
-        word: the word.
-        language: its language.
-        translations: with the word as their source, best first.
-        most: most nodes; at least one translation is drawn.
-    """
+    """Lay out the paths of a word's translations."""
     source = (word, language)
     drawn, left = _that_fit(source, translations, most)
     targets = list(dict.fromkeys((each.target, each.target_language) for each in drawn))

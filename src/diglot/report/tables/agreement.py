@@ -82,12 +82,7 @@ _HIDDEN = ("precision", "recall", "silence", "noise")
 
 
 def agreement_text(report: AgreementReport, *, brief: bool = False) -> str:
-    """Return all tables of a report and its remarks.
-
-    Args:
-        report: what was found.
-        brief: the figures only, without confusions and distributions.
-    """
+    """Return all tables of a report and its remarks."""
     parts = [report.name]
     if report.labels is not None:
         parts += _label_parts(report.labels, brief=brief)

@@ -48,13 +48,7 @@ SWEEP: Columns = (
 
 
 def lexicon_tables(run: ScoredLexicon, *, brief: bool = False, sweep: bool = False) -> list[str]:
-    """Show one system: its figures, each direction, and for one direction its parts.
-
-    Args:
-        run: a scored system.
-        brief: its figures alone.
-        sweep: the table of thresholds, too.
-    """
+    """Show one system: its figures, each direction, and for one direction its parts."""
     tables = [figure_table(run)]
     if len(run.directions) > 1:
         tables.append(direction_table(run))

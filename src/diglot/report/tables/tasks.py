@@ -252,12 +252,7 @@ def cheat_table(systems: Sequence[JudgedSystem]) -> str:
 
 
 def cheat_lines(system: JudgedSystem, ids: Sequence[str]) -> list[str]:
-    """Return the reasons and anomalies of a system, and a few of its segments.
-
-    Args:
-        system: what was judged.
-        ids: of the segments of the test set.
-    """
+    """Return the reasons and anomalies of a system, and a few of its segments."""
     report = system.report
     lines = [f"{system.path}: {reason}" for reason in (*report.reasons, *system.anomalies)]
     if report.cheating:

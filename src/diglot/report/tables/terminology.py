@@ -317,12 +317,7 @@ def _share(name: str, score: Score) -> str:
 
 
 def terminology_as_json(scores: TerminologyScores, *, details: bool = False) -> dict[str, Any]:
-    """Return one system as an object; several under ``runs``, with ``comparisons``.
-
-    Args:
-        scores: of all systems.
-        details: what became of every term, too.
-    """
+    """Return one system as an object; several under ``runs``, with ``comparisons``."""
     annotated = scores.annotated
     common: dict[str, Any] = {
         "test_set": annotated.name,
@@ -340,12 +335,7 @@ def terminology_as_json(scores: TerminologyScores, *, details: bool = False) -> 
 def runs_as_json(
     runs: Sequence[dict[str, Any]], scores: TerminologyScores | TaskScores
 ) -> dict[str, Any]:
-    """Return one run as it is; several under ``runs``, with ``comparisons`` and ``correlations``.
-
-    Args:
-        runs: the runs as JSON.
-        scores: what they are from.
-    """
+    """Return one run as it is; several under ``runs``, with ``comparisons`` and ``correlations``."""
     if len(runs) == 1:
         return runs[0]
     first = {"hypothesis": str(scores.runs[0].hypothesis)}

@@ -42,12 +42,7 @@ LABELS = ("label", "links", "mean", "AUC against sure=auc")
 
 
 def word_tables(run: ScoredWords, *, brief: bool = False) -> list[str]:
-    """Show everything that is known of one prediction.
-
-    Args:
-        run: the scored prediction.
-        brief: leave out profiles and reliability.
-    """
+    """Show everything that is known of one prediction."""
     tables = []
     if run.score is not None:
         tables.append(link_table(run.score, sure_only=run.sure_only))
@@ -74,12 +69,7 @@ def word_tables(run: ScoredWords, *, brief: bool = False) -> list[str]:
 
 
 def link_table(score: Score, *, sure_only: bool = False) -> str:
-    """Show alignment error rate, precision, recall and F with their intervals.
-
-    Args:
-        score: the score of word links.
-        sure_only: say that gold has no possible links.
-    """
+    """Show alignment error rate, precision, recall and F with their intervals."""
     names = _NAMES | {"aer": _rate(sure_only)}
     return figure_table(
         (names[name], score, name)
