@@ -335,7 +335,7 @@ def terminology_as_json(scores: TerminologyScores, *, details: bool = False) -> 
 def runs_as_json(
     runs: Sequence[dict[str, Any]], scores: TerminologyScores | TaskScores
 ) -> dict[str, Any]:
-    """Return one run as it is; several under ``runs``, with ``comparisons`` and ``correlations``."""
+    """Return one run as it is; several as ``runs``, with ``comparisons`` and ``correlations``."""
     if len(runs) == 1:
         return runs[0]
     first = {"hypothesis": str(scores.runs[0].hypothesis)}
