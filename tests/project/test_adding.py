@@ -20,6 +20,7 @@ from diglot.annotate.layers.layer import Layer
 from diglot.annotate.layers.sources import FileContents
 from diglot.annotate.projects import create_project
 from diglot.annotate.schemes import Label, Scheme
+from diglot.cli import VERBS
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.formats import registry
 from diglot.formats.registry import DOCUMENT, Format
@@ -115,6 +116,14 @@ def test_the_page_names_only_files_that_exist(project: Path) -> None:
     paths = re.findall(r"`((?:src|web|tests|docs)/[^`]+|pyproject\.toml)`", page)
     assert len(paths) > 15
     assert [each for each in paths if not (project / each).exists()] == []
+
+
+def test_every_command_is_led_to_modules_that_exist(project: Path) -> None:
+    page = (project / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = page.partition("## From a command to its code")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)", section, re.MULTILINE)) == set(VERBS)
+    paths = re.findall(r"`(\w+/[^`]*)`", section.partition("|---|")[2])
+    assert [each for each in paths if not (project / "src" / "diglot" / each).exists()] == []
 
 
 def test_the_names_on_the_page_are_in_the_files_beside_them(project: Path) -> None:

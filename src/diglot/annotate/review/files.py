@@ -1,4 +1,4 @@
-"""Review of a file: a project beside it that remembers, and the file with the corrections."""
+"""A file under review: opened as a project beside it, and written back with the corrections."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The folder of a build.
+"""The folder of a build: a step is done again only if its inputs or options have changed.
 
-Steps that are done once and kept, and the manifest of what was made of what.
+The results of steps are kept, with a manifest of what was made of what.
 """
 
 from __future__ import annotations
