@@ -14,6 +14,7 @@ import pytest
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import dictd, freedict, jsonl, rdf, stardict, tbx, wiktextract, wordnet
+from diglot.formats.lexicons.sources import Reading, origin_beside
 from diglot.formats.lexicons.stardict import plain_text
 from diglot.formats.rdf import quick_statements
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
@@ -114,12 +115,17 @@ def mutated(data: bytes, rng: random.Random) -> bytes:
     return data if rng.random() < 0.8 else data[: rng.randrange(len(data) + 1)]
 
 
+def translations(module, path: Path, *, skips=None, skip_bad=False, **options):
+    reading = Reading(path, skips=skips or Skips(), skip_bad=skip_bad)
+    return module.read_translations(reading, **options)
+
+
 def read(module, path: Path, **options) -> list[Translation] | str:
     """What a reader gives, or the line with which it refuses."""
     skips = Skips()
     try:
-        found = list(module.read_translations(path, skips=skips, **options))
-        module.read_origin(path)
+        found = list(translations(module, path, skips=skips, **options))
+        getattr(module, "read_origin", origin_beside)(path)
     except InputError as error:
         line = str(error)
         assert "\n" not in line
@@ -189,14 +195,14 @@ def test_entities_are_refused(tmp_path, samples, kind):
     attack = f'<!DOCTYPE {root} [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
     path.write_text(text[:start] + attack + text[start:].replace("dog", "&a;", 1))
     with pytest.raises(UnsafeFileError, match="declares the entity"):
-        list(READERS[kind].read_translations(path))
+        list(translations(READERS[kind], path))
 
 
 def test_contexts_on_the_network_are_refused(tmp_path):
     path = tmp_path / "f.jsonld"
     path.write_text('{"@context": "https://e.org/vartrans"}')
     with pytest.raises(UnsafeFileError, match="takes its context from"):
-        list(rdf.read_translations(path))
+        list(translations(rdf, path))
 
 
 @pytest.mark.parametrize("kind", ["dictd", "stardict"])
@@ -206,7 +212,7 @@ def test_articles_that_unpack_to_too_much_are_refused(tmp_path, kind):
     path = write(tmp_path, [("a", "b")])
     (tmp_path / "eng-fra.dict.dz").write_bytes(gzip.compress(b"\0" * 20_000_000))
     with pytest.raises(UnsafeFileError, match="unpacks to more than"):
-        list(module.read_translations(path))
+        list(translations(module, path))
 
 
 @pytest.mark.parametrize("kind", ["dictd", "stardict"])
@@ -226,7 +232,7 @@ def test_an_index_that_repeats_the_same_text_is_refused(tmp_path, kind):
         path.write_text(path.read_text().replace("idxfilesize", "x"))
     module = dictd if kind == "dictd" else stardict
     with pytest.raises(UnsafeFileError, match="points at far more text than there is"):
-        list(module.read_translations(path))
+        list(translations(module, path))
 
 
 def test_heads_and_translations_of_one_article_do_not_multiply_without_bound(tmp_path):
@@ -234,7 +240,7 @@ def test_heads_and_translations_of_one_article_do_not_multiply_without_bound(tmp
     heads = tuple(f"h{number}" for number in range(2000))
     words = ", ".join(f"w{number}" for number in range(2000))
     path = write_dictd(tmp_path, [(heads, words)])
-    assert list(dictd.read_translations(path, skips=skips)) == []
+    assert list(translations(dictd, path, skips=skips)) == []
     assert [each.kind for each in skips.entries()] == ["entry with too many heads and translations"]
 
 
@@ -250,7 +256,7 @@ def test_markup_is_read_in_one_pass(piece, kind):
 )
 def test_articles_are_read_in_one_pass(tmp_path, line):
     path = write_dictd(tmp_path, [("a", line)], packed=False)
-    assert calls(lambda: list(dictd.read_translations(path))) < 40 * len(line)
+    assert calls(lambda: list(translations(dictd, path))) < 40 * len(line)
 
 
 @pytest.mark.parametrize("depth", [200, 5000])
@@ -271,7 +277,7 @@ def test_a_sense_of_very_many_words_makes_no_pairs(tmp_path):
     words = [{"code": f"x{number}", "word": "w", "sense": "s"} for number in range(5000)]
     path = tmp_path / "f.jsonl"
     path.write_text(json.dumps({"word": "a", "lang_code": "en", "translations": words}))
-    assert len(list(wiktextract.read_translations(path, siblings=True))) == 5000
+    assert len(list(translations(wiktextract, path, siblings=True))) == 5000
 
 
 def test_a_packed_line_that_never_ends_is_refused(tmp_path):
@@ -279,7 +285,7 @@ def test_a_packed_line_that_never_ends_is_refused(tmp_path):
     path.write_bytes(gzip.compress(b'{"translations": "' + b"a" * 12_000_000))
     for module in (wiktextract, jsonl):
         with pytest.raises(InputError):
-            list(module.read_translations(path))
+            list(translations(module, path))
 
 
 @pytest.mark.parametrize("kind", READERS)
@@ -287,14 +293,14 @@ def test_a_packed_file_that_is_cut_is_refused(tmp_path, samples, kind):
     path = tmp_path / f"f.{kind}.gz"
     path.write_bytes(gzip.compress(samples[kind])[:-12])
     with pytest.raises(FormatError):
-        list(READERS[kind].read_translations(path))
+        list(translations(READERS[kind], path))
 
 
 def test_rdf_that_unpacks_to_too_much_is_refused(tmp_path):
     path = tmp_path / "f.nt.gz"
     path.write_bytes(gzip.compress(b'<urn:a> <urn:b> "c" .\n' * 1_000_000))
     with pytest.raises(UnsafeFileError, match="unpacks to more than"):
-        list(rdf.read_translations(path))
+        list(translations(rdf, path))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from diglot.errors import FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.dictd import read_origin, read_translations
+from diglot.formats.lexicons import read_origin, read_translations
 from diglot.model.lexicon import Origin, Translation
 from tests.formats.lexicons.dictionary_files import base64, write_dictd
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,15 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import read_translations as read_any
 from diglot.formats.lexicons.freedict import (
     read_origin,
     read_signature,
-    read_translations,
     write_lexicon,
 )
 from diglot.model import Signature
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.lexicons.strategies import translations
+
+read_translations = partial(read_any, format="freedict")
 
 HEADER = """<teiHeader><fileDesc><titleStmt><title>English-French FreeDict Dictionary</title>
 </titleStmt><publicationStmt><availability><p>GNU General Public License</p></availability>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,13 +14,12 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import read_translations as read_any
 from diglot.formats.lexicons.jsonl import (
     Header,
     read_header,
-    read_lexicon,
     read_origin,
     read_signature,
-    read_translations,
     write_lexicon,
 )
 from diglot.model import Signature
@@ -31,6 +31,16 @@ PATH = LexicalPath(("dog", "perro", "chien"), ("en", "es", "fr"), (("eng-spa",),
 FULL = Translation(
     "dog", "chien", "en", "fr", "noun", "n", "forward", 0.5, "animal", ("two paths",), (PATH,)
 )
+
+read_translations = partial(read_any, format="jsonl")
+
+
+def whole(path):
+    header = read_header(path)
+    found = tuple(read_translations(path))
+    return Lexicon(found, header.origin, header.notes, header.signature)
+
+
 WORDS = texts().filter(lambda text: text.strip() != "")
 
 
@@ -56,7 +66,7 @@ def test_everything_that_is_written_is_read_again(found, statement, note):
     with TemporaryDirectory() as folder:
         path = Path(folder) / "x.jsonl"
         assert write_lexicon(path, lexicon) == len(found)
-        assert read_lexicon(path) == lexicon
+        assert whole(path) == lexicon
         assert read_signature(path) == lexicon.signature
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,16 +15,18 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import read_translations as read_any
 from diglot.formats.lexicons.rdf import (
     read_origin,
     read_signature,
-    read_translations,
     readable_path,
     write_lexicon,
 )
 from diglot.model import Signature
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.lexicons.strategies import translations
+
+read_translations = partial(read_any, format="ontolex")
 
 PREFIXES = """@prefix ontolex: <http://www.w3.org/ns/lemon/ontolex#> .
 @prefix lime: <http://www.w3.org/ns/lemon/lime#> .

@@ -8,7 +8,7 @@ import pytest
 
 from diglot.errors import FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.stardict import read_origin, read_translations
+from diglot.formats.lexicons import read_origin, read_translations
 from diglot.model.lexicon import Origin, Translation
 from tests.formats.lexicons.dictionary_files import write_stardict
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,17 +12,19 @@ from hypothesis import strategies as st
 
 from diglot.formats import read_termbase, write_termbase
 from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import read_translations as read_any
 from diglot.formats.lexicons import tbx
 from diglot.formats.lexicons.tbx import (
     read_origin,
     read_signature,
-    read_translations,
     write_lexicon,
 )
 from diglot.model import Concept, ConceptTerm, Signature, Termbase
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
 from tests.formats.lexicons.strategies import translations
 from tests.formats.termbases.strategies import prose
+
+read_translations = partial(read_any, format="tbx")
 
 
 def concept(*terms, **more):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import partial
 
 import pytest
 
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import wiktextract
-from diglot.formats.lexicons.wiktextract import read_origin, read_translations
+from diglot.formats.lexicons import read_origin, wiktextract
+from diglot.formats.lexicons import read_translations as read_any
 from diglot.model.lexicon import Origin, Translation
+
+read_translations = partial(read_any, format="wiktextract")
 
 DOG = {
     "word": "dog",

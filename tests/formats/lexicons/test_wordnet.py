@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+from functools import partial
 
 from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import read_translations as read_any
 from diglot.formats.lexicons import wordnet
-from diglot.formats.lexicons.wordnet import read_origin, read_translations
+from diglot.formats.lexicons.wordnet import read_origin
 from diglot.model.lexicon import Origin, Translation
 
 
@@ -42,6 +44,8 @@ FR = lexicon(
     label="French",
     license="CeCILL",
 )
+
+read_translations = partial(read_any, format="wordnet")
 
 
 def write(tmp_path, name, *lexicons):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
+from diglot.formats.lexicons.sources import Reading, origin_beside
 from diglot.formats.registry import LEXICON, PACKED, Format, find_format
 from diglot.model.lexicon import Lexicon
 
@@ -70,11 +71,7 @@ def read_translations(
     record = find_format(path, LEXICON, format=format, look=True)
     translations: Iterator[Translation] = record.call(
         "read_translations",
-        Path(path),
-        languages=languages,
-        encoding=encoding,
-        skips=skips,
-        skip_bad=skip_bad,
+        Reading(Path(path), languages, encoding, skips or Skips(), skip_bad),
         **options,
     )
     return translations
@@ -85,14 +82,14 @@ def read_origin(
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
 ) -> Origin:
-    """Return where a dictionary comes from, as far as its header says.
+    """Return where a dictionary comes from, as its header or ``meta.json`` beside it says.
 
     Raises:
         InputError: the file cannot be read as that format.
         ConfigError: there is no such format.
     """
-    record = find_format(path, LEXICON, format=format, look=True)
-    origin: Origin = record.load().read_origin(Path(path))
+    module = find_format(path, LEXICON, format=format, look=True).load()
+    origin: Origin = getattr(module, "read_origin", origin_beside)(Path(path))
     return origin
 
 

@@ -10,19 +10,16 @@ Reference: RFC 2229, A Dictionary Server Protocol, 1997; dictfmt(1), dictzip(1).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
-from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import (
     MAX_ARTICLE,
     ArticleBudget,
-    Faults,
+    Reading,
     content_of,
-    languages_of,
     name_of,
     sibling_file,
 )
@@ -31,6 +28,9 @@ from diglot.model.lexicon import Origin, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from diglot.formats.blocks import Skips
 
 
 DIGITS = {
@@ -49,53 +49,43 @@ LICENCE = re.compile(r"licen[cs]e|copyright|public domain|creative commons", re.
 CURE = "check that .index and .dict belong together, or leave such entries out with --skip-bad"
 
 
-def read_translations(
-    path: str | Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,
-) -> Iterator[Translation]:
+def read_translations(reading: Reading) -> Iterator[Translation]:
     """Give the translations of a dictionary, in the order of its index.
 
     Args:
-        path: ``.index``, ``.dict`` or ``.dict.dz``; the other one lies beside it.
-        languages: of source and target; by default those in the name, else ``und``.
-        encoding: where it is not UTF-8.
-        skips: collects what is left out.
-        skip_bad: leave entries out, and count them, that are damaged.
+        reading: of ``.index``, ``.dict`` or ``.dict.dz``; the other one lies beside it.
 
     Raises:
         FormatError: an entry is damaged; it is named.
         UnsafeFileError: it unpacks, or its index points, to far too much.
         InputError: a file cannot be read, or there is only one of them.
     """
-    path = Path(path)
-    pair = languages or languages_of(path)
-    index, name = content_of(path, *INDEX)
-    data, _ = content_of(path, *BODIES)
-    faults = Faults(name, skips, skip_bad=skip_bad)
+    pair = reading.languages
+    index, name = content_of(reading.path, *INDEX)
+    data, _ = content_of(reading.path, *BODIES)
+    reading = replace(reading, path=name)
     keys: dict[tuple[int, int], list[str]] = {}
-    for key, begin, size in _entries(index, faults, encoding):
+    for key, begin, size in _entries(index, reading):
         if ABOUT.match(key):
             continue
         if begin + size > len(data) or size > MAX_ARTICLE:
-            faults.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
+            reading.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
             continue
         keys.setdefault((begin, size), []).append(key)
     room = ArticleBudget(name, len(data))
     for (begin, size), heads in keys.items():
         room.take(size)
         try:
-            text = _text.decode_text(data[begin : begin + size], path=name, encoding=encoding)
+            text = _text.decode_text(
+                data[begin : begin + size], path=name, encoding=reading.encoding
+            )
         except FormatError as error:
-            faults.bad(error.message, f"entry {heads[0]!r:.60}", cure=CURE)
+            reading.bad(error.message, f"entry {heads[0]!r:.60}", cure=CURE)
             continue
-        yield from read_article(text, heads, faults.skips).translations(pair)
+        yield from read_article(text, heads, reading.skips).translations(pair)
 
 
-def read_origin(path: str | Path) -> Origin:
+def read_origin(path: Path) -> Origin:
     """Return what the dictionary says of itself under ``00databaseinfo``.
 
     Raises:
@@ -107,8 +97,7 @@ def read_origin(path: str | Path) -> Origin:
         return origin
     index, name = content_of(path, *INDEX)
     data, _ = content_of(path, *BODIES)
-    faults = Faults(name, Skips(), skip_bad=True)
-    for key, begin, size in _entries(index, faults, None):
+    for key, begin, size in _entries(index, Reading(name, skip_bad=True)):
         if key in INFO and size <= MAX_ARTICLE:
             text = data[begin : begin + size].decode("utf-8", "replace")
             lines = [in_one_line(line) for line in text.split("\n")]
@@ -118,20 +107,24 @@ def read_origin(path: str | Path) -> Origin:
     return origin
 
 
-def _entries(index: bytes, faults: Faults, encoding: str | None) -> Iterator[tuple[str, int, int]]:
+def _entries(index: bytes, reading: Reading) -> Iterator[tuple[str, int, int]]:
     """Give head, offset and length of every line of an index."""
     for number, line in enumerate(index.split(b"\n"), 1):
         if not line.strip():
             continue
         try:
-            cells = _text.decode_text(line, path=faults.path, encoding=encoding).split("\t")
+            cells = _text.decode_text(line, path=reading.path, encoding=reading.encoding).split(
+                "\t"
+            )
         except FormatError as error:
-            faults.bad(error.message, number, cure=CURE)
+            reading.bad(error.message, number, cure=CURE)
             continue
         begin, size = (_number(cell) for cell in (*cells, "", "", "")[1:3])
         key = (cells[3] if len(cells) > 3 else cells[0]).strip()
         if begin is None or size is None or not key:
-            faults.bad("is not a line of an index", number, in_one_line(" ".join(cells)), cure=CURE)
+            reading.bad(
+                "is not a line of an index", number, in_one_line(" ".join(cells)), cure=CURE
+            )
             continue
         yield key, begin, size
 

@@ -20,7 +20,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.gzip import open_bounded_gzip
 from diglot.files.xml import PROLOG, iterparse, local_name, remove_illegal_characters
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.sources import Faults, count_losses, languages_of, name_of
+from diglot.formats.lexicons.sources import Reading, count_losses, name_of
 from diglot.formats.lexicons.tables import format_confidence
 from diglot.formats.table_rows import number_of
 from diglot.formats.termbases.data_categories import in_one_line
@@ -46,43 +46,31 @@ LICENCE = re.compile(
 )
 
 
-def read_translations(
-    path: Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,
-) -> Iterator[Translation]:
+def read_translations(reading: Reading) -> Iterator[Translation]:
     """Give the translations of a dictionary one by one, as many an entry as its paradigms make.
 
-    Args:
-        path: the file, plain or gzip.
-        languages: of the left and the right side; by default those in the name of the file.
-        encoding: overrides what the file declares.
-        skips: collects what is left out: regular expressions, entries that are switched off.
-        skip_bad: leave out pairs that lack a side rather than stop at the first.
+    Left out are regular expressions and entries that are switched off; with ``skip_bad`` pairs that
+    lack a side, too.
 
     Raises:
         FormatError: it is no such dictionary, or a pair lacks ``<l>`` or ``<r>``.
         UnsafeFileError: it declares entities or breaks a limit.
         InputError: it cannot be read.
     """
-    faults = Faults(path, skips, skip_bad=skip_bad)
-    source_language, target_language = languages or languages_of(path)
+    source_language, target_language = reading.languages
     paradigms: dict[str, tuple[Form, ...]] = {}
-    elements = iterparse(
-        path, ("{*}e", "{*}pardef"), encoding=encoding, roots=(ROOT,), outermost=True
-    )
-    for element in elements:
+    tags = ("{*}e", "{*}pardef")
+    for element in iterparse(
+        reading.path, tags, encoding=reading.encoding, roots=(ROOT,), outermost=True
+    ):
         if local_name(element) == "pardef":
-            paradigms[element.get("n", "")] = paradigm_of(element, paradigms, faults)
+            paradigms[element.get("n", "")] = paradigm_of(element, paradigms, reading)
             continue
         score, sense = _told(element)
-        for form in forms_of(element, paradigms, faults):
+        for form in forms_of(element, paradigms, reading):
             source, target = in_one_line(form.left), in_one_line(form.right)
             if not source.strip() or not target.strip():
-                faults.skips.add("entry without a lemma on one side", source or target)
+                reading.skips.add("entry without a lemma on one side", source or target)
                 continue
             yield Translation(
                 source,
@@ -197,19 +185,19 @@ NOTHING = Form("", "", "", "", BOTH)
 
 
 def forms_of(
-    entry: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], faults: Faults
+    entry: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], reading: Reading
 ) -> tuple[Form, ...]:
     """Return the pairs that an entry stands for, none if it is one to pass over.
 
     Args:
         entry: an ``<e>``.
         paradigms: the forms of each paradigm that is known so far.
-        faults: takes pairs that lack a side, and collects what is left out.
+        reading: takes pairs that lack a side, and collects what is left out.
 
     Raises:
         FormatError: a pair lacks a side.
     """
-    skips = faults.skips
+    skips = reading.skips
     if entry.get("i") == "yes":
         skips.add("entry that is switched off (i)", _shown(entry))
         return ()
@@ -218,7 +206,7 @@ def forms_of(
         skips.add("restriction that is neither LR nor RL", entry.get("r", ""))
     forms: tuple[Form, ...] = (Form("", "", "", "", direction),)
     for part in entry:
-        added = _forms_of_part(part, paradigms, faults)
+        added = _forms_of_part(part, paradigms, reading)
         if len(forms) * len(added) > MAX_FORMS:
             skips.add("entry of too many forms", _shown(entry))
             return ()
@@ -231,42 +219,44 @@ def forms_of(
 
 
 def _forms_of_part(
-    part: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], faults: Faults
+    part: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], reading: Reading
 ) -> tuple[Form, ...]:
     """Return what a part adds to its entry; nothing at all if the entry cannot be listed."""
     name = local_name(part)
     if name == "p":
-        pair = _pair(part, faults)
+        pair = _pair(part, reading)
         return () if pair is None else (pair,)
     if name in {"i", "ig"}:
-        text, tag = _side(part, faults.skips)
+        text, tag = _side(part, reading.skips)
         return (Form(text, text, tag, tag, BOTH),)
     if name == "par":
         known = paradigms.get(part.get("n", ""))
         if known is not None:
-            faults.skips.add("entry whose paradigm has no forms", count=int(not known))
+            reading.skips.add("entry whose paradigm has no forms", count=int(not known))
             return known
-        faults.skips.add("paradigm that the file does not hold", part.get("n", ""))
+        reading.skips.add("paradigm that the file does not hold", part.get("n", ""))
     elif name == "re":
-        faults.skips.add("entry with a regular expression", part.text or "")
+        reading.skips.add("entry with a regular expression", part.text or "")
         return ()
     elif name:
-        faults.skips.add(f"element <{name}> in an entry", _shown(part))
+        reading.skips.add(f"element <{name}> in an entry", _shown(part))
     return (NOTHING,)
 
 
 def paradigm_of(
-    element: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], faults: Faults
+    element: etree._Element, paradigms: Mapping[str, tuple[Form, ...]], reading: Reading
 ) -> tuple[Form, ...]:
     """Return the forms of a ``<pardef>``; those that are the same but for further tags are one."""
     forms = unite_forms(
         form
         for entry in element
         if local_name(entry) == "e"
-        for form in forms_of(entry, paradigms, faults)
+        for form in forms_of(entry, paradigms, reading)
     )
     if len(forms) > MAX_FORMS:
-        faults.skips.add("paradigm of too many forms", element.get("n", ""), len(forms) - MAX_FORMS)
+        reading.skips.add(
+            "paradigm of too many forms", element.get("n", ""), len(forms) - MAX_FORMS
+        )
     return forms[:MAX_FORMS]
 
 
@@ -299,17 +289,17 @@ def _joined(one: Form, other: Form) -> Form | None:
     )
 
 
-def _pair(part: etree._Element, faults: Faults) -> Form | None:
+def _pair(part: etree._Element, reading: Reading) -> Form | None:
     sides: dict[str, tuple[str, str]] = {}
     for side in part:
         name = local_name(side)
         if name in {"l", "r"}:
-            sides[name] = _side(side, faults.skips)
+            sides[name] = _side(side, reading.skips)
         elif name:
-            faults.skips.add(f"element <{name}> in a pair", _shown(side))
+            reading.skips.add(f"element <{name}> in a pair", _shown(side))
     if len(sides) < 2:
         line: Any = part.sourceline  # the stubs do not know its type
-        faults.bad("holds a pair without <l> or <r>", line, _shown(part))
+        reading.bad("holds a pair without <l> or <r>", line, _shown(part))
         return None
     (left, left_tag), (right, right_tag) = sides["l"], sides["r"]
     return Form(left, right, left_tag, right_tag, BOTH)

@@ -11,19 +11,19 @@ Reference: FreeDict HOWTO, chapter on TEI; TEI Guidelines, chapter 10 (Dictionar
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, local_name, remove_illegal_characters
 from diglot.formats.blocks import Skips, escape_attribute, escape_text
-from diglot.formats.lexicons.sources import UNKNOWN, count_losses, languages_of, name_of
+from diglot.formats.lexicons.sources import UNKNOWN, Reading, count_losses, name_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units import parse_probability, signature_of
 from diglot.model.lexicon import Origin, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from lxml import etree
 
@@ -39,47 +39,32 @@ INFERRED = "Inferred by diglot: "
 LOST = ("direction", "reasons", "paths")
 
 
-def read_translations(
-    path: str | Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,  # noqa: ARG001 - XML is well-formed or nothing
-) -> Iterator[Translation]:
+def read_translations(reading: Reading) -> Iterator[Translation]:
     """Give the translations of a dictionary in TEI one by one.
 
-    What examples say in the other language is no translation of the word and is counted.
-
-    Args:
-        path: the file, plain or packed with gzip.
-        languages: of source and target, where entries do not say them; by default those in the
-            name of the file, in its header or in its title, else ``und``.
-        encoding: overrides what the file declares.
-        skips: collects what is left out.
-        skip_bad: without effect: damaged XML cannot be read on.
+    What examples say in the other language is no translation of the word and is counted. Languages
+    are those of the entries, else as told, else those in the name of the file, in its header or in
+    its title.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no TEI.
     """
-    path = Path(path)
-    skips = skips if skips is not None else Skips()
-    told = languages or languages_of(path)
+    told, skips = reading.languages, reading.skips
     reader = EntryReader(told, skips)
-    for element in _elements(path, encoding):
+    for element in _elements(reading.path, reading.encoding):
         if local_name(element) == "teiHeader":
             reader = EntryReader(_languages(element, told), skips)
         else:
             yield from reader.translations(element)
 
 
-def read_origin(path: str | Path) -> Origin:
+def read_origin(path: Path) -> Origin:
     """Return what the header of a dictionary says about its sources and its licence.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no TEI.
     """
-    first = next(_elements(Path(path), None), None)
+    first = next(_elements(path), None)
     if first is None or local_name(first) != "teiHeader":
         return Origin(name_of(path))
     statements = [description_of(each) for each in first.iter("{*}sourceDesc")]
@@ -90,13 +75,13 @@ def read_origin(path: str | Path) -> Origin:
     return Origin(name_of(path), " ".join(statements), " ".join(licences))
 
 
-def read_signature(path: str | Path) -> Signature | None:
+def read_signature(path: Path) -> Signature | None:
     """Return how a lexicon that diglot wrote was inferred; None when the header does not say it.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no TEI.
     """
-    first = next(_elements(Path(path), None), None)
+    first = next(_elements(path), None)
     if first is not None and local_name(first) == "teiHeader":
         for each in first.iter("{*}projectDesc"):
             _, inferred, line = description_of(each).partition(INFERRED)
@@ -105,7 +90,7 @@ def read_signature(path: str | Path) -> Signature | None:
     return None
 
 
-def write_lexicon(path: str | Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
+def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
     """Write a lexicon as FreeDict TEI; return the number of translations in the file.
 
     Args:
@@ -146,14 +131,8 @@ def write_lexicon(path: str | Path, lexicon: Lexicon, *, skips: Skips | None = N
     return number
 
 
-def _elements(path: Path, encoding: str | None) -> Iterator[etree._Element]:
-    return iterparse(
-        path,
-        (HEADER, *ENTRIES),
-        encoding=encoding,
-        roots=ROOTS,
-        outermost=True,
-    )
+def _elements(path: Path, encoding: str | None = None) -> Iterator[etree._Element]:
+    return iterparse(path, (HEADER, *ENTRIES), encoding=encoding, roots=ROOTS, outermost=True)
 
 
 def _languages(header: etree._Element, told: tuple[str, str]) -> tuple[str, str]:

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.formats.lexicons.sources import (
-    Faults,
+    Reading,
     first_lines,
-    languages_of,
     name_of,
     numbered_blocks,
 )
@@ -59,51 +58,35 @@ def is_own(line: str) -> bool:
     return '"diglot":' in line and f'"{KIND}"' in line
 
 
-def read_translations(
-    path: str | Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,
-) -> Iterator[Translation]:
-    """Give the translations of a file one by one.
-
-    Args:
-        path: the file, plain or packed with gzip; it may lack the header.
-        languages: of source and target, where a line does not say them; by default those in the
-            name of the file, else ``und``.
-        encoding: where it is not Unicode.
-        skips: collects what is left out.
-        skip_bad: leave lines out, and count them, that are no translation.
+def read_translations(reading: Reading) -> Iterator[Translation]:
+    """Give the translations of a file one by one; it may lack the header.
 
     Raises:
         FormatError: a line is no translation; it is named.
         InputError: the file cannot be read.
     """
-    faults = Faults(Path(path), skips, skip_bad=skip_bad)
-    pair = languages or languages_of(path)
+    pair = reading.languages
     # Many paths pass through the same languages and dictionaries: they share one tuple.
     share: Callable[[Any, Any], Any] = {}.setdefault
-    for first, block in numbered_blocks(faults, encoding=encoding):
+    for first, block in numbered_blocks(reading):
         for number, line in enumerate(block, first):
             if not line or line.isspace():
-                faults.skips.add("blank line")
+                reading.skips.add("blank line")
                 continue
             try:
                 value = _DECODE(line)
                 if number == 1 and type(value) is dict and "diglot" in value:
-                    _check_kind(value, faults.path)
+                    _check_kind(value, reading.path)
                     continue
                 if "\\u" in line:
                     # Half a character, which JSON can spell and no file can hold.
                     json.dumps(value, ensure_ascii=False).encode()
                 found = _translation(value, pair, share)
             except (ValueError, TypeError, KeyError, RecursionError) as error:
-                faults.bad(f"is not a translation ({_reason(error)})", number, line, cure=CURE)
+                reading.bad(f"is not a translation ({_reason(error)})", number, line, cure=CURE)
                 continue
             if unknown := value.keys() - FIELDS:
-                faults.skips.add("unknown key", min(unknown))
+                reading.skips.add("unknown key", min(unknown))
             yield found
 
 
@@ -149,18 +132,6 @@ def read_signature(path: str | Path) -> Signature | None:
         InputError: as `read_header`.
     """
     return read_header(path).signature
-
-
-def read_lexicon(path: str | Path, *, skips: Skips | None = None) -> Lexicon:
-    """Read a whole lexicon, with its origin, its notes and its signature.
-
-    Raises:
-        InputError: as `read_translations`.
-    """
-    header = read_header(path)
-    return Lexicon(
-        tuple(read_translations(path, skips=skips)), header.origin, header.notes, header.signature
-    )
 
 
 def write_lexicon(

@@ -27,7 +27,7 @@ from diglot.files.lines import byte_blocks
 from diglot.formats import rdf as names
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.jsonl import path_of
-from diglot.formats.lexicons.sources import languages_of, name_of
+from diglot.formats.lexicons.sources import Reading, name_of
 from diglot.formats.rdf import DIGLOT, PROV, WRITERS, Value, node_value
 from diglot.formats.termbases.rdf import read_statements, serialisation_of, statements_of
 from diglot.formats.termbases.rdf_vocabularies import ends_of, form_of, lexinfo_name, owners_of
@@ -52,24 +52,15 @@ SETS = ("#TranslationSet", "#Dataset", "#ConceptScheme")
 
 
 def read_translations(
-    path: str | Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,  # noqa: ARG001 - RDF is well-formed or nothing
-    serialisation: str | None = None,
-    others: Sequence[str | Path] = (),
+    reading: Reading, *, serialisation: str | None = None, others: Sequence[str | Path] = ()
 ) -> Iterator[Translation]:
     """Give the translations of a lexicon, or of a termbase, in RDF.
 
+    What the file says of translations is held in memory. Languages are those of the entries, else
+    those of ``reading``; of a termbase they are the two to take, by default all.
+
     Args:
-        path: the file, plain or packed with gzip; what it says of translations is held in memory.
-        languages: of source and target, where entries do not say them; by default those in the
-            name of the file, else ``und``. Of a termbase the two to take; by default all.
-        encoding: where it is not Unicode.
-        skips: collects what is left out.
-        skip_bad: without effect: damaged RDF cannot be read on.
+        reading: of the file.
         serialisation: ``turtle``, ``nt``, ``xml`` or ``json-ld``; by default told by the extension.
         others: further files of the same lexicon: Apertium RDF has translations in one file and
             the entries of each language in another.
@@ -78,14 +69,14 @@ def read_translations(
         InputError: a file cannot be read, is unsafe or is no RDF.
         ConfigError: there is no such serialisation.
     """
-    path = Path(path)
-    skips = skips if skips is not None else Skips()
-    files = (path, *map(Path, others))
+    files = (reading.path, *map(Path, others))
     statements = join_sources(
-        read_statements(file, encoding=encoding, serialisation=serialisation, wanted=is_wanted)
+        read_statements(
+            file, encoding=reading.encoding, serialisation=serialisation, wanted=is_wanted
+        )
         for file in files
     )
-    found = LexiconRdfReader(statements, languages or languages_of(path), skips)
+    found = LexiconRdfReader(statements, reading.languages, reading.skips)
     number = 0
     for number, each in enumerate(found.translations(), 1):  # noqa: B007
         yield each
@@ -96,9 +87,9 @@ def read_translations(
         del statements, found
         for file in files:
             concepts = read_concepts(
-                file, encoding=encoding, serialisation=serialisation, skips=skips
+                file, encoding=reading.encoding, serialisation=serialisation, skips=reading.skips
             )
-            yield from translations_of(concepts, languages, skips)
+            yield from translations_of(concepts, reading.told_languages, reading.skips)
 
 
 def read_origin(path: str | Path) -> Origin:

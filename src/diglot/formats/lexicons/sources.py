@@ -1,19 +1,20 @@
 """What readers of dictionaries share.
 
-Numbered lines, faults, losses, names and origins of files.
+Numbered lines, reading, losses, names and origins of files.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.files.gzip import unpack_gzip
 from diglot.files.lines import byte_blocks, decode_block
-from diglot.files.text import decode_strictly, read_bytes, read_text
+from diglot.files.text import decode_strictly, read_bytes, read_text, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import PACKED
 from diglot.formats.units.tables import TWO_LETTERS
@@ -28,9 +29,7 @@ MAX_LINE = 20_000  # characters of a line that holds two words
 HEAD = 1 << 16
 
 
-def numbered_blocks(
-    faults: Faults, *, encoding: str | None = None
-) -> Iterator[tuple[int, list[str]]]:
+def numbered_blocks(reading: Reading) -> Iterator[tuple[int, list[str]]]:
     """Give blocks of lines and the number of the first of each; a line left out is empty.
 
     Raises:
@@ -40,33 +39,31 @@ def numbered_blocks(
         InputError: it cannot be read.
     """
     first = 1
-    for data, chosen in byte_blocks(faults.path, encoding=encoding):
+    for data, chosen in byte_blocks(reading.path, encoding=reading.encoding):
         try:
-            text = decode_block(data, chosen, faults.path, first)
+            text = decode_block(data, chosen, reading.path, first)
         except FormatError:
-            if not faults.skip_bad:
+            if not reading.skip_bad:
                 raise
-            text = _mended(data, chosen, first, faults)
-        block = text.split("\n") if "\r\n" not in text else text.replace("\r\n", "\n").split("\n")
-        if not block[-1]:
-            block.pop()
+            text = _mended(data, chosen, first, reading)
+        block = split_lines(text)
         yield first, block
         first += len(block)
 
 
-def numbered_lines(faults: Faults, *, encoding: str | None = None) -> Iterator[tuple[int, str]]:
+def numbered_lines(reading: Reading) -> Iterator[tuple[int, str]]:
     """Give number and text of every line that is not blank, as `numbered_blocks` does.
 
     Raises:
         FormatError: a line is far too long to be one of a dictionary, and as `numbered_blocks`.
     """
-    skips = faults.skips
-    for first, block in numbered_blocks(faults, encoding=encoding):
+    skips = reading.skips
+    for first, block in numbered_blocks(reading):
         for number, line in enumerate(block, first):
             if not line or line.isspace():
                 skips.add("blank line")
             elif len(line) > MAX_LINE:
-                faults.bad(f"is a line of {len(line):,} characters", number, line[:40])
+                reading.bad(f"is a line of {len(line):,} characters", number, line[:40])
             else:
                 yield number, line
 
@@ -85,7 +82,7 @@ def first_lines(path: Path, *, encoding: str | None = None, count: int = 50) -> 
     return [line for line in found[:count] if line.strip()]
 
 
-def _mended(data: bytes, encoding: str, first: int, faults: Faults) -> str:
+def _mended(data: bytes, encoding: str, first: int, reading: Reading) -> str:
     """Decode a block line by line; those that are no text become empty and are counted."""
     lines: list[str] = []
     raw = data.split(b"\n")
@@ -93,11 +90,11 @@ def _mended(data: bytes, encoding: str, first: int, faults: Faults) -> str:
     good = 0
     for number, line in enumerate(raw, first):
         try:
-            lines.append(decode_strictly(line, encoding, faults.path))
+            lines.append(decode_strictly(line, encoding, reading.path))
             good += bool(line.strip())
         except FormatError as error:
             broken = error
-            faults.bad(error.message, number)
+            reading.bad(error.message, number)
             lines.append("")
     if broken is not None and not good:
         raise broken  # nothing here is text: no bad line but a wrong file or encoding
@@ -109,19 +106,28 @@ def _mended(data: bytes, encoding: str, first: int, faults: Faults) -> str:
 SKIP_CURE = "fix it, or leave such lines out with --skip-bad"
 
 
-class Faults:
-    """Refuses a bad line by its number, or counts it where the user wants to skip such lines.
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A dictionary and how it is read; every reader of dictionaries takes one.
 
-    Args:
-        path: the file.
+    Attributes:
+        path: the file, plain or packed with gzip.
+        told_languages: of source and target, where the user says them.
+        encoding: of a text file that is not in Unicode; of XML it overrides what the file declares.
         skips: collects what is left out.
-        skip_bad: whether bad lines are left out rather than refused.
+        skip_bad: whether bad lines are left out, and counted, rather than refused by their number.
     """
 
-    def __init__(self, path: Path, skips: Skips | None, *, skip_bad: bool) -> None:
-        self.path = path
-        self.skips = skips if skips is not None else Skips()
-        self.skip_bad = skip_bad
+    path: Path
+    told_languages: tuple[str, str] | None = None
+    encoding: str | None = None
+    skips: Skips = field(default_factory=Skips)
+    skip_bad: bool = False
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """Of source and target: as the user or else the name of the file says them, or ``und``."""
+        return self.told_languages or languages_of(self.path)
 
     def bad(
         self, message: str, place: int | str | None, example: str = "", *, cure: str = SKIP_CURE

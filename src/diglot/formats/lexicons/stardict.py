@@ -11,7 +11,7 @@ from __future__ import annotations
 import html
 import re
 import struct
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
@@ -20,9 +20,8 @@ from diglot.formats.lexicons.dictd import read_article
 from diglot.formats.lexicons.sources import (
     MAX_ARTICLE,
     ArticleBudget,
-    Faults,
+    Reading,
     content_of,
-    languages_of,
     name_of,
     sibling_file,
 )
@@ -31,8 +30,8 @@ from diglot.model.lexicon import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-    from diglot.formats.blocks import Skips
     from diglot.model.lexicon import Translation
 
 
@@ -46,49 +45,37 @@ MAX_HEAD = 1000  # bytes; the format allows 255
 CURE = "check that .ifo, .idx and .dict belong together, or leave such entries out with --skip-bad"
 
 
-def read_translations(
-    path: str | Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,
-) -> Iterator[Translation]:
+def read_translations(reading: Reading) -> Iterator[Translation]:
     """Give the translations of a dictionary, in the order of its index.
 
     Args:
-        path: the ``.ifo`` file; the others lie beside it.
-        languages: of source and target; by default those in the name, else ``und``.
-        encoding: where it is not UTF-8, as the format demands.
-        skips: collects what is left out.
-        skip_bad: leave entries out, and count them, that are damaged.
+        reading: of the ``.ifo`` file; the others lie beside it, in UTF-8 as the format demands.
 
     Raises:
         FormatError: an entry is damaged; it is named.
         UnsafeFileError: it unpacks, or its index points, to far too much.
         InputError: a file cannot be read, or is missing.
     """
-    path = Path(path)
-    pair = languages or languages_of(path)
+    path, pair = reading.path, reading.languages
     about = _about(path)
     index, name = content_of(path, *INDEX)
     data, _ = content_of(path, *BODIES)
-    faults = Faults(name, skips, skip_bad=skip_bad)
+    reading = replace(reading, path=name)
     told = about.get("idxfilesize", "")
     if told.isdecimal() and told != str(len(index)):
-        faults.bad(f"has {len(index)} bytes, not the {told} that .ifo says", None, cure=CURE)
+        reading.bad(f"has {len(index)} bytes, not the {told} that .ifo says", None, cure=CURE)
     wide = about.get("idxoffsetbits") == "64"
     places: list[tuple[int, int]] = []
     keys: dict[tuple[int, int], list[str]] = {}
-    for key, begin, size in _entries(index, wide=wide, faults=faults, encoding=encoding):
+    for key, begin, size in _entries(index, reading, wide=wide):
         places.append((begin, size))
         if begin + size > len(data) or size > MAX_ARTICLE:
-            faults.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
+            reading.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
         elif key:
             keys.setdefault((begin, size), []).append(key)
-    for number, word in _synonyms(path, faults, encoding):
+    for number, word in _synonyms(path, reading):
         if number >= len(places):
-            faults.bad("names an entry that there is not", f"synonym {word!r:.60}", cure=CURE)
+            reading.bad("names an entry that there is not", f"synonym {word!r:.60}", cure=CURE)
         elif places[number] in keys:
             keys[places[number]].append(word)
     room = ArticleBudget(name, len(data))
@@ -96,22 +83,22 @@ def read_translations(
     for (begin, size), heads in keys.items():
         room.take(size)
         try:
-            texts = list(_texts(data[begin : begin + size], types, faults, encoding))
+            texts = list(_texts(data[begin : begin + size], types, reading))
         except (FormatError, ValueError, struct.error) as error:
             reason = error.message if isinstance(error, FormatError) else "ends too early"
-            faults.bad(reason, f"entry {heads[0]!r:.60}", cure=CURE)
+            reading.bad(reason, f"entry {heads[0]!r:.60}", cure=CURE)
             continue
         for text in texts:
-            yield from read_article(text, heads, faults.skips).translations(pair)
+            yield from read_article(text, heads, reading.skips).translations(pair)
 
 
-def read_origin(path: str | Path) -> Origin:
+def read_origin(path: Path) -> Origin:
     """Return what ``.ifo`` says of the dictionary.
 
     Raises:
         InputError: it cannot be read, or is no ``.ifo`` file.
     """
-    about = _about(Path(path))
+    about = _about(path)
     named = ("bookname", "description", "author", "website", "date")
     said = (in_one_line(about.get(name, "").replace("<br>", " ")) for name in named)
     licence = about.get("license", about.get("licence", ""))
@@ -129,9 +116,7 @@ def _about(path: Path) -> dict[str, str]:
     return {name.strip(): value.strip() for name, equals, value in pairs if equals}
 
 
-def _entries(
-    index: bytes, *, wide: bool, faults: Faults, encoding: str | None
-) -> Iterator[tuple[str, int, int]]:
+def _entries(index: bytes, reading: Reading, *, wide: bool) -> Iterator[tuple[str, int, int]]:
     """Give head, offset and size of every record; a damaged head is empty, to keep its place."""
     record = struct.Struct(">QI" if wide else ">II")
     place, number = 0, 0
@@ -139,19 +124,19 @@ def _entries(
         number += 1
         end = index.find(b"\0", place, place + MAX_HEAD)
         if end < 0 or end + 1 + record.size > len(index):
-            faults.bad("breaks off or holds no heads", f"entry {number}", cure=CURE)
+            reading.bad("breaks off or holds no heads", f"entry {number}", cure=CURE)
             return
         begin, size = record.unpack_from(index, end + 1)
-        yield _head(index[place:end], number, faults, encoding), begin, size
+        yield _head(index[place:end], number, reading), begin, size
         place = end + 1 + record.size
 
 
-def _synonyms(path: Path, faults: Faults, encoding: str | None) -> Iterator[tuple[int, str]]:
+def _synonyms(path: Path, reading: Reading) -> Iterator[tuple[int, str]]:
     """Give number of the entry and word of every synonym."""
     if sibling_file(path, *SYNONYMS) is None:
         return
     data, name = content_of(path, *SYNONYMS)
-    own = Faults(name, faults.skips, skip_bad=faults.skip_bad)
+    own = replace(reading, path=name)
     place, number = 0, 0
     while place < len(data):
         number += 1
@@ -159,29 +144,31 @@ def _synonyms(path: Path, faults: Faults, encoding: str | None) -> Iterator[tupl
         if end < 0 or end + 5 > len(data):
             own.bad("breaks off or holds no heads", f"synonym {number}", cure=CURE)
             return
-        word = _head(data[place:end], number, own, encoding)
+        word = _head(data[place:end], number, own)
         if word:
             yield struct.unpack_from(">I", data, end + 1)[0], word
         place = end + 5
 
 
-def _head(data: bytes, number: int, faults: Faults, encoding: str | None) -> str:
+def _head(data: bytes, number: int, reading: Reading) -> str:
     try:
-        return in_one_line(_text.decode_text(data, path=faults.path, encoding=encoding))
+        return in_one_line(_text.decode_text(data, path=reading.path, encoding=reading.encoding))
     except FormatError as error:
-        faults.bad(error.message, f"entry {number}", cure=CURE)
+        reading.bad(error.message, f"entry {number}", cure=CURE)
         return ""
 
 
-def _texts(data: bytes, types: str, faults: Faults, encoding: str | None) -> Iterator[str]:
+def _texts(data: bytes, types: str, reading: Reading) -> Iterator[str]:
     """Give the texts of an article; raise ValueError or struct.error if it is cut short."""
     for kind, field in _fields(data, types):
         if kind in PLAIN:
-            yield _text.decode_text(field, path=faults.path, encoding=encoding)
+            yield _text.decode_text(field, path=reading.path, encoding=reading.encoding)
         elif kind in MARKUP:
-            yield plain_text(_text.decode_text(field, path=faults.path, encoding=encoding), kind)
+            yield plain_text(
+                _text.decode_text(field, path=reading.path, encoding=reading.encoding), kind
+            )
         elif kind not in "ty":
-            faults.skips.add(f"field of type {kind!r}")
+            reading.skips.add(f"field of type {kind!r}")
 
 
 def _fields(data: bytes, types: str) -> Iterator[tuple[str, bytes]]:

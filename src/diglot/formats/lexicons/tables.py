@@ -14,12 +14,10 @@ from diglot.files.atomic import atomic_open
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import (
     UNKNOWN,
-    Faults,
+    Reading,
     count_losses,
     first_lines,
-    languages_of,
     numbered_lines,
-    origin_beside,
 )
 from diglot.formats.table_rows import BREAKS, clean_term, number_of
 from diglot.formats.units.tables import BETWEEN_REASONS, split_cell
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.model.lexicon import Lexicon, Origin
+    from diglot.model.lexicon import Lexicon
 
 
 # Tables of translations in text: results of TIAD, graphs, translation sets, plain pairs.
@@ -52,50 +50,27 @@ def is_own(line: str) -> bool:
     return line.lstrip().startswith(f'"{SETS}"')
 
 
-def read_translations(
-    path: Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,
-    layout: str | None = None,
-) -> Iterator[Translation]:
+def read_translations(reading: Reading, *, layout: str | None = None) -> Iterator[Translation]:
     """Give the translations of a table one by one.
 
     Args:
-        path: the file, plain or gzip.
-        languages: of source and target where no column says them.
-        encoding: where it is not Unicode.
-        skips: collects what is left out.
-        skip_bad: leave bad lines out rather than stop at the first.
+        reading: of the file; its languages hold where no column says others.
         layout: one of `LAYOUTS`; seen from the first lines by default.
 
     Raises:
         FormatError: a bad line, or no layout that is known.
         InputError: it cannot be read.
     """
-    languages = languages or languages_of(path)
-    first = first_lines(path, encoding=encoding)
-    chosen = layout_of(first, layout, languages=languages)
+    first = first_lines(reading.path, encoding=reading.encoding)
+    chosen = layout_of(first, layout, languages=reading.languages)
     if chosen is None:
         raise FormatError(
             f"has columns that no layout of dictionaries has; it begins {first[0][:60]!r}",
-            path=path,
+            path=reading.path,
             cure="write a header with source and target, or name one of " + ", ".join(LAYOUTS),
         )
-    faults = Faults(path, skips, skip_bad=skip_bad)
-    lines = itertools.islice(numbered_lines(faults, encoding=encoding), chosen.header, None)
-    yield from translations_of(cells_of(lines, chosen), chosen, languages, faults)
-
-
-def read_origin(path: Path) -> Origin:
-    """Return the name of a table, and what its folder says about its origin.
-
-    Raises:
-        InputError: ``meta.json`` beside it cannot be read.
-    """
-    return origin_beside(path)
+    lines = itertools.islice(numbered_lines(reading), chosen.header, None)
+    yield from translations_of(cells_of(lines, chosen), chosen, reading)
 
 
 def write_lexicon(
@@ -413,23 +388,19 @@ BLANKS = re.compile(r"[ \t]+")
 
 
 def translations_of(
-    rows: Iterable[tuple[int | str, list[str]]],
-    layout: Layout,
-    languages: tuple[str, str],
-    faults: Faults,
+    rows: Iterable[tuple[int | str, list[str]]], layout: Layout, reading: Reading
 ) -> Iterator[Translation]:
     """Give rows as translations.
 
     Args:
         rows: place and cells of each, without headers.
         layout: which column holds what.
-        languages: of source and target where no column says them.
-        faults: takes bad rows.
+        reading: of the table; says the languages where no column does, and takes bad rows.
 
     Raises:
         FormatError: a bad row: a word or a column is missing, or a score is no number in [0, 1].
     """
-    source_language, target_language = languages
+    source_language, target_language = languages = reading.languages
     of_source, of_target = layout.source, layout.target
     needed = max(of_source, of_target) + 1
     width = layout.width
@@ -442,7 +413,7 @@ def translations_of(
         found = len(cells)
         if found != width and (width is not None or found < needed):
             wanted = f"{width} columns" if width else f"{needed} columns or more"
-            faults.bad(
+            reading.bad(
                 f"has {found} column{'s' if found != 1 else ''}, not {wanted}",
                 place,
                 " | ".join(cells),
@@ -450,7 +421,7 @@ def translations_of(
             continue
         source, target = cells[of_source].strip(), cells[of_target].strip()
         if not source or not target:
-            faults.bad("lacks a word", place, source or target)
+            reading.bad("lacks a word", place, source or target)
             continue
         if has_languages:
             source_language = _cell(cells, layout.source_language) or languages[0]
@@ -466,13 +437,13 @@ def translations_of(
         if told := _cell(cells, layout.score):
             score = number_of(told)
             if score is None or not 0 <= score <= 1:
-                faults.bad(
+                reading.bad(
                     f"the confidence {told[:30]!r} is not a number from 0 to 1", place, source
                 )
                 continue
         direction = _cell(cells, layout.direction) or BOTH
         if direction not in DIRECTIONS:
-            faults.bad(
+            reading.bad(
                 f"the direction {direction[:30]!r} is not one of {', '.join(DIRECTIONS)}",
                 place,
                 source,

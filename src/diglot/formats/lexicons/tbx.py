@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.sources import count_losses, name_of
+from diglot.formats.lexicons.sources import Reading, count_losses, name_of
 from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import About, by_language
 from diglot.formats.termbases.tbx import read_concepts, write
@@ -36,30 +36,17 @@ BETWEEN_REASONS = "\n"
 OUT_OF_USE = frozenset({FORBIDDEN, REJECTED})
 
 
-def read_translations(
-    path: str | Path,
-    *,
-    languages: tuple[str, str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,  # noqa: ARG001 - XML is well-formed or nothing
-) -> Iterator[Translation]:
+def read_translations(reading: Reading) -> Iterator[Translation]:
     """Give the translations of a TBX file, concept by concept.
 
-    Args:
-        path: the file, plain or packed with gzip.
-        languages: source and target to take, with their regions; by default every pair of
-            languages of a concept, in the order of their first terms.
-        encoding: overrides what the file declares.
-        skips: collects what is left out.
-        skip_bad: without effect: damaged XML cannot be read on.
+    The languages that the user tells are those to take, with their regions; by default every pair
+    of languages of a concept, in the order of their first terms.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no TBX.
     """
-    skips = skips if skips is not None else Skips()
-    concepts = read_concepts(Path(path), encoding=encoding, skips=skips)
-    yield from translations_of(concepts, languages, skips)
+    concepts = read_concepts(reading.path, encoding=reading.encoding, skips=reading.skips)
+    yield from translations_of(concepts, reading.told_languages, reading.skips)
 
 
 def read_origin(path: str | Path) -> Origin:

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import itertools
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.formats.lexicons.sources import Faults, numbered_blocks, origin_beside
+from diglot.formats.lexicons.sources import Reading, numbered_blocks
 from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.model.lexicon import Translation
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from diglot.formats.blocks import Skips
-    from diglot.model.lexicon import Origin
 
 KEY = '"translations"'
 # Words of one sense: beyond that it is no sense, and its pairs are too many.
@@ -37,35 +35,25 @@ def is_own(line: str) -> bool:
     return '"word":' in line and '"lang_code":' in line
 
 
-def read_translations(
-    path: str | Path,
-    *,
-    languages: Collection[str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,
-    siblings: bool = False,
-) -> Iterator[Translation]:
+def read_translations(reading: Reading, *, siblings: bool = False) -> Iterator[Translation]:
     """Give the translations of all entries one by one; a side has the part of speech of the entry.
 
+    Of languages that the user tells, by the codes of the file, only translations between two of
+    them are given.
+
     Args:
-        path: the file, plain or packed with gzip.
-        languages: codes as the file has them; only translations between two of them are given.
-        encoding: where it is not Unicode.
-        skips: collects what is left out.
-        skip_bad: leave lines out, and count them, that are no entry.
+        reading: of the file.
         siblings: pair the translations of one sense into different languages, too.
 
     Raises:
         FormatError: a line is no entry; it is named.
         InputError: the file cannot be read.
     """
-    faults = Faults(Path(path), skips, skip_bad=skip_bad)
-    reader = _Reader(faults.skips, languages, siblings=siblings)
-    for first, block in numbered_blocks(faults, encoding=encoding):
+    reader = _Reader(reading.skips, reading.told_languages, siblings=siblings)
+    for first, block in numbered_blocks(reading):
         for number, line in enumerate(block, first):
             if not line or line.isspace():
-                faults.skips.add("blank line")
+                reading.skips.add("blank line")
             elif KEY in line:
                 try:
                     value = _DECODE(line)
@@ -74,22 +62,13 @@ def read_translations(
                         json.dumps(value, ensure_ascii=False).encode()
                     found = reader.entry(value)
                 except (ValueError, TypeError, RecursionError) as error:
-                    faults.bad(f"is not an entry ({_reason(error)})", number, line, cure=CURE)
+                    reading.bad(f"is not an entry ({_reason(error)})", number, line, cure=CURE)
                 else:
                     yield from found
             elif line[0] == "{" and line.rstrip()[-1] == "}":
-                faults.skips.add("entry without translations")
+                reading.skips.add("entry without translations")
             else:
-                faults.bad("is not an entry (it is not an object)", number, line, cure=CURE)
-
-
-def read_origin(path: str | Path) -> Origin:
-    """Return the name of the file and what ``meta.json`` beside it says; an entry says nothing.
-
-    Raises:
-        InputError: ``meta.json`` cannot be read.
-    """
-    return origin_beside(path)
+                reading.bad("is not an entry (it is not an object)", number, line, cure=CURE)
 
 
 class _Reader:

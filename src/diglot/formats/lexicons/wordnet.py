@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.files.xml import iterparse, local_name
-from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.sources import name_of
+from diglot.formats.lexicons.sources import Reading, name_of
 from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units import UNKNOWN
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from lxml import etree
+
+    from diglot.formats.blocks import Skips
 
 ROOTS = ("LexicalResource",)
 TAGS = ("{*}LexicalEntry", "{*}Synset", "{*}Lexicon")
@@ -37,34 +38,23 @@ Lemma = tuple[str, str | None]
 
 
 def read_translations(
-    path: str | Path,
-    *,
-    others: Sequence[str | Path] = (),
-    languages: Collection[str] | None = None,
-    encoding: str | None = None,
-    skips: Skips | None = None,
-    skip_bad: bool = False,  # noqa: ARG001 - XML is well-formed or nothing
+    reading: Reading, *, others: Sequence[str | Path] = ()
 ) -> Iterator[Translation]:
     """Give the pairs of lemmas that share an identifier, after all wordnets have been read.
 
-    The sense is the definition of the synset in the first wordnet that has one.
+    The sense is the definition of the synset in the first wordnet that has one. Of languages that
+    the user tells, as the files write them, only those are taken, with their regions.
 
     Args:
-        path: a file, plain or packed with gzip, or a folder of them; a file may hold several
-            wordnets.
+        reading: of a file, which may hold several wordnets, or of a folder of files.
         others: further files; a single wordnet has no translations.
-        languages: to take, as the files write them, with their regions; by default all.
-        encoding: overrides what the files declare.
-        skips: collects what is left out.
-        skip_bad: without effect: damaged XML cannot be read on.
 
     Raises:
         InputError: a file cannot be read, is unsafe or is no WN-LMF.
     """
-    skips = skips if skips is not None else Skips()
-    reader = _Reader(skips, languages)
-    for file in (*_files(Path(path)), *map(Path, others)):
-        for element in iterparse(file, TAGS, encoding=encoding, roots=ROOTS):
+    reader = _Reader(reading.skips, reading.told_languages)
+    for file in (*_files(reading.path), *map(Path, others)):
+        for element in iterparse(file, TAGS, encoding=reading.encoding, roots=ROOTS):
             reader.take(element)
     yield from reader.translations()
 
