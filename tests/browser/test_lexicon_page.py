@@ -109,7 +109,7 @@ def test_words_stay_inside_their_boxes(show):
 
 def test_what_has_no_room_is_counted(show):
     page = show([crowded()])
-    assert "more had no room" in page.locator("#undrawn").inner_text()
+    assert "more do not fit" in page.locator("#undrawn").inner_text()
     assert page.locator("#more").inner_text() == "3 more are not on this page."
     assert page.locator("#translations li").count() == 60
 

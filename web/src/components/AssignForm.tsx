@@ -8,7 +8,7 @@ const DESIGNS: [string, string][] = [
   ["ranges", "overlapping ranges"],
   ["circular", "blocks in turn"],
   ["full", "all items to all"],
-  ["sample", "a sample to all, the rest to one"],
+  ["sample", "a sample to all, each other item to one"],
   ["active", "least certain first"],
 ];
 
@@ -24,10 +24,10 @@ interface Figure {
 }
 
 const FIGURES: Figure[] = [
-  { name: "per_item", words: "People an item", value: 2, most: 200, designs: ["ranges", "circular", "active"] },
+  { name: "per_item", words: "Annotators per item", value: 2, most: 200, designs: ["ranges", "circular", "active"] },
   { name: "shared", words: "Items for all", value: 50, most: 10_000_000, designs: ["sample"] },
   { name: "random", words: "Drawn at random, %", value: 10, most: 100, percent: true, designs: ["active"] },
-  { name: "repeat", words: "Asked again later, %", value: 0, most: 100, percent: true },
+  { name: "repeat", words: "Repeated later, %", value: 0, most: 100, percent: true },
   { name: "known", words: "Known answers, %", value: 10, most: 100, percent: true },
 ];
 
@@ -54,7 +54,7 @@ export function AssignForm({ layer, name, after }: { layer: number; name: string
     <details class="assign">
       <summary>Assign {name}</summary>
       <form class="filters" onSubmit={(event) => void assign(event)}>
-        <label>To <input value={to} placeholder="names, divided by commas" required onInput={(event) => setTo(event.currentTarget.value)} /></label>
+        <label>To <input value={to} placeholder="names, separated by commas" required onInput={(event) => setTo(event.currentTarget.value)} /></label>
         <label>Design <select value={design} onChange={(event) => setDesign(event.currentTarget.value)}>
           {DESIGNS.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
         </select></label>

@@ -57,7 +57,7 @@ export function Help() {
   return (
     <dialog ref={dialog} aria-labelledby="keys-title" onClose={() => (helpOpen.value = false)}>
       <h2 id="keys-title">Keys</h2>
-      <p class="muted">Press a key's button, then the key you want instead. Single letters rest while you type in a field.</p>
+      <p class="muted">Press a key's button, then the key you want instead. Single-letter keys are off while you type in a field.</p>
       <div class="key-groups">
         {[...groups].map(([group, members]) => (
           <table key={group} class="keys">

@@ -2,6 +2,7 @@
 
 import { useKeys, type Action } from "../keys";
 import type { Annotation } from "../store/annotation";
+import { counted } from "../text/counted";
 import { ActionButton } from "./Keys";
 
 interface Props {
@@ -21,7 +22,7 @@ export function Problems({ annotation, folded, complete }: Props) {
   const warnings = [...new Set(open.filter((each) => each.severity === "warning").map((each) => each.code))];
   const keep: Action = {
     id: "item.keep",
-    label: "Warnings seen, keep it",
+    label: "Acknowledge warnings",
     group: "Item",
     keys: ["Shift+w"],
     when: () => warnings.length > 0,
@@ -49,19 +50,19 @@ export function Problems({ annotation, folded, complete }: Props) {
           </span>
           {found[0].severity === "warning" && !annotation.readonly && (
             code === warnings[0] ? (
-              <ActionButton action={keep} className="small">{warnings.length > 1 ? "All seen, keep it" : "Seen, keep it"}</ActionButton>
+              <ActionButton action={keep} className="small">{warnings.length > 1 ? "Acknowledge all" : "Acknowledge"}</ActionButton>
             ) : (
               <button type="button" class="small quiet" onClick={() => annotation.acknowledge([code])}>Only this</button>
             )
           )}
         </li>
       ))}
-      {seen > 0 && <li class="seen"><i aria-hidden="true">✓</i><span>{seen} {seen === 1 ? "warning" : "warnings"} seen</span></li>}
+      {seen > 0 && <li class="seen"><i aria-hidden="true">✓</i><span>{counted(seen, "warning")} acknowledged</span></li>}
     </ul>
   );
   if (!folded || byCode.size < 2 || annotation.error.value) return list;
   const errors = open.filter((each) => each.severity === "error").length;
-  const words = [errors && `${errors} ${errors === 1 ? "error" : "errors"}`, open.length - errors && `${open.length - errors} ${open.length - errors === 1 ? "warning" : "warnings"}`];
+  const words = [errors && counted(errors, "error"), open.length - errors && counted(open.length - errors, "warning")];
   return (
     <details class="problems-folded">
       <summary><i aria-hidden="true">{errors ? "✕" : "!"}</i> {words.filter(Boolean).join(", ")} stand before “done”: {open[0].message}</summary>

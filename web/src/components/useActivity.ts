@@ -25,6 +25,6 @@ export function usePace(): { words: string; count: () => void } {
   const now = Date.now();
   finished = finished.filter((at) => now - at < SPAN_MS);
   const minutes = finished.length > 1 ? (now - finished[0]) / 60_000 : 0;
-  const words = minutes > 0.2 ? `${(finished.length / minutes).toFixed(1)} items a minute` : "";
+  const words = minutes > 0.2 ? `${(finished.length / minutes).toFixed(1)} items per minute` : "";
   return { words, count: () => void finished.push(Date.now()) };
 }

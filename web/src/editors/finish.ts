@@ -22,7 +22,7 @@ export function finishing(
   const codes = unseen(annotation);
   return {
     id: `${kind}.finish`,
-    label: codes.length ? "Seen, keep it: next" : (options.label ?? "Next"),
+    label: codes.length ? "Acknowledge: next" : (options.label ?? "Next"),
     group,
     keys: options.keys ?? ["Enter"],
     when: options.when,

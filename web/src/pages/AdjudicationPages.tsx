@@ -17,12 +17,13 @@ import { go } from "../router";
 import { opened, shown } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { say } from "../store/status";
+import { counted } from "../text/counted";
 import { cellName, cellValue } from "../text/describe";
 import type { Cells, Item, Layer, Wanted } from "../types";
 
 const REASONS: [string, string, string][] = [
   ["guideline gap", "Shift+g", "the guideline does not say"],
-  ["slip", "Shift+s", "somebody was careless"],
+  ["slip", "Shift+s", "an annotator was careless"],
   ["ambiguous", "Shift+u", "the text can be read in both ways"],
 ];
 /** Cells that belong to one judgement and are not what is compared. */
@@ -37,7 +38,7 @@ export function QueuePage({ layer }: { layer: string }) {
   return (
     <Shell title={`Adjudicate ${loaded.value?.[0].name ?? ""}`}>
       <h1>Adjudicate {loaded.value?.[0].name}</h1>
-      {loaded.value && groups.length === 0 && <div class="nothing"><p>Nothing waits: no item has two judgements that are done and no decision yet.</p><a class="button" href={`/l/${layer}`}>To the items</a></div>}
+      {loaded.value && groups.length === 0 && <div class="nothing"><p>Nothing to decide: no undecided item has two completed judgements.</p><a class="button" href={`/l/${layer}`}>To the items</a></div>}
       {([["judged differently", apart], ["judged alike", alike]] as const).map(([words, found]) =>
         found.length > 0 && (
           <table class="list" key={words}>
@@ -191,7 +192,7 @@ function Differences({ payload, names, judgements, bodies, now, take }: Differen
   return (
     <div class="scroll differences">
       <table class="list">
-        <thead><tr><th>{names.length} {names.length === 1 ? "difference" : "differences"}</th>{judgements.map((name) => <th key={name}>{name}</th>)}</tr></thead>
+        <thead><tr><th>{counted(names.length, "difference")}</th>{judgements.map((name) => <th key={name}>{name}</th>)}</tr></thead>
         <tbody>
           {names.slice(0, MOST).map((name) => {
             const known = bodies.map((body) => body.get(name) ?? null);

@@ -7,6 +7,7 @@ import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
 import { go, query, withQuery } from "../router";
 import { session } from "../store/session";
+import { counted } from "../text/counted";
 
 const NAMES: Record<string, string> = {
   raw: "raw agreement",
@@ -20,7 +21,7 @@ export function AgreementPage() {
   const layers = session.value?.layers ?? [];
   const chosen = query.value.get("layer") ?? String(layers[0]?.id ?? "");
   const loaded = useLoaded(() => (chosen ? api.agreement(chosen) : Promise.reject(new Error("no layer"))), [chosen]);
-  if (!layers.length) return <Shell title="Agreement"><div class="nothing"><p>There are no layers yet.</p><a class="button" href="/">Bring in a file</a></div></Shell>;
+  if (!layers.length) return <Shell title="Agreement"><div class="nothing"><p>There are no layers yet.</p><a class="button" href="/">Import a file</a></div></Shell>;
   const found = loaded.value;
   const empty = found?.reports.every((each) => !each.labels && !each.compared.length);
   return (
@@ -35,7 +36,7 @@ export function AgreementPage() {
       </div>
       {loaded.error && <Failure error={loaded.error} again={loaded.again} />}
       {!found && !loaded.error && <p class="muted">Counting…</p>}
-      {empty && <div class="nothing"><p>There is nothing to compare yet: no item has two judgements that are done.</p><a class="button" href={`/l/${chosen}`}>To the items</a></div>}
+      {empty && <div class="nothing"><p>There is nothing to compare yet: no item has two completed judgements.</p><a class="button" href={`/l/${chosen}`}>To the items</a></div>}
       {!empty && found?.reports.map((report) => <Report key={report.name} report={report} />)}
       {!empty && found && (
         <details class="guide">
@@ -63,7 +64,7 @@ function Labels({ found }: { found: LabelAgreement }) {
   return (
     <>
       <Figures
-        head={`${found.items.toLocaleString("en")} items`}
+        head={counted(found.items, "item")}
         rows={[
           ...Object.entries(found.figures).map(([name, figure]): Row => [NAMES[name] ?? name, "all", figure]),
           ...found.pairs.flatMap((pair): Row[] => [
@@ -146,7 +147,7 @@ function Interval({ figure }: { figure: Figure }): ComponentChildren {
 function Distribution({ found }: { found: LabelAgreement }) {
   return (
     <table class="confusion">
-      <caption>who gave which label how often</caption>
+      <caption>how often each annotator gave each label</caption>
       <thead><tr><th>label</th><th scope="col">agreed</th>{found.annotators.map((name) => <th key={name} scope="col">{name}</th>)}</tr></thead>
       <tbody>
         {found.labels.map((label) => (

@@ -54,7 +54,7 @@ export function LoginPage() {
     );
   }
   return (
-    <Entry title="Sign in" words="Your work goes on where you left it." button="Sign in" enter={enter}>
+    <Entry title="Sign in" words="Your work continues where you left it." button="Sign in" enter={enter}>
       <label>Name <input name="name" autocomplete="username" required autofocus /></label>
       <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
     </Entry>

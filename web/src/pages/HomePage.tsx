@@ -61,9 +61,9 @@ export function HomePage() {
     setOver(false);
     if (manager && event.dataTransfer?.files.length) void bring([...event.dataTransfer.files]);
   };
-  const choose: Action = { id: "home.import", label: "Bring in a file", group: "Home", keys: ["i"], run: () => field.current?.click(), when: () => manager };
+  const choose: Action = { id: "home.import", label: "Import a file", group: "Home", keys: ["i"], run: () => field.current?.click(), when: () => manager };
   const starts: Action[] = layers.map((layer, n) => ({
-    id: `home.start.${n}`, label: `Go on with ${layer.name}`, group: "Home", keys: n < 9 ? [String(n + 1)] : [], run: () => void start(layer),
+    id: `home.start.${n}`, label: `Continue with ${layer.name}`, group: "Home", keys: n < 9 ? [String(n + 1)] : [], run: () => void start(layer),
   }));
   useKeys([...starts, choose]);
 
@@ -72,7 +72,7 @@ export function HomePage() {
       <div class={over ? "drop over" : "drop"} onDragOver={(event) => { event.preventDefault(); setOver(manager); }} onDragLeave={() => setOver(false)} onDrop={drop}>
         {layers.length === 0 ? (
           <div class="nothing">
-            <p>This project has no layers yet. {manager ? "Drop a file here: an aligned text, pairs of sentences, terms or test sets." : "A manager has to bring in files first."}</p>
+            <p>This project has no layers yet. {manager ? "Drop a file here: an aligned text, pairs of sentences, terms or test sets." : "A manager has to import files first."}</p>
             {manager && <ActionButton action={choose} className="main">Choose a file</ActionButton>}
           </div>
         ) : (
@@ -84,13 +84,13 @@ export function HomePage() {
                   <tr key={layer.id}>
                     <th scope="row"><a href={`/l/${layer.id}`}>{layer.name}</a> <small class="muted">{EDITORS[layer.kind]?.asks ?? layer.kind}</small></th>
                     <td><Bar counts={layer.counts} /> <small>{countWords(layer.counts)}</small></td>
-                    <td class="end">{may("annotator") && total(layer.counts) > 0 && <ActionButton action={starts[n]}>Go on</ActionButton>}</td>
+                    <td class="end">{may("annotator") && total(layer.counts) > 0 && <ActionButton action={starts[n]}>Continue</ActionButton>}</td>
                     <td class="end">{may("adjudicator") && <a class="button quiet" href={`/l/${layer.id}/adjudicate`}>Adjudicate</a>}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
-            {manager && <p class="bring muted">Drop a file anywhere here to bring in more. <ActionButton action={choose} className="small" /></p>}
+            {manager && <p class="bring muted">Drop a file anywhere here to import more. <ActionButton action={choose} className="small" /></p>}
           </>
         )}
         <input ref={field} type="file" multiple hidden onChange={(event) => void bring([...(event.currentTarget.files ?? [])])} />

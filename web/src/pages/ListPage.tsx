@@ -9,6 +9,7 @@ import { useLoaded } from "../components/useLoaded";
 import { useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import { layerOf, may } from "../store/session";
+import { counted } from "../text/counted";
 import type { ItemRow, State } from "../types";
 
 const VIEWS: [string, string][] = [["", "All"], ["open", "Open"], ["draft", "Begun"], ["done", "Done"], ["doubtful", "Doubtful"], ["mine", "Mine"]];
@@ -45,7 +46,7 @@ export function ListPage({ layer }: { layer: string }) {
     act("open", "Open", ["Enter"], () => items[row] && go(address(items[row].seq))),
     act("search", "Search", ["/"], () => field.current?.focus()),
     act("later", "Next page", ["PageDown"], () => filter({ offset: String(offset + PAGE) }), () => offset + PAGE < count),
-    act("earlier", "Page before", ["PageUp"], () => filter({ offset: String(Math.max(0, offset - PAGE)) }), () => offset > 0),
+    act("earlier", "Previous page", ["PageUp"], () => filter({ offset: String(Math.max(0, offset - PAGE)) }), () => offset > 0),
   ]);
 
   if (head.error) return <Shell title="Items"><Failure error={head.error} again={head.again} /></Shell>;
@@ -82,13 +83,13 @@ export function ListPage({ layer }: { layer: string }) {
             {ORDERS.map(([name, words]) => <option key={name} value={name}>{words}</option>)}
           </select>
         </label>
-        <span class="muted count">{loaded.value ? `${count.toLocaleString("en")} ${count === 1 ? "item" : "items"}` : ""}</span>
+        <span class="muted count">{loaded.value ? counted(count, "item") : ""}</span>
       </div>
       {loaded.error && <Failure error={loaded.error} again={loaded.again} />}
       {loaded.value && items.length === 0 && (
         <div class="nothing">
           <p>{search || view ? "No item fits these filters." : "This layer has no items yet."}</p>
-          {(search || view) ? <button type="button" onClick={() => filter({ search: null, view: null })}>Show all</button> : <a class="button" href="/">Bring in a file</a>}
+          {(search || view) ? <button type="button" onClick={() => filter({ search: null, view: null })}>Show all</button> : <a class="button" href="/">Import a file</a>}
         </div>
       )}
       {items.length > 0 && (

@@ -12,7 +12,7 @@ import type { Role } from "../types";
 const ROLES: [Role, string][] = [
   ["annotator", "judges the items assigned"],
   ["adjudicator", "sees judgements without names and decides"],
-  ["manager", "brings in files, assigns, reports, releases"],
+  ["manager", "imports files, assigns, reports, releases"],
   ["viewer", "reads reports and releases"],
   ["owner", "everything"],
 ];

@@ -15,7 +15,7 @@ export function ProgressPage() {
     <Shell title="Progress">
       <h1>Progress</h1>
       {loaded.error && <Failure error={loaded.error} again={loaded.again} />}
-      {loaded.value?.layers.length === 0 && <div class="nothing"><p>There is nothing to do yet.</p><a class="button" href="/">Bring in a file</a></div>}
+      {loaded.value?.layers.length === 0 && <div class="nothing"><p>There is nothing to do yet.</p><a class="button" href="/">Import a file</a></div>}
       {loaded.value?.layers.map((layer) => (
         <section key={layer.layer} class="report">
           <h2><a href={`/l/${layer.layer}`}>{layer.name}</a></h2>
@@ -27,7 +27,7 @@ export function ProgressPage() {
             <div class="scroll" tabIndex={0} role="region" aria-label={`Annotators of ${layer.name}`}>
               <table class="list figures">
                 <thead><tr>
-                  <th>annotator</th><th>assigned</th><th>begun</th><th>done</th><th>median seconds</th><th>items a minute</th>
+                  <th>annotator</th><th>assigned</th><th>begun</th><th>done</th><th>median seconds</th><th>items per minute</th>
                   <th>suggestions taken</th><th>warnings kept</th><th>known items right</th><th>too fast</th><th>last saved</th>
                 </tr></thead>
                 <tbody>{layer.annotators.map((each) => <Line key={each.user} layer={layer.layer} person={each} />)}</tbody>

@@ -140,7 +140,7 @@ export class Annotation {
     this.turns.value++;
     this.set(written(this.cells.peek(), operation.changes), operation.changes);
     waitingCount.value++;
-    this.kept = this.kept.then(() => keep(this.place, operation)).catch(() => say("This browser cannot keep changes over a reload.", true));
+    this.kept = this.kept.then(() => keep(this.place, operation)).catch(() => say("This browser cannot keep changes across a reload.", true));
     this.soon(DEBOUNCE_MS);
   }
 
@@ -304,7 +304,7 @@ export class Annotation {
       this.pending.value = operation ? [operation] : [];
       await this.replace(mine, operation);
     }
-    if (others.length) say("Joined with changes saved elsewhere.", true);
+    if (others.length) say("Merged with changes saved elsewhere.", true);
     return true;
   }
 
@@ -369,7 +369,7 @@ export class Annotation {
     await this.flush();
     if (this.finishing && !online.peek()) {
       await keep(this.place, null);
-      say("Offline: kept here, done as soon as there is a connection.", true);
+      say("Offline: saved here, finished as soon as there is a connection.", true);
       return true;
     }
     return this.closed;

@@ -1,6 +1,7 @@
 // What the page says about itself: connection, saving, announcements.
 
 import { signal } from "@preact/signals";
+import { counted } from "../text/counted";
 import { clock } from "../text/times";
 
 export const online = signal(true);
@@ -18,7 +19,7 @@ export function say(text: string, loud = false): void {
 
 export function savedWords(): string {
   const count = waitingCount.value;
-  const changes = `${count} ${count === 1 ? "change" : "changes"} waiting`;
+  const changes = `${counted(count, "change")} waiting`;
   if (!online.value) return count ? `offline, ${changes}` : "offline";
   if (count) return changes;
   return savedAt.value ? `saved ${clock(savedAt.value)}` : "nothing to save";

@@ -5,6 +5,7 @@ import { ActionButton, Toolbar } from "../../components/Keys";
 import { TokenText, walked } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
+import { counted } from "../../text/counted";
 import type { Label, Wanted } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import { Curves } from "../Curves";
@@ -52,7 +53,7 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
     return groups.length ? groups.map((each) => `${text("source", each)} – ${text("target", each)}, ${each.label}`).join("; ") : `${word}: in no group`;
   };
   const act = (name: string, wanted: Wanted): void => {
-    if (annotation.act(name, wanted)) say(`${name.replaceAll("_", " ")}: ${edit.groups(annotation.cells.peek()).length} groups`);
+    if (annotation.act(name, wanted)) say(`${name.replaceAll("_", " ")}: ${counted(edit.groups(annotation.cells.peek()).length, "group")}`);
     setBlock(null);
     setChosen(NONE);
   };
@@ -127,12 +128,12 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
     const found = matrix ? edit.linking(now, start("source"), start("target")) ?? edit.groupsOf(now, "source", start("source"))[0] : edit.groupsOf(now, side, start(side))[0];
     if (found) act("dissolve", edit.dissolve(found.id));
   });
-  const drop = make("drop", "Take the word out", ["o"], () => {
+  const drop = make("drop", "Remove the word", ["o"], () => {
     const now = annotation.cells.peek();
     const [found] = edit.groupsOf(now, side, start(side));
     if (found) act("drop_member", edit.dropMember(now, found.id, side, start(side)));
   }, () => !matrix);
-  const clear = make("clear", "Choose nothing", ["Escape"], () => (setChosen(NONE), setBlock(null)), () => Boolean(block) || chosen.source.size + chosen.target.size > 0);
+  const clear = make("clear", "Clear selection", ["Escape"], () => (setChosen(NONE), setBlock(null)), () => Boolean(block) || chosen.source.size + chosen.target.size > 0);
   const viewing = make("view", "View", ["v"], () => turn("groups", VIEWS));
   const finish = finishing("groups", "Groups", annotation, complete, { keys: ["Shift+Enter"] });
   const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
@@ -161,7 +162,7 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
   };
   const sign = (name: SideName) => (n: number) => {
     const groups = byWord[name].get(starts[name][n]) ?? [];
-    const differs = differing[name].has(starts[name][n]) && <sup class="differs" title="the other judged this word differently">≠</sup>;
+    const differs = differing[name].has(starts[name][n]) && <sup class="differs" title="the other annotator judged this word differently">≠</sup>;
     if (!groups.length) return differs || null;
     return <>{differs}<sup class="group-sign">{groups.map((each) => (edit.omitted(each) ? "∅" : each.id + (each.label === first ? "" : each.label.toLowerCase()))).join(" ")}</sup></>;
   };
@@ -247,7 +248,7 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
             </div>
             <Toolbar actions={[viewing]} label="View"><span class="muted">{view.value}</span></Toolbar>
             <ActionButton action={finish} />
-            <span class="muted">{all.length} {all.length === 1 ? "group" : "groups"} · {left.source} source and {left.target} target words in none</span>
+            <span class="muted">{counted(all.length, "group")} · {left.source} source and {left.target} target words in none</span>
           </div>
         </>
       )}

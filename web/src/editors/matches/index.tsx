@@ -37,7 +37,7 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
     for (const each of SIDES) places[each] = inside[each].size ? Math.min(...inside[each]) : Math.floor(far * match[each].tokens.length);
     setCursor(places);
     setMarking(true);
-    say(`Mark the words of the ${name}: arrows go, Shift with arrows takes a run, X one word, Enter closes.`, true);
+    say(`Mark the words of the ${name}: arrows move, Shift with arrows selects a range, X toggles a word, Enter finishes.`, true);
   };
   const answer = (name: string): void => {
     const wanted = setLabel(annotation.cells.peek(), name);
@@ -95,16 +95,16 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
   const moves = [
     make("left", "Word left", ["ArrowLeft"], () => step(false, false), inMode),
     make("right", "Word right", ["ArrowRight"], () => step(true, false), inMode),
-    make("run_left", "Run to the left", ["Shift+ArrowLeft"], () => step(false, true), inMode),
-    make("run_right", "Run to the right", ["Shift+ArrowRight"], () => step(true, true), inMode),
+    make("run_left", "Extend to the left", ["Shift+ArrowLeft"], () => step(false, true), inMode),
+    make("run_right", "Extend to the right", ["Shift+ArrowRight"], () => step(true, true), inMode),
   ];
-  const word = make("word", "Word in or out", ["x"], () => toggle(side, cursor[side]), inMode);
+  const word = make("word", "Toggle word", ["x"], () => toggle(side, cursor[side]), inMode);
   const otherSide = make("side", "Other side", ["ArrowUp", "ArrowDown"], () => (setSide(side === "source" ? "target" : "source"), setAnchor(null)), inMode);
   const finish = finishing("matches", "Matches", annotation, close, { label: marking ? "Marked: next" : "Next", when: () => marking || label !== null });
   const alternative = make("alternative", "Accept as an alternative", ["a"], () =>
     annotation.act("set_alternative", { alternative: annotation.get("alternative") === true ? null : true }), () => label === "translated otherwise");
   const many = make("batch", "Accept all like this", ["Shift+y"], () => void rest(), () => count >= ENOUGH && batch === null);
-  const leave = make("leave", "Leave marking", ["Escape"], () => setMarking(false), inMode);
+  const leave = make("leave", "Stop marking", ["Escape"], () => setMarking(false), inMode);
   useKeys([...labels, ...moves, word, otherSide, finish, alternative, many, leave], !readonly);
   useEffect(() => {
     if (!readonly && MARKED.includes(String(label)) && !marking && annotation.problems.peek().some((each) => each.severity === "error")) setMarking(true);

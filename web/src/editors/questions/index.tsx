@@ -21,7 +21,7 @@ interface Asking extends Payload {
 
 const QUESTION: Record<Asked, string> = {
   term: "Is the source term translated correctly?",
-  context: "Is what stands around it correct in the translation?",
+  context: "Is its context translated correctly?",
 };
 
 function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
@@ -64,7 +64,7 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
           </p>
         </section>
         <section>
-          <h2>Translation <small class="muted">click the words that render the term, if you like</small></h2>
+          <h2>Translation <small class="muted">optionally click the words that translate the term</small></h2>
           <TokenText
             side={output}
             label="words of the translation"

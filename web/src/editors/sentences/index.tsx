@@ -75,7 +75,7 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
       const { changes } = await api.realign(item.id, toRecord(annotation.cells.peek()), [row.a, row.c]);
       const wanted: Wanted = {};
       for (const [cell, [, after]] of Object.entries(changes)) wanted[cell] = after;
-      say(act("realign", wanted) ? "Realigned from here; confirmed rows stayed." : "The alignment from here stays the same.", true);
+      say(act("realign", wanted) ? "Realigned from here; confirmed rows were kept." : "The alignment from here stays the same.", true);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       say(error.message, true);
@@ -115,7 +115,7 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
     edit: key("edit", "Edit", ["e"], () => setEditing(!editing), () => Boolean(row && row.kind === "bead" && (side === "source" ? row.b > row.a : row.d > row.c))),
     realign: key("realign", "Realign", ["r"], () => void realign()),
     next: key("next_doubt", "Next doubt", ["n"], toDoubt(1)),
-    previous: key("previous_doubt", "Doubt before", ["p"], toDoubt(-1)),
+    previous: key("previous_doubt", "Previous doubt", ["p"], toDoubt(-1)),
     again: key("search_again", "Next hit", ["F3", "Ctrl+g"], () => find(n)),
     search: key("search", "Search", ["/"], () => field.current?.focus()),
   };
@@ -192,8 +192,8 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
             />
           </label>
           {needle && <ActionButton action={acts.again} className="small" />}
-          <span class="rows-done" title="confirmed rows, and how many a minute">
-            {done.toLocaleString("en")} of {model.rows.length.toLocaleString("en")} confirmed{pace > 0 ? `, ${pace} a minute` : ""}
+          <span class="rows-done" title="confirmed rows, and rows per minute">
+            {done.toLocaleString("en")} of {model.rows.length.toLocaleString("en")} confirmed{pace > 0 ? `, ${pace} per minute` : ""}
           </span>
         </div>
       )}

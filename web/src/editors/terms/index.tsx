@@ -120,7 +120,7 @@ function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: 
                 {variants(cells, name).map((form) => (
                   <li key={form}>
                     <bdi lang={terms[name].lang}>{form}</bdi>
-                    {!readonly && <button type="button" class="small quiet" aria-label={`take variant ${form} away`} onClick={() => annotation.act("drop_variant", dropVariant(name, form))}>×</button>}
+                    {!readonly && <button type="button" class="small quiet" aria-label={`remove variant ${form}`} onClick={() => annotation.act("drop_variant", dropVariant(name, form))}>×</button>}
                   </li>
                 ))}
               </ul>

@@ -1,6 +1,7 @@
 // The tree as an outline: what was decided at every node, in the order of the source.
 
 import { useEffect, useRef } from "preact/hooks";
+import { counted } from "../../text/counted";
 import { all, type Agreement, type Node, type Pair } from "./division";
 import { excerpt } from "./words";
 
@@ -45,7 +46,7 @@ export function Outline({ pair, root, focus, onPick, differences }: OutlineProps
           class={`node ${node.step ? node.step.op : "open"}`}
           aria-current={here ? "true" : undefined}
           tabIndex={here ? 0 : -1}
-          title={differs ? `${word}; the other differs here` : word}
+          title={differs ? `${word}; the other annotator differs here` : word}
           onClick={() => onPick(node.path)}
         >
           <i aria-hidden="true">{sign}</i>
@@ -60,7 +61,7 @@ export function Outline({ pair, root, focus, onPick, differences }: OutlineProps
     );
   };
   return (
-    <div role="group" class="outline" aria-label={`Tree of ${all(root).length} nodes`}>
+    <div role="group" class="outline" aria-label={`Tree of ${counted(all(root).length, "node")}`}>
       <h2>Tree</h2>
       <div class="outline-rows" ref={box} tabIndex={-1}><ol>{branch(root)}</ol></div>
     </div>

@@ -5,6 +5,7 @@ import { api } from "../../api";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
+import { counted } from "../../text/counted";
 import type { Splits } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import { finishing } from "../finish";
@@ -280,7 +281,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, other, compl
       </div>
       {!readonly && (
         <p class="muted facts" aria-live="polite">
-          {left.nodes ? `${left.nodes} open ${left.nodes === 1 ? "node" : "nodes"}, about ${left.decisions} decisions left` : "No open node"} · {division.all(root).length} nodes
+          {left.nodes ? `${counted(left.nodes, "open node")}, about ${counted(left.decisions, "decision")} left` : "No open node"} · {counted(division.all(root).length, "node")}
         </p>
       )}
     </div>

@@ -135,7 +135,7 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, other, comple
                 <bdi lang={payload.source.lang}>{source[numbers[n][0]]}</bdi> – <bdi lang={payload.target.lang}>{target[numbers[n][1]]}</bdi>
               </button>
               <span class="link-score">{each.score === null || each.score === undefined ? "" : each.score.toFixed(2)}</span>
-              <span class={`sign ${label?.colour ?? ""}`}>{differences?.get(key(each)) === "differing" && <span class="differs" title="the other differs">≠ </span>}{label ? `${label.sign} ${label.name}` : labelOf(cells, each)?.replace("unknown:", "? ")}</span>
+              <span class={`sign ${label?.colour ?? ""}`}>{differences?.get(key(each)) === "differing" && <span class="differs" title="the other annotator differs">≠ </span>}{label ? `${label.sign} ${label.name}` : labelOf(cells, each)?.replace("unknown:", "? ")}</span>
               <span class="link-group">
                 {id !== null && <>group {id}</>}
                 {!readonly && n === grouped && <ActionButton action={group} className="small">{offer(each)}</ActionButton>}

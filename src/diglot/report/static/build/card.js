@@ -239,7 +239,7 @@ function showConcept(number) {
     ...measuresSection(number),
     section('', factList([['source', concept[ORIGIN]], ['note', concept[NOTE]], ['concept', concept[ID]]])),
   );
-  showContexts(groups, side, 'No sentence on this page holds it.');
+  showContexts(groups, side, 'No sentence on this page contains it.');
 }
 
 // A term that is translated in several ways.
@@ -262,5 +262,5 @@ function showRivals(side, number) {
   });
   const spread = spreadElement(term[PARTS] || 0, term[SPREAD] || 0);
   card.replaceChildren(head, section('Translated as', bars(groups, side), spread), ...homes.slice(0, 1));
-  showContexts(groups, side, 'No sentence on this page holds it.');
+  showContexts(groups, side, 'No sentence on this page contains it.');
 }

@@ -54,7 +54,7 @@ function confidencePlot() {
       height: Math.max(1.5, high(value)),
       class: low ? 'doubtful' : 'certain',
     });
-    bar.append(svgElement('title', {}, `${5 * k}–${5 * (k + 1)} %: ${count.format(value)} links`));
+    bar.append(svgElement('title', {}, `${5 * k}–${5 * (k + 1)} %: ${counted(value, 'link')}`));
     inner.append(bar);
   });
   return box;
@@ -141,7 +141,7 @@ function partWords() {
   const [shown, all] = DATA.shown;
   if (shown === all) return '';
   return `This page holds ${count.format(shown)} of ${count.format(all)} sentence pairs: the doubtful ones, `
-    + 'the contexts of the terms, and those that hold most terms. Counts are of all pairs.';
+    + 'the contexts of the terms, and those with the most terms. Counts are of all pairs.';
 }
 
 function showCounts() {
@@ -158,7 +158,7 @@ function showCounts() {
       ['sentence links', DATA.signatures.some(([, known]) => known === signature) ? '' : signature],
     ]),
     ...DATA.signatures,
-    ...DATA.files.map(([name, what]) => ['beside this page', `${name}: ${what}`]),
+    ...DATA.files.map(([name, what]) => ['next to this page', `${name}: ${what}`]),
   ]);
 }
 

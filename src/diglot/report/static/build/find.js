@@ -126,7 +126,7 @@ function showFind() {
   sides.append(whole);
   if (!state.word.trim()) {
     card.replaceChildren(head, element('p', 'empty', 'Type a word or a part of one in the field above: '
-      + 'every sentence pair that holds it is shown, grouped by its translation.'));
+      + 'every sentence pair that contains it is shown, grouped by its translation.'));
     contexts.replaceChildren();
     return;
   }
@@ -135,7 +135,7 @@ function showFind() {
   if (groups.length) card.append(section('Linked with', bars(groups, shownSide)));
   const [shown, all] = DATA.shown;
   if (shown < all) {
-    const words = `Looked for in the ${count.format(shown)} sentence pairs on this page, of ${count.format(all)}.`;
+    const words = `Searched in the ${count.format(shown)} sentence pairs on this page, of ${count.format(all)}.`;
     card.append(element('p', 'origin', words));
   }
   showContexts(groups, shownSide, `Nothing here contains “${state.word.trim()}”.`);

@@ -98,7 +98,7 @@ function refresh() {
   byId('nothing').hidden = shown.length > 0;
   list.hidden = !shown.length;
   const sought = state.query.trim();
-  byId('nothing').querySelector('p').textContent = !DATA.findings.length ? 'Nothing was found: every term stands as the termbase has it.'
+  byId('nothing').querySelector('p').textContent = !DATA.findings.length ? 'No findings: every term is translated as in the termbase.'
     : sought ? `No finding contains “${sought}”.` : 'No finding passes the filters.';
   byId('nothing').querySelector('button').hidden = !DATA.findings.length;
   const all = DATA.total;
@@ -241,7 +241,7 @@ showFacts([
   ...DATA.files.flatMap(({ name, facts }) => [['file', name], ...facts]),
   ['profile', DATA.profile],
   ...DATA.inputs.map(([name, digest]) => ['read', `${name} (${digest})`]),
-  ['expired', DATA.expired ? `${count.format(DATA.expired)} suppressions whose entry has changed` : ''],
+  ['expired', DATA.expired ? `${counted(DATA.expired, 'suppression')} whose entry has changed` : ''],
   ...noteFacts(DATA.notes),
 ]);
 followAddress();

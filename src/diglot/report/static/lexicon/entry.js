@@ -34,7 +34,7 @@ function translationElement(head, translation, number) {
   const ways = element('div', 'ways');
   if (reasons.length) ways.append(element('p', 'reasons', reasons.join(' · ')));
   ways.append(...paths.map((path) => pathElement(head, path)));
-  if (!paths.length) ways.append(element('p', 'kept', 'No path is kept of it.'));
+  if (!paths.length) ways.append(element('p', 'kept', 'No path was saved for it.'));
   made.append(probability, name, ways);
   return made;
 }
@@ -74,7 +74,7 @@ function drawEntry() {
   const hasPaths = drawPicture();
   const missing = head.translations.length - head.drawn;
   byId('undrawn').hidden = !hasPaths || missing <= 0;
-  byId('undrawn').textContent = `The picture shows the best ${count.format(head.drawn)}; ${count.format(missing)} more had no room.`;
+  byId('undrawn').textContent = `The picture shows the best ${count.format(head.drawn)}; ${count.format(missing)} more do not fit.`;
   byId('translations').replaceChildren(...head.translations.map((each, k) => translationElement(head, each, k)));
   byId('more').hidden = !head.left;
   byId('more').textContent = `${count.format(head.left)} more are not on this page.`;

@@ -61,10 +61,10 @@ function drawPair() {
   facts.replaceChildren();
   const confidence = confidenceElement(pair);
   if (confidence) facts.append(confidence);
-  if (isDoubtful(pair)) facts.append(element('span', 'reason', 'perhaps no translation of each other'));
+  if (isDoubtful(pair)) facts.append(element('span', 'reason', 'possibly not translations of each other'));
   const [source, target] = drawing.words.map((words) => count.format(words.length));
   facts.append(element('span', '', `${source} and ${target} words`));
-  facts.append(element('span', '', `${count.format(linksOf(pair).length)} links`));
+  facts.append(element('span', '', counted(linksOf(pair).length, 'link')));
   if (pair.length > GOLD) facts.append(element('span', '', measures(tally([pair]))));
   drawWords();
   drawMatrix();
