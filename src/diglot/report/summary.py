@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Link
 
-__all__ = ["DOUBTFUL", "is_doubtful"]
-
 
 def is_doubtful(link: Link, threshold: float = DOUBTFUL) -> bool:
     """Tell whether a link has a low probability or a reason against it, and nobody confirmed it."""

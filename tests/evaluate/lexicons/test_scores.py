@@ -11,14 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.lexicons.scores import (
-    Rules,
-    WordPairs,
-    average,
-    build_gold,
-    evaluate,
-    part_scores,
-)
+from diglot.evaluate.lexicons.gold import build_gold
+from diglot.evaluate.lexicons.pairs import Rules, WordPairs
+from diglot.evaluate.lexicons.scores import average, evaluate, part_scores
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import Translation
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.evaluate.lexicons.scores import Rules, WordPairs, average, build_gold, evaluate
+from diglot.evaluate.lexicons.gold import build_gold
+from diglot.evaluate.lexicons.pairs import Rules, WordPairs
+from diglot.evaluate.lexicons.scores import average, evaluate
 from diglot.formats.lexicons import read_translations
 from diglot.lexicons.graph.graph import edges_between
 from diglot.pipeline.steps.lexicons.dictionaries import load_graph

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.evaluate.lexicons.scores import Rules, build_gold, evaluate, part_scores
+from diglot.evaluate.lexicons.gold import build_gold
+from diglot.evaluate.lexicons.pairs import Rules
+from diglot.evaluate.lexicons.scores import evaluate, part_scores
 from diglot.evaluate.lexicons.thresholds import (
     GRID,
     levels_of,

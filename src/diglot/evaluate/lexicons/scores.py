@@ -56,17 +56,6 @@ if TYPE_CHECKING:
     from diglot.evaluate.lexicons.pairs import Lemmas, Nodes
     from diglot.model import Score
 
-__all__ = [
-    "COLUMNS",
-    "GIVEN",
-    "LexiconScore",
-    "Rules",
-    "WordPairs",
-    "average",
-    "build_gold",
-    "evaluate",
-]
-
 THRESHOLD = 0.5
 COLUMNS = ("direction", "word", *COUNTS, "gold", "entries")
 GIVEN = ("gold", "entries")

@@ -135,27 +135,11 @@ def rank_pairs(
     Raises:
         InputError: some pairs have scores and others have not.
     """
-    scored = sum(pair.score is not None for pair in pairs)
-    if scored not in (0, len(pairs)):
-        raise InputError(
-            f"{len(pairs) - scored} of {len(pairs)} pairs have no score",
-            cure="give a score to all of them, or to none",
-        )
-    values: Floats | None = None
-    order: Sequence[int] = range(len(pairs))
-    if scored:
-        values = np.array([pair.score for pair in pairs], dtype=np.float64)
-        if not np.isfinite(values).all():
-            raise InputError("a score is not a finite number", cure="leave such pairs out")
-        order = np.argsort(-values, kind="stable").tolist()
+    order, values = order_by_score([pair.score for pair in pairs], "pairs")
     seen: dict[PairKey, int] = {}
-    outside = 0
     for index in order:
         pair = pairs[index]
-        key = gold.keys[0](pair.source), gold.keys[1](pair.target)
-        if key in seen:
-            continue
-        seen[key] = index
+        seen.setdefault((gold.keys[0](pair.source), gold.keys[1](pair.target)), index)
     kept = [(key, index) for key, index in seen.items() if gold.holds(key)]
     outside = len(seen) - len(kept)
     if not filtered:
@@ -170,8 +154,30 @@ def rank_pairs(
         ranking=ranking if cut is None else Ranking(hits, ranking.starts, ranking.gold, cut),
         duplicates=len(pairs) - len(seen),
         outside=outside,
-        is_scored=bool(scored),
+        is_scored=values is not None,
     )
+
+
+def order_by_score(
+    scores: Sequence[float | None], what: str
+) -> tuple[Sequence[int], Floats | None]:
+    """Return the places of what is ranked, best first, and the scores if there are any.
+
+    Raises:
+        InputError: some have scores and others have not, or a score is not finite.
+    """
+    known = [score for score in scores if score is not None]
+    if not known:
+        return range(len(scores)), None
+    if len(known) < len(scores):
+        raise InputError(
+            f"{len(scores) - len(known)} of {len(scores)} {what} have no score",
+            cure="give a score to all of them, or to none",
+        )
+    values = np.array(known, dtype=np.float64)
+    if not np.isfinite(values).all():
+        raise InputError("a score is not a finite number", cure=f"leave such {what} out")
+    return np.argsort(-values, kind="stable").tolist(), values
 
 
 def check_ceiling(ceiling: int | None) -> int:

@@ -21,6 +21,7 @@ from diglot.errors import InputError
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.matching import count_words, fold_term
 from diglot.evaluate.rankings.pairs import PRECISION_RANKS, pair_metrics
+from diglot.evaluate.rankings.ranked_pairs import order_by_score
 from diglot.model import Signature
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def score(
     if not right:
         raise InputError("gold holds no term", cure="check that it is the right file")
     listed = _listed(predicted, with_variants)
-    order, values = _ordered(listed)
+    order, values = order_by_score([score for _, score in listed], "terms")
     seen: dict[str, int] = {}
     for index in order:
         seen.setdefault(key(listed[index][0]), index)
@@ -199,22 +200,6 @@ def _listed(predicted: Sequence[Term], with_variants: bool) -> list[tuple[str, f
         if with_variants:
             listed += [(variant.text, term.score) for variant in term.variants]
     return listed
-
-
-def _ordered(listed: Sequence[tuple[str, float | None]]) -> tuple[Sequence[int], np.ndarray | None]:
-    """Return the terms' places, best first, and their scores if they have any."""
-    scores = [score for _, score in listed if score is not None]
-    if not scores:
-        return range(len(listed)), None
-    if len(scores) < len(listed):
-        raise InputError(
-            f"{len(listed) - len(scores)} of {len(listed)} terms have no score",
-            cure="give a score to all of them, or to none",
-        )
-    values = np.array(scores, dtype=np.float64)
-    if not np.isfinite(values).all():
-        raise InputError("a score is not a finite number", cure="leave such terms out")
-    return np.argsort(-values, kind="stable").tolist(), values
 
 
 def _lengths(gold: Iterable[str], listed: Sequence[str], hits: np.ndarray) -> tuple[LengthRow, ...]:

@@ -25,7 +25,8 @@ from diglot.report.build.scan import (
 from diglot.report.build.usage import LEAST, rivals
 from diglot.report.pages.base import pack, write_page
 from diglot.report.pages.reader import document_data, title_of
-from diglot.report.summary import DOUBTFUL, is_doubtful
+from diglot.report.summary import is_doubtful
+from diglot.sentences.settings import DOUBTFUL
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:

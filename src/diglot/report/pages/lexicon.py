@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from diglot.model import Lexicon, Signature, Translation
 
 
-__all__ = ["LIMIT", "Table", "write_explanation_page", "write_lexicon_page"]
-
 # Words on one page; thirty thousand with three paths a translation have about 7 MB.
 LIMIT = 50_000
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.files.atomic import atomic_open
 from diglot.model import Bitext
 from diglot.report.pages.base import compose_page
-from diglot.report.summary import DOUBTFUL, is_doubtful
+from diglot.report.summary import is_doubtful
+from diglot.sentences.settings import DOUBTFUL
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.evaluate.lexicons.gold import Gold
-    from diglot.evaluate.lexicons.pairs import Lemmas
-    from diglot.evaluate.lexicons.scores import WordPairs
+    from diglot.evaluate.lexicons.pairs import Lemmas, WordPairs
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.lexicons.graph.graph import Graph
     from diglot.model import Translation
@@ -236,7 +235,7 @@ class DirectedTranslations:
         Raises:
             InputError: a score is no number in [0, 1].
         """
-        from diglot.evaluate.lexicons.scores import WordPairs
+        from diglot.evaluate.lexicons.pairs import WordPairs
 
         try:
             pairs = WordPairs.of(self.straight)

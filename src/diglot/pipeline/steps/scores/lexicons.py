@@ -212,7 +212,8 @@ def write_golds(path: Path, golds: Sequence[DirectionGold]) -> int:
 
 
 def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> DirectionGold:
-    from diglot.evaluate.lexicons.scores import Rules, build_gold
+    from diglot.evaluate.lexicons.gold import build_gold
+    from diglot.evaluate.lexicons.pairs import Rules
 
     skips = Skips()
     files = tuple(
