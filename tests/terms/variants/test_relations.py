@@ -17,7 +17,7 @@ from diglot.terms.variants.relations import (
     without_prefix,
 )
 from diglot.text.function_words import function_words
-from diglot.text.lemmas import lemma
+from diglot.text.lemmas import Lemmatiser
 from tests.text.kernels.test_spelling import edits
 
 
@@ -26,7 +26,7 @@ def forms(language: str, *terms: str) -> list[Form]:
     found = []
     for number, term in enumerate(terms):
         words = tuple(term.replace("'", "' ").split())
-        lemmas = tuple(lemma(word, language) for word in words)
+        lemmas = tuple(map(Lemmatiser(language).lemma, words))
         content = tuple(word not in function for word in words)
         # The first ones are more frequent.
         found.append(Form(number, words, lemmas, content, 100 - number))
