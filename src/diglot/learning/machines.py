@@ -5,7 +5,7 @@ scikit-learn finds the support vectors; they are kept as plain arrays, as a `Ran
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -177,10 +177,7 @@ def train_machine(
         held_out[here] = part.decisions(rows[here])
     slope, offset = _line(held_out, right)
     whole = _fit(rows, right, tuple(names), kernel, penalty)
-    return Machine(
-        whole.names, whole.vectors, whole.weights, whole.intercept, whole.gamma, slope, offset,
-        notes,
-    )  # fmt: skip
+    return replace(whole, slope=slope, offset=offset, notes=notes)
 
 
 def _fit(

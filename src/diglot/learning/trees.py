@@ -96,14 +96,8 @@ class Ranker:
         """
         from diglot.learning.kernels import trees as kernel
 
-        rows = np.ascontiguousarray(features, np.float64)
-        if rows.ndim != 2 or rows.shape[1] != len(self.names):
-            raise ConfigError(
-                f"this ranker was trained on {len(self.names)} figures, not on "
-                f"{rows.shape[-1]}: train it again with this version"
-            )
         trees = (getattr(self, name) for name in _NODES)
-        sums: NDArray[np.float64] = kernel.leaf_sums(rows, *trees)
+        sums: NDArray[np.float64] = kernel.leaf_sums(_checked_rows(self, features), *trees)
         return self.slope * (self.base + sums) + self.offset
 
     def probabilities(self, features: ArrayLike) -> NDArray[np.float64]:
@@ -199,15 +193,7 @@ def train_trees(
         _line(held_out[known], right[known], weight[known]) if calibrated else (1.0, 0.0)
     )
     grown = _grow(rows, right, weight, names, growth)
-    return Ranker(
-        names=tuple(names),
-        base=grown.base,
-        slope=slope,
-        offset=offset,
-        notes=notes,
-        reached=grown.reached,
-        **{name: getattr(grown, name) for name in _NODES},
-    )
+    return replace(grown, slope=slope, offset=offset, notes=notes)
 
 
 def average_rankers(rankers: Sequence[Ranker]) -> Ranker:
@@ -252,6 +238,16 @@ def average_rankers(rankers: Sequence[Ranker]) -> Ranker:
 def logistic(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return probabilities of log-odds."""
     return 1.0 / (1.0 + np.exp(-np.clip(log_odds, -40.0, 40.0)))
+
+
+def _checked_rows(ranker: Ranker, features: ArrayLike) -> NDArray[np.float64]:
+    rows = np.ascontiguousarray(features, np.float64)
+    if rows.ndim != 2 or rows.shape[1] != len(ranker.names):
+        raise ConfigError(
+            f"this ranker was trained on {len(ranker.names)} figures, not on "
+            f"{rows.shape[-1]}: train it again with this version"
+        )
+    return rows
 
 
 def _grow(
@@ -375,11 +371,7 @@ def _folds(count: int, groups: ArrayLike | None, seed: int) -> NDArray[np.int64]
 
 
 def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
-    """Make sure that every walk down a tree stays inside and ends.
-
-    Raises:
-        ConfigError: one would not.
-    """
+    """Make sure that every walk down a tree stays inside and ends."""
     size = nodes["feature"].size
     shapes = {"roots": (nodes["roots"].size,)}
     sound = all(nodes[name].shape == shapes.get(name, (size,)) for name in nodes)
@@ -424,12 +416,7 @@ def contributions(ranker: Ranker, features: ArrayLike) -> tuple[NDArray[np.float
     """
     from diglot.learning.kernels import trees as kernel
 
-    rows = np.ascontiguousarray(features, np.float64)
-    if rows.ndim != 2 or rows.shape[1] != len(ranker.names):
-        raise ConfigError(
-            f"this ranker was trained on {len(ranker.names)} figures, not on "
-            f"{rows.shape[-1]}: train it again with this version"
-        )
+    rows = _checked_rows(ranker, features)
     if ranker.reached is None:
         raise ConfigError("this ranker cannot explain what it says: train it again")
     ways = (ranker.roots, ranker.feature)

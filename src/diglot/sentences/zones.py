@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.evidence.lexicon import learn
-from diglot.sentences.search.bands import Band
+from diglot.sentences.search.bands import Band, Types
 from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Types
     from diglot.sentences.search.blocks import BlockScorer
     from diglot.sentences.search.paths import SearchResult
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from diglot._version import __version__
 from diglot.errors import ConfigError
-from diglot.model import Signature
+from diglot.model import Signature, WordLinks
 from diglot.words.corpus import Corpus, encode
 from diglot.words.decoding import confidence
 from diglot.words.decoding import links as decode
@@ -20,7 +20,7 @@ from diglot.words.decoding.posteriors import Posteriors
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
-from diglot.words.models.views import view
+from diglot.words.models.views import Views, view
 from diglot.words.parts import kept_offsets
 from diglot.words.storage.merging import merge
 from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.model import WordLinks
-    from diglot.words.models.views import Views
     from diglot.words.pairs import PairIndex
 
     Entries = Sequence[tuple[Sequence[str], Sequence[str], float]]
@@ -116,14 +114,7 @@ LEAST = 0.005
 def model_of(
     corpus: Corpus, views: Views, memory: PriorLookup | None, signature: Signature
 ) -> Model:
-    """Make a model of what was learnt, added to what was known before.
-
-    Args:
-        corpus: the text that was learnt from.
-        views: what was learnt.
-        memory: the model that it was learnt with.
-        signature: how.
-    """
+    """Make a model of what was learnt, added to what was known before."""
     learnt, sampled = views.learnt, views.sampled
     sizes = (corpus.source_vocabulary.size, corpus.target_vocabulary.size)
     if sampled is None:

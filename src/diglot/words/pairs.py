@@ -101,13 +101,9 @@ def _joined(parts: list[NDArray[np.int32]], size: int) -> NDArray[np.int32]:
 def remove_pairs(
     corpus: Corpus, pairs: PairIndex, kept: NDArray[np.bool_], *, jobs: int = 1
 ) -> PairIndex:
-    """Leave word pairs out; the cells are written over, so the index given is of no more use.
+    """Leave out the word pairs that are not ``kept``, shape (distinct pairs,).
 
-    Args:
-        corpus: the encoded pairs.
-        pairs: their index.
-        kept: shape (distinct pairs,).
-        jobs: threads; the result is the same for any number.
+    The cells are written over, so the index given is of no more use.
     """
     from diglot.words.kernels import pairs as _kernel_pairs
 

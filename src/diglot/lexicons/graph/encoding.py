@@ -14,6 +14,7 @@ from diglot.errors import ConfigError
 from diglot.files.arrays import strings_of_pool
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.lexicons.graph.interning import (
+    Text,
     Words,
     casefold_words,
     normalise_lemmas,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph.interning import Text
     from diglot.model import Origin, Translation
 
     Run = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]
@@ -402,11 +402,7 @@ class Encoder:
         return order, {"lemma_bytes": lemma_bytes, "lemma_starts": lemma_starts, "word": word}
 
     def _entries(self, place: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
-        """Return where the entries of each node begin, and the entries: rows at both their ends.
-
-        Args:
-            place: the number of each node in the graph.
-        """
+        """Return where the entries of each node begin, and the entries: rows at both their ends."""
         from diglot.lexicons.kernels.encoding import count_entries, place_entries
 
         starts = np.zeros(len(place) + 1, np.int64)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import BACK, FORTH
+from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.model import Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 from diglot.text.spelling import without_accents
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.interface import ScoredPairs
 
 _BETWEEN = " -'’"

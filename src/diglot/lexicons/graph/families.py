@@ -106,10 +106,7 @@ class Overlap:
 def overlaps(graph: Graph, *, least: float = ALIKE) -> tuple[Overlap, ...]:
     """Return pairs of dictionaries of which the smaller one is nearly part of the other.
 
-    Args:
-        graph: the dictionaries.
-        least: share of the smaller one from which a pair is listed; dictionaries of less than a
-            hundred edges are not judged.
+    Dictionaries of less than a hundred edges are not judged.
 
     Returns:
         Pairs, the greatest share first.

@@ -230,9 +230,7 @@ def among_languages(graph: Graph, languages: Collection[str]) -> Graph:
 def with_edges(graph: Graph, kept: NDArray[np.bool_]) -> Graph:
     """Return the graph with some of its edges.
 
-    Args:
-        graph: the dictionaries.
-        kept: shape (2 edges,): the same at both ends of an edge.
+    The mask, shape (2 edges,), is the same at both ends of an edge.
     """
     if kept.all():
         return graph

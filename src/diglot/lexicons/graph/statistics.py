@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.graph.graph import BACK, FORTH, language_edge_counts
+from diglot.lexicons.graph.graph import BACK, FORTH, Graph, language_edge_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph.graph import Graph
 
 _AT_ONCE = 64  # languages in one number
 

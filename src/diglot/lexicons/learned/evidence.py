@@ -138,15 +138,7 @@ def link_scores(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> NDArray[
 def vector_scores(
     graph: Graph, pairs: ScoredPairs, source: str, target: str, resources: Resources
 ) -> NDArray[np.float64]:
-    """Return for every pair what `mapped.muse` makes of the given vectors; NaN without vectors.
-
-    Args:
-        graph: the dictionaries.
-        pairs: of nodes.
-        source: code of the source language.
-        target: code of the target language.
-        resources: vectors of both languages.
-    """
+    """Return for every pair what `mapped.muse` makes of the given vectors; NaN without vectors."""
     from diglot.lexicons.methods.mapped_vectors import muse
 
     settings = {"candidates": "paths", "vectors": "given", "seeds": "both"}

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.lexicons.graph.graph import Graph, without_direct
-from diglot.lexicons.learned.spelling import find_cognates, spelling_likeness, spellings
-from diglot.lexicons.paths.walks import walk_candidates
+from diglot.lexicons.learned.spelling import Spellings, find_cognates, spelling_likeness, spellings
+from diglot.lexicons.paths.walks import WalkCandidates, walk_candidates
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.lexicons.learned.spelling import Spellings
-    from diglot.lexicons.paths.walks import WalkCandidates
 
 DRAWN = 50
 """Edges of even odds that are added to each dictionary: of a small one little is known."""
@@ -155,12 +153,7 @@ class Survey:
     """A graph, and what the candidates of all pairs of languages are made with."""
 
     def __init__(self, graph: Graph, found: Reliability | None = None) -> None:
-        """Prepare a graph.
-
-        Args:
-            graph: the dictionaries.
-            found: how far they confirm each other, if it is known.
-        """
+        """Prepare a graph."""
         self.graph = graph
         self.reliability = found or measure_reliability(graph)
         # Where hardly any lemmas differ in case or part of speech alone, words say nothing new.
@@ -187,10 +180,7 @@ class Survey:
 def find_candidates(survey: Survey, source: str, target: str) -> Candidates:
     """Return the pairs that walks join or that look like cognates, with their figures.
 
-    Args:
-        survey: the dictionaries; those of the two languages themselves are not looked at.
-        source: code of the source language.
-        target: code of the target language.
+    Dictionaries of the two languages themselves are not looked at.
 
     Raises:
         ConfigError: no dictionary has words of a language.

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.learning.trees import contributions
-from diglot.lexicons.graph.graph import without_direct
-from diglot.lexicons.interface import ScoredPairs, options_of
-from diglot.lexicons.learned.evidence import gather_evidence, weigh_evidence
+from diglot.learning.trees import Ranker, contributions
+from diglot.lexicons.graph.graph import Graph, without_direct
+from diglot.lexicons.interface import Resources, ScoredPairs, options_of
+from diglot.lexicons.learned.evidence import Evidence, gather_evidence, weigh_evidence
 from diglot.lexicons.learned.features import NAMES, OF_WALKS, Survey, find_candidates
 from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.learning.trees import Ranker
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
-    from diglot.lexicons.learned.evidence import Evidence
 
 LEAST = 0.2
 """Change of the log-odds that is worth a reason."""

@@ -5,23 +5,27 @@ Learnt from known dictionaries that are hidden and found again, with calibrated 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.trees import Growth, Ranker, logistic, train_trees
-from diglot.lexicons.graph.graph import judge_pairs, without_direct
-from diglot.lexicons.learned.features import NAMES, Survey, find_candidates, measure_reliability
+from diglot.lexicons.graph.graph import Graph, judge_pairs, without_direct
+from diglot.lexicons.learned.features import (
+    NAMES,
+    Reliability,
+    Survey,
+    find_candidates,
+    measure_reliability,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.learned.features import Reliability
 
 FORMAT = "diglot lexicon scorer 1"
 LEAST = 1e-6
@@ -82,10 +86,7 @@ class Scorer:
             "format": FORMAT,
             "curve": list(self.curve),
             "hidden": [list(each) for each in self.hidden],
-            "table": [
-                [each.low, each.high, each.pairs, each.predicted, each.observed]
-                for each in self.table
-            ],
+            "table": [list(astuple(each)) for each in self.table],
             "error": self.error,
             "ranker": self.ranker.to_dict(),
         }
@@ -235,12 +236,7 @@ def train_for_pair(
 ) -> Scorer:
     """Learn a scorer for a pair of languages; no dictionary of the pair itself is looked at.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        seed: of the random numbers.
-        progress: called with the hidden dictionaries done and their number.
+    ``progress`` is called with the hidden dictionaries done and their number.
 
     Raises:
         ConfigError: too few dictionaries confirm each other to learn from.
@@ -264,12 +260,6 @@ def pairs_to_hide(
 
     Half of them have the source language and half the target language, as far as there are any;
     others only where there are fewer than four.
-
-    Args:
-        graph: the dictionaries.
-        found: how far they confirm each other.
-        source: code of the source language.
-        target: code of the target language.
     """
     usable: list[tuple[int, str, str]] = []
     for a, one in enumerate(graph.languages):
@@ -337,18 +327,12 @@ def learn_scorer(given: Examples, *, seed: int = 0) -> Scorer:
     The curve is fitted on every dictionary by trees that have not seen it; the table and the error
     come from curves that have not seen it either. For the curve a dictionary counts by a power of
     the share of its edges that others confirm: one that is hardly connected lacks most of what
-    walks find, right or wrong.
-
-    Args:
-        given: examples of two dictionaries at least.
-        seed: of the random numbers.
+    walks find, right or wrong. There are examples of two dictionaries at least.
 
     Raises:
         ConfigError: there are too few right or wrong examples.
     """
-    growth = Growth(
-        GROWTH.rounds, GROWTH.rate, GROWTH.leaves, GROWTH.least_leaf, GROWTH.penalty, seed
-    )
+    growth = replace(GROWTH, seed=seed)
     folds = given.dictionary % min(4, len(given.hidden))
     apart = np.zeros(len(given.right))
     for fold in np.unique(folds):

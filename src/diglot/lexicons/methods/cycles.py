@@ -10,8 +10,8 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.entries import SLACK
-from diglot.lexicons.graph.graph import with_edges, without_direct
-from diglot.lexicons.interface import ScoredPairs, options_of
+from diglot.lexicons.graph.graph import Graph, with_edges, without_direct
+from diglot.lexicons.interface import Resources, ScoredPairs, options_of
 from diglot.lexicons.paths.pivots import share_part_of_speech
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
 
 OPTIONS: Mapping[str, Any] = {
     "depth": 4,

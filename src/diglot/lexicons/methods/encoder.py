@@ -8,7 +8,13 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import unit_rows
-from diglot.lexicons.interface import ScoredPairs, options_of, scores_around_border, single_threaded
+from diglot.lexicons.interface import (
+    Resources,
+    ScoredPairs,
+    options_of,
+    scores_around_border,
+    single_threaded,
+)
 from diglot.lexicons.methods.vector_spaces import centre_vectors, nearness
 from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
 
@@ -16,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
 
 OPTIONS = {"pivots": (), "retrieval": "csls", "border": 0.0, "centre": True}
 RETRIEVALS = ("csls", "cosine")

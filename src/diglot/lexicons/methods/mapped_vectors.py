@@ -11,17 +11,20 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import nearest_targets, procrustes, reweighted_maps, unit_rows
-from diglot.lexicons.interface import ScoredPairs, options_of, scores_around_border, single_threaded
-from diglot.lexicons.methods.vector_spaces import SOURCES, has_vector, nearness, spaces
-from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
+from diglot.lexicons.interface import (
+    Resources,
+    ScoredPairs,
+    options_of,
+    scores_around_border,
+    single_threaded,
+)
+from diglot.lexicons.methods.vector_spaces import SOURCES, Spaces, has_vector, nearness, spaces
+from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
-    from diglot.lexicons.methods.vector_spaces import Spaces
-    from diglot.lexicons.paths.pivots import PivotPairs
 
 
 def identical_words(graph: Graph, source: str, target: str) -> NDArray[np.int64]:

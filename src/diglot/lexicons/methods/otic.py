@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.lexicons.graph.graph import edges_between
-from diglot.lexicons.interface import ScoredPairs, options_of
+from diglot.lexicons.graph.graph import Graph, edges_between
+from diglot.lexicons.interface import Resources, ScoredPairs, options_of
 from diglot.lexicons.paths.pivots import pivots_of, share_part_of_speech
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
 
 COMBINATIONS = ("max", "mean", "sum", "votes")
 OPTIONS = {"pivots": (), "combine": "max", "pos": "any"}
@@ -73,14 +71,7 @@ def otic(graph: Graph, source: str, target: str, resources: Resources) -> Scored
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """A pivot language.
-
-    Attributes:
-        to: shape (source words, pivot words).
-        back: shape (pivot words, target words).
-        out: shape (source words,), number of pivot words of each.
-        into: shape (target words,), the same.
-    """
+    """A pivot language: edges to it and from it, and how many each word has."""
 
     to: csr_array
     back: csr_array

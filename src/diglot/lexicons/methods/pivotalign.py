@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import edges_between
-from diglot.lexicons.interface import ScoredPairs, options_of, pairs_of_matrix, scores_around_border
+from diglot.lexicons.graph.graph import Graph, edges_between
+from diglot.lexicons.interface import (
+    LinkCounts,
+    Resources,
+    ScoredPairs,
+    options_of,
+    pairs_of_matrix,
+    scores_around_border,
+)
 from diglot.lexicons.paths.pivots import pivots_of, share_part_of_speech
 
 if TYPE_CHECKING:
@@ -20,8 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import LinkCounts, Resources
 
 ROUNDS = 5
 """Of training; more rounds sharpen the model towards one translation a word."""
@@ -33,12 +38,6 @@ def path_links(graph: Graph, source: str, target: str, pivots: Sequence[str]) ->
     The translations of a pivot word into either language are its two sentences. Model 1, trained
     both ways, says how likely words of such a pair are linked; the measure is links / (pivot words
     with both + log2 of all pivot words), as of sentence pairs in text.
-
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        pivots: codes of languages that have dictionaries with both.
 
     Returns:
         float64, shape (nodes of the source language, nodes of the target language), in [0, 1].
@@ -86,13 +85,7 @@ def _meetings(
 def _posteriors(
     pair: NDArray[np.int64], given: NDArray[np.int64], place: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Return how likely model 1 links every meeting.
-
-    Args:
-        pair: number of the pair of words that meet.
-        given: the word that the model starts from.
-        place: the word it is to explain, apart for every sentence.
-    """
+    """Return how likely model 1 links every meeting: ``given`` explains ``place`` of a sentence."""
     _, place = np.unique(place, return_inverse=True)
     given_of = np.zeros(int(pair.max()) + 1, np.int64)
     given_of[pair] = given
@@ -256,13 +249,8 @@ def _joined(
 def synonyms(graph: Graph, language: str, other: str) -> csr_array:
     """Return which words of a language are synonyms of each other, and of themselves.
 
-    They are if a common translation joins them in more than 40 % of the languages that the
-    language has dictionaries with.
-
-    Args:
-        graph: the dictionaries.
-        language: code of the language.
-        other: code of a language whose dictionaries do not count.
+    They are if a common translation joins them in more than 40 % of the languages that the language
+    has dictionaries with. Dictionaries of the other language do not count.
 
     Returns:
         float32, shape (nodes of the language, nodes of the language), 1 where two are synonyms.

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import BACK, FORTH
-from diglot.lexicons.interface import options_of, pairs_of_matrix
+from diglot.lexicons.graph.graph import BACK, FORTH, Graph
+from diglot.lexicons.interface import Resources, ScoredPairs, options_of, pairs_of_matrix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources, ScoredPairs
 
 OPTIONS = {"steps": 3, "prune": 0.02, "restricted": 1.0, "root": 3.5}
 PRODUCTS = 10_000_000
@@ -74,15 +72,7 @@ def random_walk(graph: Graph, source: str, target: str, resources: Resources) ->
 def _chances(
     graph: Graph, source: str, target: str, way: int, options: dict[str, Any]
 ) -> dict[int, csr_array]:
-    """Return how likely walks from each source word end in each target word, by number of steps.
-
-    Args:
-        graph: the dictionaries.
-        source: where walks begin.
-        target: where they end.
-        way: the bit of ``graph.allowed`` that allows a step.
-        options: of the method.
-    """
+    """Return how likely walks from each source word end in each target word, by number of steps."""
     outer = {source, target}
     first, last = graph.range(source)
     left, right = graph.range(target)

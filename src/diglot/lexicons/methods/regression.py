@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import judge_pairs, language_edge_counts, without_direct
-from diglot.lexicons.interface import ScoredPairs, options_of, single_threaded
+from diglot.lexicons.graph.graph import Graph, judge_pairs, language_edge_counts, without_direct
+from diglot.lexicons.interface import Resources, ScoredPairs, options_of, single_threaded
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of, share_part_of_speech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
-
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
 
     More = Callable[[Graph, str, str, PivotPairs], NDArray[np.floating]]
 
@@ -83,14 +80,9 @@ FEWEST = 200
 def similar_pairs(graph: Graph, source: str, target: str) -> tuple[tuple[str, str], ...]:
     """Return one or two known pairs of languages that are most like a wanted one.
 
-    The best is taken of those with the source language and of those with the target language;
-    where neither has any, of all. Best is the number of pivots next to that of the wanted pair,
-    then the most edges.
-
-    Args:
-        graph: the dictionaries, without any between the two languages.
-        source: code of the source language.
-        target: code of the target language.
+    The best is taken of those with the source language and of those with the target language; where
+    neither has any, of all. Best is the number of pivots next to that of the wanted pair, then the
+    most edges. The graph has no edges between the two languages.
     """
     wanted = len(pivots_of(graph, source, target))
     edges = language_edge_counts(graph)
@@ -333,11 +325,7 @@ def _figures(
 
 
 def _pairs(named: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Read pairs of languages such as ``en-es``.
-
-    Raises:
-        ConfigError: it is no pair.
-    """
+    """Read pairs of languages such as ``en-es``."""
     found = []
     for each in named:
         one, dash, other = each.partition("-")

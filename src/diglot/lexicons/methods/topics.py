@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import edges_between
-from diglot.lexicons.interface import ScoredPairs, options_of, scores_around_border, single_threaded
+from diglot.lexicons.graph.graph import Graph, edges_between
+from diglot.lexicons.interface import (
+    Resources,
+    ScoredPairs,
+    options_of,
+    scores_around_border,
+    single_threaded,
+)
 from diglot.lexicons.methods.regression import regression_scores
-from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
+from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
@@ -19,9 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
-    from diglot.lexicons.paths.pivots import PivotPairs
 
 LARGEST = 4000
 """Documents that parallel text is cut into at most."""
@@ -31,12 +34,6 @@ def pivot_documents(
     graph: Graph, source: str, target: str, pivots: Sequence[str]
 ) -> tuple[csr_array, csr_array]:
     """Return each pivot word as a document: the words of either language that translate it.
-
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        pivots: codes of languages that have dictionaries with both.
 
     Returns:
         Shape (nodes of the language, documents) for each; documents empty on a side are left out.

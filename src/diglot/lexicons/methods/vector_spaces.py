@@ -12,7 +12,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import NEIGHBOURS, unit_rows
-from diglot.lexicons.graph.graph import edges_between
+from diglot.lexicons.graph.graph import Graph, edges_between
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-    from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.interface import Resources
     from diglot.model import WordVectors
 
@@ -80,11 +79,6 @@ def graph_vectors(
 
 def first_steps(graph: Graph, language: str, pivots: Sequence[str]) -> csr_array:
     """Return the first step of a walk: a pivot language at random, then a translation into it.
-
-    Args:
-        graph: the dictionaries.
-        language: code of the language walked from.
-        pivots: codes of languages.
 
     Returns:
         float32, shape (nodes of the language, nodes of the pivots one after the other); the sum

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import without_direct
-from diglot.lexicons.interface import ScoredPairs, options_of, single_threaded
+from diglot.lexicons.graph.graph import Graph, without_direct
+from diglot.lexicons.interface import Resources, ScoredPairs, options_of, single_threaded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources
 
 # Drawn from all nodes alike, more than one negative for each neighbour pushes all vectors one way
 # before they learn their neighbours: then every word is next to every other.

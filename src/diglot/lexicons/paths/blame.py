@@ -48,15 +48,7 @@ class BlamedEdge:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """The steps of all paths, one after the other.
-
-    Attributes:
-        edges: the words of each edge, and its dictionaries.
-        edge: number of the edge of each step.
-        path: number of the path of each step.
-        pair: number of the pair of each path.
-        share: of each path in the score of its pair.
-    """
+    """Edge and path of every step; pair of every path, and its share in the score of the pair."""
 
     edges: dict[tuple[Word, Word], tuple[str, ...]]
     edge: NDArray[np.int64]

@@ -124,14 +124,8 @@ def best_paths(
     )
     edges = (graph.starts, graph.neighbours)
     ends = np.array([*graph.range(source), *graph.range(target)], np.int64)
-    near = (
-        kernel.count_neighbours_in(ends[0], ends[1], *edges),
-        kernel.count_neighbours_in(ends[2], ends[3], *edges),
-    )
-    beyond = (
-        kernel.count_pivot_neighbours(near[0], *edges, ends, False),
-        kernel.count_pivot_neighbours(near[1], *edges, ends, False),
-    )
+    near = tuple(kernel.count_neighbours_in(*side, *edges) for side in (ends[:2], ends[2:]))
+    beyond = tuple(kernel.count_pivot_neighbours(side, *edges, ends, False) for side in near)
     order = np.lexsort((columns, rows))
     kernel.short_paths(
         order, rows, columns, edges, graph.bounds, ends, near, beyond, longest, budget, found
@@ -139,9 +133,8 @@ def best_paths(
     pivots, scores, counts, strength, through, cut = found
     apart = order[counts[order].sum(axis=1) == 0]
     if longest == max(LONGEST) and len(apart):
-        far = (
-            kernel.count_pivot_neighbours(beyond[0], *edges, ends, ends_between),
-            kernel.count_pivot_neighbours(beyond[1], *edges, ends, ends_between),
+        far = tuple(
+            kernel.count_pivot_neighbours(side, *edges, ends, ends_between) for side in beyond
         )
         kernel.long_paths(
             apart, rows, columns, edges, graph.bounds, ends, near, beyond, far, ends_between,

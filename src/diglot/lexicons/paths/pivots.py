@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.graph import edges_between
+from diglot.lexicons.graph.graph import Graph, edges_between
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
-
-    from diglot.lexicons.graph.graph import Graph
 
 
 def pivots_of(
@@ -122,12 +120,6 @@ class PivotPairs:
 def pivot_pairs(graph: Graph, source: str, target: str, pivots: Sequence[str]) -> PivotPairs:
     """Return the pairs of words of two languages that pivot words join.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        pivots: codes of languages that have dictionaries with both.
-
     Raises:
         ConfigError: no dictionary has words of a language.
     """
@@ -175,17 +167,9 @@ def _over(
     languages: NDArray[np.int64],
     others: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return what paths over one pivot language say.
+    """Return keys of the pairs that one pivot language joins, ascending, and shape (4, pairs).
 
-    Args:
-        one: edges of the source language, shape (source words, pivot words).
-        other: edges of the target language, shape (target words, pivot words).
-        languages: pivot languages of the source words.
-        others: pivot languages of the target words.
-
-    Returns:
-        Keys of the pairs, source word * target words + target word, ascending; shape (4, pairs):
-        paths, chance forth, chance back, overlap.
+    The four are paths, chance forth, chance back and overlap.
     """
     common = one @ other.T
     forth, back = one @ _even(other.T.tocsr()), (other @ _even(one.T.tocsr())).T.tocsr()

@@ -103,13 +103,8 @@ def walk_candidates(
 ) -> WalkCandidates:
     """Find the pairs that walks over words of other languages join.
 
-    Neither the words of the two languages nor edges between them are walked over.
-
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        trust: shape (witnesses,), in (0, 1): of `reliability.trust`; None for a half everywhere.
+    Neither the words of the two languages nor edges between them are walked over. Trust, shape
+    (witnesses,), lies in (0, 1): that of `Reliability`, or a half everywhere.
 
     Raises:
         ConfigError: no dictionary has words of a language.

@@ -92,14 +92,7 @@ class BlockScorer:
     def scores(
         self, band: Band, weights: NDArray[np.float64], row_begin: int = 0, row_end: int = -1
     ) -> NDArray[np.float32]:
-        """Scores of all blocks that end in rows of the band, float32 (cells, types).
-
-        Args:
-            band: the band.
-            weights: float64 (features,).
-            row_begin: first row.
-            row_end: one past the last row; -1 for all rows.
-        """
+        """Scores of all blocks that end in rows of the band, float32 (cells, types)."""
         if row_end < 0:
             row_end = len(band.lo)
         origin = band.first[row_begin]
@@ -114,9 +107,7 @@ class BlockScorer:
     def features(self, band: Band, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
         """Features of chosen blocks, float32 (chosen, features).
 
-        Args:
-            band: the band.
-            wanted: int64 (cells, types), row of the result for a block, or -1.
+        Wanted, int64 (cells, types), is the row of the result for a block, or -1.
         """
         from diglot.sentences.evidence.features import SIZE
 

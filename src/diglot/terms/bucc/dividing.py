@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.model.terms import NO, YES
+from diglot.model.terms import NO, YES, Proposal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.model.terms import Proposal
 
 TRAIN, TEST = range(2)
 

@@ -5,19 +5,18 @@ Found without the full product, their features and the score by formula.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.terms.comparable.lists import UNKNOWN
+from diglot.terms.comparable.lists import UNKNOWN, TermList
 from diglot.terms.comparable.spelling import transliterate
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.terms.comparable.lists import TermList
     from diglot.terms.comparable.word_similarity import WordSimilarity
 
 LEAST = 0.3
@@ -45,12 +44,7 @@ class Candidates:
 
     def subset(self, chosen: NDArray[Any]) -> Candidates:
         """Return some of the pairs, by number or by a mask."""
-        return Candidates(
-            self.source[chosen],
-            self.target[chosen],
-            self.source_cover[chosen],
-            self.target_cover[chosen],
-        )
+        return Candidates(*(getattr(self, each.name)[chosen] for each in fields(self)))
 
     def __len__(self) -> int:
         return len(self.source)

@@ -9,7 +9,7 @@ import numpy as np
 
 from diglot.learning.mapping import BLOCK, best_of_rows, unit_rows
 from diglot.terms.comparable.compositional import encode_lists, written_list
-from diglot.terms.comparable.interface import TermPairScores
+from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.mapped import Space, Spaces, common_space, term_matrix, word_matrix
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.interface import Resources
     from diglot.terms.comparable.lists import TermList
 
 BEST = 50

@@ -9,6 +9,8 @@ import numpy as np
 
 from diglot.terms.comparable.candidates import (
     Candidates,
+    Competition,
+    Matches,
     find_competition,
     match_candidates,
     match_formula,
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.terms.comparable.candidates import Competition, Matches
     from diglot.terms.comparable.interface import Resources, Side
 
 RATIO = 4.0
@@ -86,11 +87,7 @@ def induce_dictionary(
 ) -> Dictionary:
     """Find translations of words by analogy between the terms of two content words.
 
-    Args:
-        source: terms of the source language.
-        target: terms of the target language.
-        similarity: of their words, as known so far.
-        least: witnesses times surprise that a pair must have.
+    Of the least strength is a pair's witnesses times its surprise, at least.
 
     Returns:
         Entries with weights up to .8.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.terms.comparable.candidates import retrieve_candidates
-from diglot.terms.comparable.interface import TermPairScores
+from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.lists import TermList, encode_terms
 from diglot.terms.comparable.sparse import largest_by_key
 from diglot.terms.comparable.word_similarity import LEAST_LIKENESS, similar_words, word_similarity
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.interface import Resources
 
 LEAST_COVER = 0.3
 BEST = 60

@@ -12,10 +12,10 @@ import numpy as np
 from diglot.errors import ConfigError, describe_unknown
 from diglot.terms.comparable import sparse
 from diglot.terms.comparable.compositional import dictionary_words
-from diglot.terms.comparable.interface import TermPairScores
+from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.lists import term_tokens
 from diglot.terms.comparable.sparse import Sparse, join_rows, row_starts
-from diglot.terms.parallel.measures import signed_log_likelihood
+from diglot.terms.parallel.measures import AssociationMeasure, signed_log_likelihood
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import Lemmatiser
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.interface import Resources
-    from diglot.terms.parallel.measures import AssociationMeasure
 
     Values = NDArray[np.float64]
 

@@ -80,14 +80,7 @@ Sparse = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float64]"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """What the figures of one direction need of a list.
-
-    Attributes:
-        terms: tokens and offsets of the terms.
-        words: letters and offsets of the words.
-        strings: letters and offsets of the terms.
-        lengths: characters of the terms.
-    """
+    """Tokens of terms, letters of words and of terms, each with offsets; characters of terms."""
 
     terms: tuple[NDArray[np.int32], NDArray[np.int64]]
     words: tuple[NDArray[np.uint8], NDArray[np.int64]]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.model import TermPair
+from diglot.model import TermPair, WordVectors
 from diglot.terms.comparable.dictionary import Dictionary
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from diglot.learning.machines import Machine
     from diglot.learning.trees import Ranker
-    from diglot.model import WordVectors
 
 
 @dataclass(frozen=True, slots=True, eq=False)

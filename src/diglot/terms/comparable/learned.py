@@ -13,8 +13,13 @@ from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable import families, sparse
 from diglot.terms.comparable.comparison import compare_lists
 from diglot.terms.comparable.compositional import cover_scores, encode_lists, written_list
-from diglot.terms.comparable.interface import TermPairScores, margin_scores, rank_standing
-from diglot.terms.comparable.lists import UNKNOWN
+from diglot.terms.comparable.interface import (
+    Resources,
+    TermPairScores,
+    margin_scores,
+    rank_standing,
+)
+from diglot.terms.comparable.lists import UNKNOWN, TermList
 from diglot.terms.comparable.mapped import common_space, term_matrix, word_matrix
 from diglot.terms.comparable.sparse import row_starts
 from diglot.terms.comparable.spelling import sound_spelling
@@ -27,8 +32,6 @@ if TYPE_CHECKING:
     from diglot.learning.machines import Machine
     from diglot.learning.trees import Ranker
     from diglot.model import TermPair
-    from diglot.terms.comparable.interface import Resources
-    from diglot.terms.comparable.lists import TermList
 
 BY_WORDS = 60
 BY_LETTERS = 20
@@ -71,10 +74,7 @@ def feature_families(
 ) -> list[TermPair]:
     """Score pairs by a machine, or trees, over the feature families A to G.
 
-    Args:
-        source_terms: distinct terms.
-        target_terms: distinct terms.
-        resources: the ranker that `train` made for this method; dictionary; vectors, or none.
+    The ranker is the one that `train_learner` made for this method; vectors may be missing.
 
     Raises:
         ConfigError: there is no ranker, or one of another method.
@@ -94,12 +94,8 @@ def combined_features(
 ) -> list[TermPair]:
     """Score pairs by the feature families with scores of other methods and their margins.
 
-    The probability is taken against the best ones of both terms (see `margin`).
-
-    Args:
-        source_terms: distinct terms.
-        target_terms: distinct terms.
-        resources: the ranker that `train` made for this method; dictionary; vectors, or none.
+    The probability is taken against the best ones of both terms (see `margin`). The ranker is the
+    one that `train_learner` made for this method; vectors may be missing.
 
     Raises:
         ConfigError: there is no ranker, or one of another method.

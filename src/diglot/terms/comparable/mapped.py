@@ -12,7 +12,7 @@ from diglot.learning import mapping
 from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable import word_similarity
 from diglot.terms.comparable.compositional import encode_lists, written_list
-from diglot.terms.comparable.interface import TermPairScores
+from diglot.terms.comparable.interface import Resources, Side, TermPairScores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from diglot.model import TermPair, WordVectors
     from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.interface import Resources, Side
     from diglot.terms.comparable.lists import TermList
     from diglot.text.lemmas import Lemmatiser
 

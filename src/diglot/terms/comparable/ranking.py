@@ -308,11 +308,6 @@ def train_ranker(
 ) -> Ranker:
     """Train a ranker on examples of one or several runs.
 
-    Args:
-        runs: see `examples`.
-        growth: how trees are grown.
-        notes: where the examples come from, for people.
-
     Raises:
         ConfigError: there are too few examples.
     """

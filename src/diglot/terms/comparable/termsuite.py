@@ -11,8 +11,8 @@ from diglot.terms.comparable import context, sparse
 from diglot.terms.comparable.candidates import retrieve_candidates
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.context import texts_of
-from diglot.terms.comparable.interface import TermPairScores
-from diglot.terms.comparable.sparse import largest_by_key
+from diglot.terms.comparable.interface import Resources, Side, TermPairScores
+from diglot.terms.comparable.sparse import Sparse, largest_by_key
 from diglot.terms.comparable.word_similarity import WordSimilarity, similar_words, word_similarity
 from diglot.text.frequencies import general_frequencies
 
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import TermPair
-    from diglot.terms.comparable.interface import Resources, Side
     from diglot.terms.comparable.lists import TermList
-    from diglot.terms.comparable.sparse import Sparse
 
 LEAST_COVER = 0.3
 CANDIDATES = 3000

@@ -10,7 +10,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.terms.comparable import spelling
-from diglot.terms.comparable.lists import content_words
+from diglot.terms.comparable.lists import TermList, content_words
 from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
 from diglot.terms.comparable.spelling import (
     consonants,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.lists import TermList
 
 LEMMA, BOTH_LEMMAS = 0.9, 0.95
 """Likeness of a word and the dictionary's of one lemma; of both sides: then the two forms may well
@@ -80,11 +79,7 @@ def word_similarity(
 ) -> WordSimilarity:
     """Compare the words of two lists.
 
-    Args:
-        source: terms of the source language.
-        target: terms of the target language.
-        dictionary: translations.
-        cognates: likeness by spelling if it is known already, see `cognate_pairs`.
+    Likeness by spelling is given if it is known already, see `cognate_pairs`.
     """
     width = len(target.words)
     known = dictionary_relation(source, target, dictionary)
@@ -167,10 +162,7 @@ def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) ->
     """Find pairs of words by spelling: common letters, or endings that the dictionary teaches."""
     from diglot.terms.kernels import spelling as kernel
 
-    sounds = (
-        [sound_spelling(word) for word in source.words],
-        [sound_spelling(word) for word in target.words],
-    )
+    sounds = [list(map(sound_spelling, each.words)) for each in (source, target)]
     order = sorted(range(len(target.words)), key=lambda word: sounds[1][word][:1])
     ordered = [sounds[1][word] for word in order]
     initials = np.array([ord(word[0]) if word else 0 for word in ordered])

@@ -7,14 +7,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.model import Concept, ConceptTerm, Context
+from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.text.languages import UNDETERMINED, is_spaceless
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-    from diglot.model import TermPair
 
     Sentences = Callable[[int], tuple[str, str, str | None]]
     """Source sentence, target sentence and place of a sentence pair, by its number."""

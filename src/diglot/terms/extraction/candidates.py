@@ -14,7 +14,7 @@ import numpy as np
 import regex
 
 from diglot.errors import ConfigError
-from diglot.terms.extraction.corpus import CONTENT, LINKING
+from diglot.terms.extraction.corpus import CONTENT, LINKING, Corpus
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless, normalise
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.terms.extraction.corpus import Corpus
 
 LONGEST = 5
 """Words of the longest candidate, linking words included."""
@@ -115,9 +114,7 @@ def find_candidates(corpus: Corpus, *, longest: int = LONGEST) -> Candidates:
 def restrict_candidates(found: Candidates, spans: NDArray[np.bool_]) -> Candidates:
     """Return the candidates that have occurrences among ``spans``, and only those occurrences.
 
-    Args:
-        found: candidates.
-        spans: shape (spans,), which occurrences stay.
+    Shape (spans,) says which occurrences stay.
     """
     from diglot.terms.kernels import candidates as kernel
 
@@ -276,11 +273,8 @@ def kinds_by_tags(corpus: Corpus, tags: Iterable[Sequence[str]]) -> NDArray[np.u
     """Return the kinds of words that tags give, for languages without function words.
 
     A word is content if most of its occurrences are nouns, adjectives, verbs, adverbs or numbers
-    with a letter, and linking if they are adpositions, determiners or conjunctions.
-
-    Args:
-        corpus: encoded text.
-        tags: Universal POS tags of every token of every sentence.
+    with a letter, and linking if they are adpositions, determiners or conjunctions. Universal POS
+    tags are given of every token of every sentence.
     """
     letters = np.frombuffer(tag_letters(tags).encode("ascii"), np.uint8)
     size = len(corpus.words)

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.terms.extraction.corpus import CONTENT
-from diglot.terms.extraction.occurrences import CLASSES
+from diglot.terms.extraction.corpus import CONTENT, Corpus
+from diglot.terms.extraction.occurrences import CLASSES, Occurrences
 from diglot.text.function_words import word_classes
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.terms.extraction.corpus import Corpus
-    from diglot.terms.extraction.occurrences import Occurrences
     from diglot.text.frequencies import Frequencies
 
 NEIGHBOURS = (

@@ -9,12 +9,13 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import Term, TermVariant
-from diglot.terms.extraction.candidates import join_words
+from diglot.terms.extraction.candidates import Candidates, join_words
 from diglot.terms.extraction.features import has_noun_capitals
 from diglot.terms.extraction.measures import MEASURES
 from diglot.terms.variants.relations import (
     GATHERED,
     KINDS,
+    Relation,
     candidate_forms,
     find_relations,
     letters,
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.terms.extraction.candidates import Candidates
     from diglot.terms.extraction.termhood import CountedText
-    from diglot.terms.variants.relations import Relation
 
 FIGURES = ("c-value", "weirdness", "specificity", "dispersion", "independence", "orthographic")
 """Measures that are given with every term."""

@@ -17,6 +17,7 @@ from diglot.errors import ConfigError
 from diglot.learning.trees import Growth, Ranker, average_rankers, logistic, train_trees
 from diglot.terms.extraction.features import (
     NAMES,
+    WordFeatures,
     candidate_features,
     least_mean_most,
     lemma_groups,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.candidates import Candidates
-    from diglot.terms.extraction.features import WordFeatures
     from diglot.terms.extraction.occurrences import Occurrences
 
     Values = NDArray[np.float64]

@@ -12,8 +12,8 @@ import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.learning.trees import Growth, Ranker, logistic
-from diglot.model import TermPair
-from diglot.terms.extraction.candidates import join_words
+from diglot.model import TermPair, WordLinks
+from diglot.terms.extraction.candidates import Candidates, join_words
 from diglot.terms.extraction.features import has_noun_capitals
 from diglot.terms.parallel import association
 from diglot.terms.parallel.correspondences import (
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.model import WordLinks
-    from diglot.terms.extraction.candidates import Candidates
     from diglot.terms.extraction.extract import Termhood
 
     Hoods = tuple[Termhood | None, Termhood | None]

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
-from diglot.model import TermPair
-from diglot.terms.parallel.measures import MEASURES
+from diglot.model import TermPair, WordLinks
+from diglot.terms.parallel.measures import MEASURES, AssociationMeasure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.model import WordLinks
     from diglot.terms.extraction.candidates import Candidates
-    from diglot.terms.parallel.measures import AssociationMeasure
 
 ROOM = 4_000_000
 """Pairs that are scored at a time."""
@@ -75,7 +73,8 @@ def cooccurring_pairs(
     rows = np.zeros(len(source) + 1, np.int64)
     sentences = kernel.sentences_of_ngrams(s_offsets, s_ngrams, rows)
     counter, touched = np.zeros(len(target), np.int32), np.empty(len(target), np.int32)
-    out = np.empty((3, max(len(target), min(ROOM, _products(s_offsets, t_offsets)))), np.int32)
+    products = int((np.diff(s_offsets) * np.diff(t_offsets)).sum())
+    out = np.empty((3, max(len(target), min(ROOM, products))), np.int32)
     blocks: list[Associations] = []
     row = 0
     while row < len(source):
@@ -234,10 +233,6 @@ def _distinct(side: Candidates, least: int) -> tuple[NDArray[np.int64], NDArray[
     ends, out = np.zeros(side.corpus.sentences + 1, np.int64), np.empty(len(side.ngrams), np.int32)
     distinct_ngrams(side.offsets, side.ngrams, (side.sentences >= least).view(np.uint8), ends, out)
     return ends, out[: ends[-1]]
-
-
-def _products(source: NDArray[np.int64], target: NDArray[np.int64]) -> int:
-    return int((np.diff(source) * np.diff(target)).sum())
 
 
 def _scored(

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.model.termbase import FORBIDDEN, PREFERRED, REJECTED
-from diglot.terms.termbases.keys import TermKeys
+from diglot.terms.termbases.keys import Key, TermKeys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from diglot.model import Concept, ConceptTerm, Termbase
-    from diglot.terms.termbases.keys import Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.terms.termbases.keys import TermKeys
+from diglot.terms.termbases.keys import Key, TermKeys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from diglot.model import Concept, ConceptTerm, Termbase
-    from diglot.terms.termbases.keys import Key
 
 TERM_FIELDS = (
     *("text", "status", "part_of_speech", "kind", "score", "frequency"),

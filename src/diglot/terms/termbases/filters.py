@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.model.termbase import FORBIDDEN, REJECTED, STATUSES
-from diglot.terms.termbases.keys import UNDETERMINED, TermKeys, pairs_of
+from diglot.terms.termbases.keys import UNDETERMINED, Key, TermKeys, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from diglot.model import Concept, ConceptTerm, Termbase
-    from diglot.terms.termbases.keys import Key
 
 UNDECIDED = "none"
 UNITS = ("pair", "term")
@@ -84,11 +83,8 @@ def with_least_score(termbase: Termbase, score: float) -> Termbase:
 def with_status(termbase: Termbase, statuses: Collection[str]) -> Termbase:
     """Keep the concepts with a term of one of the statuses, without their terms of others.
 
-    A term about which nobody decided stays beside one that counts.
-
-    Args:
-        termbase: the concepts.
-        statuses: some of ``STATUSES``; ``none`` for concepts in which nothing is decided.
+    A term about which nobody decided stays beside one that counts. ``none`` stands for concepts in
+    which nothing is decided.
 
     Raises:
         ConfigError: there is no such status.
@@ -196,10 +192,7 @@ def make_stop_list(lists: Iterable[Termbase], *, match: str = "case") -> StopLis
 def without_stopped(termbase: Termbase, stopped: StopList, *, match: str = "case") -> Termbase:
     """Leave out the terms and pairs of a stop list.
 
-    Args:
-        termbase: the concepts.
-        stopped: from `stop_list` with the same ``match``.
-        match: which terms are the same, as in `TermKeys`.
+    The list is one of `make_stop_list` with the same ``match``.
 
     Raises:
         ConfigError: an unknown match.

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot.errors import ConfigError
 from diglot.model import Concept, ConceptTerm, Termbase
-from diglot.terms.termbases.keys import TermKeys, pairs_of
+from diglot.terms.termbases.keys import Key, TermKeys, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-
-    from diglot.terms.termbases.keys import Key
 
     Marks = Callable[[Concept], Iterable[Hashable]]
 

@@ -259,17 +259,20 @@ def _order(form: Form) -> tuple[int, str]:
 def _inflection(found: Sequence[Form], language: str | None) -> Iterator[Relation]:
     for base, *others in _buckets(found, lambda form: form.lemmas):
         for other in others:
-            differing = [(a, b) for a, b in zip(base.words, other.words, strict=True) if a != b]
-            number = all(differ_in_number(a, b, language) for a, b in differing)
+            number = _differ_in_numbers(base, other, language)
             yield Relation(base.row, other.row, "number" if number else "inflection")
     # Words that the lemmatiser does not know: "asynchrones".
     for base, *others in _buckets(
         found, lambda form: tuple(word.rstrip("sx") for word in form.words)
     ):
         for other in others:
-            differing = [(a, b) for a, b in zip(base.words, other.words, strict=True) if a != b]
-            if all(differ_in_number(a, b, language) for a, b in differing):
+            if _differ_in_numbers(base, other, language):
                 yield Relation(base.row, other.row, "number")
+
+
+def _differ_in_numbers(one: Form, other: Form, language: str | None) -> bool:
+    pairs = zip(one.words, other.words, strict=True)
+    return all(differ_in_number(a, b, language) for a, b in pairs if a != b)
 
 
 def _graphical(found: Sequence[Form]) -> Iterator[Relation]:
@@ -314,7 +317,7 @@ def _permutation(found: Sequence[Form]) -> Iterator[Relation]:
 def _coordination(found: Sequence[Form], language: str | None) -> Iterator[Relation]:
     classes = word_classes(language)
     joining = {word for word, kinds in classes.items() if "conjunction" in kinds}
-    known = _by_lemmas(found)
+    known = _most_frequent(found, lambda form: form.lemmas)
     for form in found:
         for at in range(1, len(form.words) - 1):
             if form.words[at] not in joining or form.content[at]:
@@ -346,9 +349,7 @@ def _derivation(found: Sequence[Form]) -> Iterator[Relation]:
 
 
 def _prefixation(found: Sequence[Form]) -> Iterator[Relation]:
-    known = {}
-    for form in sorted(found, key=_order, reverse=True):
-        known[form.core] = form
+    known = _most_frequent(found, lambda form: form.core)
     for form in found:
         core = form.core
         for at, word in enumerate(core):
@@ -360,9 +361,7 @@ def _prefixation(found: Sequence[Form]) -> Iterator[Relation]:
 
 def _inner(found: Sequence[Form]) -> Iterator[Relation]:
     """Insertions and expansions of terms of two content words and more."""
-    known = {}
-    for form in sorted(found, key=_order, reverse=True):
-        known[form.core] = form
+    known = _most_frequent(found, lambda form: form.core)
     for form in found:
         core = form.core
         if len(core) < 3:
@@ -412,8 +411,7 @@ def _ratio(one: str, other: str) -> float:
     return 1 - float(edit_distance(*codes)) / max(len(one), len(other))
 
 
-def _by_lemmas(found: Sequence[Form]) -> dict[tuple[str, ...], Form]:
-    known: dict[tuple[str, ...], Form] = {}
-    for form in sorted(found, key=_order, reverse=True):
-        known[form.lemmas] = form
-    return known
+def _most_frequent(
+    found: Sequence[Form], key: Callable[[Form], tuple[str, ...]]
+) -> dict[tuple[str, ...], Form]:
+    return {key(form): form for form in sorted(found, key=_order, reverse=True)}

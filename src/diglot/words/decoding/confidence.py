@@ -105,11 +105,7 @@ def best_threshold(probabilities: NDArray[np.float32]) -> float:
 def pair_probabilities(
     posteriors: Posteriors, probabilities: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Judge whole pairs by their links, with a logistic regression.
-
-    Args:
-        posteriors: candidates of all pairs.
-        probabilities: shape (candidates,), of the links.
+    """Judge whole pairs by the probabilities, shape (candidates,), of their links (logistic).
 
     Returns:
         Shape (pairs,), float32: probability that the sides translate each other; NaN where a side

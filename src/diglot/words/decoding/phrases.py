@@ -5,7 +5,7 @@ Reference: P. Koehn, F. J. Och, D. Marcu, Statistical phrase-based translation, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -126,10 +126,6 @@ def entries(
 ]:
     """Give the phrase pairs of a table one by one.
 
-    Args:
-        corpus: what the table was made of.
-        table: its phrase pairs.
-
     Returns:
         Source words; target words; phi(source | target), its lexical weight, phi(target | source),
         its lexical weight; links between the words; counts of target, source and pair.
@@ -143,17 +139,10 @@ def entries(
     )
     width = table.longest
     links: dict[int, tuple[tuple[int, int], ...]] = {}
+    columns = [getattr(table, each.name) for each in fields(table)[:-1]]
     for begin in range(0, len(table.spans), BLOCK):
-        here = slice(begin, begin + BLOCK)
         for (s, n, t, m), bits, count, count_s, count_t, lexical_t, lexical_s in zip(
-            table.spans[here].tolist(),
-            table.inside[here].tolist(),
-            table.count[here].tolist(),
-            table.source_count[here].tolist(),
-            table.target_count[here].tolist(),
-            table.forward_lexical[here].tolist(),
-            table.backward_lexical[here].tolist(),
-            strict=True,
+            *(column[begin : begin + BLOCK].tolist() for column in columns), strict=True
         ):
             if bits not in links:
                 links[bits] = tuple(divmod(k, width) for k in range(width**2) if bits >> k & 1)

@@ -189,11 +189,6 @@ def partners(
 ) -> tuple[dict[int, int], dict[int, int]]:
     """The best place on the other side for every place of a division.
 
-    Args:
-        evidence: of the sentence pair.
-        block: the words to divide.
-        balance: as in `ranked`.
-
     Returns:
         Target places by source place, and source places by target place.
     """

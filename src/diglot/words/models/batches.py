@@ -43,9 +43,7 @@ class Batches:
     def run(self, work: Callable[[int, int, int], Result], jobs: int) -> list[Result]:
         """Results of all tasks in their order.
 
-        Args:
-            work: called with the number of the thread and the task.
-            jobs: threads.
+        The work is called with the number of the thread and the task.
         """
 
         def share(thread: int) -> list[Result]:

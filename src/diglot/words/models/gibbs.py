@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.models.surface import BACKWARD, FORWARD
+from diglot.words.models.surface import BACKWARD, FORWARD, Surface
 from diglot.words.parts import results_in_order
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from diglot.words.corpus import Corpus
     from diglot.words.decoding.posteriors import Posteriors
     from diglot.words.models.prior_counts import PriorCounts
-    from diglot.words.models.surface import Surface
 
 FLAT = 3e-4
 """Pseudo-count of a word pair that nothing speaks for."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.words.corpus import NULL
+from diglot.words.corpus import NULL, Corpus
 from diglot.words.decoding.posteriors import KEPT, Posteriors
-from diglot.words.models.batches import batches
-from diglot.words.models.surface import BACKWARD, FORWARD
-from diglot.words.pairs import remove_pairs
+from diglot.words.models.batches import Batches, batches
+from diglot.words.models.surface import BACKWARD, FORWARD, Surface
+from diglot.words.pairs import PairIndex, remove_pairs
 from diglot.words.parts import parts_of, parts_of_rows, run_over
 
 if TYPE_CHECKING:
@@ -21,13 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.words.corpus import Corpus
     from diglot.words.kernels.agreement import Counts
     from diglot.words.kernels.batches import Parameters
-    from diglot.words.models.batches import Batches
     from diglot.words.models.prior_counts import PriorCounts
-    from diglot.words.models.surface import Surface
-    from diglot.words.pairs import PairIndex
 
 FLAT = 1e-4
 """Pseudo-count of a word pair that nothing speaks for, where the forms of words are known."""
@@ -135,9 +131,7 @@ PASSES = (5, 5)
 def passes(pairs: int, *, known: bool = False) -> tuple[int, int]:
     """Return the numbers of passes of model 1 and of the HMM that a sampler can go on from.
 
-    Args:
-        pairs: number of sentence pairs.
-        known: a model knows their words already.
+    They are few if a model knows the words already.
     """
     if known:
         return 0, 2

@@ -169,12 +169,7 @@ class Surface:
         run_over(part, parts_of_rows(ends), jobs)
 
     def select(self, kept: NDArray[np.bool_], pairs: PairIndex) -> Surface:
-        """The same of some of the pairs; their classes stay as they are.
-
-        Args:
-            kept: shape (pairs,).
-            pairs: the index of those that are kept.
-        """
+        """The same of the pairs ``kept``, shape (pairs,); their classes stay as they are."""
         places, values = self.alike
         left = kept[places]
         number = np.cumsum(kept)

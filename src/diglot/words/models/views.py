@@ -9,8 +9,8 @@ import numpy as np
 
 from diglot.words.decoding.posteriors import KEPT, Posteriors
 from diglot.words.models import gibbs, hmm
-from diglot.words.models.surface import surface
-from diglot.words.pairs import index
+from diglot.words.models.surface import Surface, surface
+from diglot.words.pairs import PairIndex, index
 from diglot.words.parts import kept_offsets, results_in_order
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from diglot.words.kernels.links import Evidence
     from diglot.words.models.gibbs import SampledMeans, SamplingSchedule
     from diglot.words.models.prior_counts import PriorCounts, PriorLookup
-    from diglot.words.models.surface import Surface
-    from diglot.words.pairs import PairIndex
 
 
 def evidence(
@@ -227,13 +225,7 @@ def _first(
 def _mean(
     expected: Posteriors, words: NDArray[np.uint32], marginals: Marginals, *, jobs: int
 ) -> tuple[Posteriors, Posteriors, NDArray[np.uint32], Marginals]:
-    """Average both views and leave out the candidates that are not worth keeping.
-
-    Large corpora have millions of candidates: the arrays given are written over.
-
-    Returns:
-        The mean, and what is left of the rest.
-    """
+    """Average both views, writing over the arrays given; candidates not worth keeping go."""
     from diglot.words.kernels.links import bests, compact
 
     half = np.float32(0.5)

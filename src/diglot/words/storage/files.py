@@ -198,11 +198,7 @@ def load(path: str | Path, *, verify: bool = False) -> Model:
 
 
 def _model(arrays: dict[str, NDArray[Any]], metadata: dict[str, Any]) -> Model:
-    """Check what compiled loops rely on: shapes, and word numbers that are in range.
-
-    Raises:
-        KeyError, TypeError, ValueError: something is missing or out of range.
-    """
+    """Check what compiled loops rely on: shapes, and word numbers that are in range."""
     vocabularies = [_vocabulary(arrays, side) for side in SIDES]
     sizes = {"S": vocabularies[0].size, "T": vocabularies[1].size, "P": len(arrays["columns"])}
     sizes["S+1"] = sizes["S"] + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -125,12 +125,7 @@ class TranslationTable:
 
 
 def translation_table(model: Model, *, minimum: float = MINIMUM) -> TranslationTable:
-    """Normalise a model's counts by source word and by target word; NULL has no entry.
-
-    Args:
-        model: with counts of word pairs.
-        minimum: entries that are less probable in both directions are left out.
-    """
+    """Normalise a model's counts by source word and by target word; NULL has no entry."""
     lengths = np.diff(model.rows)
     source = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
     row_sums = np.bincount(source, model.forward, minlength=len(lengths))
@@ -155,16 +150,10 @@ def entries(
     """Give (source word, target word, p(target | source), p(source | target), count) one by one."""
     table = translation_table(model, minimum=minimum)
     source, target = model.source_vocabulary.words, model.target_vocabulary.words
+    columns = [getattr(table, each.name) for each in fields(table)]
     for begin in range(0, len(table.source), BLOCK):
-        here = slice(begin, begin + BLOCK)
-        for e, f, *numbers in zip(
-            table.source[here].tolist(),
-            table.target[here].tolist(),
-            table.forward[here].tolist(),
-            table.backward[here].tolist(),
-            table.count[here].tolist(),
-            strict=True,
-        ):
+        here = (column[begin : begin + BLOCK].tolist() for column in columns)
+        for e, f, *numbers in zip(*here, strict=True):
             yield source[e], target[f], *numbers
 
 
