@@ -240,9 +240,7 @@ def reweighted_maps(
     )
 
 
-def _whitening(
-    vectors: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _whitening(vectors: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the map that makes directions uncorrelated and of length one, and its inverse."""
     values, directions = np.linalg.eigh(vectors.T @ vectors)
     # Directions that no seed has say nothing: they are neither blown up nor brought back.

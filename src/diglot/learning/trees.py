@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    Floats = NDArray[np.float64]
+
 
 # scikit-learn grows the trees; they are kept as plain arrays, so that a saved ranker is data, is
 # read by any later version, and ranks without loading scikit-learn.
@@ -74,18 +76,18 @@ class Ranker:
     names: tuple[str, ...]
     roots: NDArray[np.int32]
     feature: NDArray[np.int32]
-    threshold: NDArray[np.float64]
+    threshold: Floats
     missing_left: NDArray[np.uint8]
     left: NDArray[np.int32]
     right: NDArray[np.int32]
-    value: NDArray[np.float64]
+    value: Floats
     base: float
     slope: float = 1.0
     offset: float = 0.0
     notes: str = ""
     reached: NDArray[np.int32] | None = None
 
-    def log_odds(self, features: ArrayLike) -> NDArray[np.float64]:
+    def log_odds(self, features: ArrayLike) -> Floats:
         """Return the calibrated log-odds of every row.
 
         Args:
@@ -97,10 +99,10 @@ class Ranker:
         from diglot.learning.kernels import trees as kernel
 
         trees = (getattr(self, name) for name in _NODES)
-        sums: NDArray[np.float64] = kernel.leaf_sums(_checked_rows(self, features), *trees)
+        sums: Floats = kernel.leaf_sums(_checked_rows(self, features), *trees)
         return self.slope * (self.base + sums) + self.offset
 
-    def probabilities(self, features: ArrayLike) -> NDArray[np.float64]:
+    def probabilities(self, features: ArrayLike) -> Floats:
         """Return the probability of every row that it is right, in [0, 1]; see `log_odds`."""
         return logistic(self.log_odds(features))
 
@@ -235,12 +237,12 @@ def average_rankers(rankers: Sequence[Ranker]) -> Ranker:
     )
 
 
-def logistic(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
+def logistic(log_odds: Floats) -> Floats:
     """Return probabilities of log-odds."""
     return 1.0 / (1.0 + np.exp(-np.clip(log_odds, -40.0, 40.0)))
 
 
-def _checked_rows(ranker: Ranker, features: ArrayLike) -> NDArray[np.float64]:
+def _checked_rows(ranker: Ranker, features: ArrayLike) -> Floats:
     rows = np.ascontiguousarray(features, np.float64)
     if rows.ndim != 2 or rows.shape[1] != len(ranker.names):
         raise ConfigError(
@@ -251,11 +253,7 @@ def _checked_rows(ranker: Ranker, features: ArrayLike) -> NDArray[np.float64]:
 
 
 def _grow(
-    rows: NDArray[np.float64],
-    right: NDArray[np.bool_],
-    weight: NDArray[np.float64],
-    names: Sequence[str],
-    growth: Growth,
+    rows: Floats, right: NDArray[np.bool_], weight: Floats, names: Sequence[str], growth: Growth
 ) -> Ranker:
     from sklearn.ensemble import HistGradientBoostingClassifier
     from threadpoolctl import threadpool_limits
@@ -293,9 +291,7 @@ def _grow(
     )
 
 
-def _binned(
-    rows: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+def _binned(rows: Floats) -> tuple[Floats, list[Floats]]:
     """Return the bin of every figure, and the borders of the bins of every column.
 
     The library would find weighted quantiles one at a time, which takes ten times as long as
@@ -324,11 +320,8 @@ def _binned(
 
 
 def _thresholds(
-    feature: NDArray[np.integer],
-    code: NDArray[np.float64],
-    leaf: NDArray[np.bool_],
-    borders: Sequence[NDArray[np.float64]],
-) -> NDArray[np.float64]:
+    feature: NDArray[np.integer], code: Floats, leaf: NDArray[np.bool_], borders: Sequence[Floats]
+) -> Floats:
     """Return the figures that stand for thresholds between bins."""
     found = np.zeros(len(code))
     for node in np.flatnonzero(~leaf).tolist():
@@ -339,9 +332,7 @@ def _thresholds(
     return found
 
 
-def _line(
-    sums: NDArray[np.float64], right: NDArray[np.bool_], weight: NDArray[np.float64]
-) -> tuple[float, float]:
+def _line(sums: Floats, right: NDArray[np.bool_], weight: Floats) -> tuple[float, float]:
     """Return slope and offset of the log-odds that fit the labels best (Newton's method).
 
     The labels are drawn in from 0 and 1 as Platt does, so that clean data stay finite.
@@ -393,7 +384,7 @@ def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
 # What each figure adds to the log-odds that a ranker gives.
 
 
-def contributions(ranker: Ranker, features: ArrayLike) -> tuple[NDArray[np.float64], float]:
+def contributions(ranker: Ranker, features: ArrayLike) -> tuple[Floats, float]:
     """Return what every figure of every row adds to the log-odds, and what they are without any.
 
     On its way to a leaf a row changes what is expected of it at each node; the change belongs to
@@ -422,7 +413,7 @@ def contributions(ranker: Ranker, features: ArrayLike) -> tuple[NDArray[np.float
     ways = (ranker.roots, ranker.feature)
     sides = (ranker.left, ranker.right)
     mean, total = kernel.means_below(*ways, *sides, ranker.value, ranker.reached)
-    found: NDArray[np.float64] = kernel.path_changes(
+    found: Floats = kernel.path_changes(
         rows, *ways, ranker.threshold, ranker.missing_left, *sides, mean
     )
     found *= ranker.slope

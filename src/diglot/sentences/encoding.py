@@ -130,10 +130,7 @@ class Vocabulary:
         return [self.keys[form] for form in forms if form in self.keys and form[0].isalnum()]
 
     def _side(
-        self,
-        surface: NDArray[np.int32],
-        counts: NDArray[np.int64],
-        lengths: NDArray[np.float64],
+        self, surface: NDArray[np.int32], counts: NDArray[np.int64], lengths: NDArray[np.float64]
     ) -> Side:
         size = len(lengths)
         offsets = np.zeros(size + 1, np.int64)

@@ -101,10 +101,7 @@ def find_zones(
 
 
 def _zones_of(
-    found: SearchResult,
-    types: Types,
-    stretches: Sequence[Stretch],
-    scorer: BlockScorer,
+    found: SearchResult, types: Types, stretches: Sequence[Stretch], scorer: BlockScorer
 ) -> tuple[FoundZone, ...]:
     zones = []
     for source, target in stretches:
@@ -199,11 +196,7 @@ def _scattered(matches: Sequence[tuple[int, int]], source: Range, target: Range)
 
 
 def _on_path(
-    found: SearchResult,
-    types: Types,
-    ratios: NDArray[np.float32],
-    source: Range,
-    target: Range,
+    found: SearchResult, types: Types, ratios: NDArray[np.float32], source: Range, target: Range
 ) -> float:
     """Sum of the ratios of the sentence pairs that the path links inside a stretch."""
     path = found.path

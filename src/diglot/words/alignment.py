@@ -344,11 +344,7 @@ class Aligner:
         return cls(files.load(path))
 
     def align(
-        self,
-        source: Sequence[str],
-        target: Sequence[str],
-        *,
-        threshold: float | None = None,
+        self, source: Sequence[str], target: Sequence[str], *, threshold: float | None = None
     ) -> list[tuple[int, int, float]]:
         """Align the tokens of one sentence pair.
 

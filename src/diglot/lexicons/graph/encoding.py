@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
     from diglot.model import Origin, Translation
 
-    Run = tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]
+    Ints = NDArray[np.int64]
+    Ints32 = NDArray[np.int32]
+    Bytes = NDArray[np.uint8]
+    Run = tuple[int, Ints32, Ints32, Bytes]
 
 MAX_NAMES = 1 << 16  # of languages, of parts of speech
 UNWANTED = (1 << 32) - 1
@@ -94,20 +97,14 @@ class Rows:
     """Rows of many dictionaries, nine bytes each, in blocks that can be given up one by one."""
 
     def __init__(self) -> None:
-        self._blocks: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]] = []
+        self._blocks: list[tuple[Ints32, Ints32, Bytes]] = []
         self._runs: list[list[tuple[int, int, int]]] = []  # dictionary, begin, end in the block
         self._used = 0
 
     def __bool__(self) -> bool:
         return bool(self._blocks)
 
-    def add(
-        self,
-        dictionary: int,
-        source: NDArray[np.int32],
-        target: NDArray[np.int32],
-        way: NDArray[np.uint8],
-    ) -> None:
+    def add(self, dictionary: int, source: Ints32, target: Ints32, way: Bytes) -> None:
         """Add rows of a dictionary."""
         done = 0
         while done < len(source):
@@ -148,10 +145,7 @@ NARROW = 1 << 16  # what sixteen bits count
 
 
 def witness_sets(
-    first: NDArray[np.uint16 | np.int32],
-    dictionaries: int,
-    edge: NDArray[np.int64],
-    dictionary: NDArray[np.int32],
+    first: NDArray[np.uint16 | np.int32], dictionaries: int, edge: Ints, dictionary: Ints32
 ) -> tuple[NDArray[np.uint16 | np.int32], tuple[tuple[int, ...], ...]]:
     """Return which set of dictionaries says each edge, and the sets in order of first use.
 
@@ -185,9 +179,7 @@ def witness_sets(
     return wide.astype(narrow, copy=False), tuple(sets[each] for each in used.tolist())
 
 
-def rows_of(
-    graph: Graph,
-) -> Iterator[tuple[int, NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]]:
+def rows_of(graph: Graph) -> Iterator[Run]:
     """Give the edges of a graph as rows, dictionary by dictionary within sets of them."""
     begins = np.repeat(np.arange(graph.nodes, dtype=np.int32), np.diff(graph.starts))
     once = np.flatnonzero(begins < graph.neighbours)
@@ -317,7 +309,7 @@ class Encoder:
             if kept.any():
                 self._rows.add(before + dictionary, source[kept], target[kept], way[kept])
 
-    def _nodes(self, graph: Graph, begin: int) -> NDArray[np.int32]:
+    def _nodes(self, graph: Graph, begin: int) -> Ints32:
         """Return the numbers of a chunk of the nodes of a graph, -1 for those not wanted."""
         end = min(begin + _CHUNK, graph.nodes)
         starts = graph.lemma_starts[begin : end + 1]
@@ -370,12 +362,8 @@ class Encoder:
         )
 
     def _ordered(
-        self,
-        lemmas: Text,
-        language: NDArray[np.uint16],
-        part: NDArray[np.uint16],
-        bounds: NDArray[np.int64],
-    ) -> tuple[NDArray[np.int32], dict[str, NDArray[Any]]]:
+        self, lemmas: Text, language: NDArray[np.uint16], part: NDArray[np.uint16], bounds: Ints
+    ) -> tuple[Ints32, dict[str, NDArray[Any]]]:
         """Return the nodes in their order, and their lemmas and words as the graph has them.
 
         One language is sorted at a time, so that little more than the result is in memory.
@@ -401,7 +389,7 @@ class Encoder:
             words = int(word[end - 1]) + 1
         return order, {"lemma_bytes": lemma_bytes, "lemma_starts": lemma_starts, "word": word}
 
-    def _entries(self, place: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    def _entries(self, place: Ints32) -> tuple[Ints, NDArray[np.uint64]]:
         """Return where the entries of each node begin, and the entries: rows at both their ends."""
         from diglot.lexicons.kernels.encoding import count_entries, place_entries
 
@@ -418,7 +406,7 @@ class Encoder:
         return starts, entries
 
     def _edges(
-        self, starts: NDArray[np.int64], entries: NDArray[np.uint64]
+        self, starts: Ints, entries: NDArray[np.uint64]
     ) -> dict[str, NDArray[Any] | tuple[tuple[int, ...], ...]]:
         """Return the edges as the graph has them; ``starts`` becomes theirs."""
         from diglot.lexicons.kernels.encoding import merge_entries, sort_entries

@@ -113,12 +113,7 @@ class Graph:
 
 
 def edges_between(
-    graph: Graph,
-    rows: str,
-    columns: str,
-    *,
-    without: Collection[int] = (),
-    direction: str = "any",
+    graph: Graph, rows: str, columns: str, *, without: Collection[int] = (), direction: str = "any"
 ) -> csr_array:
     """Return the edges between two languages.
 
@@ -176,11 +171,7 @@ def direct_edges(graph: Graph, source: str, target: str) -> NDArray[np.bool_]:
 
 
 def judge_pairs(
-    graph: Graph,
-    source: str,
-    target: str,
-    one: NDArray[np.integer],
-    other: NDArray[np.integer],
+    graph: Graph, source: str, target: str, one: NDArray[np.integer], other: NDArray[np.integer]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return which pairs the dictionary of two languages can judge, and its judgement.
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from diglot.lexicons.graph.graph import Graph
 
+    Ints32 = NDArray[np.int32]
+    Ints = NDArray[np.int64]
+
 _MARKS = regex.compile(r"\p{M}+")
 
 
@@ -34,10 +37,10 @@ class Spellings:
     first: int
     words: tuple[str, ...]
     letters: NDArray[np.uint8]
-    starts: NDArray[np.int64]
+    starts: Ints
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Ints:
         """Letters of each word."""
         return np.diff(self.starts)
 
@@ -72,11 +75,8 @@ def plain_latin(text: str) -> str:
 
 
 def spelling_likeness(
-    source: Spellings,
-    target: Spellings,
-    one: NDArray[np.int32],
-    other: NDArray[np.int32],
-) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    source: Spellings, target: Spellings, one: Ints32, other: Ints32
+) -> tuple[NDArray[np.float32], Ints32]:
     """Compare the spelling of pairs.
 
     Args:
@@ -124,17 +124,12 @@ class Cognates:
             among those of which a word has any trusted translation.
     """
 
-    source: NDArray[np.int32]
-    target: NDArray[np.int32]
+    source: Ints32
+    target: Ints32
     trust: NDArray[np.float32]
 
 
-def find_cognates(
-    source: Spellings,
-    target: Spellings,
-    one: NDArray[np.int32],
-    other: NDArray[np.int32],
-) -> Cognates:
+def find_cognates(source: Spellings, target: Spellings, one: Ints32, other: Ints32) -> Cognates:
     """Find cognates by the endings that trusted pairs show: ``-ly`` and ``-ement``.
 
     Args:
@@ -162,7 +157,7 @@ def find_cognates(
     has = np.zeros(len(source.words), np.bool_)
     has[row] = True
     stems = (_Stems(source), _Stems(target))
-    best: list[tuple[NDArray[np.int64], NDArray[np.float32]]] = []
+    best: list[tuple[Ints, NDArray[np.float32]]] = []
     for (ending, its), number in shown.most_common(MOST):
         if number < FEWEST:
             break
@@ -194,9 +189,9 @@ class _Stems:
 
     def __init__(self, spellings: Spellings) -> None:
         self._spellings = spellings
-        self._by_ending: dict[str, tuple[NDArray[np.uint64], NDArray[np.int64]]] = {}
+        self._by_ending: dict[str, tuple[NDArray[np.uint64], Ints]] = {}
 
-    def of(self, ending: str) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    def of(self, ending: str) -> tuple[NDArray[np.uint64], Ints]:
         """Return the hashes of the stems of all words with an ending, ascending, and the words."""
         if ending not in self._by_ending:
             from diglot.lexicons.kernels import spelling as kernel
@@ -214,7 +209,7 @@ class _Stems:
             self._by_ending[ending] = hashes[order], words[order]
         return self._by_ending[ending]
 
-    def join(self, other: _Stems, ending: str, its: str, width: int) -> NDArray[np.int64]:
+    def join(self, other: _Stems, ending: str, its: str, width: int) -> Ints:
         """Return the pairs of words with these endings and one stem, as word * width + word."""
         mine, words = self.of(ending)
         theirs, others = other.of(its)
@@ -226,9 +221,7 @@ class _Stems:
         return words[place] * width + others[at]
 
 
-def _meetings(
-    few: NDArray[np.uint64], many: NDArray[np.uint64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _meetings(few: NDArray[np.uint64], many: NDArray[np.uint64]) -> tuple[Ints, Ints]:
     """Return the places of all equal values of two ascending arrays."""
     begin = np.searchsorted(many, few, side="left")
     count = np.searchsorted(many, few, side="right") - begin

@@ -272,10 +272,7 @@ def _mutual(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.
 
 
 def _candidates(
-    one: NDArray[np.float32],
-    other: NDArray[np.float32],
-    paths: PivotPairs,
-    options: dict[str, Any],
+    one: NDArray[np.float32], other: NDArray[np.float32], paths: PivotPairs, options: dict[str, Any]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return pairs of words to be measured, each once, ascending."""
     parts = []

@@ -162,10 +162,7 @@ def pivot_pairs(graph: Graph, source: str, target: str, pivots: Sequence[str]) -
 
 
 def _over(
-    one: csr_array,
-    other: csr_array,
-    languages: NDArray[np.int64],
-    others: NDArray[np.int64],
+    one: csr_array, other: csr_array, languages: NDArray[np.int64], others: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return keys of the pairs that one pivot language joins, ascending, and shape (4, pairs).
 

@@ -10,6 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    Floats = NDArray[np.float64]
+
 _ROOT = float(np.sqrt(2 * np.pi))
 _START_VARIANCE = 10.0
 _POOLED_WEIGHT = 3000.0
@@ -39,9 +41,7 @@ class LengthModel:
     target_background: tuple[float, float]
 
 
-def first_model(
-    source: NDArray[np.float64], target: NDArray[np.float64], pooled_ratio: float
-) -> LengthModel:
+def first_model(source: Floats, target: Floats, pooled_ratio: float) -> LengthModel:
     """Model of one document from the totals of both sides, before any link is known.
 
     Args:
@@ -54,11 +54,7 @@ def first_model(
 
 
 def fitted_model(
-    model: LengthModel,
-    source: NDArray[np.float64],
-    target: NDArray[np.float64],
-    linked_source: NDArray[np.float64],
-    linked_target: NDArray[np.float64],
+    model: LengthModel, source: Floats, target: Floats, linked_source: Floats, linked_target: Floats
 ) -> LengthModel:
     """Model re-estimated from the lengths of 1-1 links.
 
@@ -80,14 +76,12 @@ def fitted_model(
     return _with_backgrounds(ratio, variance, source, target)
 
 
-def background_log_density(
-    lengths: NDArray[np.float64], background: tuple[float, float]
-) -> NDArray[np.float64]:
+def background_log_density(lengths: Floats, background: tuple[float, float]) -> Floats:
     """Log-normal log density of each length."""
     mean, deviation = background
     logs = np.log(lengths)
     standard = (logs - mean) / deviation
-    density: NDArray[np.float64] = -0.5 * standard**2 - logs - np.log(deviation * _ROOT)
+    density: Floats = -0.5 * standard**2 - logs - np.log(deviation * _ROOT)
     return density
 
 
@@ -95,13 +89,11 @@ def _tempered(source: float, target: float, prior: float) -> float:
     return (target + _POOLED_WEIGHT * prior) / (source + _POOLED_WEIGHT)
 
 
-def _with_backgrounds(
-    ratio: float, variance: float, source: NDArray[np.float64], target: NDArray[np.float64]
-) -> LengthModel:
+def _with_backgrounds(ratio: float, variance: float, source: Floats, target: Floats) -> LengthModel:
     return LengthModel(ratio, variance, _log_normal(source * ratio), _log_normal(target))
 
 
-def _log_normal(lengths: NDArray[np.float64]) -> tuple[float, float]:
+def _log_normal(lengths: Floats) -> tuple[float, float]:
     if not len(lengths):
         return (0.0, 1.0)
     logs = np.log(lengths)

@@ -202,12 +202,7 @@ def mapped_vectors(
 
 
 def by_vectors(
-    source: TermList,
-    target: TermList,
-    resources: Resources,
-    retrieval: str,
-    rounds: int,
-    best: int,
+    source: TermList, target: TermList, resources: Resources, retrieval: str, rounds: int, best: int
 ) -> TermPairScores:
     """Find the nearest targets of the terms that have vectors."""
     both = common_space(resources, source, target, method="mapped", rounds=rounds)

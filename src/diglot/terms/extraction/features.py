@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from diglot.text.frequencies import Frequencies
 
+    Floats = NDArray[np.float64]
+
 NEIGHBOURS = (
     "linking", "determiner", "pronoun", "preposition", "conjunction", "auxiliary", "adverb",
     "number", "content", "digit", "bracket", "punctuation", "edge",
@@ -48,12 +50,12 @@ class WordFeatures:
         weirdness: shape (words,), float64, log of how much more frequent than in the reference.
     """
 
-    counts: NDArray[np.float64]
-    plain: NDArray[np.float64]
-    beside: NDArray[np.float64]
+    counts: Floats
+    plain: Floats
+    beside: Floats
     lemmas: NDArray[np.int64]
     lemma_texts: tuple[str, ...]
-    weirdness: NDArray[np.float64]
+    weirdness: Floats
 
 
 def class_bits(corpus: Corpus) -> NDArray[np.uint16]:
@@ -159,9 +161,7 @@ def sentence_edges(corpus: Corpus) -> tuple[NDArray[np.bool_], NDArray[np.bool_]
     return first, last
 
 
-def _capitals(
-    corpus: Corpus, counts: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _capitals(corpus: Corpus, counts: Floats) -> tuple[Floats, Floats]:
     """Return the shares of capitals within sentences (NaN: never seen there) and of acronyms."""
     size = len(corpus.words)
     inside = ~sentence_edges(corpus)[0]
@@ -175,9 +175,7 @@ def _capitals(
     return share, acronyms / np.maximum(counts, 1)
 
 
-def _beside(
-    corpus: Corpus, classes: NDArray[np.uint16], counts: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _beside(corpus: Corpus, classes: NDArray[np.uint16], counts: Floats) -> Floats:
     from diglot.terms.kernels import candidates as kernel
 
     # A word is an n-gram of one token: the counts of n-grams serve.
@@ -229,7 +227,7 @@ NAMES: tuple[str, ...] = (
 """Names of the columns of `figures`."""
 
 
-def c_values(seen: Occurrences) -> NDArray[np.float64]:
+def c_values(seen: Occurrences) -> Floats:
     """Return the C-value of every candidate.
 
     The logarithm is that of the length plus one, so that single words can have a value.
@@ -291,9 +289,7 @@ def candidate_features(
     return found
 
 
-def least_mean_most(
-    values: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def least_mean_most(values: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the least, the mean and the greatest known value of every row."""
     known = ~np.isnan(values)
     some = np.maximum(known.sum(axis=1), 1)
@@ -303,7 +299,7 @@ def least_mean_most(
 
 def _own(
     seen: Occurrences, words: WordFeatures, groups: NDArray[np.int64], tokens: int, documents: int
-) -> NDArray[np.float64]:
+) -> Floats:
     rows, frequency = len(seen), seen.frequency
     content = seen.content.sum(axis=1)
     logs = np.where(seen.content, np.log(words.counts)[seen.words], np.nan)

@@ -124,10 +124,7 @@ def _forms_of(
 
 
 def _pilots(
-    text: CountedText,
-    rows: NDArray[np.int64],
-    found: Sequence[Relation],
-    gathered: Collection[str],
+    text: CountedText, rows: NDArray[np.int64], found: Sequence[Relation], gathered: Collection[str]
 ) -> dict[int, int]:
     """Return the term that every listed candidate stands under: the most frequent form."""
     parent = {row: row for row in rows.tolist()}

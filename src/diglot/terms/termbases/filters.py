@@ -209,9 +209,7 @@ def without_stopped(termbase: Termbase, stopped: StopList, *, match: str = "case
 
 
 def _kept(
-    termbase: Termbase,
-    concepts: Iterable[Concept],
-    wanted: Callable[[ConceptTerm, Concept], bool],
+    termbase: Termbase, concepts: Iterable[Concept], wanted: Callable[[ConceptTerm, Concept], bool]
 ) -> Termbase:
     """Return concepts with their wanted terms, where these still make a concept."""
     found = []

@@ -55,11 +55,7 @@ class MergeResult:
 
 
 def merge_termbases(
-    termbases: Sequence[Termbase],
-    *,
-    rule: str = "pair",
-    prefer: str = "first",
-    match: str = "case",
+    termbases: Sequence[Termbase], *, rule: str = "pair", prefer: str = "first", match: str = "case"
 ) -> MergeResult:
     """Unite termbases: concepts that are the same become one.
 

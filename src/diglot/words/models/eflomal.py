@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from diglot.words.corpus import Corpus
 
+    Ints = NDArray[np.int64]
+    Ints32 = NDArray[np.int32]
+
 _LINK = re.compile(r"(\d+)-(\d+)")
 
 Run = Callable[[Iterable[str], Iterable[str]], tuple[Iterable[str], Iterable[str]]]
@@ -52,18 +55,12 @@ def align(corpus: Corpus, *, run: Run, reported: int | None = None) -> Posterior
     return _posteriors(forward_best, backward_best, source_offsets, target_offsets)
 
 
-def _lines(words: NDArray[np.int32], offsets: NDArray[np.int64]) -> Iterator[str]:
+def _lines(words: Ints32, offsets: Ints) -> Iterator[str]:
     for begin, end in pairwise(offsets.tolist()):
         yield " ".join(map(str, words[begin:end].tolist())) + "\n"
 
 
-def _best(
-    lines: Iterable[str],
-    source_offsets: NDArray[np.int64],
-    target_offsets: NDArray[np.int64],
-    *,
-    side: int,
-) -> NDArray[np.int32]:
+def _best(lines: Iterable[str], source_offsets: Ints, target_offsets: Ints, *, side: int) -> Ints32:
     """Read the links of one direction: for each word of ``side`` the position of its partner."""
     offsets = (source_offsets.tolist(), target_offsets.tolist())
     own, others = offsets[side], offsets[1 - side]
@@ -83,10 +80,7 @@ def _best(
 
 
 def _posteriors(
-    forward_best: NDArray[np.int32],
-    backward_best: NDArray[np.int32],
-    source_offsets: NDArray[np.int64],
-    target_offsets: NDArray[np.int64],
+    forward_best: Ints32, backward_best: Ints32, source_offsets: Ints, target_offsets: Ints
 ) -> Posteriors:
     pair_of_target = np.repeat(np.arange(len(target_offsets) - 1), np.diff(target_offsets))
     pair_of_source = np.repeat(np.arange(len(source_offsets) - 1), np.diff(source_offsets))

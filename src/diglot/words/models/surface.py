@@ -289,11 +289,7 @@ def _level(
     return replace(level, numbers=firsts, counts=counts, totals=totals)
 
 
-def _shape(
-    pairs: PairIndex,
-    *words: NDArray[np.float64],
-    jobs: int,
-) -> NDArray[np.float32]:
+def _shape(pairs: PairIndex, *words: NDArray[np.float64], jobs: int) -> NDArray[np.float32]:
     """Agreement of lengths and frequencies of all pairs, about 1 on average."""
     from diglot.words.kernels.surface import shapes
 
