@@ -74,7 +74,7 @@ def test_a_graph_that_is_too_small_to_learn_from_is_told(graph: Graph) -> None:
 
 @pytest.mark.parametrize("scorer", ["model", 5, {}, stump("pivots", 1.5)])
 def test_what_is_no_scorer_of_this_method_is_refused(graph: Graph, scorer: object) -> None:
-    with pytest.raises(ConfigError, match="none of the method learned"):
+    with pytest.raises(ConfigError, match="not for the method learned"):
         learned_scores(graph, "en", "fr", Resources(scorer=scorer))
 
 

@@ -122,7 +122,7 @@ def test_settings_have_names_and_options_come_before_them() -> None:
     assert count(settings="liberal", least=0.9) == 0
     with pytest.raises(ConfigError, match="available: default, liberal, acdcat"):
         count(settings="strict")
-    with pytest.raises(ConfigError, match="no option 'length'"):
+    with pytest.raises(ConfigError, match="unknown option 'length'"):
         count(length=4)
 
 
