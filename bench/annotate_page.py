@@ -84,7 +84,7 @@ class Page:
 
 def make_project(folder: Path, rows: int, seed: int = 0) -> str:
     """A project with one pair of documents that has so many links; the cookie of its owner."""
-    from diglot.annotate.layers.sentences.items import sentence_item
+    from diglot.annotate.layers.sentences.files import sentence_item
     from diglot.annotate.store import Store
 
     store = Store.create(folder, name="Long")

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.groups.items import group_items, links_of_groups
+from diglot.annotate.layers.groups.files import group_items, links_of_groups
 from diglot.annotate.layers.trees.divisions import divisions_of
 from diglot.annotate.layers.trees.files import tree_items
-from diglot.annotate.layers.word_labels.items import chosen_links, word_label_items
+from diglot.annotate.layers.word_labels.files import chosen_links, word_label_items
 from diglot.model import Bitext, Concept, ConceptTerm, Termbase
 from tests.annotate.layers.documents import aligned
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.groups.items import group_cells, links_of_groups
+from diglot.annotate.layers.groups.files import group_cells, links_of_groups
 from diglot.annotate.layers.trees.nodes import links_of_tree
-from diglot.annotate.layers.word_labels.items import label_cells, labelled_links, links_of_labels
+from diglot.annotate.layers.word_labels.files import label_cells, labelled_links, links_of_labels
 from diglot.annotate.layers.words import join_links, split_links
 from tests.annotate.layers.pairs import sized
 

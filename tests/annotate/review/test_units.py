@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from diglot import formats
+from diglot.annotate.options import Reading
 from diglot.annotate.review.units import (
     Confirmation,
     place_of,
@@ -41,20 +42,20 @@ def _file(folder: Path) -> Path:
 
 
 def test_links_stand_for_the_units_with_both_languages(tmp_path: Path) -> None:
-    file = read_unit_file(_file(tmp_path))
+    file = read_unit_file(_file(tmp_path), Reading())
     assert [file.units[number].id for number in file.numbers] == ["one", "two", "three"]
     assert [link.kind for link in file.bitext.links] == [None, None, None]
 
 
 def test_what_nobody_changed_is_written_as_it_was_found(tmp_path: Path) -> None:
-    file = read_unit_file(_file(tmp_path))
+    file = read_unit_file(_file(tmp_path), Reading())
     out = tmp_path / "out.tmx"
     write_reviewed(out, file, file.bitext, {})
     assert list(formats.read_units(out)) == list(file.units)
 
 
 def test_a_confirmed_unit_says_who_confirmed_it_and_when(tmp_path: Path) -> None:
-    file = read_unit_file(_file(tmp_path))
+    file = read_unit_file(_file(tmp_path), Reading())
     out = tmp_path / "out.tmx"
     place = place_of(file.bitext, file.bitext.links[0])
     write_reviewed(out, file, file.bitext, {place: Confirmation("eva", AT)})
@@ -69,7 +70,7 @@ def test_a_confirmed_unit_says_who_confirmed_it_and_when(tmp_path: Path) -> None
 
 
 def test_sentences_that_moved_make_new_units(tmp_path: Path) -> None:
-    file = read_unit_file(_file(tmp_path))
+    file = read_unit_file(_file(tmp_path), Reading())
     text = file.bitext.target.text
     cut = text.index("Merci.")
     segments = file.bitext.target.segments

@@ -6,24 +6,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.layers.confidence.files import confidence_items
-from diglot.annotate.layers.groups.items import group_items
-from diglot.annotate.layers.matches.items import match_items
-from diglot.annotate.layers.questions.items import question_items
-from diglot.annotate.layers.sentences.items import sentence_item
-from diglot.annotate.layers.terms.items import term_pair_items
+from diglot.annotate.layers.groups.files import group_items
+from diglot.annotate.layers.matches.files import match_items
+from diglot.annotate.layers.questions.files import question_items
+from diglot.annotate.layers.sentences.files import sentence_item
+from diglot.annotate.layers.terms.files import term_items
 from diglot.annotate.layers.trees.files import tree_items
-from diglot.annotate.layers.word_labels.items import word_label_items
+from diglot.annotate.layers.word_labels.files import word_label_items
 from diglot.annotate.store.records import Turn
 from diglot.model import (
     AnnotatedSegment,
     AnnotatedSet,
     Bitext,
+    Concept,
+    ConceptTerm,
+    Context,
     Document,
     Hypotheses,
     Link,
     Segment,
+    Termbase,
     TermMark,
-    TermPair,
 )
 
 if TYPE_CHECKING:
@@ -124,15 +127,30 @@ def marked() -> AnnotatedSet:
     return AnnotatedSet(tuple(segments), "en", "fr", "mill")
 
 
+def terms() -> list[NewItem]:
+    """Terms with the sentences that show them; all but the miller are in doubt."""
+    concepts = []
+    for source, target, score, shown in (
+        ("gate", "porte", 0.9, (0, 3, 5)),
+        ("miller", "meunier", 0.8, (0, 2)),
+        ("wheel", HOSTILE, 0.2, (4,)),
+    ):
+        contexts = tuple(Context(*FRENCH[at], "mill.en") for at in shown)
+        ours = ConceptTerm(source, "en", frequency=len(shown), contexts=contexts)
+        theirs = ConceptTerm(target, "fr", score=score, frequency=len(shown))
+        concepts.append(Concept(source, (ours, theirs)))
+    gate, miller, wheel = term_items(Termbase(tuple(concepts)), "en", "fr")
+    doubtful = [
+        replace(item, payload={**item.payload, "reasons": ["seldom seen"]})
+        for item in (gate, wheel)
+    ]
+    return [doubtful[0], miller, doubtful[1]]
+
+
 def items() -> dict[str, list[NewItem]]:
     """The items of every layer."""
     french = bitext(FRENCH, ("en", "fr"))
     chinese = bitext(CHINESE, ("zh", "ar"), "barn")
-    terms = [
-        TermPair("gate", "porte", 4.0, 0.9, 0.8, 4.0, 4, 4, ("seen 4 times",), (0, 3, 5)),
-        TermPair("miller", "meunier", 3.0, 0.8, 0.8, 3.0, 3, 3, (), (0, 2)),
-        TermPair("wheel", HOSTILE, 1.0, 0.2, 0.8, 1.0, 1, 1, ("seen once",), (4,)),
-    ]
     outputs = [
         Hypotheses(tuple(target for _, target in (FRENCH[0], FRENCH[3], FRENCH[5])), name="alpha"),
         Hypotheses(("Le meunier ouvre le portail.", HOSTILE, "Il ouvre la barrière."), name="beta"),
@@ -143,7 +161,7 @@ def items() -> dict[str, list[NewItem]]:
         "word_labels": word_label_items(french),
         "groups": [*group_items(chinese), *group_items(french)],
         "trees": [*tree_items(french)[:3], long_pair()],
-        "terms": term_pair_items(terms, ("en", "fr"), bitext=french),
+        "terms": terms(),
         "matches": match_items(marked()),
         "questions": question_items(marked(), outputs)[0],
     }

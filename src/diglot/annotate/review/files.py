@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
+from diglot.annotate.options import Reading
 from diglot.annotate.projects import create_project, open_project
 from diglot.annotate.review.options import ReviewOptions
 from diglot.annotate.review.terms import add_terms, write_terms
@@ -92,8 +93,7 @@ class ReviewFile:
         original: as it was when the review began.
         layer: name of its layer.
         kind: ``sentences`` or ``terms``.
-        languages: of the source and the target.
-        encoding: of a text file that is not in Unicode.
+        reading: its languages, and the encoding of a text file that is not in Unicode.
         hashes: SHA-256 of the original and of what was written last.
     """
 
@@ -101,8 +101,7 @@ class ReviewFile:
     original: Path
     layer: str
     kind: str
-    languages: tuple[str | None, str | None]
-    encoding: str | None
+    reading: Reading
     hashes: tuple[str, str]
 
 
@@ -215,9 +214,7 @@ def write_back(review: Review, output: Path | None = None) -> tuple[WrittenRevie
         if target == file.path:
             _refuse_changed(file)
         write = write_units if file.kind == SENTENCES else write_terms
-        counts, lost = write(
-            review.store, file.layer, file.original, target, file.languages, file.encoding
-        )
+        counts, lost = write(review.store, file.layer, file.original, target, file.reading)
         written.append(WrittenReview(target, counts, lost))
         hashes = (file.hashes[0], sha256_of_file(target)) if target == file.path else file.hashes
         files.append(dataclasses.replace(file, hashes=hashes))
@@ -248,13 +245,18 @@ def _begun(store: Store, folder: Path, path: Path, options: ReviewOptions) -> Re
     original = folder / ORIGINALS / path.name
     original.parent.mkdir(exist_ok=True)
     shutil.copyfile(path, original)
-    languages = (options.source_language, options.target_language)
+    reading = Reading(
+        source_language=options.source_language,
+        target_language=options.target_language,
+        encoding=options.encoding,
+    )
     add = add_units if kind == SENTENCES else add_terms
     # The file itself is read, so that whatever is wrong is said of the file that somebody knows.
-    languages = add(store, path.name, path, languages, options.encoding)
+    source, target = add(store, path.name, path, reading)
+    reading = dataclasses.replace(reading, source_language=source, target_language=target)
     value = sha256_of_file(original)
     hashes = (value, value)
-    return ReviewFile(path, original, path.name, kind, languages, options.encoding, hashes)
+    return ReviewFile(path, original, path.name, kind, reading, hashes)
 
 
 def _known(folder: Path, paths: list[Path], options: ReviewOptions) -> Iterator[ReviewFile]:
@@ -273,8 +275,11 @@ def _known(folder: Path, paths: list[Path], options: ReviewOptions) -> Iterator[
             folder / ORIGINALS / path.name,
             str(told["layer"]),
             str(told["kind"]),
-            (told["languages"][0], told["languages"][1]),
-            told.get("encoding"),
+            Reading(
+                source_language=told["languages"][0],
+                target_language=told["languages"][1],
+                encoding=told.get("encoding"),
+            ),
             (str(told["hashes"][0]), str(told["hashes"][1])),
         )
         _refuse_changed(file)
@@ -305,7 +310,7 @@ def _refuse_changed(file: ReviewFile) -> None:
 def _refuse_other(file: ReviewFile, options: ReviewOptions) -> None:
     """Refuse to go on with a review that was begun with something else in mind."""
     asked = (options.source_language, options.target_language, options.kind)
-    begun = (*file.languages, file.kind)
+    begun = (file.reading.source_language, file.reading.target_language, file.kind)
     for one, other in zip(asked, begun, strict=True):
         if one is not None and one != other:
             raise ConfigError(
@@ -319,8 +324,8 @@ def _remember(folder: Path, files: tuple[ReviewFile, ...]) -> None:
         file.path.name: {
             "layer": file.layer,
             "kind": file.kind,
-            "languages": list(file.languages),
-            "encoding": file.encoding,
+            "languages": [file.reading.source_language, file.reading.target_language],
+            "encoding": file.reading.encoding,
             "hashes": list(file.hashes),
         }
         for file in files

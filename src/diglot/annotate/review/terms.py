@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
-from diglot.annotate.layers.terms.files import languages_of, read_pairs_of_terms
-from diglot.annotate.layers.terms.items import term_items
-from diglot.annotate.options import Reading
+from diglot.annotate.layers.terms.files import (
+    decision_on,
+    languages_of,
+    read_pairs_of_terms,
+    term_items,
+)
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.model.termbase import REJECTED
@@ -19,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from diglot.annotate.options import Reading
     from diglot.annotate.store import Store
-    from diglot.model import ConceptTerm, Skipped
+    from diglot.model import Skipped
 
 Languages = tuple[str | None, str | None]
 
@@ -28,15 +32,12 @@ REFUSED = "rejected.tsv"
 """End of the name of the table of refused pairs."""
 
 
-def add_terms(
-    store: Store, layer: str, path: Path, languages: Languages, encoding: str | None
-) -> Languages:
+def add_terms(store: Store, layer: str, path: Path, reading: Reading) -> Languages:
     """Add the pairs of a termbase to a new layer; return their languages.
 
     Raises:
         InputError: the file cannot be read, or has terms in one language only.
     """
-    reading = _reading(languages, encoding)
     termbase = read_pairs_of_terms(path, reading)
     source, target = languages_of(path, termbase, reading)
     record = store.layers.add("terms", layer, settings={"source": source, "target": target})
@@ -49,8 +50,7 @@ def write_terms(
     layer: str,
     original: Path,
     target: Path,
-    languages: Languages,
-    encoding: str | None = None,
+    reading: Reading,
 ) -> tuple[dict[str, int], tuple[Skipped, ...]]:
     """Write the termbase with what was decided; return what became of the pairs.
 
@@ -64,39 +64,23 @@ def write_terms(
         ConfigError: the target has a format that cannot be written.
     """
     decisions = list(_decisions(store, layer))
-    termbase = apply_decisions(
-        read_pairs_of_terms(original, _reading(languages, encoding)), decisions
-    )
+    termbase = apply_decisions(read_pairs_of_terms(original, reading), decisions)
     statuses = Counter(str(each.cells.get("status", "open")) for each in decisions)
     counts = {"pairs": len(decisions), **statuses}
     if not any(each.cells for each in decisions) and target.suffix == original.suffix:
         write_bytes(target, read_bytes(original))
         return counts, ()
-    refused = [each for each in termbase.concepts if any(_is_refused(term) for term in each.terms)]
+    refused = [
+        each for each in termbase.concepts if any(term.status == REJECTED for term in each.terms)
+    ]
     if store.folder is not None and refused:
         path = store.folder / f"{target.stem}.{REFUSED}"
         formats.write_termbase(path, dataclasses.replace(termbase, concepts=tuple(refused)))
     return counts, formats.write_termbase(target, termbase)
 
 
-def _is_refused(term: ConceptTerm) -> bool:
-    return term.status == REJECTED
-
-
 def _decisions(store: Store, layer: str) -> Iterator[Decision]:
     owner = store.people.local_owner()
     for item in store.items.each(store.layers.get(layer).id):
         record = store.annotations.open(item.id, owner.id)
-        source, target = item.payload["source"], item.payload["target"]
-        yield Decision(
-            concept=str(item.payload["concept"]),
-            source=(source["lang"], source["text"]),
-            target=(target["lang"], target["text"]),
-            cells=record.cells,
-            name=owner.name,
-            at=record.updated,
-        )
-
-
-def _reading(languages: Languages, encoding: str | None = None) -> Reading:
-    return Reading(source_language=languages[0], target_language=languages[1], encoding=encoding)
+        yield decision_on(item, record.cells, owner.name, record.updated)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot import formats
+from diglot.annotate.layers.cells import SIDES
 from diglot.annotate.layers.sentences.beads import beads_of
 from diglot.annotate.layers.sentences.beads import bitext_of as bitext_of_beads
-from diglot.annotate.layers.sentences.items import sentence_item
+from diglot.annotate.layers.sentences.files import sentence_item
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.formats.blocks import Skips
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.items import NewItem
+    from diglot.annotate.options import Reading
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import ItemRecord
     from diglot.model import Skipped, Unit
@@ -54,8 +56,8 @@ def parts_of(bitext: Bitext, size: int = PART) -> Iterator[Part]:
     for first in range(0, len(bitext.links), size):
         links = bitext.links[first : first + size]
         ends = tuple(
-            max((index + 1 for link in links for index in indices(link)), default=start)
-            for indices, start in zip((_source, _target), begun, strict=True)
+            max((index + 1 for link in links for index in getattr(link, side)), default=start)
+            for side, start in zip(SIDES, begun, strict=True)
         )
         sides = []
         starts = []
@@ -115,14 +117,6 @@ def join_parts(original: Bitext, parts: Iterable[Part]) -> Bitext:
         links=tuple(links),
         zones=(),
     )
-
-
-def _source(link: Link) -> tuple[int, ...]:
-    return link.source
-
-
-def _target(link: Link) -> tuple[int, ...]:
-    return link.target
 
 
 def _cut(document: Document, start: int, end: int) -> tuple[Document, int]:
@@ -193,14 +187,7 @@ class Confirmation:
     at: datetime
 
 
-def read_unit_file(
-    path: Path,
-    *,
-    source_language: str | None = None,
-    target_language: str | None = None,
-    format: str | None = None,  # noqa: A002 - the word users type
-    encoding: str | None = None,
-) -> UnitFile:
+def read_unit_file(path: Path, reading: Reading) -> UnitFile:
     """Read a file of units.
 
     Raises:
@@ -208,13 +195,15 @@ def read_unit_file(
         ConfigError: it holds no units.
     """
     skips = Skips()
-    units = tuple(formats.read_units(path, format=format, encoding=encoding, skips=skips))
+    units = tuple(
+        formats.read_units(path, format=reading.format, encoding=reading.encoding, skips=skips)
+    )
     # The kind of a link is the only part of a unit that nothing else is made of.
     numbered = (dataclasses.replace(unit, kind=str(index)) for index, unit in enumerate(units))
     bitext = bitext_of(
         numbered,
-        source_language=source_language,
-        target_language=target_language,
+        source_language=reading.source_language,
+        target_language=reading.target_language,
         name=path.stem,
         path=path,
         skips=skips,
@@ -227,13 +216,21 @@ def read_unit_file(
     return UnitFile(dataclasses.replace(bitext, links=links), units, numbers, skips.entries())
 
 
-def place_of(bitext: Bitext, link: Link) -> Place:
-    """Return the characters that a link covers; an empty side has no length and stands at 0."""
+def place_of(bitext: Bitext, link: Link, starts: tuple[int, int] = (0, 0)) -> Place:
+    """Return the characters that a link covers; an empty side has no length and stands at 0.
+
+    Args:
+        bitext: the whole texts, or a part of them.
+        link: of the bitext.
+        starts: where the part begins in the whole texts.
+    """
     (a, b), (c, d) = (
-        (segments[indices[0]].start, segments[indices[-1]].end) if indices else (0, 0)
-        for segments, indices in (
-            (bitext.source.segments, link.source),
-            (bitext.target.segments, link.target),
+        (start + segments[indices[0]].start, start + segments[indices[-1]].end)
+        if indices
+        else (0, 0)
+        for segments, indices, start in (
+            (bitext.source.segments, link.source, starts[0]),
+            (bitext.target.segments, link.target, starts[1]),
         )
     )
     return a, b, c, d
@@ -266,7 +263,7 @@ def reviewed_units(
 
     given = set(unseen(0))
     yield from (file.units[number] for number in sorted(given))
-    for link, made in zip(corrected.links, _made(corrected), strict=True):
+    for link, made in zip(corrected.links, units_of(corrected, keep_nulls=True), strict=True):
         place = place_of(corrected, link)
         origin = known.get(place)
         yield _signed(made if origin is None else file.units[origin], confirmations.get(place))
@@ -283,8 +280,6 @@ def write_reviewed(
     file: UnitFile,
     corrected: Bitext,
     confirmations: Mapping[Place, Confirmation],
-    *,
-    format: str | None = None,  # noqa: A002 - the word users type
 ) -> tuple[Skipped, ...]:
     """Write the corrected units; return what the format could not carry.
 
@@ -292,13 +287,7 @@ def write_reviewed(
         InputError: the file cannot be written.
         ConfigError: the format cannot be written.
     """
-    units = reviewed_units(file, corrected, confirmations)
-    return formats.write_units(path, units, format=format)
-
-
-def _made(bitext: Bitext) -> Iterable[Unit]:
-    """Units of the corrected text, one a link."""
-    return units_of(bitext, keep_nulls=True)
+    return formats.write_units(path, reviewed_units(file, corrected, confirmations))
 
 
 def _signed(unit: Unit, confirmation: Confirmation | None) -> Unit:
@@ -323,15 +312,13 @@ def _signed(unit: Unit, confirmation: Confirmation | None) -> Unit:
 Languages = tuple[str | None, str | None]
 
 
-def add_units(
-    store: Store, layer: str, path: Path, languages: Languages, encoding: str | None
-) -> Languages:
+def add_units(store: Store, layer: str, path: Path, reading: Reading) -> Languages:
     """Add the units of a file to a new layer, in parts; return their languages.
 
     Raises:
         InputError: the file cannot be read.
     """
-    file = _read(path, languages, encoding)
+    file = read_unit_file(path, reading)
     found = (file.bitext.source.language, file.bitext.target.language)
     record = store.layers.add(
         "sentences", layer, settings={"source": found[0] or "", "target": found[1] or ""}
@@ -348,8 +335,7 @@ def write_units(
     layer: str,
     original: Path,
     target: Path,
-    languages: Languages,
-    encoding: str | None = None,
+    reading: Reading,
 ) -> tuple[dict[str, int], tuple[Skipped, ...]]:
     """Write the units as corrected; return what became of them, and what was lost.
 
@@ -359,10 +345,10 @@ def write_units(
         InputError: a file cannot be read or written.
         ConfigError: the target has a format that cannot be written.
     """
-    file = _read(original, languages, encoding)
+    file = read_unit_file(original, reading)
     items = list(store.items.each(store.layers.get(layer).id))
-    corrected = join_parts(file.bitext, [_corrected(store, item) for item in items])
-    confirmations = _confirmations(store, items)
+    parts, confirmations = _reviewed(store, items)
+    corrected = join_parts(file.bitext, parts)
     before = {place_of(file.bitext, link) for link in file.bitext.links}
     after = [place_of(corrected, link) for link in corrected.links]
     counts = {
@@ -376,12 +362,6 @@ def write_units(
     return counts, write_reviewed(target, file, corrected, confirmations)
 
 
-def _read(path: Path, languages: Languages, encoding: str | None) -> UnitFile:
-    return read_unit_file(
-        path, source_language=languages[0], target_language=languages[1], encoding=encoding
-    )
-
-
 def _placed(part: Part, number: int) -> NewItem:
     item = sentence_item(part.bitext, key=str(number))
     payload = {
@@ -392,40 +372,27 @@ def _placed(part: Part, number: int) -> NewItem:
     return dataclasses.replace(item, payload=payload)
 
 
-def _corrected(store: Store, item: ItemRecord) -> Part:
-    """An item as the reviewer left it."""
-    owner = store.people.local_owner()
-    record = store.annotations.open(item.id, owner.id)
-    starts = (item.payload["source"]["start"], item.payload["target"]["start"])
-    return Part(bitext_of_beads(item.payload, record.cells), starts)
-
-
-def _confirmations(store: Store, items: list[ItemRecord]) -> dict[Place, Confirmation]:
-    """Who confirmed which link, and when: the latest event that set its cell."""
+def _reviewed(
+    store: Store, items: list[ItemRecord]
+) -> tuple[list[Part], dict[Place, Confirmation]]:
+    """Items as the reviewer left them; who confirmed which link, and when: the latest event."""
     owner = store.people.local_owner()
     names = {person.id: person.name for person in store.people.all()}
-    found: dict[Place, Confirmation] = {}
+    parts = []
+    confirmations: dict[Place, Confirmation] = {}
     for item in items:
         record = store.annotations.open(item.id, owner.id)
-        events: dict[str, Confirmation] = {}
-        for event in store.annotations.events(record.id, owner.id):
-            for cell, (_, after) in event.changes.items():
-                if cell.startswith("c") and after is True:
-                    events[cell[1:]] = Confirmation(names[event.user], event.at)
-        bitext = bitext_of_beads(item.payload, record.cells)
         starts = (item.payload["source"]["start"], item.payload["target"]["start"])
+        bitext = bitext_of_beads(item.payload, record.cells)
+        parts.append(Part(bitext, starts))
+        events = {
+            cell[1:]: Confirmation(names[event.user], event.at)
+            for event in store.annotations.events(record.id, owner.id)
+            for cell, (_, after) in event.changes.items()
+            if cell.startswith("c") and after is True
+        }
         beads = beads_of(record.cells)
         for bead, link in zip(beads.beads, bitext.links, strict=True):
             if bead.place in beads.confirmed and bead.place in events:
-                found[_shifted(place_of(bitext, link), starts)] = events[bead.place]
-    return found
-
-
-def _shifted(place: Place, starts: tuple[int, int]) -> Place:
-    """A place in the whole texts; an empty side stands at 0 in both."""
-    a, b, c, d = place
-    if a != b:
-        a, b = a + starts[0], b + starts[0]
-    if c != d:
-        c, d = c + starts[1], d + starts[1]
-    return a, b, c, d
+                confirmations[place_of(bitext, link, starts)] = events[bead.place]
+    return parts, confirmations

@@ -8,7 +8,7 @@ import numpy as np
 
 from diglot.annotate.layers.cells import SIDES, tokens_of
 from diglot.annotate.layers.comparison import annotator_pairs
-from diglot.annotate.layers.groups.items import links_of_groups
+from diglot.annotate.layers.groups.files import links_of_groups
 from diglot.annotate.layers.words import join_links
 from diglot.evaluate.agreement import link_agreement
 from diglot.evaluate.agreement.alignments import CLASSES

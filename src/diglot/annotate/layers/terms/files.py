@@ -1,28 +1,177 @@
-"""Pairs of terms to be decided, out of a termbase or a list."""
+"""Pairs of terms to be decided, with sentences that show them, from a termbase and back to one."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
+from diglot.annotate.items import NewItem
+from diglot.annotate.layers.cells import SIDES, Payload
+from diglot.annotate.layers.payloads import known_language, marks_in, side
 from diglot.annotate.layers.sources import FileContents, FileNote, format_kind
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
-from diglot.annotate.layers.terms.items import term_items
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, extensions_of
 from diglot.formats.termbases.tables import LANGUAGES_CURE
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
+from diglot.model.termbase import DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED
 from diglot.pipeline.steps.terms.options import TermbaseInput
 from diglot.pipeline.steps.terms.termbases import load_termbase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
     from pathlib import Path
 
+    from diglot.annotate.bodies import Body
     from diglot.annotate.exchange.answers import AnsweredItem
     from diglot.annotate.options import ImportOptions, Reading
-    from diglot.annotate.store.records import LayerRecord
+    from diglot.annotate.store.records import ItemRecord, LayerRecord
+
+SHOWN = 5
+"""Contexts shown."""
+
+_NUMBERS = re.compile(r"\d+")
+
+
+def term_items(termbase: Termbase, source: str, target: str) -> list[NewItem]:
+    """Every term of a concept with every translation of it.
+
+    Args:
+        termbase: its concepts.
+        source: language of the terms.
+        target: language of the translations.
+    """
+    found: list[NewItem] = []
+    for concept in termbase.concepts:
+        for ours in _of(concept.terms, source):
+            for theirs in _of(concept.terms, target):
+                payload = _payload(concept, ours, theirs, (source, target))
+                key = f"{concept.id}:{ours.text}:{theirs.text}"
+                found.append(NewItem(key, payload, _marks(theirs), score=payload["score"]))
+    return _compared(found)
+
+
+def _payload(
+    concept: Concept, ours: ConceptTerm, theirs: ConceptTerm, languages: tuple[str, str]
+) -> dict[str, Any]:
+    forms = (ours.text, theirs.text)
+    score = concept.score if theirs.score is None else theirs.score
+    sides = [
+        {"lang": shown["lang"], "dir": shown["dir"], "text": form, **_lemma(form, language)}
+        for form, language in zip(forms, languages, strict=True)
+        for shown in [side(form, language, tokens=False)]
+    ]
+    return {
+        "source": sides[0],
+        "target": sides[1],
+        "frequency": [ours.frequency, theirs.frequency, None],
+        "score": None if score is None else round(score, 4),
+        "contexts": _contexts(ours, theirs, languages)[:SHOWN],
+        "reasons": list(_reasons(ours, theirs)),
+        "concept": concept.id,
+    }
+
+
+def _lemma(form: str, language: str) -> dict[str, str]:
+    """The headword of a form, if lemmas tell it and the term is a single word."""
+    code = known_language(language)
+    if code is None or " " in form.strip() or not form.isalpha() or not form.islower():
+        return {}
+    from diglot.annotate.layers.forms import lemmas
+
+    found = lemmas(form, code)
+    return {"lemma": found[0]} if len(found) == 1 else {}
+
+
+def _reasons(ours: ConceptTerm, theirs: ConceptTerm) -> Iterable[str]:
+    seen = (ours.frequency, theirs.frequency)
+    if None not in seen and (seen[0] == 0) != (seen[1] == 0):
+        yield f"seen {seen[0]:g} times in the source, {seen[1]:g} times in the target"
+    if ours.text[:1].isupper() != theirs.text[:1].isupper():
+        yield "capitalisation differs"
+    numbers = [sorted(_NUMBERS.findall(term.text)) for term in (ours, theirs)]
+    if numbers[0] != numbers[1]:
+        yield f"{' '.join(numbers[0]) or 'no number'} ≠ {' '.join(numbers[1]) or 'no number'}"
+
+
+def _compared(items: list[NewItem]) -> list[NewItem]:
+    """Add what only shows between pairs: the same pair twice, the same target."""
+    first: dict[tuple[str, str], str] = {}
+    # Terms of one concept share their translations: that is what a concept is.
+    sources: dict[str, dict[str, set[str]]] = {}
+    for item in items:
+        of_target = sources.setdefault(item.payload["target"]["text"], {})
+        of_target.setdefault(_concept(item), set()).add(item.payload["source"]["text"])
+    found, keys = [], set[str]()
+    for item in items:
+        pair = (item.payload["source"]["text"], item.payload["target"]["text"])
+        payload: dict[str, Any] = dict(item.payload)
+        before = first.setdefault(pair, item.key)
+        if before != item.key:
+            payload["duplicate_of"] = before
+        elsewhere = [
+            forms for concept, forms in sources[pair[1]].items() if concept != _concept(item)
+        ]
+        others = sorted(set().union(*elsewhere) - {pair[0]})
+        if others:
+            reason = f"{pair[1]} is the target of {', '.join(others[:3])}, too"
+            payload["reasons"] = [*payload["reasons"], reason]
+        if item.key not in keys:
+            keys.add(item.key)
+            found.append(NewItem(item.key, payload, item.cells, score=item.score))
+    return found
+
+
+def _concept(pair: NewItem | AnsweredItem | ItemRecord) -> str:
+    """The concept that a pair is shown as part of; one that comes alone is a concept of its own."""
+    return str(pair.payload.get("concept") or pair.key)
+
+
+def _of(terms: Sequence[ConceptTerm], language: str) -> list[ConceptTerm]:
+    """Terms of a language, those of its regions included."""
+    return [
+        term
+        for term in terms
+        if term.language == language or term.language.partition("-")[0] == language
+    ]
+
+
+def _marks(term: ConceptTerm) -> Mapping[str, Any]:
+    """What the termbase says of a term already."""
+    names = {PREFERRED: "preferred", FORBIDDEN: "forbidden", DO_NOT_TRANSLATE: "do_not_translate"}
+    cells: dict[str, Any] = {}
+    if term.status in names:
+        cells[names[term.status]] = True
+    if term.part_of_speech:
+        cells["pos"] = term.part_of_speech
+    return cells
+
+
+def _contexts(
+    ours: ConceptTerm, theirs: ConceptTerm, languages: tuple[str, str]
+) -> list[dict[str, Any]]:
+    shown = [(each.text, each.translation or "", each.source) for each in ours.contexts]
+    known = {source for source, _, _ in shown}
+    shown += [
+        (each.translation or "", each.text, each.source)
+        for each in theirs.contexts
+        if each.translation not in known
+    ]
+    return [
+        {
+            "source": source,
+            "target": target,
+            "source_marks": marks_in(source, ours.text, languages[0]),
+            "target_marks": marks_in(target, theirs.text, languages[1]),
+            "doc": place or "",
+            "bead": "",
+        }
+        for source, target, place in shown
+    ]
+
 
 CURE = "name the two languages with -s and -t"
 FORMATS = {extension: each.name for extension, each in extensions_of(TERMBASE).items()}
@@ -102,50 +251,42 @@ def write(
     """
     termbase = apply_decisions(
         Termbase(tuple(_concepts_of(answers)), title=layer.name),
-        (_decision_of(each) for each in answers),
+        (decision_on(each, each.cells) for each in answers),
     )
     return formats.write_termbase(path, termbase, format=name)
 
 
-def _decision_of(answer: AnsweredItem) -> Decision:
-    """An answer as a decision on a concept."""
-    source, target = answer.payload["source"], answer.payload["target"]
-    return Decision(
-        concept=_concept_id(answer),
-        source=(source["lang"], source["text"]),
-        target=(target["lang"], target["text"]),
-        cells=answer.cells,
+def decision_on(
+    pair: AnsweredItem | ItemRecord, cells: Body, name: str = "", at: datetime | None = None
+) -> Decision:
+    """A judgement of a pair as a decision on its concept, with who gave it when."""
+    source, target = (
+        (shown["lang"], shown["text"]) for shown in (pair.payload["source"], pair.payload["target"])
     )
-
-
-def _concept_id(answer: AnsweredItem) -> str:
-    """The concept that a pair was shown as part of; a pair that came alone is one of its own."""
-    return str(answer.payload.get("concept") or answer.key)
+    return Decision(_concept(pair), source, target, cells, name, at)
 
 
 def _concepts_of(answers: Iterable[AnsweredItem]) -> list[Concept]:
     """The concepts as they were shown, each term once."""
     terms: dict[str, dict[tuple[str, str], ConceptTerm]] = {}
     for each in answers:
-        known = terms.setdefault(_concept_id(each), {})
-        for at, side in enumerate(("source", "target")):
-            shown = each.payload[side]
-            known.setdefault((shown["lang"], shown["text"]), _term(each.payload, side, at))
+        known = terms.setdefault(_concept(each), {})
+        for at, name in enumerate(SIDES):
+            term = _term(each.payload, name, at)
+            known.setdefault((term.language, term.text), term)
     return [Concept(name, tuple(found.values())) for name, found in terms.items()]
 
 
-def _term(payload: Mapping[str, Any], side: str, at: int) -> ConceptTerm:
-    shown = payload[side]
-    other = "target" if side == "source" else "source"
-    frequency = (payload.get("frequency") or (None, None, None))[at]
+def _term(payload: Payload, name: str, at: int) -> ConceptTerm:
+    other = SIDES[1 - at]
     return ConceptTerm(
-        shown["text"],
-        shown["lang"],
-        score=payload.get("score") if side == "target" else None,
-        frequency=frequency,
+        payload[name]["text"],
+        payload[name]["lang"],
+        score=payload.get("score") if name == "target" else None,
+        frequency=(payload.get("frequency") or (None, None, None))[at],
         contexts=tuple(
-            Context(each[side], each.get(other) or None, each.get("doc") or None)
+            Context(each[name], each.get(other) or None, each.get("doc") or None)
             for each in payload.get("contexts") or ()
-            if each.get(side)
+            if each.get(name)
         ),
     )

@@ -11,7 +11,7 @@ from diglot.annotate.bodies import Operation, apply_operation
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.confidence.files import confidence_items
 from diglot.annotate.layers.sentences.beads import beads_of, bitext_cells, bitext_of
-from diglot.annotate.layers.sentences.items import sentence_item
+from diglot.annotate.layers.sentences.files import sentence_item
 from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
 from diglot.model import Bitext, Link
 from tests.annotate.layers.documents import aligned, confirmed, payload_of

@@ -7,10 +7,10 @@ from typing import Any
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.matches.items import match_items
+from diglot.annotate.layers.matches.files import match_items
 from diglot.annotate.layers.payloads import marks_in
-from diglot.annotate.layers.questions.items import question_items
-from diglot.annotate.layers.terms.items import term_items, term_pair_items
+from diglot.annotate.layers.questions.files import question_items
+from diglot.annotate.layers.terms.files import term_items
 from diglot.model import (
     AnnotatedSegment,
     AnnotatedSet,
@@ -20,9 +20,7 @@ from diglot.model import (
     Hypotheses,
     Termbase,
     TermMark,
-    TermPair,
 )
-from tests.annotate.layers.documents import aligned
 
 BEAM = Concept(
     "7",
@@ -66,20 +64,15 @@ def test_contexts_mark_terms_in_whatever_form_they_stand() -> None:
     ]  # fmt: skip
 
 
-def test_pairs_that_were_found_are_shown_where_they_were_found() -> None:
-    bitext = aligned(["1-1"] * 2, s1="the old bridge", t1="le vieux pont")
-    pairs = [
-        TermPair(
-            "bridge", "pont", probability=0.75, frequency=2.0, contexts=(1,), reasons=("rare",)
-        ),
-        TermPair("Bridge 2", "pont", source_frequency=0, target_frequency=3),
-        TermPair("bridge", "pont"),
-    ]
-    first, second = term_pair_items(pairs, ("en", "fr"), bitext=bitext)
-    assert first.payload["contexts"][0]["source"] == "the old bridge"
-    assert first.payload["contexts"][0]["target_marks"] == [[9, 13]]
+def test_odd_pairs_have_reasons() -> None:
+    pairs = (
+        (ConceptTerm("bridge", "en"), ConceptTerm("pont", "fr", score=0.75)),
+        (ConceptTerm("Bridge 2", "en", frequency=0), ConceptTerm("pont", "fr", frequency=3)),
+    )
+    concepts = tuple(Concept(str(number), pair) for number, pair in enumerate(pairs))
+    first, second = term_items(Termbase(concepts), "en", "fr")
     assert first.score == 0.75
-    assert first.payload["reasons"] == ["rare", "pont is the target of Bridge 2, too"]
+    assert first.payload["reasons"] == ["pont is the target of Bridge 2, too"]
     assert second.payload["reasons"] == [
         "seen 0 times in the source, 3 times in the target",
         "capitalisation differs",
@@ -96,7 +89,8 @@ def test_the_same_pair_in_two_concepts_is_marked_as_a_duplicate() -> None:
 
 
 def test_inflected_headwords_are_told_by_their_lemma() -> None:
-    (item,) = term_pair_items([TermPair("beams", "poutre")], ("en", "fr"))
+    terms = (ConceptTerm("beams", "en"), ConceptTerm("poutre", "fr"))
+    (item,) = term_items(Termbase((Concept("1", terms),)), "en", "fr")
     assert item.payload["source"]["lemma"] == "beam"
     assert "inflected" in rules(item, "terms", status="valid")
 
