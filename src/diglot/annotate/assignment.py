@@ -1,25 +1,18 @@
 """Assignment of the items of a layer to people, by a design."""
 
-from __future__ import annotations
-
 import itertools
 import random
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import AssignOptions
-from diglot.annotate.store.records import Turn
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import ItemRecord, Turn
 from diglot.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
-
-    from diglot.annotate.store import Store
-    from diglot.annotate.store.records import ItemRecord
-
 
 # Who judges which items, and in which order: assignment designs, pure and repeatable.
 #

@@ -1,18 +1,12 @@
 """The rules of the layers applied to everything that a project holds."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.problems import Problem, blocking_problems
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from diglot.annotate.store import Store
-    from diglot.annotate.store.records import JudgementRecord, LayerRecord
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import JudgementRecord, LayerRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,9 @@
 """What a layer asks about: an item before it is stored."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from typing import Any
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 

@@ -1,12 +1,9 @@
 """What is wrong or doubtful in a judgement, the same on import, on saving and on request."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from diglot.annotate.bodies import Body
+from diglot.annotate.bodies import Body
 
 Severity: TypeAlias = Literal["error", "warning"]
 

@@ -1,15 +1,11 @@
 """The labels of a layer: names, keys, colours, aliases, what they become in derived files."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from diglot.annotate.problems import Severity
+from diglot.annotate.problems import Severity
 
 UNKNOWN = "unknown:"
 """What stands before a label that the scheme does not have, so that it is kept and reported."""

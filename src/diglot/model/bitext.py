@@ -1,13 +1,9 @@
 """Two documents and the links between their segments."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from diglot.model.document import Document
-    from diglot.model.signature import Signature
+from diglot.model.document import Document
+from diglot.model.signature import Signature
 
 
 @dataclass(frozen=True, slots=True)

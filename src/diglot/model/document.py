@@ -1,14 +1,9 @@
 """One text: its characters, its blocks (paragraphs, headings, cells) and its segments."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,9 @@
 """What a check of a translation finds, with its places, its reason and what to do about it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from diglot.model.signature import Signature
+from diglot.model.signature import Signature
 
 ERROR = "error"
 WARNING = "warning"

@@ -1,12 +1,8 @@
 """A bilingual dictionary: translations of words, who says them, over which paths they go."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from diglot.model.signature import Signature
+from diglot.model.signature import Signature
 
 BOTH = "both"
 FORWARD = "forward"  # only from source to target: LR in Apertium

@@ -1,12 +1,8 @@
 """A termbase: concepts, and the terms that name them in any number of languages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from diglot.model.signature import Signature
+from diglot.model.signature import Signature
 
 PREFERRED = "preferred"
 ADMITTED = "admitted"

@@ -1,12 +1,8 @@
 """A translation unit: the record of TMX, XLIFF, PO and tables, streamed one at a time."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from diglot.model.document import Markup
+from diglot.model.document import Markup
 
 
 @dataclass(frozen=True, slots=True)

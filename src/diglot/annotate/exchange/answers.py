@@ -1,19 +1,13 @@
 """The judgements of a layer that an export takes: its gold, or what one person said."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
+from diglot.annotate.bodies import Body
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import LayerRecord
 from diglot.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from diglot.annotate.bodies import Body
-    from diglot.annotate.store import Store
-    from diglot.annotate.store.records import LayerRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,14 @@
 Reference: Gebru et al. 2021, Datasheets for Datasets, Communications of the ACM 64 (12).
 """
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

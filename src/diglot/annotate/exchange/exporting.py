@@ -1,23 +1,17 @@
 """Layers become files of the field."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from diglot.annotate.exchange.answers import answers_of, gold_answers
+from diglot.annotate.exchange.answers import AnsweredItem, answers_of, gold_answers
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import LayerRecord
 from diglot.errors import ConfigError, InputError
 from diglot.formats.judgements.answers import write_standoff
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.annotate.exchange.answers import AnsweredItem
-    from diglot.annotate.store import Store
-    from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Skipped
+from diglot.model import Skipped
 
 STANDOFF = "standoff"
 

@@ -1,20 +1,13 @@
 """Cells and spans of all layers, and breaches of their rules."""
 
-from __future__ import annotations
-
 import itertools
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.problems import ACKNOWLEDGED, Problem, Severity
-from diglot.annotate.schemes import UNKNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.schemes import Scheme
+from diglot.annotate.schemes import UNKNOWN, Scheme
 
 Payload: TypeAlias = "Mapping[str, Any]"
 """What an annotator is shown: JSON whose shape the layer's module describes."""

@@ -1,12 +1,8 @@
 """Whether a text holds one of some forms: as written, in another case of letters, by lemma."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any
 
 FORMS = ("exact", "case", "lemma")
 """Levels of matching, from the strictest on."""

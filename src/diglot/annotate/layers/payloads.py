@@ -1,20 +1,15 @@
 """What a payload shows of a text: its characters, tokens, direction, and what stands around."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from diglot.annotate.layers.cells import Span
 from diglot.errors import ConfigError
+from diglot.model import Bitext, Document, Link
 from diglot.text.languages import direction, normalise
 from diglot.text.tokens import tokenise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.layers.cells import Span
-    from diglot.model import Bitext, Document, Link
 
 AROUND = 2
 """Pairs shown before and after the one in question."""

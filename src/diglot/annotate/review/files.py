@@ -1,15 +1,15 @@
 """A file under review: opened as a project beside it, and written back with the corrections."""
 
-from __future__ import annotations
-
 import dataclasses
 import getpass
 import json
 import shutil
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot import formats
 from diglot.annotate.options import Reading
@@ -17,21 +17,15 @@ from diglot.annotate.projects import create_project, open_project
 from diglot.annotate.review.options import ReviewOptions
 from diglot.annotate.review.terms import add_terms, write_terms
 from diglot.annotate.review.units import add_units, write_units
+from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_text, sha256_of_file
 from diglot.formats import registry
-from diglot.formats.registry import GENERAL, UNITS, find_format
+from diglot.formats.registry import GENERAL, UNITS, Format, find_format
+from diglot.model import Skipped
 from diglot.pipeline.build.building import MEMORY, TERMBASE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from diglot.annotate.store import Store
-    from diglot.formats.registry import Format
-    from diglot.model import Skipped
 
 SENTENCES, TERMS = "sentences", "terms"
 KINDS = (SENTENCES, TERMS)

@@ -1,10 +1,9 @@
 """Pairs of a termbase to be decided, and the termbase with the decisions."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from diglot import formats
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
@@ -14,17 +13,12 @@ from diglot.annotate.layers.terms.files import (
     read_pairs_of_terms,
     term_items,
 )
+from diglot.annotate.options import Reading
+from diglot.annotate.store import Store
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
+from diglot.model import Skipped
 from diglot.model.termbase import REJECTED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from diglot.annotate.options import Reading
-    from diglot.annotate.store import Store
-    from diglot.model import Skipped
 
 Languages = tuple[str | None, str | None]
 

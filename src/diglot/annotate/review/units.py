@@ -1,32 +1,25 @@
 """Translation units as texts to be corrected, in parts, and the corrected units."""
 
-from __future__ import annotations
-
 import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from pathlib import Path
 
 from diglot import formats
+from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES
 from diglot.annotate.layers.sentences.beads import beads_of
 from diglot.annotate.layers.sentences.beads import bitext_of as bitext_of_beads
 from diglot.annotate.layers.sentences.files import sentence_item
+from diglot.annotate.options import Reading
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import ItemRecord
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.formats.blocks import Skips
 from diglot.formats.units import bitext_of, units_of
-from diglot.model import Bitext, Document, Link, Segment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
-    from pathlib import Path
-
-    from diglot.annotate.items import NewItem
-    from diglot.annotate.options import Reading
-    from diglot.annotate.store import Store
-    from diglot.annotate.store.records import ItemRecord
-    from diglot.model import Skipped, Unit
+from diglot.model import Bitext, Document, Link, Segment, Skipped, Unit
 
 PART = 5000
 """Most links of a part; a longer list is no pleasure in a browser."""

@@ -1,21 +1,14 @@
 """Who may judge an item or read a judgement, and leases on items."""
 
-from __future__ import annotations
-
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import delete, exists, or_, select
+from sqlalchemy import ColumnElement, Connection, delete, exists, or_, select
 
-from diglot.annotate.store.records import ForbiddenError, NotFoundError, TakenError
+from diglot.annotate.store.database import Database
+from diglot.annotate.store.history import Header
+from diglot.annotate.store.records import ForbiddenError, NotFoundError, Part, Role, TakenError
 from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LAYER, LEASE, PERSON
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
-
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.history import Header
-    from diglot.annotate.store.records import Part, Role
 
 MINUTES = 30
 """How long an item is kept for a person who has not yet said anything of it."""

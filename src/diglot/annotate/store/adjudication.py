@@ -1,36 +1,28 @@
 """Adjudication of judgements, and the raw and gold judgements of a layer."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import Connection, exists, or_, select
 
 from diglot.annotate.store import access, cells
 from diglot.annotate.store.access import claim
+from diglot.annotate.store.annotations import Annotations
+from diglot.annotate.store.database import Database
 from diglot.annotate.store.drafts import require_item
 from diglot.annotate.store.items import record
 from diglot.annotate.store.people import pseudonym_name
 from diglot.annotate.store.records import (
     AdjudicationGroup,
+    AnnotationRecord,
     GoldRecord,
     HiddenJudgement,
     JudgementRecord,
 )
 from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, PERSON, from_row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Literal
-
-    from sqlalchemy import Connection
-
-    from diglot.annotate.store.annotations import Annotations
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.records import AnnotationRecord
 
 PIECE = 200
 """Bodies that are read at once."""

@@ -1,40 +1,31 @@
 """Judgements: opened, changed by operations, finished, reopened; their history."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 from uuid import uuid4
 
-from sqlalchemy import exists, select
+from sqlalchemy import Connection, exists, select
 
-from diglot.annotate.bodies import difference
-from diglot.annotate.problems import blocking_problems
+from diglot.annotate.bodies import Body, Operation, Value, difference
+from diglot.annotate.problems import Problem, blocking_problems
 from diglot.annotate.store import access, cells, history
-from diglot.annotate.store.drafts import find, require_item
-from diglot.annotate.store.history import Step, record
+from diglot.annotate.store.database import Database
+from diglot.annotate.store.drafts import Drafts, find, require_item
+from diglot.annotate.store.history import Header, Step, record
 from diglot.annotate.store.people import person
 from diglot.annotate.store.records import (
     AnnotationRecord,
+    EventRecord,
     FaultError,
+    NewJudgement,
+    Part,
     SaveResult,
     StaleRevisionError,
+    State,
     StateError,
 )
 from diglot.annotate.store.tables import ANNOTATION, line
 from diglot.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sqlalchemy import Connection
-
-    from diglot.annotate.bodies import Body, Operation, Value
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.drafts import Drafts
-    from diglot.annotate.store.history import Header
-    from diglot.annotate.store.records import EventRecord, NewJudgement, Part, State
 
 
 class Annotations:

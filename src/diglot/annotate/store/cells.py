@@ -1,26 +1,18 @@
 """Bodies of judgements in the database, the latest ones in memory, and their comparison."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import threading
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Generic, TypeVar
 
-from sqlalchemy import select, text
+from sqlalchemy import Connection, select, text
 
-from diglot.annotate.bodies import canonical
+from diglot.annotate.bodies import Body, Value, canonical
+from diglot.annotate.layers.layer import Layer
 from diglot.annotate.problems import ACKNOWLEDGED
 from diglot.annotate.store.tables import CELL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sqlalchemy import Connection
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Layer
 
 Kept = TypeVar("Kept")
 

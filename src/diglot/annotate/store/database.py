@@ -1,15 +1,15 @@
 """Connections, transactions and the version of the tables."""
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import (
     ArgumentError,
     DatabaseError,
@@ -20,13 +20,6 @@ from sqlalchemy.exc import (
 )
 
 from diglot.errors import ConfigError, RunError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sqlalchemy import Connection, Engine, Table
-    from sqlalchemy.engine import URL
-    from sqlalchemy.engine.interfaces import DBAPIConnection
 
 BUSY_MS = 5000
 """How long a connection waits for another process's write."""

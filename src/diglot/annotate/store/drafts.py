@@ -1,35 +1,25 @@
 """Judgements as they change inside a transaction, also when a scheme changes."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
-from diglot.annotate.bodies import StaleOperationError, difference
+from diglot.annotate.bodies import Body, StaleOperationError, Value, difference
+from diglot.annotate.layers.layer import Layer
 from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 from diglot.annotate.store import access, cells, history
 from diglot.annotate.store.cells import Recent, digest
-from diglot.annotate.store.history import Step
+from diglot.annotate.store.database import Database
+from diglot.annotate.store.history import Header, Step
+from diglot.annotate.store.layers import Layers
 from diglot.annotate.store.people import give_pseudonym
-from diglot.annotate.store.records import FaultError, NotFoundError
+from diglot.annotate.store.records import FaultError, LayerRecord, NotFoundError, Part
 from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sqlalchemy import Connection
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.layer import Layer
-    from diglot.annotate.schemes import Scheme
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.history import Header
-    from diglot.annotate.store.layers import Layers
-    from diglot.annotate.store.records import LayerRecord, Part
 
 KEPT_CHARACTERS = 16_000_000
 """Characters of payloads, as JSON, that are held in memory at most."""

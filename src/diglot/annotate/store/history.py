@@ -1,17 +1,18 @@
 """The history of judgements and the audit of the project: appended, never rewritten."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
-from diglot.annotate.bodies import Operation, apply_operation, canonical, same_value
+from diglot.annotate.bodies import Body, Operation, Value, apply_operation, canonical, same_value
 from diglot.annotate.store import cells
-from diglot.annotate.store.records import AuditRecord, EventRecord, NotFoundError
+from diglot.annotate.store.database import Database
+from diglot.annotate.store.records import AuditRecord, EventRecord, NotFoundError, Part, State
 from diglot.annotate.store.tables import (
     ANNOTATION,
     AUDIT,
@@ -22,16 +23,6 @@ from diglot.annotate.store.tables import (
     from_row,
     line,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from sqlalchemy import Connection
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.records import Part, State
 
 
 def record(

@@ -1,37 +1,31 @@
 """The items of layers and the documents they were made from."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
 
 from diglot.annotate.bodies import canonical
+from diglot.annotate.items import NewItem
+from diglot.annotate.layers.layer import Layer
 from diglot.annotate.store import queue
 from diglot.annotate.store.cells import digest
+from diglot.annotate.store.database import Database
+from diglot.annotate.store.layers import Layers
 from diglot.annotate.store.records import (
     DocumentRecord,
     ItemRecord,
+    ItemRow,
     Neighbours,
     NotFoundError,
+    Order,
     SuggestionRecord,
+    View,
 )
 from diglot.annotate.store.tables import DOCUMENT, ITEM, LAYER, SUGGESTION, from_row, line
 from diglot.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sqlalchemy import ColumnElement, Connection, Row
-
-    from diglot.annotate.items import NewItem
-    from diglot.annotate.layers.layer import Layer
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.layers import Layers
-    from diglot.annotate.store.records import ItemRow, Order, View
 
 _HEADERS = [column for column in DOCUMENT.c if column.name != "text"]
 

@@ -1,26 +1,19 @@
 """The layers of a project, with every version of their schemes and guidelines."""
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, insert, select, update
+from sqlalchemy import Connection, Row, and_, insert, select, update
 
+from diglot.annotate.layers.layer import Layer
 from diglot.annotate.schemes import Label, Scheme
+from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError
 from diglot.annotate.store.tables import GUIDELINE, LAYER, SCHEME, from_row
 from diglot.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection, Row
-
-    from diglot.annotate.layers.layer import Layer
-    from diglot.annotate.store.database import Database
 
 
 def as_json(scheme: Scheme) -> dict[str, Any]:

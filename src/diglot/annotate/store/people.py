@@ -1,18 +1,18 @@
 """People, roles, invitations, passwords and pseudonyms."""
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from diglot.annotate.store import access
+from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import (
     ROLES,
@@ -20,6 +20,7 @@ from diglot.annotate.store.records import (
     InvitationError,
     InvitationRecord,
     NotFoundError,
+    Role,
     StateError,
     UserRecord,
 )
@@ -33,15 +34,6 @@ from diglot.annotate.store.tables import (
     line,
 )
 from diglot.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection, Row
-
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.records import Role
-
 
 # Passwords and tokens: what is stored does not give them away.
 #

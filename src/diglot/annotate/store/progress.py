@@ -1,29 +1,22 @@
 """Progress of the work on a layer: how far, how fast, and how well."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import case, exists, func, select
+from sqlalchemy import ColumnElement, Connection, case, exists, func, select
 
 from diglot.annotate.bodies import same_value
 from diglot.annotate.problems import ACKNOWLEDGED
 from diglot.annotate.store import queue
 from diglot.annotate.store.adjudication import cases
 from diglot.annotate.store.cells import read_many
+from diglot.annotate.store.database import Database
 from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, CELL, ITEM, PERSON, SUGGESTION
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, Connection
-
-    from diglot.annotate.store.database import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,30 @@
 """Which items a person sees, in which order, and whose turn it is."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, case, exists, func, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    and_,
+    case,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+)
 
 from diglot.annotate.store import access
 from diglot.annotate.store.access import begun_by_others, claim, release_lease
+from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
-from diglot.annotate.store.records import ItemRow, NotFoundError
+from diglot.annotate.store.records import ItemRow, NotFoundError, Order, Role, Turn, View
 from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LEASE, from_row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import ColumnElement, Connection, FromClause, Row
-
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.records import Order, Role, Turn, View
 
 DOUBT = 0.5
 """Confidence below which an item is doubtful, as one with a reason is anyway."""

@@ -1,19 +1,14 @@
 """Values that the store takes and gives, and the errors it raises."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
 
+from diglot.annotate.bodies import Body, Change
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 from diglot.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from diglot.annotate.bodies import Body, Change
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
 
 Role: TypeAlias = Literal["owner", "manager", "adjudicator", "annotator", "viewer"]
 """What a person may do in a project."""

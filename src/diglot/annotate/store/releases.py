@@ -1,19 +1,11 @@
 """Releases of gold data: what was released when, and whether it is ready."""
 
-from __future__ import annotations
+from sqlalchemy import Connection, insert, select, update
 
-from typing import TYPE_CHECKING
-
-from sqlalchemy import insert, select, update
-
+from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import NotFoundError, ReleaseRecord, StateError
 from diglot.annotate.store.tables import RELEASE, from_row, line
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from diglot.annotate.store.database import Database
 
 
 class Releases:

@@ -1,24 +1,14 @@
 """Logging in and out: sessions kept here, attempts counted."""
 
-from __future__ import annotations
+from datetime import datetime, timedelta
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
-from sqlalchemy import delete, func, insert, select, update
-
+from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.people import as_user, name_key, new_token, token_hash, verify_password
-from diglot.annotate.store.records import LoginError, ThrottledError
+from diglot.annotate.store.records import LoginError, ThrottledError, UserRecord
 from diglot.annotate.store.tables import LOGIN_ATTEMPT, PERSON, PROJECT, SESSION
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from sqlalchemy import ColumnElement, Connection
-
-    from diglot.annotate.store.database import Database
-    from diglot.annotate.store.records import UserRecord
 
 WINDOW = timedelta(minutes=15)
 """How far back failed attempts count."""

@@ -1,17 +1,19 @@
 """The store of a project, and the folder that holds it."""
 
-from __future__ import annotations
-
 import json
 import tomllib
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from types import TracebackType
+from typing import Any, Self
 
 from sqlalchemy import insert, select
 
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.layer import Layer
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.adjudication import Adjudication, Judgements
 from diglot.annotate.store.annotations import Annotations
@@ -30,13 +32,6 @@ from diglot.annotate.store.tables import PROJECT
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import datetime
-    from types import TracebackType
-
-    from diglot.annotate.layers.layer import Layer
 
 FILE = "project.toml"
 DATABASE = "annotations.sqlite"
@@ -168,7 +163,7 @@ class Store:
         url: str | None = None,
         kinds: Mapping[str, Layer] = LAYERS,
         clock: Callable[[], datetime] = utc_now,
-    ) -> Store:
+    ) -> Self:
         """Make a project in a folder, which may exist, and open it.
 
         Args:
@@ -197,7 +192,7 @@ class Store:
         *,
         kinds: Mapping[str, Layer] = LAYERS,
         clock: Callable[[], datetime] = utc_now,
-    ) -> Store:
+    ) -> Self:
         """Open a project by its folder or by the URL of its database; old tables are brought along.
 
         Raises:
@@ -219,7 +214,7 @@ class Store:
         clock: Callable[[], datetime],
         *,
         create: bool,
-    ) -> Store:
+    ) -> Self:
         database = Database(place.url, clock=clock)
         try:
             schema.upgrade(database, create=create)

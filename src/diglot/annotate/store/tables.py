@@ -1,11 +1,9 @@
 """The tables of a project, and how values are kept in their columns."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     Boolean,
@@ -15,19 +13,17 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Row,
     String,
     Table,
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
 from diglot.annotate.bodies import canonical
 from diglot.errors import InputError
-
-if TYPE_CHECKING:
-    from sqlalchemy import Row
-    from sqlalchemy.engine import Dialect
 
 MOMENT = "%Y-%m-%dT%H:%M:%S.%f"
 

@@ -1,19 +1,17 @@
 """Agreement on how well sentences translate each other, and on what is left untranslated."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from diglot.annotate.layers.cells import SIDES, marked_spans, tokens_in, tokens_of
-from diglot.annotate.layers.comparison import annotator_pairs, cell_measures
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    cell_measures,
+)
+from diglot.annotate.schemes import Scheme
 from diglot.evaluate.agreement import span_agreement
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.schemes import Scheme
 
 
 def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:

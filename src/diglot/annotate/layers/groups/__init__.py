@@ -3,18 +3,12 @@
 Sentence pairs and files of judgements enter. Items, problems and files of judgements leave.
 """
 
-from __future__ import annotations
-
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from diglot.annotate.bodies import canonical
+from diglot.annotate.bodies import Body, Value, canonical
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.schemes import Label, Scheme
-
-if TYPE_CHECKING:
-    from diglot.annotate.bodies import Body, Value
 
 _GROUP = re.compile(r"g\d+\Z")
 

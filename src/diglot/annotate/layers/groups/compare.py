@@ -1,24 +1,17 @@
 """Agreement on which words correspond."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from diglot.annotate.layers.cells import SIDES, tokens_of
-from diglot.annotate.layers.comparison import annotator_pairs
+from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.groups.files import links_of_groups
 from diglot.annotate.layers.words import join_links
+from diglot.annotate.schemes import Scheme
 from diglot.evaluate.agreement import link_agreement
 from diglot.evaluate.agreement.alignments import CLASSES
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.schemes import Scheme
 
 
 def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:

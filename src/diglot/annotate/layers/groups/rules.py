@@ -6,13 +6,14 @@ label; one side is empty where words have no counterpart.
 Reference: Germann 2008, Yawat: yet another word alignment tool, ACL demonstration session.
 """
 
-from __future__ import annotations
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
-from typing import TYPE_CHECKING, Any, TypeAlias
-
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
+    Payload,
     Severities,
     common_fault,
     count_names,
@@ -23,14 +24,8 @@ from diglot.annotate.layers.cells import (
     text_of,
     tokens_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 
 Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
 """First characters of source words and of target words, ascending, and the label."""

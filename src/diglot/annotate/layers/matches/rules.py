@@ -8,13 +8,13 @@ Reference: Alam et al. 2021, On the evaluation of machine translation for termin
     section 3.
 """
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
+    Payload,
     Severities,
     Span,
     common_fault,
@@ -26,12 +26,8 @@ from diglot.annotate.layers.cells import (
     true_fault,
 )
 from diglot.annotate.layers.forms import match_level
-
-if TYPE_CHECKING:
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 
 RULES: Severities = {
     "label-missing": "error",

@@ -1,19 +1,17 @@
 """Agreement on answers to questions, and on the words of a term."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from diglot.annotate.layers.cells import marked_spans, tokens_in, tokens_of
-from diglot.annotate.layers.comparison import annotator_pairs, cell_measures
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    cell_measures,
+)
+from diglot.annotate.schemes import Scheme
 from diglot.evaluate.agreement import span_agreement
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.schemes import Scheme
 
 
 def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:

@@ -6,12 +6,10 @@ Reference: Alam et al. 2021, On the evaluation of machine translation for termin
     section 4.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import (
     Breaches,
+    Payload,
     Severities,
     choice_fault,
     common_fault,
@@ -21,12 +19,8 @@ from diglot.annotate.layers.cells import (
     token_span_fault,
 )
 from diglot.annotate.layers.forms import FORMS, match_level
-
-if TYPE_CHECKING:
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 
 ASKED = ("term", "context")
 

@@ -4,20 +4,15 @@ All offsets are characters of the two texts. The empty side of a bead stands whe
 begins, or at the end of the text.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from diglot.annotate.bodies import Body, Value
+from diglot.annotate.layers.cells import Payload, Span
 from diglot.model import Bitext, Document, Link, Segment, Zone
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload, Span
 
 NUMBERED = re.compile(r"([stbcz])(0|[1-9][0-9]{0,9})(?:-(0|[1-9][0-9]{0,9}))?", re.ASCII)
 """Names of cells: a letter, one number for segments, two for all others."""

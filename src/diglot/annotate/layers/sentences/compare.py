@@ -1,25 +1,16 @@
 """Agreement on which sentences translate each other."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from diglot.annotate.layers.cells import text_of
-from diglot.annotate.layers.comparison import annotator_pairs
-from diglot.annotate.layers.sentences.beads import beads_of
+from diglot.annotate.bodies import Body
+from diglot.annotate.layers.cells import Payload, Span, text_of
+from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
+from diglot.annotate.layers.sentences.beads import Bead, beads_of
+from diglot.annotate.schemes import Scheme
 from diglot.evaluate.agreement import bead_agreement
 from diglot.model import Link
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.bodies import Body
-    from diglot.annotate.layers.cells import Payload, Span
-    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.layers.sentences.beads import Bead
-    from diglot.annotate.schemes import Scheme
 
 
 def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:

@@ -1,22 +1,16 @@
 """Aligning again what nobody confirmed, between beads that somebody did."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from diglot.annotate.bodies import difference
+from diglot.annotate.bodies import Body, Change, difference
+from diglot.annotate.layers.cells import Payload, Span
 from diglot.annotate.layers.payloads import known_language
 from diglot.annotate.layers.sentences.beads import Bead, Beads, beads_of, cells_of
 from diglot.model import Document, Segment
 from diglot.sentences import align
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from diglot.annotate.bodies import Body, Change
-    from diglot.annotate.layers.cells import Payload, Span
 
 Links: TypeAlias = "list[tuple[tuple[int, ...], tuple[int, ...]]]"
 """Source and target segments of each link, by their place in the gap."""

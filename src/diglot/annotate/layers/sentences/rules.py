@@ -1,18 +1,19 @@
 """The layer of sentence alignment: structure of beads, doubtful beads, and odd lengths."""
 
-from __future__ import annotations
-
 import math
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, groupby, pairwise
 from statistics import NormalDist, median
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Self, TypeAlias
 
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
+    Payload,
     Severities,
     Span,
     common_fault,
@@ -22,17 +23,17 @@ from diglot.annotate.layers.cells import (
     text_of,
     true_fault,
 )
-from diglot.annotate.layers.sentences.beads import NUMBERED, ZONE_KINDS, beads_of
+from diglot.annotate.layers.sentences.beads import (
+    NUMBERED,
+    ZONE_KINDS,
+    Bead,
+    Beads,
+    MarkedZone,
+    beads_of,
+)
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 from diglot.sentences.reasons import Reasoner
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.layers.sentences.beads import Bead, Beads, MarkedZone
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
 
 _START_VARIANCE = 10.0
 _FEW = 20
@@ -58,7 +59,7 @@ class Lengths:
     variance: float
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[int, int]]) -> Lengths:
+    def of(cls, pairs: Sequence[tuple[int, int]]) -> Self:
         """Fit the model to source and target lengths of beads with both sides.
 
         The ratio is the median, the variance that of the 97 percent nearest to it, so that odd

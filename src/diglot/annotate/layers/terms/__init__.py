@@ -3,20 +3,14 @@
 Termbases and files of judgements enter. Items, problems, termbases and files of judgements leave.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from diglot.annotate.bodies import Body
+from diglot.annotate.layers.cells import Payload
 from diglot.annotate.layers.layer import Layer
+from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from diglot.annotate.bodies import Body
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.problems import Problem
 
 
 def _across(

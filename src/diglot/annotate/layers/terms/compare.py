@@ -1,18 +1,16 @@
 """Agreement on pairs of terms."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
 
-from typing import TYPE_CHECKING
-
-from diglot.annotate.layers.comparison import annotator_pairs, cell_measures
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    cell_measures,
+)
+from diglot.annotate.schemes import Scheme
 from diglot.evaluate.agreement import set_agreement
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.schemes import Scheme
 
 
 def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:

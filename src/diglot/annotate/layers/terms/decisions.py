@@ -4,21 +4,14 @@ A valid pair stays with the forms, flags and variants that it was given; a wrong
 target term marked as rejected: rejected pairs train rankers and serve as stop lists.
 """
 
-from __future__ import annotations
-
 import dataclasses
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
+from diglot.annotate.bodies import Body
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from diglot.annotate.bodies import Body
-
 
 VALID, WRONG = "valid", "wrong"
 _DECIDED = (VALID, WRONG)

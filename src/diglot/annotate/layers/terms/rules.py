@@ -6,13 +6,13 @@ Cells: ``status``; ``relation``; ``source`` and ``target``, corrected forms; ``v
 of one meaning; ``stop``, never to be proposed again.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable
 
-from typing import TYPE_CHECKING
-
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
+    Payload,
     Severities,
     choice_fault,
     common_fault,
@@ -22,14 +22,8 @@ from diglot.annotate.layers.cells import (
     text_of,
     true_fault,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 
 MARKS = ("preferred", "forbidden", "do_not_translate", "case", "stop")
 TEXTS = ("source", "target", "pos", "concept")

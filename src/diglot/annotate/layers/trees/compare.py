@@ -1,19 +1,12 @@
 """Agreement on divisions."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
 
-from typing import TYPE_CHECKING
-
-from diglot.annotate.layers.comparison import annotator_pairs
+from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.trees.nodes import trees_of
+from diglot.annotate.schemes import Scheme
 from diglot.evaluate.agreement import division_agreement
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.schemes import Scheme
 
 
 def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:

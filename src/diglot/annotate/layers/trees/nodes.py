@@ -1,20 +1,13 @@
 """Divisions of a sentence pair as nodes, as cells and as trees of bisegments."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, Self, TypeAlias
 
-from diglot.annotate.layers.cells import SIDES, Span, tokens_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.layers.words import MarkedLink
-    from diglot.model import BisegmentTrees
-
+from diglot.annotate.bodies import Body, Value
+from diglot.annotate.layers.cells import SIDES, Payload, Span, tokens_of
+from diglot.annotate.layers.words import MarkedLink
+from diglot.model import BisegmentTrees
 
 # The nodes of a division: their cells by path, and the words that each of them holds.
 #
@@ -75,7 +68,7 @@ class Tokens:
     ends: tuple[Mapping[int, int], Mapping[int, int]]
 
     @classmethod
-    def of(cls, payload: Payload) -> Tokens:
+    def of(cls, payload: Payload) -> Self:
         """The tokens of a payload."""
         source, target = (tokens_of(payload, side) for side in SIDES)
         spans = (source, target)

@@ -9,13 +9,11 @@ Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sen
     of bi-texts, LREC, section 3.3.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
+    Payload,
     Severities,
     choice_fault,
     common_fault,
@@ -32,12 +30,8 @@ from diglot.annotate.layers.trees.nodes import (
     nodes,
     orphans,
 )
-
-if TYPE_CHECKING:
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 
 ONE_TO_ONE = "1-1"
 

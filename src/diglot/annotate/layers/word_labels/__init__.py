@@ -4,16 +4,11 @@ Sentence pairs with word links and files of judgements enter. Items, problems an
 judgements leave.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.schemes import Label, Scheme
-
-if TYPE_CHECKING:
-    from diglot.annotate.bodies import Body, Value
 
 _MEMBER = re.compile(r"g\d+-\d+\Z")
 

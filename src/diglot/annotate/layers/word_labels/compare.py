@@ -1,20 +1,18 @@
 """Agreement on the labels of links between words."""
 
-from __future__ import annotations
+from collections.abc import Hashable, Iterator, Sequence
 
-from typing import TYPE_CHECKING
-
+from diglot.annotate.bodies import Body
 from diglot.annotate.layers.cells import doubly_numbered_cells
-from diglot.annotate.layers.comparison import annotator_pairs, label_measures
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    label_measures,
+)
+from diglot.annotate.schemes import Scheme
 from diglot.evaluate.agreement import set_agreement
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
-
-    from diglot.annotate.bodies import Body
-    from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
-    from diglot.annotate.schemes import Scheme
 
 
 def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:

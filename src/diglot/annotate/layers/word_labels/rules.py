@@ -7,13 +7,11 @@ Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sen
     of bi-texts, LREC, section 3.2.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
+    Payload,
     Severities,
     common_fault,
     count_names,
@@ -23,12 +21,8 @@ from diglot.annotate.layers.cells import (
     text_of,
     tokens_of,
 )
-
-if TYPE_CHECKING:
-    from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.layers.cells import Payload
-    from diglot.annotate.problems import Problem
-    from diglot.annotate.schemes import Scheme
+from diglot.annotate.problems import Problem
+from diglot.annotate.schemes import Scheme
 
 RULES: Severities = {
     "missing": "error",
