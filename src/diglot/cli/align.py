@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lost, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import AlignOptions
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from pathlib import Path
 
     from diglot.model import Bitext, Skipped
 
@@ -25,18 +25,14 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument("source", type=Path, metavar="SOURCE", help="file or folder to align")
-    parser.add_argument("target", type=Path, metavar="TARGET", help="its translation")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        action="append",
-        required=True,
-        metavar="OUT",
-        help="file to write, in the format of its extension (.tmx .xlf .tsv .csv .xlsx .jsonl "
+    add_path(parser, "source", "file or folder to align")
+    add_path(parser, "target", "its translation")
+    add_output(
+        parser,
+        "file to write, in the format of its extension (.tmx .xlf .tsv .csv .xlsx .jsonl "
         ".xml .html .links), or a folder with --format; more than one may be given",
+        several=True,
+        required=True,
     )
     parser.add_argument(
         "--format",
@@ -48,7 +44,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Align, write every output, print the summary."""
     from diglot.cli import targets as _targets
     from diglot.pipeline.documents import pair_files
     from diglot.pipeline.steps.sentences.alignment import align_files

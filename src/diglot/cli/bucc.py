@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.build.options import BuccOptions
 
 if TYPE_CHECKING:
@@ -33,30 +32,20 @@ ACTIONS = {
 
 
 def configure_prepare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    add_path(
+        parser,
         "source",
-        type=Path,
-        metavar="SOURCE",
-        help="sentences, one per line; if alone, a bitext (TMX, XLIFF, TSV or similar) or a "
+        "sentences, one per line; if alone, a bitext (TMX, XLIFF, TSV or similar) or a "
         "folder of them",
     )
-    parser.add_argument(
-        "target", type=Path, nargs="?", metavar="TARGET", help="the translations, line by line"
-    )
-    parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="DIR", help="folder of the task"
-    )
+    add_path(parser, "target", "the translations, line by line", nargs="?")
+    add_output(parser, "folder of the task", required=True, metavar="DIR")
     add_options(parser, BuccOptions)
 
 
 def configure_finish(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, metavar="DIR", help="folder of a prepared task")
-    parser.add_argument(
-        "--checked",
-        type=Path,
-        metavar="FILE",
-        help="table that people have filled in (default: DIR/candidates.xlsx)",
-    )
+    add_path(parser, "folder", "folder of a prepared task", metavar="DIR")
+    add_path(parser, "--checked", "table that people have filled in (default: DIR/candidates.xlsx)")
     parser.add_argument(
         "--accept-above",
         type=float,

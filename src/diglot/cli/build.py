@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.build.options import BuildOutput
 from diglot.plurals import count_of
 
@@ -26,29 +25,17 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument(
+    add_path(
+        parser,
         "source",
-        type=Path,
-        metavar="SOURCE",
-        help="file or folder; if alone, a bitext (TMX, XLIFF, TSV or similar) or a folder of them",
+        "file or folder; if alone, a bitext (TMX, XLIFF, TSV or similar) or a folder of them",
     )
-    parser.add_argument(
-        "target", type=Path, nargs="?", metavar="TARGET", help="its translation: a file or folder"
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        required=True,
-        metavar="OUT",
-        help="folder for the results; created if it does not exist",
-    )
+    add_path(parser, "target", "its translation: a file or folder", nargs="?")
+    add_output(parser, "folder for the results; created if it does not exist", required=True)
     add_options(parser, BuildOutput)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build, print what was found and where it is."""
     from diglot.cli.output import return_large_arrays
     from diglot.pipeline.build.building import build_files
     from diglot.report.build.page import write_built_page

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
-from diglot.cli.parsing import add_options, read_options, refuse_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options, refuse_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.plurals import count_of
@@ -25,24 +24,21 @@ _READING = ("source_language", "target_language", "terms", "mode", "links", "ali
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument(
+    add_path(
+        parser,
         "--source",
-        type=Path,
+        "source segments with marked terms, or a test set of both sides",
         required=True,
         metavar="S",
-        help="source segments with marked terms, or a test set of both sides",
     )
-    parser.add_argument(
-        "--reference", type=Path, metavar="R", help="reference translations of S, terms marked"
-    )
-    parser.add_argument(
+    add_path(parser, "--reference", "reference translations of S, terms marked", metavar="R")
+    add_path(
+        parser,
         "--hypothesis",
-        type=Path,
+        "translation to change or to judge; more than one may be judged",
         action="append",
         required=True,
         metavar="H",
-        help="translation to change or to judge; more than one may be judged",
     )
     add_options(parser, TerminologyScoreOptions, only=_READING)
     making = parser.add_argument_group("making a translation")
@@ -57,13 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=("end", "front"),
         help="where naive and smart add the terms (default: end)",
     )
-    making.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="OUT",
-        help="file to write, as SGML or as lines of text",
-    )
+    add_output(making, "file to write, as SGML or as lines of text")
     detecting = parser.add_argument_group("detection")
     detecting.add_argument(
         "--detect", action="store_true", help="judge every H instead of changing it"
@@ -76,7 +66,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make or detect, print."""
     unfit, why, cure = (
         (_MAKING, "makes a translation", "leave out --detect")
         if arguments.detect

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.options import files_of, option, option_record
 from diglot.pipeline.steps.checking.options import REPORTS, CheckOptions
@@ -40,22 +40,21 @@ class ReportOptions:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument(
+    add_path(
+        parser,
         "translations",
-        type=Path,
+        "file of units to check; more than one may be given; text files come in pairs: a "
+        "text, then its translation line by line",
         nargs="+",
         metavar="TRANSLATION",
-        help="file of units to check; more than one may be given; text files come in pairs: a "
-        "text, then its translation line by line",
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "--termbase",
-        type=Path,
+        "termbase or glossary to check against; more than one may be given",
         action="append",
         required=True,
         metavar="TERMBASE",
-        help="termbase or glossary to check against; more than one may be given",
     )
     add_options(parser, CheckOptions, ReportOptions)
 
@@ -171,7 +170,6 @@ VIOLATIONS = 1
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check, write every report, print the findings."""
     from diglot.pipeline.steps.checking.check import check_files
 
     # A million plain records hold no cycles; to look for some costs a third of the time.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, print_lost
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.options import ConvertOptions
 
@@ -21,9 +20,8 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument("input", type=Path, nargs="?", metavar="IN", help="file to read")
-    parser.add_argument("output", type=Path, nargs="?", metavar="OUT", help="file to write")
+    add_path(parser, "input", "file to read", nargs="?", metavar="IN")
+    add_path(parser, "output", "file to write", nargs="?", metavar="OUT")
     parser.add_argument(
         "--formats", action="store_true", help="only print the table of all formats"
     )
@@ -31,7 +29,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Convert, then say how much was written and what was not."""
     if arguments.formats:
         return _print_formats(as_json=arguments.json)
     if arguments.output is None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, progress
+from diglot.cli.parsing import add_path
 
 if TYPE_CHECKING:
     import argparse
@@ -18,18 +19,16 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument(
+    add_path(
+        parser,
         "--out",
-        type=Path,
+        "folder to write to (default: %(default)s)",
         default=Path("diglot-demo"),
         metavar="DIR",
-        help="folder to write to (default: %(default)s)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build every sample and say what to look at."""
     from diglot.cli.build import build_json, print_build
     from diglot.cli.targets import make_folder
     from diglot.pipeline.build.building import REPORT, build_files

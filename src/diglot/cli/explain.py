@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
 from diglot.plurals import count_of
@@ -29,40 +29,30 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     parser.add_argument(
         "word", nargs="?", metavar="WORD", help="the word, in either language; not with --rejected"
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "lexicon",
-        type=Path,
-        nargs="+",
-        metavar="LEXICON",
-        help="output of diglot infer, with OUT.explained.jsonl beside it; or, with --to, "
+        "output of diglot infer, with OUT.explained.jsonl beside it; or, with --to, "
         "dictionaries or a saved graph of them",
+        nargs="+",
     )
-    parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="write a page with pictures of the paths"
-    )
-    parser.add_argument(
-        "--picture", type=Path, metavar="FILE.svg", help="write only the picture, as SVG"
-    )
+    add_path(parser, "--html", "write a page with pictures of the paths")
+    add_path(parser, "--picture", "write only the picture, as SVG", metavar="FILE.svg")
     add_options(parser, ExplainOptions)
     group = parser.add_argument_group("rejected translations")
-    group.add_argument(
+    add_path(
+        group,
         "--rejected",
-        type=Path,
-        metavar="FILE",
-        help="wrong translations (two columns): show the dictionary entries that explain them, "
+        "wrong translations (two columns): show the dictionary entries that explain them, "
         "instead of a word",
     )
-    group.add_argument(
-        "--accepted", type=Path, metavar="FILE", help="correct translations, with --rejected"
-    )
+    add_path(group, "--accepted", "correct translations, with --rejected")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Explain a word, or rejected translations, and print what was found."""
     if arguments.rejected:
         return _blame(arguments)
     if arguments.accepted:
@@ -115,11 +105,7 @@ def _blame(arguments: argparse.Namespace) -> int:
     files = [*([Path(arguments.word)] if arguments.word else []), *arguments.lexicon]
     with progress(quiet=arguments.quiet or arguments.json) as report:
         found = blame_dictionaries(
-            files,
-            arguments.rejected,
-            accepted=arguments.accepted,
-            options=options,
-            progress=report,
+            files, arguments.rejected, accepted=arguments.accepted, options=options, progress=report
         )
     if arguments.json:
         print_json(blame_json(found))

@@ -6,11 +6,10 @@ import os
 import re
 import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.options import option, option_record
 from diglot.pipeline.build.options import BuildOptions, Query
 from diglot.plurals import count_of
@@ -41,20 +40,17 @@ class DisplayOptions:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     parser.add_argument("term", metavar="TERM", help="a word, a part of one, or several words")
-    parser.add_argument(
+    add_path(
+        parser,
         "workspace",
-        type=Path,
-        metavar="WORKSPACE",
-        help="folder that diglot build wrote, or a bitext (TMX, XLIFF, TSV or similar)",
+        "folder that diglot build wrote, or a bitext (TMX, XLIFF, TSV or similar)",
     )
     add_options(parser, Query, DisplayOptions)
     add_options(parser, BuildOptions, only=_READING)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Find the term and print the sentence pairs that hold it."""
     from diglot.pipeline.find import open_workspace
 
     query = read_options(arguments, Query, term=arguments.term)

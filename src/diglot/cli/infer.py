@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lost, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.lexicons.options import InferOptions
 from diglot.plurals import count_of
@@ -16,6 +15,7 @@ from diglot.text.languages import name
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from pathlib import Path
 
     from diglot.lexicons.learned.scorer import Scorer
     from diglot.model import Lexicon, Skipped, Translation
@@ -30,13 +30,12 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument(
+    add_path(
+        parser,
         "dictionaries",
-        type=Path,
+        "dictionary in any format that diglot reads, or a saved graph of them (.lexgraph)",
         nargs="+",
         metavar="DICTIONARY",
-        help="dictionary in any format that diglot reads, or a saved graph of them (.lexgraph)",
     )
     parser.add_argument(
         "--from", dest="source_language", required=True, metavar="LANG", help="source language"
@@ -44,21 +43,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="target_language", required=True, metavar="LANG", help="target language"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="OUT",
-        help="file to write, in the format of its extension (.tsv .csv .xlsx .jsonl .ttl .nt .dix "
+    add_output(
+        parser,
+        "file to write, in the format of its extension (.tsv .csv .xlsx .jsonl .ttl .nt .dix "
         ".tbx .tei); more than one may be given; without it the first entries are shown",
+        several=True,
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "--report",
-        type=Path,
+        "HTML page with statistics, and every headword with a picture of its paths",
         metavar="OUT.html",
-        help="HTML page with statistics, and every headword with a picture of its paths",
     )
     parser.add_argument(
         "--no-explanations",
@@ -70,7 +65,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Infer, write every output, print what was found."""
     from diglot.cli.output import return_large_arrays
     from diglot.pipeline.steps.lexicons.inference import infer
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lost, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.options import option, option_record
 from diglot.pipeline.steps.lexicons.options import DictionaryOptions, LexiconChoices
 from diglot.plurals import count_of
@@ -31,19 +30,17 @@ class DisplayOptions:
 
 
 def configure_stats(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the action."""
-    parser.add_argument(
+    add_path(
+        parser,
         "dictionaries",
-        type=Path,
+        "dictionary in any format that diglot reads, or a saved graph (.lexgraph)",
         nargs="+",
         metavar="DICTIONARY",
-        help="dictionary in any format that diglot reads, or a saved graph (.lexgraph)",
     )
     add_options(parser, DictionaryOptions, DisplayOptions)
 
 
 def run_stats(arguments: argparse.Namespace) -> int:
-    """Count, then print tables."""
     from diglot.lexicons.graph.families import group_by_family, overlap_warnings
     from diglot.lexicons.graph.statistics import graph_statistics
     from diglot.pipeline.steps.lexicons.dictionaries import load_graph
@@ -52,11 +49,7 @@ def run_stats(arguments: argparse.Namespace) -> int:
     options = read_options(arguments, DictionaryOptions)
     most = read_options(arguments, DisplayOptions).top
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        loaded = load_graph(
-            arguments.dictionaries,
-            **options.reading(),
-            progress=report,
-        )
+        loaded = load_graph(arguments.dictionaries, **options.reading(), progress=report)
     origins = loaded.graph.origins
     sources = {
         name: [origins[number].name for number in numbers]
@@ -90,17 +83,14 @@ CONVERT_DESCRIPTION = (
 
 
 def configure_convert(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the action."""
-    parser.add_argument(
+    add_path(
+        parser,
         "dictionaries",
-        type=Path,
+        "dictionary in any format that diglot reads",
         nargs="+",
         metavar="DICTIONARY",
-        help="dictionary in any format that diglot reads",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="OUT", help="file to write"
-    )
+    add_output(parser, "file to write", required=True)
     parser.add_argument(
         "--format",
         dest="output_format",
@@ -111,7 +101,6 @@ def configure_convert(parser: argparse.ArgumentParser) -> None:
 
 
 def run_convert(arguments: argparse.Namespace) -> int:
-    """Convert, then say how much was written and what was not."""
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.lexicons.conversion import convert_lexicons
 

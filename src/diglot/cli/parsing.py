@@ -24,6 +24,34 @@ _TYPES: dict[str, Callable[[str], Any]] = {
 }
 
 
+def add_path(parser: argparse._ActionsContainer, name: str, text: str, **details: Any) -> None:
+    """Declare a file or folder: an argument, or an option if its name begins with dashes.
+
+    Args:
+        parser: of a command, or a group of its options.
+        name: in capitals also what the value is called; that of an option is FILE by default.
+        text: what ``--help`` says of it.
+        details: further arguments of `argparse.ArgumentParser.add_argument`.
+    """
+    details.setdefault("metavar", "FILE" if name.startswith("-") else name.upper())
+    parser.add_argument(name, type=Path, help=text, **details)
+
+
+def add_output(
+    parser: argparse._ActionsContainer,
+    text: str,
+    *,
+    several: bool = False,
+    required: bool = False,
+    metavar: str = "OUT",
+) -> None:
+    """Declare ``--output``; where there may be several, their list is empty by default."""
+    details: dict[str, Any] = {"action": "append", "default": []} if several else {}
+    parser.add_argument(
+        *("-o", "--output"), type=Path, required=required, metavar=metavar, help=text, **details
+    )
+
+
 def add_options(
     parser: argparse.ArgumentParser,
     *records: type[Any],

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ServeOptions
 from diglot.annotate.review.options import ReviewOptions
 from diglot.cli.annotate.serve import add_browser_option, announce
 from diglot.cli.output import print_json, print_lost
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 
 if TYPE_CHECKING:
     import argparse
@@ -24,17 +23,14 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument(
+    add_path(
+        parser,
         "target",
-        type=Path,
-        metavar="FILE",
-        help="memory (.tmx .tsv .xlsx …), termbase (.tbx …), folder of diglot build, or project of "
+        "memory (.tmx .tsv .xlsx …), termbase (.tbx …), folder of diglot build, or project of "
         "diglot annotate",
+        metavar="FILE",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT", help="write the result here (default: FILE)"
-    )
+    add_output(parser, "write the result here (default: FILE)")
     parser.add_argument(
         "--write",
         action="store_true",
@@ -46,7 +42,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve the page until it is stopped, then write."""
     from diglot.annotate.review.files import check_output, open_review, write_back
     from diglot.cli.targets import check_writable
 

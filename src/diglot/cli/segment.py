@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.plurals import count_of
 
@@ -20,8 +19,7 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="document to segment")
+    add_path(parser, "file", "document to segment")
     parser.add_argument(
         "-l",
         "--language",
@@ -29,9 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="LANG",
         help="its language (detected if not given)",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="OUT", help="file to write (default: the terminal)"
-    )
+    add_output(parser, "file to write (default: the terminal)")
     parser.add_argument(
         "--paragraphs", action="store_true", help="one paragraph per line instead of one sentence"
     )
@@ -39,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Segment the file, write or print the lines."""
     from diglot.pipeline.documents import segment_file, segment_lines, write_lines
 
     document, notes = segment_file(arguments.file, options=read_options(arguments, AlignOptions))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lost
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
     TermbaseDifference,
@@ -22,12 +21,10 @@ from diglot.plurals import count_of
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from diglot.model import Concept
-    from diglot.pipeline.steps.terms.termbases import (
-        TermbaseInfo,
-        WrittenTermbase,
-    )
+    from diglot.pipeline.steps.terms.termbases import TermbaseInfo, WrittenTermbase
     from diglot.terms.termbases import Change, MergeResult, Problem, TermbaseDiff
 
 
@@ -40,8 +37,8 @@ _IN, _OUT = "termbase to read", "file to write"
 
 
 def configure_convert(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", type=Path, metavar="IN", help=_IN)
-    parser.add_argument("output", type=Path, metavar="OUT", help=_OUT)
+    add_path(parser, "input", _IN, metavar="IN")
+    add_path(parser, "output", _OUT, metavar="OUT")
     add_options(parser, TermbaseInput, TermbaseOutput)
 
 
@@ -59,7 +56,7 @@ def run_convert(arguments: argparse.Namespace) -> int:
 
 
 def configure_merge(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("inputs", type=Path, nargs="+", metavar="IN", help="termbases to merge")
+    add_path(parser, "inputs", "termbases to merge", nargs="+", metavar="IN")
     _add_output(parser)
     add_options(parser, TermbaseMerge, TermbaseInput, TermbaseOutput)
 
@@ -79,8 +76,8 @@ def run_merge(arguments: argparse.Namespace) -> int:
 
 
 def configure_diff(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("old", type=Path, metavar="OLD", help="old termbase")
-    parser.add_argument("new", type=Path, metavar="NEW", help="new termbase")
+    add_path(parser, "old", "old termbase")
+    add_path(parser, "new", "new termbase")
     add_options(parser, TermbaseDifference, TermbaseInput)
 
 
@@ -98,7 +95,7 @@ def run_diff(arguments: argparse.Namespace) -> int:
 
 
 def configure_filter(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", type=Path, metavar="IN", help=_IN)
+    add_path(parser, "input", _IN, metavar="IN")
     _add_output(parser)
     add_options(parser, TermbaseFilter, TermbaseInput, TermbaseOutput)
 
@@ -118,7 +115,7 @@ def run_filter(arguments: argparse.Namespace) -> int:
 
 
 def configure_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", type=Path, metavar="IN", help=_IN)
+    add_path(parser, "input", _IN, metavar="IN")
     add_options(parser, TermbaseCheck, TermbaseInput)
 
 
@@ -135,7 +132,7 @@ def run_check(arguments: argparse.Namespace) -> int:
 
 
 def configure_info(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("input", type=Path, metavar="IN", help=_IN)
+    add_path(parser, "input", _IN, metavar="IN")
     add_options(parser, TermbaseInput)
 
 
@@ -160,7 +157,7 @@ ACTIONS = {
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help=_OUT)
+    add_output(parser, _OUT, required=True)
 
 
 # What ``diglot termbase`` prints.

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lost, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions, check_models
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from pathlib import Path
 
     from diglot.model import Skipped
     from diglot.pipeline.steps.words.alignment import WordRun
@@ -26,46 +26,30 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
-    parser.add_argument(
+    add_path(
+        parser,
         "source",
-        type=Path,
-        nargs="?",
-        metavar="SOURCE",
-        help="file of sentences, one per line; if alone, a file of units, or of lines SOURCE ||| "
+        "file of sentences, one per line; if alone, a file of units, or of lines SOURCE ||| "
         "TARGET; if missing, --model and --save-model only merge models",
-    )
-    parser.add_argument(
-        "target",
-        type=Path,
         nargs="?",
-        metavar="TARGET",
-        help="their translations, line by line",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="OUT",
-        help="file to write, in the format of its extension (.pharaoh .naacl .talp .html); more "
+    add_path(parser, "target", "their translations, line by line", nargs="?")
+    add_output(
+        parser,
+        "file to write, in the format of its extension (.pharaoh .naacl .talp .html); more "
         "than one may be given",
+        several=True,
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "--translations",
-        type=Path,
-        metavar="FILE",
-        help="write a table of words with their translations and both probabilities (TSV)",
+        "write a table of words with their translations and both probabilities (TSV)",
     )
-    parser.add_argument(
-        "--phrases", type=Path, metavar="FILE", help="write a phrase table in Moses format"
-    )
+    add_path(parser, "--phrases", "write a phrase table in Moses format")
     add_options(parser, WordLinkForm, WordOptions, without=["learn"])
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Align, write every output, print the summary."""
     from diglot.cli import targets as word_targets
     from diglot.cli.output import leave_linear_algebra_out, return_large_arrays
     from diglot.pipeline.steps.words.alignment import align_word_files
@@ -116,10 +100,7 @@ def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     tables = {"translations": arguments.translations}
     word_targets.plan_word_targets((), WordLinkForm(), options=options, inputs=(), tables=tables)
     model = merge_models(
-        options.models,
-        weights=options.model_weights,
-        prune=options.prune,
-        save=options.save_model,
+        options.models, weights=options.model_weights, prune=options.prune, save=options.save_model
     )
     if arguments.translations:
         write_translations(arguments.translations, model)

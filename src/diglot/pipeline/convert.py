@@ -22,9 +22,7 @@ from diglot.options import make_record
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions
 from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
-from diglot.pipeline.steps.terms.termbases import (
-    convert_termbase,
-)
+from diglot.pipeline.steps.terms.termbases import convert_termbase
 from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:

@@ -87,11 +87,7 @@ EXISTING = partial(
     group="terms",
 )
 JOBS = partial(
-    option,
-    "number of workers; the output does not depend on it",
-    default=1,
-    metavar="N",
-    least=1,
+    option, "number of workers; the output does not depend on it", default=1, metavar="N", least=1
 )
 SEED = partial(option, "seed of the random number generator", default=0, metavar="N", least=0)
 STRIP_TAGS = partial(option, "leave inline codes out of memories", default=False)
@@ -147,9 +143,7 @@ class ConvertOptions:
         "the same for OUT", "--to-base", choices=(0, 1), group="word links"
     )
     pairs: int | None = option(
-        "number of sentence pairs, if IN omits those without links",
-        metavar="N",
-        group="word links",
+        "number of sentence pairs, if IN omits those without links", metavar="N", group="word links"
     )
     reverse: bool = option("IN lists the target word first", default=False, group="word links")
 

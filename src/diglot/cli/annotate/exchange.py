@@ -6,12 +6,11 @@ Files become items of a layer, judgements become files.
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ImportOptions, Reading
 from diglot.cli.output import print_json, print_lost, progress
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.plurals import count_of
 
@@ -27,17 +26,16 @@ IMPORT_DESCRIPTION = (
 
 
 def configure_import(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     from diglot.annotate.layers import LAYERS
 
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
-    parser.add_argument(
+    add_path(parser, "project", "folder of the project")
+    add_path(
+        parser,
         "files",
-        type=Path,
+        "translation units; two texts; two texts and their links; TransRead, ALIBI, Yawat or "
+        "termbase files (the manual lists them by layer)",
         nargs="+",
         metavar="FILE",
-        help="translation units; two texts; two texts and their links; TransRead, ALIBI, Yawat or "
-        "termbase files (the manual lists them by layer)",
     )
     parser.add_argument(
         "--layer", metavar="NAME", help="layer to add to (default: the name of its kind)"
@@ -51,7 +49,6 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
 
 
 def run_import(arguments: argparse.Namespace) -> int:
-    """Read, list what is wrong, add."""
     from diglot.annotate.exchange import import_files
     from diglot.annotate.projects import open_project
 
@@ -107,15 +104,11 @@ EXPORT_DESCRIPTION = (
 
 
 def configure_export(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    add_path(parser, "project", "folder of the project")
     parser.add_argument("layer", nargs="?", metavar="LAYER", help="name of the layer")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="OUT",
-        help="file to write, in the format of its extension; a folder for formats of several files",
+    add_output(
+        parser,
+        "file to write, in the format of its extension; a folder for formats of several files",
     )
     parser.add_argument("--format", metavar="NAME", help="format, if OUT has no known extension")
     parser.add_argument(
@@ -132,17 +125,15 @@ def configure_export(parser: argparse.ArgumentParser) -> None:
         metavar="VERSION",
         help="make the release VERSION of the project in PROJECT/releases",
     )
-    release.add_argument(
+    add_path(
+        release,
         "--datasheet",
-        type=Path,
-        metavar="FILE",
-        help="TOML file with the facts about the data that the project does not record; created "
+        "TOML file with the facts about the data that the project does not record; created "
         "if missing",
     )
 
 
 def run_export(arguments: argparse.Namespace) -> int:
-    """Write and say what."""
     from diglot.annotate.projects import open_project
 
     with open_project(arguments.project) as store:

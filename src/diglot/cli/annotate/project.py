@@ -5,13 +5,12 @@ A project made, shared out and examined.
 
 from __future__ import annotations
 
-from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import AssignOptions
 from diglot.cli.output import print_json
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.pipeline.steps.scores.options import AgreementOptions
 
 if TYPE_CHECKING:
@@ -24,8 +23,7 @@ INIT_DESCRIPTION = (
 
 
 def configure_init(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder to create")
+    add_path(parser, "project", "folder to create")
     parser.add_argument(
         "--name", metavar="NAME", help="title on the page (default: the name of the folder)"
     )
@@ -38,7 +36,6 @@ def configure_init(parser: argparse.ArgumentParser) -> None:
 
 
 def run_init(arguments: argparse.Namespace) -> int:
-    """Make the folder and its tables."""
     from diglot.annotate.projects import create_project
 
     with create_project(arguments.project, name=arguments.name, url=arguments.database) as store:
@@ -60,8 +57,7 @@ ASSIGN_DESCRIPTION = (
 
 
 def configure_assign(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    add_path(parser, "project", "folder of the project")
     parser.add_argument("layer", metavar="LAYER", help="name of the layer")
     parser.add_argument(
         "--to",
@@ -78,7 +74,6 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def run_assign(arguments: argparse.Namespace) -> int:
-    """Share out and say who got how much."""
     from diglot.annotate.assignment import assign
     from diglot.annotate.projects import open_project
 
@@ -103,8 +98,7 @@ CHECK_DESCRIPTION = (
 
 
 def configure_check(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    add_path(parser, "project", "folder of the project")
     parser.add_argument("layer", nargs="?", metavar="LAYER", help="one layer only")
     parser.add_argument(
         "--warnings", action="store_true", help="also list warnings that nobody has acknowledged"
@@ -112,7 +106,6 @@ def configure_check(parser: argparse.ArgumentParser) -> None:
 
 
 def run_check(arguments: argparse.Namespace) -> int:
-    """List the problems."""
     from diglot.annotate.checks import check_judgements
     from diglot.annotate.projects import open_project
 
@@ -155,14 +148,12 @@ AGREEMENT_DESCRIPTION = (
 
 
 def configure_agreement(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    add_path(parser, "project", "folder of the project")
     parser.add_argument("layer", nargs="?", metavar="LAYER", help="one layer only")
     add_options(parser, AgreementOptions, only=("resamples", "seed"))
 
 
 def run_agreement(arguments: argparse.Namespace) -> int:
-    """Compute and print."""
     from diglot.annotate.agreement import agreement_of
     from diglot.annotate.assignment import repeated_answers
     from diglot.annotate.projects import open_project

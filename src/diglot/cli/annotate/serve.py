@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ServeOptions
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 
 if TYPE_CHECKING:
     import argparse
@@ -18,8 +17,7 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="folder of the project")
+    add_path(parser, "project", "folder of the project")
     add_browser_option(parser)
     add_options(parser, ServeOptions)
 
@@ -32,7 +30,6 @@ def add_browser_option(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until interrupted."""
     from diglot.annotate.projects import open_project
     from diglot.annotate.server import serve
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.options import AgreementOptions
 
@@ -20,20 +19,17 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument(
+    add_path(
+        parser,
         "files",
+        "files of judgements (TransRead), folders of labels on links, or one file per annotator",
         nargs="*",
-        type=Path,
         metavar="FILE",
-        help="files of judgements (TransRead), folders of labels on links, or one file per "
-        "annotator",
     )
     add_options(parser, AgreementOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure, print."""
     from diglot.pipeline.steps.scores.agreement import score_agreement
     from diglot.report.tables.agreement import GUIDE, agreement_json, agreement_text, guide_text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json
+from diglot.cli.parsing import add_path
 
 if TYPE_CHECKING:
     import argparse
@@ -22,22 +22,20 @@ def add_files(parser: argparse.ArgumentParser, gold: str, *, required: bool = Tr
         gold: what the gold file is.
         required: gold has to be given.
     """
-    parser.add_argument("--gold", type=Path, required=required, metavar="G", help=gold)
-    parser.add_argument(
+    add_path(parser, "--gold", gold, required=required, metavar="G")
+    add_path(
+        parser,
         "--pred",
-        type=Path,
+        "file or folder to score; repeat it to compare more than one",
         action="append",
         required=True,
         metavar="P",
-        help="file or folder to score; repeat it to compare more than one",
     )
 
 
 def add_plot(parser: argparse.ArgumentParser, what: str) -> None:
     """Declare where figures are drawn."""
-    parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help=f"draw {what} into an .html or .svg file"
-    )
+    add_path(parser, "--plot", f"draw {what} into an .html or .svg file")
 
 
 def print_compared(compared: Sequence[tuple[Any, Any, Comparison]]) -> None:

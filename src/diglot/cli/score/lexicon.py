@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.cli.score.common import add_files, add_plot
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 from diglot.plurals import count_of
@@ -24,23 +23,20 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_files(
         parser, "dictionary of what is right, or a folder of one for each direction", required=False
     )
     add_plot(parser, "precision, recall and F1 against the threshold")
     parser.add_argument("--sweep", action="store_true", help="show the scores at every threshold")
-    parser.add_argument(
+    add_path(
+        parser,
         "--write-gold",
-        type=Path,
-        metavar="FILE",
-        help="write the restricted gold; a folder if there is more than one direction",
+        "write the restricted gold; a folder if there is more than one direction",
     )
     add_options(parser, LexiconScoreOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, compare, print."""
     from diglot.cli.targets import make_folder
     from diglot.pipeline.steps.scores.lexicons import score_lexicons, write_golds
     from diglot.report.plots.figures import check_plot_path, write_lexicon_plots

@@ -27,7 +27,6 @@ _NOT_COMPAT = ("match", "enforce_ceiling", "frequencies", "draws", "hard", "plot
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_files(parser, "list of the right pairs, or the folder of a shared task")
     add_plot(parser, "precision, recall, F1 and AP against rank")
     parser.add_argument(
@@ -50,7 +49,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, compare, print."""
     from diglot.pipeline.steps.scores.terms import score_pairs
     from diglot.report.plots.figures import check_plot_path, write_pair_plots
     from diglot.report.tables.pairs import skipped_notes
@@ -137,10 +135,7 @@ def _compat(arguments: argparse.Namespace) -> int:
     print(HEADER)
     for path, score in scores:
         for line in compat_lines(
-            str(path),
-            score,
-            interpolated=arguments.interpolated,
-            details=arguments.details,
+            str(path), score, interpolated=arguments.interpolated, details=arguments.details
         ):
             print(line)
         for kind, count in score.skipped if not arguments.quiet else ():

@@ -19,13 +19,11 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_files(parser, "link file with what is right, or a folder of them")
     add_options(parser, SentenceScoreOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, compare, print."""
     from diglot.pipeline.steps.scores.links import compare_runs, score_sentences
     from diglot.report.tables.scores import sentence_tables, sentences_as_json
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_options, read_options, refuse_options
+from diglot.cli.parsing import add_options, add_path, read_options, refuse_options
 from diglot.cli.score.common import add_plot
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.options import TaskOptions, TerminologyScoreOptions
@@ -35,23 +34,20 @@ _NOT_ANSWERS = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("--source", type=Path, metavar="S", help="test set with marked terms")
-    parser.add_argument(
-        "--reference", type=Path, metavar="R", help="reference translations of S, terms marked"
-    )
-    parser.add_argument(
+    add_path(parser, "--source", "test set with marked terms", metavar="S")
+    add_path(parser, "--reference", "reference translations of S, terms marked", metavar="R")
+    add_path(
+        parser,
         "--hypothesis",
-        type=Path,
+        "translation to score; repeat it to compare further systems with the first",
         action="append",
         metavar="H",
-        help="translation to score; repeat it to compare further systems with the first",
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "--termbase",
-        type=Path,
+        "mark the terms of this termbase in S and R, in addition to those already marked",
         metavar="TB",
-        help="mark the terms of this termbase in S and R, in addition to those already marked",
     )
     add_plot(parser, "the figures of the systems")
     parser.add_argument("--details", action="store_true", help="write the result for every term")
@@ -67,23 +63,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_options(parser, TerminologyScoreOptions, TaskOptions)
     group = parser.add_argument_group("human judgements of terms")
-    group.add_argument(
+    add_path(
+        group,
         "--answers",
-        type=Path,
-        metavar="FILE",
-        help="outputs with human judgements of their terms (.tsv .jsonl): how well metrics "
+        "outputs with human judgements of their terms (.tsv .jsonl): how well metrics "
         "separate right from wrong, drawn by --plot",
     )
-    group.add_argument(
+    add_path(
+        group,
         "--answer-table",
-        type=Path,
+        "write the scores of every output of --answers (.tsv .json)",
         metavar="OUT",
-        help="write the scores of every output of --answers (.tsv .json)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, compare, print."""
     from diglot.pipeline.steps.scores.terminology import score_terminology
 
     if arguments.answers is not None:

@@ -22,14 +22,12 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_files(parser, "list of the right terms")
     add_plot(parser, "precision, recall, F1 and AP against rank")
     add_options(parser, TermScoreOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, print."""
     from diglot.pipeline.steps.scores.terms import score_terms
     from diglot.report.plots.figures import check_plot_path, write_term_plots
     from diglot.report.tables.pairs import terms_as_json

@@ -19,13 +19,11 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_files(parser, "file of links that are right, or trees that stand for them", required=False)
     add_options(parser, WordScoreOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score, compare, print."""
     from diglot.pipeline.steps.scores.links import compare_words, score_words
     from diglot.report.tables.words import note_of, word_tables, words_as_json
 

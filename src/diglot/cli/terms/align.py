@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_options, read_options, refuse_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options, refuse_options
 from diglot.errors import ConfigError
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.steps.terms.options import ComparableOptions, TermOptions
@@ -14,6 +13,7 @@ from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from diglot.pipeline.stored.terms import FoundTerms
 
@@ -36,45 +36,33 @@ _COMPARABLE_ONLY = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument(
+    add_path(
+        parser,
         "source",
-        type=Path,
+        "file or folder; if alone, a bitext (TMX, XLIFF, TSV or similar); none with two lists",
         nargs="?",
-        metavar="SOURCE",
-        help="file or folder; if alone, a bitext (TMX, XLIFF, TSV or similar); none with two lists",
     )
-    parser.add_argument(
-        "target",
-        type=Path,
-        nargs="?",
-        metavar="TARGET",
-        help="its translation; with --comparable, texts on the same subject",
+    add_path(
+        parser, "target", "its translation; with --comparable, texts on the same subject", nargs="?"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="OUT",
-        help="ranked pairs (.tsv .csv .xlsx) or a termbase (.tbx .ttl .rdf); more than one may be "
+    add_output(
+        parser,
+        "ranked pairs (.tsv .csv .xlsx) or a termbase (.tbx .ttl .rdf); more than one may be "
         f"given; without it the first {SHOWN} pairs are shown",
+        several=True,
     )
     parser.add_argument(
         "--comparable",
         action="store_true",
         help="SOURCE and TARGET are not translations of each other",
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "--train",
-        type=Path,
+        "learn from validated pairs; all other pairs of their source terms count as wrong",
         metavar="PAIRS",
-        help="learn from validated pairs; all other pairs of their source terms count as wrong",
     )
-    parser.add_argument(
-        "--save-ranker", type=Path, metavar="FILE", help="file for the model that --train learns"
-    )
+    add_path(parser, "--save-ranker", "file for the model that --train learns")
     parser.add_argument(
         "--learner",
         metavar="NAME",
@@ -84,7 +72,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Pair, write every output, print what was found."""
     from diglot.cli.output import return_large_arrays
     from diglot.cli.targets import check_writable
 

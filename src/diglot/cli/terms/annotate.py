@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lost
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 from diglot.plurals import count_of
@@ -24,34 +23,27 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument(
+    add_path(
+        parser,
         "source",
-        type=Path,
-        metavar="SOURCE",
-        help="file with the source segments, or with both sides: lines of text, a test set (.sgm "
+        "file with the source segments, or with both sides: lines of text, a test set (.sgm "
         ".jsonl .tsv), translation units (.tmx .xliff .xlsx …)",
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "reference",
-        type=Path,
+        "file with their translations, if SOURCE does not contain them",
         nargs="?",
-        metavar="REFERENCE",
-        help="file with their translations, if SOURCE does not contain them",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="OUT",
-        help="file to write: .tsv (one mark per row) or .jsonl to verify, .sgm for the pair of "
+    add_output(
+        parser,
+        "file to write: .tsv (one mark per row) or .jsonl to verify, .sgm for the pair of "
         "files OUT.SOURCE.sgm and OUT.TARGET.sgm; without it the matches are only counted",
     )
     add_options(parser, MakeSetOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Mark, count and write."""
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.terms.test_sets import make_set
 
@@ -61,12 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         same = {arguments.source.resolve(), *(each.resolve() for each in options.termbases)}
         if arguments.output.resolve() in same:
             raise ConfigError(f"{arguments.output} is read: name another file to write")
-    made = make_set(
-        arguments.source,
-        arguments.reference,
-        options,
-        output=arguments.output,
-    )
+    made = make_set(arguments.source, arguments.reference, options, output=arguments.output)
     if arguments.json:
         print_json(_as_json(made))
     elif not arguments.quiet:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json
-from diglot.cli.parsing import add_options, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from diglot.pipeline.steps.terms.extraction import ExtractedTerms
 
@@ -25,37 +25,29 @@ SHOWN = 20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument(
+    add_path(
+        parser,
         "texts",
-        type=Path,
+        "file or folder; from a bitext, the side in --language is taken; .conllu is tagged text",
         nargs="+",
         metavar="TEXT",
-        help="file or folder; from a bitext, the side in --language is taken; .conllu is tagged "
-        "text",
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="OUT",
-        help="list to write (.txt .tsv .csv .xlsx, or a termbase such as .tbx); without it the "
+    add_output(
+        parser,
+        "list to write (.txt .tsv .csv .xlsx, or a termbase such as .tbx); without it the "
         f"first {SHOWN} terms are shown",
     )
-    parser.add_argument(
+    add_path(
+        parser,
         "--train",
-        type=Path,
+        "learn from the validated terms of these texts; all other candidates count as wrong",
         metavar="LIST",
-        help="learn from the validated terms of these texts; all other candidates count as wrong",
     )
-    parser.add_argument(
-        "--save-ranker", type=Path, metavar="FILE", help="file for the model that --train learns"
-    )
+    add_path(parser, "--save-ranker", "file for the model that --train learns")
     add_options(parser, TextOptions, ExtractOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Extract and write, or train."""
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.terms import extraction
 

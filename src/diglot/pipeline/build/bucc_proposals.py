@@ -226,11 +226,7 @@ def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
 
 
 def propose_pairs(
-    pairs: StoredPairs,
-    links: StoredWords,
-    corpora: Corpora,
-    terms: Terms,
-    options: BuccOptions,
+    pairs: StoredPairs, links: StoredWords, corpora: Corpora, terms: Terms, options: BuccOptions
 ) -> ProposalSet:
     """Find the pairs to ask people about.
 

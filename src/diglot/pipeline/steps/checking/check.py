@@ -136,10 +136,7 @@ def check_files(
 
 
 def _checked(
-    file: Translation,
-    termbases: Termbases,
-    options: CheckOptions,
-    progress: ProgressCall | None,
+    file: Translation, termbases: Termbases, options: CheckOptions, progress: ProgressCall | None
 ) -> tuple[Checked, Mapping[str, str]]:
     """Check one translation; give the fingerprints of the entries that took part, too."""
     from itertools import chain

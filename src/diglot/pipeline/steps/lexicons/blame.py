@@ -79,11 +79,7 @@ def blame_dictionaries(
             raise ConfigError("dictionaries need both languages: give --from and --to")
         from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 
-        graph = load_graph(
-            files,
-            **options.reading(),
-            progress=progress,
-        ).graph
+        graph = load_graph(files, **options.reading(), progress=progress).graph
         ways = paths_in_graph(graph, judged, source, target, best=options.paths)
     known = [pair for pair in judged if ways.get(pair)]
     verdicts = [judged[pair] for pair in known]

@@ -158,10 +158,7 @@ def _saved(
 
 
 def _united(
-    paths: Sequence[Path],
-    choices: LexiconChoices,
-    skips: Skips,
-    progress: ProgressCall | None,
+    paths: Sequence[Path], choices: LexiconChoices, skips: Skips, progress: ProgressCall | None
 ) -> Lexicon:
     """Return the translations of all files, each once."""
     found: dict[Translation, None] = {}

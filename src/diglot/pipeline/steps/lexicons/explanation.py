@@ -233,11 +233,7 @@ def explain_word(
         return _from_lexicon(word, explained, options)
     from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 
-    graph = load_graph(
-        files,
-        **options.reading(),
-        progress=progress,
-    ).graph
+    graph = load_graph(files, **options.reading(), progress=progress).graph
     return explain_in_graph(graph, word, options=options)
 
 

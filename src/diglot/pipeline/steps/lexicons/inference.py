@@ -338,11 +338,7 @@ def infer(
     check_infer(options)
     pair = (normalise(source), normalise(target))
     _method(options)
-    loaded = load_graph(
-        dictionaries,
-        **options.reading(),
-        progress=progress,
-    )
+    loaded = load_graph(dictionaries, **options.reading(), progress=progress)
     found = infer_on(
         loaded.graph, source=pair[0], target=pair[1], options=options, progress=progress
     )
@@ -436,11 +432,7 @@ def _method(options: InferOptions) -> str:
 
 
 def _scorer(
-    graph: Graph,
-    source: str,
-    target: str,
-    options: InferOptions,
-    progress: ProgressCall | None,
+    graph: Graph, source: str, target: str, options: InferOptions, progress: ProgressCall | None
 ) -> tuple[Scorer | None, str]:
     """Read a scorer, or learn one; none where the default finds too little to learn from.
 

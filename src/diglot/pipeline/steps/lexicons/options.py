@@ -83,10 +83,7 @@ class ExplainOptions(DictionaryOptions):
         "explain only this translation, or why it was not found", metavar="WORD"
     )
     top: int | None = option(
-        "maximum number of translations to show; 0 for all",
-        default=20,
-        metavar="K",
-        least=0,
+        "maximum number of translations to show; 0 for all", default=20, metavar="K", least=0
     )
     paths: int = option(
         "maximum number of paths to show for a translation", default=3, metavar="N", least=1

@@ -97,11 +97,7 @@ def _texts(
 
 
 def _links(
-    graph: Graph,
-    source: str,
-    target: str,
-    options: InferOptions,
-    progress: ProgressCall | None,
+    graph: Graph, source: str, target: str, options: InferOptions, progress: ProgressCall | None
 ) -> LinkCounts | None:
     if not options.bitext:
         return None

@@ -314,11 +314,7 @@ def words_of(
     skips = Skips() if skips is None else skips
     record = find_format(path, LEXICON, format=reading.format, look=True)
     translations = read_translations(
-        path,
-        format=record,
-        languages=languages,
-        skips=skips,
-        skip_bad=reading.skip_bad,
+        path, format=record, languages=languages, skips=skips, skip_bad=reading.skip_bad
     )
     rules = normalisation_for_format(record.name)
     return normalise_translations(translations, rules, skips)
@@ -430,10 +426,7 @@ def _file_words(path: Path, wanted: Direction, side: int, skips: Skips) -> Lemma
         return [term.text for term in read_term_list(path, skips=skips)]
     found: dict[tuple[str, str] | str, None] = {}
     for each in words_of(path, None, Reading(), skips):
-        ends = (
-            (each.source, each.source_pos),
-            (each.target, each.target_pos),
-        )
+        ends = ((each.source, each.source_pos), (each.target, each.target_pos))
         codes = codes_of(each.source_language, each.target_language)
         if UNKNOWN in (language, *codes):
             chosen = ends[side : side + 1]

@@ -142,9 +142,7 @@ class LexiconScores:
 
 
 def score_lexicons(
-    gold: Path | None,
-    predictions: Sequence[Path],
-    options: LexiconScoreOptions | None = None,
+    gold: Path | None, predictions: Sequence[Path], options: LexiconScoreOptions | None = None
 ) -> LexiconScores:
     """Score inferred dictionaries.
 
@@ -162,11 +160,7 @@ def score_lexicons(
     thresholds = _thresholds(options.thresholds, len(predictions))
     languages = options.source_language, options.target_language
     planned = plan_directions(
-        gold,
-        options.reverse_gold,
-        predictions,
-        languages=languages,
-        readings=_readings(options),
+        gold, options.reverse_gold, predictions, languages=languages, readings=_readings(options)
     )
     if len(planned) > 1 and (options.source_lexicon or options.target_lexicon):
         raise ConfigError(
@@ -218,11 +212,7 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
     skips = Skips()
     files = tuple(
         read_direction(
-            path,
-            plan.languages,
-            reverse=reverse,
-            reading=_readings(options)[0],
-            skips=skips,
+            path, plan.languages, reverse=reverse, reading=_readings(options)[0], skips=skips
         )
         for path, reverse in plan.golds
     )
@@ -231,10 +221,7 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
         columns += file.columns
     words = lexicons.of(plan.languages, skips)
     rules = Rules(
-        pos=options.pos,
-        case=options.case,
-        duplicates=options.duplicates,
-        filter=options.filter,
+        pos=options.pos, case=options.case, duplicates=options.duplicates, filter=options.filter
     )
     try:
         made = build_gold(columns, source_words=words[0], target_words=words[1], rules=rules)

@@ -47,9 +47,7 @@ class ScoredRun:
 
 
 def score_sentences(
-    gold: Path,
-    predictions: Sequence[Path],
-    options: SentenceScoreOptions | None = None,
+    gold: Path, predictions: Sequence[Path], options: SentenceScoreOptions | None = None
 ) -> tuple[ScoredRun, ...]:
     """Score one or several predictions against gold.
 
@@ -316,11 +314,7 @@ def _against_gold(
         alpha=options.alpha,
     )
     judged = {} if found.scores is None else word_confidence.against_gold(found, gold)
-    return {
-        "score": bootstrap(score),
-        "sure_only": words.sure_only(score),
-        "confidence": judged,
-    }
+    return {"score": bootstrap(score), "sure_only": words.sure_only(score), "confidence": judged}
 
 
 def _with_intervals(scores: Mapping[str, Score]) -> dict[str, Score]:

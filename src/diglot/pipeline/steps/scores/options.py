@@ -104,12 +104,7 @@ class WordScoreOptions:
         group=COUNTING,
     )
     alpha: float = option(
-        "weight of the precision in F",
-        default=0.5,
-        metavar="A",
-        least=0,
-        most=1,
-        group=COUNTING,
+        "weight of the precision in F", default=0.5, metavar="A", least=0, most=1, group=COUNTING
     )
 
 

@@ -9,10 +9,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_texts
-from diglot.pipeline.steps.scores.terminology_results import (
-    ScoredTerminology,
-    TerminologyScores,
-)
+from diglot.pipeline.steps.scores.terminology_results import ScoredTerminology, TerminologyScores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -226,10 +223,7 @@ class _Scorer:
             )
         else:
             found = terminology_inputs.align_hypothesis(
-                self._sources(),
-                texts,
-                self._strings(self._references()),
-                progress=self._progress,
+                self._sources(), texts, self._strings(self._references()), progress=self._progress
             )
         return [found.of(row) for row in range(found.pairs)]
 

@@ -183,11 +183,7 @@ class TargetWords:
 
 
 def target_words(
-    target: str | None,
-    source: str | None = None,
-    *,
-    lemmas: str = "auto",
-    tokenise: bool = False,
+    target: str | None, source: str | None = None, *, lemmas: str = "auto", tokenise: bool = False
 ) -> TargetWords:
     """Gather what is known of the words of a language.
 

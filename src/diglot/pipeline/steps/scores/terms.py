@@ -113,9 +113,7 @@ def score_pairs(
 
 
 def score_pairs_as_bucc2022(
-    gold: Path,
-    predictions: Sequence[Path],
-    options: PairScoreOptions | None = None,
+    gold: Path, predictions: Sequence[Path], options: PairScoreOptions | None = None
 ) -> tuple[tuple[Path, CompatScore], ...]:
     """Score runs as the official scorer of BUCC 2022 does, number for number.
 
@@ -184,10 +182,7 @@ def _scored(
     found = read_term_pairs(path, languages=languages, distinct=False, skips=skips)
     try:
         score = pairs.score(
-            found,
-            gold,
-            filter_oov=options.oov != "keep",
-            enforce_ceiling=options.enforce_ceiling,
+            found, gold, filter_oov=options.oov != "keep", enforce_ceiling=options.enforce_ceiling
         )
     except InputError as error:
         raise InputError(error.message, path=path, cure=error.cure) from error
@@ -248,9 +243,7 @@ class ScoredTerms:
 
 
 def score_terms(
-    gold: Path,
-    predictions: Sequence[Path],
-    options: TermScoreOptions | None = None,
+    gold: Path, predictions: Sequence[Path], options: TermScoreOptions | None = None
 ) -> tuple[ScoredTerms, ...]:
     """Score ranked lists of terms.
 

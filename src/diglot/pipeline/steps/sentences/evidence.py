@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 
 def gather_evidence(
-    pairs: Sequence[Pair],
-    documents: Sequence[tuple[Document, Document]],
-    *,
-    options: AlignOptions,
+    pairs: Sequence[Pair], documents: Sequence[tuple[Document, Document]], *, options: AlignOptions
 ) -> tuple[list[Evidence] | None, tuple[str, ...]]:
     """Read the evidence that the options name.
 

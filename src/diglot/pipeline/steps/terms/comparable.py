@@ -93,10 +93,7 @@ def align_comparable(
     if not len(known.dictionary):
         notes.append("no dictionary: only terms that are spelled alike are found")
     return FoundTerms(
-        pairs,
-        _termbase(pairs, (one.language, other.language), signature),
-        signature,
-        tuple(notes),
+        pairs, _termbase(pairs, (one.language, other.language), signature), signature, tuple(notes)
     )
 
 

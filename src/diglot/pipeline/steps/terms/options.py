@@ -182,9 +182,7 @@ class ExtractOptions:
         group=CHOICE,
     )
     method: str | None = option(
-        "ranker (default) or a measure such as c-value or weirdness",
-        metavar="NAME",
-        group=RANKING,
+        "ranker (default) or a measure such as c-value or weirdness", metavar="NAME", group=RANKING
     )
     reference: tuple[Path, ...] = option(
         "other texts in the language to compare with, in addition to general language",
@@ -310,9 +308,7 @@ class TermbaseMerge:
         choices=("pair", "term", "id", "none"),
     )
     prefer: str = option(
-        "which file takes precedence where they differ",
-        default="first",
-        choices=("first", "last"),
+        "which file takes precedence where they differ", default="first", choices=("first", "last")
     )
     match: str = MATCH()
 

@@ -341,10 +341,7 @@ def filter_termbase(
 
 
 def check_termbase(
-    path: Path,
-    *,
-    what: TermbaseCheck | None = None,
-    reading: TermbaseInput | None = None,
+    path: Path, *, what: TermbaseCheck | None = None, reading: TermbaseInput | None = None
 ) -> tuple[Problem, ...]:
     """Return what is wrong with a termbase; see `diglot.terms.termbases.check_termbase`.
 

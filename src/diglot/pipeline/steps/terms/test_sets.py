@@ -125,11 +125,7 @@ def make_set(
         languages = told if len(told) == 2 else None
         bases = [read_termbase(path, languages=languages) for path in options.termbases]
         found, unanswered = _marked(
-            found,
-            bases,
-            options.source_language,
-            options.target_language,
-            lemmas=options.lemmas,
+            found, bases, options.source_language, options.target_language, lemmas=options.lemmas
         )
     found = _verified(found, only=options.verified_only)
     paths: tuple[Path, ...] = ()

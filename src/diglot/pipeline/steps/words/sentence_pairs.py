@@ -31,11 +31,7 @@ Languages = tuple[str | None, str | None]
 
 
 def unit_pairs(
-    path: Path,
-    *,
-    kind: str,
-    encoding: str | None,
-    languages: Languages,
+    path: Path, *, kind: str, encoding: str | None, languages: Languages
 ) -> tuple[Iterator[tuple[str, str]], Languages]:
     """Give the texts of both sides of every unit; a side that a unit lacks is empty.
 
