@@ -32,11 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.cli.build import build_json, print_build
     from diglot.cli.targets import make_folder
     from diglot.pipeline.build.building import REPORT, build_files
-    from diglot.pipeline.documents import (
-        copy_sample_dictionaries,
-        copy_sample_terminology,
-        sample_pairs,
-    )
+    from diglot.pipeline.documents import copy_samples, sample_pairs
     from diglot.report.build.page import write_built_page
 
     done = {}
@@ -50,12 +46,10 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"$ diglot build {pair.source.name} {pair.target.name} -o {folder}")
             print_build(done[pair.name])
             print()
-    dictionaries = arguments.out / "dictionaries"
-    make_folder(dictionaries)
-    copy_sample_dictionaries(dictionaries)
-    terminology = arguments.out / "terminology"
-    make_folder(terminology)
-    copy_sample_terminology(terminology)
+    dictionaries, terminology = arguments.out / "dictionaries", arguments.out / "terminology"
+    for folder in (dictionaries, terminology):
+        make_folder(folder)
+        copy_samples(folder.name, folder)
     if arguments.json:
         print_json([{"name": name, **build_json(each)} for name, each in done.items()])
     elif not arguments.quiet:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError, RunError
@@ -28,11 +28,13 @@ from diglot.text import segmentation
 from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 # "contract.en", "contract_fr-CA", "contract-deu": what stands behind the last mark, with a region.
 _SUFFIX = re.compile(r"^(?P<rest>.+?)[._-](?P<language>[A-Za-z]{2,12})(?:[-_][A-Za-z]{2,4})?$")
 _NAMES_SHOWN = 8
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,22 @@ def file_for(given: Path, pair: Pair, *, many: bool) -> Path:
 # The first half of the main job: files become segmented documents that can be aligned.
 
 ProgressCall = Callable[[str, int, int], None]
+"""Called with the stage of long work, the parts that are done and the parts in all."""
+
+
+def advance(progress: ProgressCall | None, stage: str, done: int = 0, total: int = 1) -> None:
+    """Say how far a stage of long work is, if anybody wants to know."""
+    if progress:
+        progress(stage, done, total)
+
+
+def track(items: Sequence[Item], stage: str, progress: ProgressCall | None) -> Iterator[Item]:
+    """Give items one by one, and say how many of them are done."""
+    for done, each in enumerate(items):
+        advance(progress, stage, done, len(items))
+        yield each
+    advance(progress, stage, len(items), len(items))
+
 
 # A translation is rarely three times as long as its original; letters against Chinese characters
 # make it ten. Beyond fifty, one side is the wrong file or lacks nearly everything.
@@ -216,27 +234,18 @@ def read_pairs(
             in one language, or far from equally long.
     """
     read = []
-    for done, pair in enumerate(pairs):
-        if progress:
-            progress("reading", done, len(pairs))
+    for pair in track(pairs, "reading", progress):
         sides = _read(pair.source, pair.name, options), _read(pair.target, pair.name, options)
         _check_sides(pair, *sides)
         read.append(sides)
-    if progress:
-        progress("reading", len(pairs), len(pairs))
     languages, notes = _languages(read, options)
-    segmented = []
-    for done, (pair, sides) in enumerate(zip(pairs, read, strict=True)):
-        if progress:
-            progress("segmenting", done, len(pairs))
-        segmented.append(
-            (
-                _segment(sides[0], pair.source, languages[0], options.source_language, options),
-                _segment(sides[1], pair.target, languages[1], options.target_language, options),
-            )
+    segmented = [
+        (
+            _segment(one, pair.source, languages[0], options.source_language, options),
+            _segment(other, pair.target, languages[1], options.target_language, options),
         )
-    if progress:
-        progress("segmenting", len(pairs), len(pairs))
+        for pair, (one, other) in track([*zip(pairs, read, strict=True)], "segmenting", progress)
+    ]
     return segmented, notes
 
 
@@ -387,27 +396,18 @@ def sample_pairs() -> tuple[Pair, ...]:
     )
 
 
-def copy_sample_dictionaries(folder: Path) -> tuple[Path, ...]:
-    """Copy the sample dictionaries: English and French, each with Spanish and with Catalan.
+def copy_samples(name: str, folder: Path) -> tuple[Path, ...]:
+    """Copy the sample dictionaries, or a translation with wrong terms and its termbase.
+
+    Args:
+        name: ``dictionaries`` (English and French, each with Spanish and with Catalan) or
+            ``terminology``.
+        folder: where they go.
 
     Raises:
         InputError: the folder cannot be written to.
         RunError: the package is incomplete.
     """
-    return _copied("dictionaries", folder)
-
-
-def copy_sample_terminology(folder: Path) -> tuple[Path, ...]:
-    """Copy a translation with wrong terms, and the termbase to check it against.
-
-    Raises:
-        InputError: the folder cannot be written to.
-        RunError: the package is incomplete.
-    """
-    return _copied("terminology", folder)
-
-
-def _copied(name: str, folder: Path) -> tuple[Path, ...]:
     found = sorted(path for path in (_SAMPLES / name).glob("*.*"))
     if not found:
         raise RunError(f"the samples of {name} are missing from {_SAMPLES}: install diglot again")

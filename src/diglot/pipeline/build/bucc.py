@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.formats.stored import read_bitexts as load_bitexts
-from diglot.formats.stored import write_bitexts
 from diglot.formats.term_lists import write_term_list, write_term_pairs
 from diglot.formats.term_lists.bucc import read_proposals, task_of, write_proposals
 from diglot.model import TermPair
 from diglot.model.terms import YES
-from diglot.options import files_of, make_record
+from diglot.options import make_record
 from diglot.pipeline.build import bucc_proposals, building
-from diglot.pipeline.build import bucc_proposals as bucc_corpora
 from diglot.pipeline.build.bucc_proposals import (
     Corpora,
     ProposalSet,
@@ -35,25 +32,22 @@ from diglot.pipeline.build.bucc_proposals import (
     write_proposed,
     write_term_texts,
 )
-from diglot.pipeline.build.building import align_pairs
-from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.build.inputs import find_inputs, option_records, read_bitexts
 from diglot.pipeline.build.options import BuccOptions, BuildOptions, check_bucc
-from diglot.pipeline.languages import code_of
+from diglot.pipeline.documents import advance
 from diglot.pipeline.stored.folder import (
-    InputRecord,
     Storage,
     StoredResult,
     open_build_folder,
     read_manifest,
 )
-from diglot.pipeline.stored.pairs import StoredPairs, pairs_of, read_pairs, write_pairs
-from diglot.pipeline.stored.words import StoredWords, read_words, write_words
+from diglot.pipeline.stored.pairs import StoredPairs, read_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from diglot.model import Bitext, Skipped
+    from diglot.model import Skipped
     from diglot.model.terms import Proposal
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
@@ -64,9 +58,6 @@ CANDIDATES = "candidates.xlsx"
 COUNTS = "counts.tsv"
 PARTS = ("train", "test")
 
-SENTENCES: Storage[list[Bitext]] = Storage("sentences.arrays", 1, write_bitexts, load_bitexts)
-PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
-WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
 CORPORA: Storage[Corpora] = Storage("corpora.arrays", 1, write_corpora, read_corpora)
 TERMS: Storage[Terms] = Storage("terms.jsonl", 1, write_term_texts, read_term_texts)
 PROPOSED: Storage[ProposalSet] = Storage("proposed.jsonl", 1, write_proposed, read_proposed)
@@ -199,8 +190,9 @@ def finish_task(
     judged, silver = _judged(
         read_proposals(checked or folder / CANDIDATES), proposed.proposals, accept_above
     )
-    test, seed = (_option(done["corpora"].signature, name) for name in ("test", "seed"))
-    divided = divide_task(judged, proposed.near, proposed.counts, test=float(test), seed=int(seed))
+    said = dict(part.partition(":")[::2] for part in done["corpora"].signature.split("|"))
+    test, seed = float(said["test"]), int(said["seed"])
+    divided = divide_task(judged, proposed.near, proposed.counts, test=test, seed=seed)
     if not divided.accepted:
         raise ConfigError(
             f"{checked or folder / CANDIDATES}: no pair is accepted: write yes in the column "
@@ -237,15 +229,12 @@ def _stages(
     reading: BuildOptions,
     progress: ProgressCall | None,
 ) -> _Stages:
-    records = [
-        InputRecord(str(path), _digest(path), name.removeprefix("--"))
-        for name, path in files_of(options)
-    ]
+    records = option_records(options)
     files = {record.role: record.sha256 for record in records}
     shop.begin([*inputs.records, *records])
     sentences = shop.stage(
         "sentences",
-        SENTENCES,
+        building.SENTENCES,
         depends=inputs.digests(),
         options={
             "choices": [options.source_language, options.target_language, options.encoding],
@@ -257,20 +246,20 @@ def _stages(
     )
     pairs = shop.stage(
         "tokens",
-        PAIRS,
+        building.PAIRS,
         depends=[sentences.record.sha256],
         options={},
-        make=lambda: _pairs(sentences.value),
+        make=lambda: building.sentence_pairs(sentences.value),
         say=building.summarise_pairs,
     )
     sentences.forget()
     pairs.forget()
     words = shop.stage(
         "words",
-        WORDS,
+        building.WORDS,
         depends=[pairs.record.sha256],
         options={"seed": options.seed},
-        make=lambda: align_pairs(pairs.value, reading, progress),
+        make=lambda: building.align_pairs(pairs.value, reading, progress),
         say=building.summarise_words,
     )
     words.forget()
@@ -280,9 +269,9 @@ def _stages(
         depends=[pairs.record.sha256, *_some(files, "seed-terms", "target-seed-terms")],
         options={"drop": options.drop_source, "test": options.test, "seed": options.seed},
         make=lambda: corpora_of(pairs.value, options),
-        say=lambda value: bucc_corpora.summarise_corpora(value, options),
+        say=lambda value: bucc_proposals.summarise_corpora(value, options),
     )
-    _tell(progress, "extracting terms")
+    advance(progress, "extracting terms")
     terms = shop.stage(
         "terms",
         TERMS,
@@ -291,7 +280,7 @@ def _stages(
         make=lambda: extract_terms(pairs.value, options),
         say=bucc_proposals.summarise_terms,
     )
-    _tell(progress, "proposing pairs")
+    advance(progress, "proposing pairs")
     proposed = shop.stage(
         "proposals",
         PROPOSED,
@@ -331,7 +320,7 @@ def _write_corpus(
     path: Path, *, kept: _Stages, part: int, side: int
 ) -> tuple[int, tuple[Skipped, ...]]:
     chosen = kept.corpora.value.of(part, side)
-    return bucc_corpora.write_sentences(path, kept.pairs.value, side, chosen), ()
+    return bucc_proposals.write_sentences(path, kept.pairs.value, side, chosen), ()
 
 
 def _judged(
@@ -354,19 +343,6 @@ def _judged(
     return judged, silver
 
 
-def _pairs(bitexts: list[Bitext]) -> StoredPairs:
-    languages = [
-        code_of(each.language) if each.language else None
-        for each in (bitexts[0].source, bitexts[0].target)
-    ]
-    pairs = pairs_of(bitexts, (languages[0], languages[1]))
-    if not len(pairs):
-        raise InputError(
-            "the texts hold no pair of sentences", cure="check that they are the right files"
-        )
-    return pairs
-
-
 def _languages(pairs: StoredPairs) -> tuple[str, str]:
     """Return both languages, which name the files.
 
@@ -379,21 +355,5 @@ def _languages(pairs: StoredPairs) -> tuple[str, str]:
     return source, target
 
 
-def _option(signature: str, name: str) -> str:
-    parts = dict(part.partition(":")[::2] for part in signature.split("|"))
-    return parts[name]
-
-
-def _digest(path: Path) -> str:
-    from diglot.files.text import sha256_of_file
-
-    return sha256_of_file(path)
-
-
 def _some(files: Mapping[str, str], *roles: str) -> list[str]:
     return [f"{role}:{files[role]}" for role in roles if role in files]
-
-
-def _tell(progress: ProgressCall | None, stage: str) -> None:
-    if progress:
-        progress(stage, 0, 1)

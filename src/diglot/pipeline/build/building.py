@@ -18,13 +18,12 @@ from diglot.model import Signature
 from diglot.options import make_record
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
-from diglot.pipeline.documents import sum_skipped
+from diglot.pipeline.documents import advance, sum_skipped
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import check_files
-from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
-from diglot.pipeline.steps.words.chunks import DOUBTFUL
+from diglot.pipeline.steps.words.chunks import DOUBTFUL, lexicon_entries
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
@@ -140,8 +139,6 @@ def summarise_terms(found: FoundTerms) -> StepSummary:
 UNLIKELY = 0.02
 """Least probability of a link that is kept: terms weigh unlikely links, too."""
 
-Entry = tuple[list[str], list[str], float]
-
 
 def align_pairs(
     pairs: StoredPairs, options: BuildOptions, progress: ProgressCall | None = None
@@ -171,7 +168,7 @@ def align_pairs(
     alignment = words.align(
         corpus,
         model=model,
-        prior=_entries(options.lexicon, how) if options.lexicon else None,
+        prior=lexicon_entries(options.lexicon, how) if options.lexicon else None,
         learn=False,
         quick=True,
         jobs=options.jobs,
@@ -202,14 +199,6 @@ def align_pairs(
             ),
         ),
     )
-
-
-def _entries(path: Path, how: Tokenising) -> list[Entry]:
-    """Read a lexicon and cut its entries into tokens as the text is."""
-    source, target = how.codes
-    entries = read_lexicon(path, languages=(source, target) if source and target else None)
-    tokens = how.tokens((one.split(), other.split()) for one, other, _ in entries)
-    return [(*pair, weight) for pair, (_, _, weight) in zip(tokens, entries, strict=True)]
 
 
 # The whole way in one call: texts in two languages become a bitext, a termbase and a report.
@@ -386,8 +375,7 @@ def align_terms(
     choices = _term_options(options)
 
     def found() -> FoundTerms:
-        if progress:
-            progress("finding terms", 0, 1)
+        advance(progress, "finding terms")
         return find_terms(pairs.value, words.value, choices)
 
     return shop.stage(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
@@ -13,7 +13,7 @@ from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Unit, Variant
 from diglot.options import files_of, make_record
-from diglot.pipeline.documents import Pair, files_by_name, pair_files
+from diglot.pipeline.documents import Pair, files_by_name, pair_files, track
 from diglot.pipeline.languages import check_different, code_of, decide
 from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -74,15 +74,23 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
     records = []
     for pair in pairs:
         if kind == BITEXTS:
-            records.append(InputRecord(str(pair.source), sha256_of_file(pair.source), "bitext"))
+            records.append(_record(pair.source, "bitext"))
         else:
-            records.append(InputRecord(str(pair.source), sha256_of_file(pair.source), "source"))
-            records.append(InputRecord(str(pair.target), sha256_of_file(pair.target), "target"))
-    records += [
-        InputRecord(str(path), sha256_of_file(path), name.removeprefix("--"))
-        for name, path in files_of(options)
-    ]
-    return Inputs(kind, pairs, tuple(records))
+            records += [_record(pair.source, "source"), _record(pair.target, "target")]
+    return Inputs(kind, pairs, (*records, *option_records(options)))
+
+
+def option_records(options: Any) -> list[InputRecord]:
+    """Return the files that options name, with their digests.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    return [_record(path, name.removeprefix("--")) for name, path in files_of(options)]
+
+
+def _record(path: Path, role: str) -> InputRecord:
+    return InputRecord(str(path), sha256_of_file(path), role)
 
 
 def read_bitexts(
@@ -99,13 +107,9 @@ def read_bitexts(
             inputs.pairs, options=make_record(asdict(options), AlignOptions), progress=progress
         )
     bitexts = []
-    for done, pair in enumerate(inputs.pairs):
-        if progress:
-            progress("reading", done, len(inputs.pairs))
+    for pair in track(inputs.pairs, "reading", progress):
         lines = inputs.kind == PARALLEL
         bitexts.append(_of_lines(pair, options) if lines else _of_units(pair.source, options))
-    if progress:
-        progress("reading", len(inputs.pairs), len(inputs.pairs))
     return _in_languages(bitexts, options)
 
 

@@ -24,6 +24,7 @@ from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.consistency.rules.untranslated import find_untranslated
 from diglot.model import Checked, Signature
 from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
+from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.checking.links import TRAINED, GivenLinks, Linker
 from diglot.pipeline.steps.checking.options import AUTO, LACKING_UNITS, NONE
 from diglot.pipeline.steps.terms.extraction import TermTexts, extract_from
@@ -196,8 +197,7 @@ class TranslationChecker:
                 self._add(_not_parallel(units[number], self._rules), units[number])
             blocks = [(block, links), *([self._memory] if self._memory else [])]
             table = self._checker.link_table(blocks)
-        if self._progress:
-            self._progress("judging", self._count, self._count + len(units))
+        advance(self._progress, "judging", self._count, self._count + len(units))
         judged = self._checker.judge(block, links=links, table=table, checked=checked)
         done = JudgedBlock(
             units,
@@ -349,8 +349,7 @@ class TranslationChecker:
 
         if not self._texts:
             return
-        if self._progress:
-            self._progress("looking for terms that the termbase lacks", 0, 1)
+        advance(self._progress, "looking for terms that the termbase lacks")
         by_number = {unit.number: unit for unit in self._texts}
         for finding in lacking_terms(
             self._texts,

@@ -17,6 +17,7 @@ from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
 from diglot.lexicons.graph.normalisation import apertium_tag, is_known
 from diglot.model import Lexicon, Origin
+from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.lexicons.dictionaries import dictionary_files, load_graph, save_graph
 from diglot.pipeline.steps.lexicons.explanation import reverse_translation
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
@@ -166,8 +167,7 @@ def _united(
     seen: set[tuple[str, str]] = set()
     files = dictionary_files(paths)
     for done, path in enumerate(files):
-        if progress:
-            progress("reading dictionaries", done, len(files))
+        advance(progress, "reading dictionaries", done, len(files))
         origin, translations = _read(path, choices, skips)
         origins += origin
         for each in _chosen(translations, choices, seen):

@@ -22,6 +22,7 @@ from diglot.formats.stored import (
     write_graph,
 )
 from diglot.model import Origin
+from diglot.pipeline.documents import advance
 from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
@@ -244,14 +245,12 @@ class _Reading:
         encoder = Encoder(case=case, pos=pos, language=self._language, part=self._part)
         groups = self._groups(files)
         for done, (name, paths) in enumerate(groups):
-            if progress:
-                progress("reading dictionaries", done, len(groups))
+            advance(progress, "reading dictionaries", done, len(groups))
             if name == GRAPH_KIND:
                 self._add_graph(encoder, paths[0], case, pos)
             else:
                 self._add(encoder, name, paths)
-        if progress:
-            progress("making a graph", 0, 1)
+        advance(progress, "making a graph")
         graph = encoder.graph()
         graph = replace(graph, origins=add_families(rename_origins(graph.origins, self._places)))
         for kind, count in (

@@ -15,6 +15,7 @@ from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.model import Lexicon, Origin, Signature, Translation
+from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
 from diglot.text.languages import normalise
 
@@ -201,8 +202,7 @@ def inferred_translations(
     paths: Sequence[tuple[LexicalPath, ...]] = [()] * len(listed)
     reasons: Sequence[tuple[str, ...]] = [()] * len(listed)
     if best:
-        if progress:
-            progress("finding paths", 0, 1)
+        advance(progress, "finding paths")
         found = best_paths(
             graph, listed.source, listed.target, source=source, target=target, best=best
         )
@@ -394,8 +394,7 @@ def infer_on(
                 "the probabilities may be far off; add dictionaries"
             )
         resources = replace(resources, scorer=scorer)
-    if progress:
-        progress(f"inferring {source}-{target}", 0, 1)
+    advance(progress, f"inferring {source}-{target}")
     scored = METHODS[name](used, source, target, resources)
     notes += scored.notes
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
@@ -449,8 +448,7 @@ def _scorer(
         return read_scorer(options.scorer), ""
 
     def report(done: int, total: int) -> None:
-        if progress:
-            progress("learning", done, total)
+        advance(progress, "learning", done, total)
 
     try:
         scorer = train_for_pair(graph, source, target, seed=options.seed, progress=report)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
+from diglot.pipeline.documents import advance
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -64,8 +65,7 @@ def _vectors(
 
     found = {}
     for done, (language, path) in enumerate(_by_code(graph, files, "--vectors").items()):
-        if progress:
-            progress("reading vectors", done, len(files))
+        advance(progress, "reading vectors", done, len(files))
         found[language] = read_vectors(path, only=_spellings(graph, language))
     return found
 
@@ -89,8 +89,7 @@ def _texts(
 
     found = {}
     for done, (language, paths) in enumerate(_by_code(graph, files, "--texts").items()):
-        if progress:
-            progress("reading texts", done, len(files))
+        advance(progress, "reading texts", done, len(files))
         texts = read_texts(paths, TextOptions(language=language))
         found[language] = [[word.lower() for word in tokens] for tokens in texts.tokens]
     return found
@@ -164,8 +163,7 @@ def link_counts(
     from diglot.words.decoding.type_links import count_links
 
     lists = [_words(graph, language) for language in (source, target)]
-    if progress:
-        progress("reading", 0, 1)
+    advance(progress, "reading")
     pairs = read_sentence_pairs(bitext, translation, encoding=encoding, languages=(source, target))
     how = Tokenising((source, target), tokenised=tokenised)
     corpus = encode(how.tokens(pairs.words))

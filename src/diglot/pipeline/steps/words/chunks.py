@@ -338,7 +338,7 @@ class ChunkAligner:
         self.threshold = options.threshold
         self.chunks = 0
         self._options, self._room, self._progress = options, room, progress
-        self._lexicon = _entries(options.lexicon, how) if options.lexicon else None
+        self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else None
         self._notes: tuple[str, ...] = ()
 
     @property
@@ -429,8 +429,12 @@ class ChunkAligner:
             self._progress(part + stage, done, total)
 
 
-def _entries(path: Path, how: Tokenising) -> list[Entry]:
-    """Read a lexicon and cut its entries into tokens as the text is."""
+def lexicon_entries(path: Path, how: Tokenising) -> list[Entry]:
+    """Read a lexicon and cut its entries into tokens as the text is.
+
+    Raises:
+        InputError: the file cannot be read or holds no pairs.
+    """
     from diglot.pipeline.steps.sentences.evidence import read_lexicon
 
     source, target = how.codes
