@@ -14,11 +14,12 @@ A user sees ``str(error)``: one line with the file, the place in it and the cure
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 class DiglotError(Exception):
@@ -80,6 +81,15 @@ class ConfigError(DiglotError):
 
 class RunError(DiglotError):
     """The work itself failed."""
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Let errors in what a file holds name the file."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(error.message, path=path, place=error.place, cure=error.cure) from error
 
 
 def _rebuild(

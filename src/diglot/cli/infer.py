@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
-from diglot.errors import ConfigError
+from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.lexicons.options import InferOptions
 from diglot.plurals import count_of
 from diglot.text.languages import name
@@ -120,14 +120,8 @@ def _check_outputs(arguments: argparse.Namespace, *others: Path | None) -> None:
     for path in arguments.output:
         check_target(path)
     paths = [*arguments.output, arguments.report, *others]
-    inputs = {path.resolve() for path in arguments.dictionaries}
-    seen: set[Path] = set()
+    check_apart(arguments.dictionaries, paths)
     for path in filter(None, paths):
-        if path.resolve() in inputs:
-            raise ConfigError(f"{path} is both input and output: write to another file")
-        if path.resolve() in seen:
-            raise ConfigError(f"{path} is given twice as an output")
-        seen.add(path.resolve())
         check_writable(path)
 
 
@@ -213,10 +207,7 @@ def _reliability(scorer: Scorer) -> Table:
 def print_inference(found: Inference, written: Sequence[WrittenFile], *, listed: bool) -> None:
     """Print what was inferred.
 
-    Args:
-        found: the inferred dictionary.
-        written: files that were written.
-        listed: show the first entries, since they are written nowhere.
+    ``listed`` shows the first entries, since they are written nowhere.
     """
     counts, graph = found.counts, found.graph
     print(

@@ -19,6 +19,7 @@ from diglot.formats.registry import (
     formats_of,
 )
 from diglot.pipeline.documents import sum_skipped
+from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.words.alignment import write_phrases, write_translations
 
 if TYPE_CHECKING:
@@ -84,8 +85,10 @@ def plan(
         InputError: a file or folder cannot be written.
     """
     targets = tuple(_target(output, format_name, pairs) for output in outputs)
-    inputs = {path.resolve() for pair in pairs for path in (pair.source, pair.target)}
-    seen: set[Path] = set()
+    check_apart(
+        (path for pair in pairs for path in (pair.source, pair.target)),
+        (path for target in targets for path in target.files(pairs)),
+    )
     for target in targets:
         if _is_links(target.format) and not target.folder and len(pairs) > 1:
             raise ConfigError(
@@ -93,11 +96,6 @@ def plan(
                 f"files hold one pair each: use a folder, -o DIR --format {target.format}"
             )
         for path in target.files(pairs):
-            if path.resolve() in inputs:
-                raise ConfigError(f"{path} is both input and output: write to another file")
-            if path.resolve() in seen:
-                raise ConfigError(f"{path} is given twice as an output")
-            seen.add(path.resolve())
             if target.folder:
                 make_folder(path.parent)
             check_writable(path)
@@ -205,7 +203,6 @@ def _write(
 # Where word links go: files of links, and a page to read them.
 
 
-_PAGES = (".html", ".htm")
 _BASED = ("pharaoh", "talp")
 
 
@@ -265,13 +262,6 @@ def plan_word_targets(
 ) -> tuple[WordTarget, ...]:
     """Decide what each output is, and make sure that all can be written before any work is done.
 
-    Args:
-        outputs: files of links and pages.
-        form: what files of links hold.
-        options: of the run.
-        inputs: files that are read.
-        tables: files of ``translations`` and ``phrases``.
-
     Raises:
         ConfigError: a format cannot be written, an output is an input or given twice, the method
             or the input does not serve it.
@@ -289,25 +279,18 @@ def plan_word_targets(
         for path in inputs:
             if path and path.exists() and not (path.is_file() or path.is_dir()):
                 raise ConfigError(f"{path} can be read only once: a page needs a file")
-    read = (*inputs, options.train_source, options.train_target, options.lexicon)
-    known = {path.resolve() for path in read if path}
     # A model may be replaced by what it has grown to.
-    known |= {path.resolve() for path in options.models if path != options.save_model}
-    seen: set[Path] = set()
-    for path in (*outputs, *tables.values(), *options.token_files, options.save_model):
-        if path is None:
-            continue
-        if path.resolve() in known:
-            raise ConfigError(f"{path} is both input and output: write to another file")
-        if path.resolve() in seen:
-            raise ConfigError(f"{path} is given twice as an output")
-        seen.add(path.resolve())
+    models = (path for path in options.models if path != options.save_model)
+    read = (*inputs, options.train_source, options.train_target, options.lexicon, *models)
+    written = (*outputs, *tables.values(), *options.token_files, options.save_model)
+    check_apart(read, written)
+    for path in filter(None, written):
         check_writable(path)
     return tuple(targets)
 
 
 def _format(path: Path, form: WordLinkForm) -> str:
-    if path.suffix.lower() in _PAGES:
+    if path.suffix.lower() in _PAGE_EXTENSIONS:
         return "html"
     record = formats.word_link_format(path)
     name = record.name

@@ -20,7 +20,7 @@ from diglot.formats.registry import (
 )
 from diglot.options import make_record
 from diglot.pipeline.languages import code_of
-from diglot.pipeline.options import ConvertOptions, WriteOptions
+from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
 from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import convert_termbase
 from diglot.text.languages import UNDETERMINED, normalise
@@ -48,8 +48,7 @@ def convert_file(
         ConfigError: the formats do not hold the same kind of thing.
     """
     options = options or ConvertOptions()
-    if source.resolve() == target.resolve():
-        raise ConfigError(f"{target} is both input and output: write to another file")
+    check_apart([source], [target])
     written = find_format(target, *GENERAL, TERMBASE, format=options.target_format)
     if written.kind == WORD_LINKS:
         return _convert_words(source, target, written, options)

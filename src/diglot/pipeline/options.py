@@ -8,10 +8,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import InputError
+from diglot.errors import ConfigError, InputError
 from diglot.options import files_of, option, option_record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from diglot.formats.units import UnitWriting
 
 READING, EVIDENCE = "reading", "more evidence"
@@ -157,3 +160,19 @@ def check_files(options: Any) -> None:
     for name, path in files_of(options):
         if not path.is_file():
             raise InputError(f"no such file ({name})", path=path, cure="check the name")
+
+
+def check_apart(inputs: Iterable[Path | None], outputs: Iterable[Path | None]) -> None:
+    """Refuse outputs that would overwrite an input, or each other; None is no file.
+
+    Raises:
+        ConfigError: one would.
+    """
+    taken = {path.resolve() for path in inputs if path is not None}
+    seen: set[Path] = set()
+    for path in filter(None, outputs):
+        if path.resolve() in taken:
+            raise ConfigError(f"{path} is both input and output: write to another file")
+        if path.resolve() in seen:
+            raise ConfigError(f"{path} is given twice as an output")
+        seen.add(path.resolve())

@@ -15,13 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_files(parser: argparse.ArgumentParser, gold: str, *, required: bool = True) -> None:
-    """Declare gold and predictions.
-
-    Args:
-        parser: where.
-        gold: what the gold file is.
-        required: gold has to be given.
-    """
+    """Declare gold and predictions."""
     add_path(parser, "--gold", gold, required=required, metavar="G")
     add_path(
         parser,

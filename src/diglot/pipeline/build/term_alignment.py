@@ -66,14 +66,7 @@ def train_alignment(
 
     Pairs whose source term is in the list are examples: right ones if the list has them.
 
-    Args:
-        source: see `align_terms`.
-        target: see `align_terms`.
-        validated: list of pairs, or a termbase.
-        save: file to write the ranker to.
-        texts: see `align_terms`.
-        options: see `align_terms`.
-        progress: see `align_terms`.
+    ``validated`` is a list of pairs or a termbase, ``save`` the file to write the ranker to.
 
     Raises:
         InputError: a file cannot be read or written.

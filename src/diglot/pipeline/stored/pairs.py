@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 KIND, VERSION = "sentence-pairs", 1
 SOURCE, TARGET = 0, 1
+NAMES = ("source", "target")
+_PARTS = ("text", "ends", "spans", "offsets")
 
 # Line ends and tabs inside a segment are layout; a no-break space belongs to its word.
 _BLANK = re.compile(r"[ \t\r\n]+")
@@ -144,11 +146,8 @@ def write_pairs(path: Path, pairs: StoredPairs) -> None:
         "links": pairs.links,
         "scores": pairs.scores,
     }
-    for name, side in zip(("source", "target"), pairs.sides, strict=True):
-        arrays[f"{name}_text"] = side.text
-        arrays[f"{name}_ends"] = side.ends
-        arrays[f"{name}_spans"] = side.spans
-        arrays[f"{name}_offsets"] = side.offsets
+    for name, side in zip(NAMES, pairs.sides, strict=True):
+        arrays |= {f"{name}_{part}": getattr(side, part) for part in _PARTS}
     metadata = {"names": list(pairs.names), "languages": list(pairs.languages)}
     write_arrays(path, arrays, metadata, kind=KIND, version=VERSION)
 
@@ -163,8 +162,7 @@ def read_pairs(path: Path) -> StoredPairs:
     file = read_arrays(path, kind=KIND, version=VERSION)
     try:
         source, target = (
-            Side(*(file.arrays[f"{name}_{part}"] for part in ("text", "ends", "spans", "offsets")))
-            for name in ("source", "target")
+            Side(*(file.arrays[f"{name}_{part}"] for part in _PARTS)) for name in NAMES
         )
         one, other = file.metadata["languages"]
         pairs = StoredPairs(
@@ -183,9 +181,9 @@ def read_pairs(path: Path) -> StoredPairs:
             for side in pairs.sides
         )
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise _damaged(path) from error
+        raise damaged(path) from error
     if not fit:
-        raise _damaged(path)
+        raise damaged(path)
     return pairs
 
 
@@ -205,15 +203,14 @@ def _name(bitext: Bitext) -> str:
     return bitext.source.name or bitext.target.name
 
 
-def _damaged(path: Path) -> FormatError:
+def damaged(path: Path) -> FormatError:
+    """Return the error of a file whose arrays are not those of one value."""
     return FormatError("its parts do not fit together", path=path, cure="build it again")
 
 
 # The index of a build: which sentences hold a string.
 
 INDEX = "index.sqlite"
-NAMES = ("source", "target")
-"""Names of the collections of both sides."""
 
 
 @dataclass(frozen=True, slots=True)

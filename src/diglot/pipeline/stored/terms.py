@@ -49,8 +49,8 @@ def write_terms(path: Path, found: FoundTerms) -> None:
         "version": VERSION,
         "title": base.title,
         "termbase_notes": list(base.notes),
-        "termbase_signature": _signature_fields(base.signature),
-        "signature": _signature_fields(found.signature),
+        "termbase_signature": signature_fields(base.signature),
+        "signature": signature_fields(found.signature),
         "notes": list(found.notes),
         "known": found.known,
         "pairs": len(found.pairs),
@@ -85,14 +85,15 @@ def _found(values: list[Any]) -> FoundTerms:
         raise ValueError("it is of another version")
     if len(rest) != head["pairs"] + head["concepts"]:
         raise ValueError("lines are missing")
-    made = _signature(head["signature"])
-    if made is None:
+    if head["signature"] is None:
         raise ValueError("the signature is missing")
+    made = signature_of(head["signature"])
+    of_base = head["termbase_signature"]
     base = Termbase(
         tuple(_concept(value) for value in rest[head["pairs"] :]),
         head["title"],
         tuple(head["termbase_notes"]),
-        _signature(head["termbase_signature"]),
+        None if of_base is None else signature_of(of_base),
     )
     pairs = tuple(TermPair(**_tuples(value)) for value in rest[: head["pairs"]])
     return FoundTerms(pairs, base, made, tuple(head["notes"]), head["known"])
@@ -137,12 +138,12 @@ def _tuple(value: Any) -> Any:
     return tuple(_tuple(each) for each in value) if isinstance(value, list) else value
 
 
-def _signature_fields(made: Signature | None) -> list[Any] | None:
+def signature_fields(made: Signature | None) -> list[Any] | None:
+    """Return a signature as what JSON can hold."""
     return [made.method, made.version, list(made.options), made.data] if made else None
 
 
-def _signature(listed: list[Any] | None) -> Signature | None:
-    if listed is None:
-        return None
+def signature_of(listed: list[Any]) -> Signature:
+    """Return a signature of the fields that `signature_fields` gave."""
     method, version, options, data = listed
     return Signature(method, version, tuple((name, value) for name, value in options), data)

@@ -13,13 +13,15 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.model import Signature, WordLinks
+from diglot.pipeline.stored.pairs import damaged
+from diglot.pipeline.stored.terms import signature_fields, signature_of
 from diglot.text.languages import name, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -72,22 +74,29 @@ def write_words(path: Path, words: StoredWords) -> None:
     Raises:
         InputError: the file cannot be written.
     """
-    links, made = words.links, words.signature
-    arrays: dict[str, NDArray[Any]] = {
-        "offsets": links.offsets,
-        "source": links.source,
-        "target": links.target,
-        "confidence": words.confidence,
-    }
-    if links.scores is not None:
-        arrays["scores"] = links.scores
     metadata = {
         "threshold": words.threshold,
         "reason": words.reason,
         "notes": list(words.notes),
-        "signature": [made.method, made.version, list(made.options), made.data],
+        "signature": signature_fields(words.signature),
     }
+    arrays = _arrays(words.links, words.confidence)
     write_arrays(path, arrays, metadata, kind=KIND, version=VERSION)
+
+
+def _arrays(links: WordLinks, confidence: NDArray[np.float32] | None) -> dict[str, NDArray[Any]]:
+    arrays = {
+        "offsets": links.offsets,
+        "source": links.source,
+        "target": links.target,
+        "confidence": confidence,
+        "scores": links.scores,
+    }
+    return {name: array for name, array in arrays.items() if array is not None}
+
+
+def _links(arrays: Mapping[str, NDArray[Any]]) -> WordLinks:
+    return WordLinks(arrays["offsets"], arrays["source"], arrays["target"], arrays.get("scores"))
 
 
 def read_words(path: Path) -> StoredWords:
@@ -100,28 +109,21 @@ def read_words(path: Path) -> StoredWords:
     file = read_arrays(path, kind=KIND, version=VERSION)
     arrays, said = file.arrays, file.metadata
     try:
-        links = WordLinks(
-            arrays["offsets"], arrays["source"], arrays["target"], arrays.get("scores")
-        )
-        method, version, options, data = said["signature"]
+        links = _links(arrays)
         words = StoredWords(
             links,
             arrays["confidence"],
             float(said["threshold"]),
             said["reason"],
             tuple(said["notes"]),
-            Signature(method, version, tuple((name, value) for name, value in options), data),
+            signature_of(said["signature"]),
         )
         fit = len(words.confidence) == links.pairs and links.offsets[-1] == len(links.source)
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise _damaged(path) from error
+        raise damaged(path) from error
     if not fit:
-        raise _damaged(path)
+        raise damaged(path)
     return words
-
-
-def _damaged(path: Path) -> FormatError:
-    return FormatError("its parts do not fit together", path=path, cure="build it again")
 
 
 # Links of consecutive pairs, block by block: in memory if there is one, else on the disk.
@@ -179,10 +181,6 @@ class BlockStore:
     def add(self, block: Block, *, last: bool) -> None:
         """Take the next block.
 
-        Args:
-            block: the links of the pairs behind those before.
-            last: whether no other follows.
-
         Raises:
             InputError: it cannot be written.
         """
@@ -194,16 +192,7 @@ class BlockStore:
             # Not TemporaryDirectory, which warns when it goes with its owner.
             finalize(self, rmtree, self._folder, ignore_errors=True)
         path = self._folder / str(len(self._files))
-        links = block.links
-        arrays: dict[str, NDArray[Any]] = {
-            "offsets": links.offsets,
-            "source": links.source,
-            "target": links.target,
-        }
-        if links.scores is not None:
-            arrays["scores"] = links.scores
-        if block.confidence is not None:
-            arrays["confidence"] = block.confidence
+        arrays = _arrays(block.links, block.confidence)
         write_arrays(path, arrays, {}, kind=BLOCK_KIND, version=BLOCK_VERSION)
         self._files.append(path)
 
@@ -212,10 +201,7 @@ class BlockStore:
             yield self._one
         for path in self._files:
             arrays = read_arrays(path, kind=BLOCK_KIND, version=BLOCK_VERSION).arrays
-            links = WordLinks(
-                arrays["offsets"], arrays["source"], arrays["target"], arrays.get("scores")
-            )
-            yield Block(links, arrays.get("confidence"))
+            yield Block(_links(arrays), arrays.get("confidence"))
 
 
 # Saved models of words: opened, merged, pruned, saved, and what they say of languages.

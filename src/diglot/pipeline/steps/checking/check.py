@@ -99,12 +99,6 @@ def check_files(
 ) -> CheckRun:
     """Check translations against termbases; see `check`.
 
-    Args:
-        translations: files of units, and text files in pairs.
-        termbases: at least one.
-        options: how it is to be done.
-        progress: called with the stage, the parts done and the parts in all.
-
     Raises:
         InputError: a file cannot be read or written, or holds nothing to check.
         ConfigError: an option is wrong, or no entry is in the languages.

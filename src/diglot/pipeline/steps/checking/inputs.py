@@ -401,10 +401,6 @@ class TermDemands:
 class Termbases:
     """Termbases of a run.
 
-    Args:
-        paths: files of termbases and glossaries.
-        encoding: of text files that are not in Unicode.
-
     Raises:
         InputError: a file cannot be read as a termbase.
         ConfigError: its name tells no format.
@@ -427,9 +423,6 @@ class Termbases:
 
     def entries(self, languages: tuple[str, str]) -> TermDemands:
         """Return what the termbases demand in two languages.
-
-        Args:
-            languages: tags of source and target.
 
         Raises:
             InputError: a file cannot be read again.

@@ -42,7 +42,6 @@ class Linker:
     Args:
         models: files of saved models.
         languages: of source and target, as the user told them.
-        memories: units that are learnt from before any other.
         jobs: number of workers.
         seed: of the sampler.
         quick: sample less, which finds a hundredth fewer errors; None for files from `QUICK` on.
@@ -129,9 +128,6 @@ def corpus_of(sides: Sides, written: Written) -> Corpus:
 
 class GivenLinks:
     """Word links of a file, line n for unit n.
-
-    Args:
-        path: the file.
 
     Raises:
         InputError: it cannot be read as word links.

@@ -72,12 +72,6 @@ _BETTER = "give --memory or --model for better findings"
 class TranslationChecker:
     """Checks one translation.
 
-    Args:
-        demanded: what the termbases demand.
-        options: how it is to be done.
-        languages: of both sides.
-        progress: called with the stage, the parts done and the parts in all.
-
     Raises:
         InputError: word links, a model or a memory cannot be read.
         ConfigError: a model is one of other languages.
@@ -151,10 +145,6 @@ class TranslationChecker:
 
     def result(self, path: str, units: Units) -> Checked:
         """Return what was found.
-
-        Args:
-            path: of the file, as the user named it.
-            units: what was read.
 
         Raises:
             FormatError: given word links are of another number of units.

@@ -18,6 +18,7 @@ from diglot.formats.stored import is_stored_graph
 from diglot.lexicons.graph.normalisation import apertium_tag, is_known
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.documents import advance
+from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.lexicons.dictionaries import dictionary_files, load_graph, save_graph
 from diglot.pipeline.steps.lexicons.explanation import reverse_translation
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
@@ -122,8 +123,7 @@ def convert_lexicons(
     choices = choices or LexiconChoices()
     if (choices.source is None) != (choices.target is None):
         raise ConfigError("--from LANG and --to LANG belong together")
-    if output.resolve() in {path.resolve() for path in paths}:
-        raise ConfigError(f"{output} is both input and output: write to another file")
+    check_apart(paths, [output])
     check_target(output, format)
     if output.suffix.lower() == GRAPH:
         return _saved(paths, output, choices, progress)

@@ -41,15 +41,7 @@ _ARRAYS = (
 def signature_of(
     method: str, graph: Graph, source: str, target: str, options: InferOptions
 ) -> Signature:
-    """Return method, options and the hash of the dictionaries.
-
-    Args:
-        method: its name.
-        graph: the dictionaries as they were used.
-        source: code of the source language.
-        target: code of the target language.
-        options: how it was done.
-    """
+    """Return method, options and the hash of the dictionaries."""
     chosen = {
         "languages": f"{source}-{target}",
         "threshold": f"{options.threshold:g}",
@@ -355,12 +347,7 @@ def infer_on(
 ) -> Inference:
     """Infer a dictionary between two languages of a graph.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        options: how it is to be done; what they say of reading dictionaries does not matter here.
-        progress: called with the stage, the parts done and the parts in all.
+    Languages are given by their codes; what options say of reading dictionaries does not matter.
 
     Raises:
         InputError: a file that the options name cannot be read.

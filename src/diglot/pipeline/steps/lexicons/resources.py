@@ -34,13 +34,6 @@ def lexical_resources(
 ) -> Resources:
     """Read what the options name.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        options: how the dictionary is to be inferred.
-        progress: called with the stage, the parts done and the parts in all.
-
     Raises:
         InputError: a file cannot be read.
         ConfigError: vectors or texts of a language that the dictionaries do not have.

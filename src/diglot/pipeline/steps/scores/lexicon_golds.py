@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, naming
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_translations
 from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of, unpacked_name
@@ -237,12 +237,10 @@ class DirectedTranslations:
         """
         from diglot.evaluate.lexicons.pairs import WordPairs
 
-        try:
+        with naming(self.path):
             pairs = WordPairs.of(self.straight)
             if self.turned:
                 pairs += WordPairs.of(self.turned).reverse()
-        except InputError as error:
-            raise InputError(error.message, path=self.path, cure=error.cure) from error
         parts = [
             None if each is None else [lexinfo_part(part) for part in each]
             for each in (pairs.source_pos, pairs.target_pos)
@@ -330,14 +328,7 @@ def _way(languages: Direction, wanted: Direction, *, reverse: bool) -> int:
 def pivot_overlap(
     graph: Graph, files: Sequence[DirectedTranslations], gold: Gold, direction: Direction
 ) -> tuple[tuple[PivotRecall, ...], tuple[str, ...]]:
-    """Return what each pivot language gives back of a gold, and warnings about common origins.
-
-    Args:
-        graph: the dictionaries that predictions were inferred from.
-        files: where gold comes from.
-        gold: what is right.
-        direction: of it.
-    """
+    """Return what each pivot language gives back of a gold, and warnings about common origins."""
     from diglot.formats.lexicons import read_origin
     from diglot.lexicons.graph.families import family_warnings, leak_warnings, pivot_recalls
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, compress
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, naming
 from diglot.formats.blocks import Skips
 from diglot.pipeline.steps.scores.lexicon_golds import (
     UNTOLD,
@@ -223,10 +223,8 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
     rules = Rules(
         pos=options.pos, case=options.case, duplicates=options.duplicates, filter=options.filter
     )
-    try:
+    with naming(files[0].path):
         made = build_gold(columns, source_words=words[0], target_words=words[1], rules=rules)
-    except InputError as error:
-        raise InputError(error.message, path=files[0].path, cure=error.cure) from error
     recalls: tuple[PivotRecall, ...] = ()
     warnings: tuple[str, ...] = ()
     if options.lexicons:
@@ -245,12 +243,10 @@ def _direction(
     skips = Skips()
     wanted = gold.direction if gold.direction[1] else UNTOLD
     columns = read_direction(path, wanted, reading=_readings(options)[1], skips=skips).columns
-    try:
+    with naming(path):
         score = evaluate(
             gold.gold, columns, threshold=threshold, thresholds=threshold_grid(options.step)
         )
-    except InputError as error:
-        raise InputError(error.message, path=path, cure=error.cure) from error
     if options.draws:
         score = replace(
             score,

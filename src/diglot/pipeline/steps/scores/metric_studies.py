@@ -15,6 +15,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats import marked_terms
 from diglot.formats.marked_terms import shared_tasks
 from diglot.model import AnnotatedSegment, AnnotatedSet, Signature, TermMark
+from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set
@@ -112,7 +113,7 @@ def make_cheat(
     from diglot.evaluate.terminology.cheats import cheat
 
     options = options or TerminologyScoreOptions()
-    _check_apart((source, reference, hypothesis), output)
+    check_apart((source, reference, hypothesis), [output])
     format_read = marked_terms.set_format(hypothesis).name
     name = shared_tasks.hypothesis_format(output, "sgml" if format_read == "sgml" else "lines")
     test_set = read_test_set(source, reference, None, options)
@@ -223,12 +224,6 @@ def _links(
     return [found.of(number) for number in range(found.pairs)]
 
 
-def _check_apart(sources: Iterable[Path | None], output: Path) -> None:
-    for source in sources:
-        if source is not None and source.resolve() == output.resolve():
-            raise ConfigError(f"{output} is both input and output: write to another file")
-
-
 # Metrics of single outputs against human judgements of the terms in them.
 #
 # Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 2021, On the
@@ -316,16 +311,17 @@ def study_answers(
         ConfigError: another window.
     """
     from diglot.evaluate.statistics.ranks import separation
+    from diglot.formats.judgements.answers import read_answers
     from diglot.pipeline.steps.scores.terminology_inputs import target_words
 
     if window not in WINDOWS:
         raise ConfigError(f"the window is {window}; it can be 2 or 3 words a side")
-    path = Path(answers) if isinstance(answers, (str, Path)) else None
-    given: Sequence[HumanAnswer] = (
-        _read(answers, encoding) if isinstance(answers, (str, Path)) else answers
-    )
+    path = None
+    if isinstance(answers, (str, Path)):
+        path = Path(answers)
+        answers = read_answers(path, encoding=encoding)
     notes: Counter[str] = Counter()
-    rows = _with_references(given, annotated, notes)
+    rows = _with_references(answers, annotated, notes)
     known = [row for row in rows if row.reference is not None]
     if not known:
         raise InputError(
@@ -352,12 +348,6 @@ def study_answers(
         for metric in METRICS
     }
     return replace(study, separations=separations)
-
-
-def _read(path: str | Path, encoding: str | None) -> tuple[HumanAnswer, ...]:
-    from diglot.formats.judgements.answers import read_answers
-
-    return read_answers(Path(path), encoding=encoding)
 
 
 def _with_references(

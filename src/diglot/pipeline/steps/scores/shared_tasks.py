@@ -12,6 +12,8 @@ from diglot.pipeline.steps.scores.terminology_results import (
     NO_TERMS,
     ScoredTask,
     TaskScores,
+    compare_with_first,
+    correlate,
 )
 
 if TYPE_CHECKING:
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.evaluate.statistics.ranks import Correlation
-    from diglot.evaluate.statistics.significance import Comparison
     from diglot.evaluate.strings.ngrams import SegmentCounts
     from diglot.evaluate.terminology.consistency import Consistency, Occurrence, TaskConsistency
     from diglot.evaluate.terminology.success import TaskTexts
@@ -67,8 +67,8 @@ def score_task(
         options.task,
         dictionaries,
         runs,
-        _compared(runs, options),
-        _correlations(runs),
+        compare_with_first([(run, run.figures) for run in runs], options),
+        correlate([run.figures for run in runs]),
         (
             *next(iter(dictionaries.values())).notes,
             *_same_outputs(hypotheses, texts),
@@ -349,30 +349,3 @@ def _same_outputs(paths: Sequence[Path], texts: Sequence[Sequence[str]]) -> tupl
     short = len({path.name for path in paths}) == len(paths)
     names = [path.name if short else str(path) for path in paths]
     return same_runs(dict(zip(names, texts, strict=True)))
-
-
-def _compared(
-    runs: Sequence[ScoredTask], options: TaskOptions
-) -> tuple[tuple[ScoredTask, tuple[Comparison, ...]], ...]:
-    """Compare every system with the first."""
-    from diglot.evaluate.statistics.significance import compare_all
-
-    if not options.draws or len(runs) < 2:
-        return ()
-    first, *others = runs
-    figures = tuple(first.figures)
-    return tuple(
-        (
-            each,
-            compare_all(first.scores, each.scores, figures, unit=options.unit, draws=options.draws),
-        )
-        for each in others
-    )
-
-
-def _correlations(runs: Sequence[ScoredTask]) -> dict[tuple[str, str], Correlation]:
-    from diglot.evaluate.statistics.ranks import correlations
-
-    if len(runs) < 3:
-        return {}
-    return correlations({name: [run.figures[name] for run in runs] for name in runs[0].figures})

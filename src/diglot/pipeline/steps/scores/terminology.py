@@ -5,24 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, naming
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_texts
-from diglot.pipeline.steps.scores.terminology_results import ScoredTerminology, TerminologyScores
+from diglot.pipeline.steps.scores.terminology_results import (
+    ScoredTerminology,
+    TerminologyScores,
+    compare_with_first,
+    correlate,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from diglot.evaluate.statistics.ranks import Correlation
-    from diglot.evaluate.statistics.significance import Comparison
     from diglot.evaluate.terminology.alam2021 import CompatScore
     from diglot.evaluate.terminology.texts import EncodedSet, Tokens
     from diglot.model import AnnotatedSet, Score
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.scores.terminology_inputs import TargetWords
 
-_FEWEST_SYSTEMS = 3
 _STRINGS = ("bleu", "chrf2", "chrf2++", "ter")
 _TERM_STRINGS = ("term", "term_bleu", "term_chrf")
 _NO_REFERENCES = "the test set has segments without a reference"
@@ -79,8 +81,8 @@ def score_terminology(
     return TerminologyScores(
         annotated,
         runs,
-        _compared(runs, options),
-        _correlations(runs),
+        compare_with_first([(run, run.headlines) for run in runs], options),
+        correlate([run.headlines for run in runs]),
         (*annotated.notes, *words.notes),
     )
 
@@ -95,12 +97,7 @@ def score_terminology_as_alam2021(
 ) -> tuple[tuple[Path, CompatScore], ...]:
     """Score as the published implementation of 2021 does, number for number.
 
-    Args:
-        source: file of the source segments with marked terms.
-        reference: file of the reference translations.
-        hypotheses: files of translations, one a system.
-        termbase: its terms are looked up in a test set without marks.
-        options: how to read; of ``lemmas``, ``auto`` is simplemma.
+    Arguments are those of `score_terminology`; of ``lemmas``, ``auto`` is simplemma.
 
     Raises:
         InputError: a file cannot be read, or does not fit the others, or the implementation stops.
@@ -114,14 +111,10 @@ def score_terminology_as_alam2021(
     found = []
     for path in hypotheses:
         texts = read_texts(annotated, path, options)
-        try:
+        with naming(path):
             score = alam2021.score(
                 annotated, texts, lemmas=lemmas, language=options.target_language
             )
-        except InputError as error:
-            raise InputError(
-                error.message, path=path, place=error.place, cure=error.cure
-            ) from error
         found.append((path, score))
     return tuple(found)
 
@@ -275,37 +268,3 @@ def _checked_heads(
         if any(not -1 <= head < len(tokens) for head in found):
             raise ConfigError(f"the parser named a head outside sentence {number}")
     return heads
-
-
-def _compared(
-    runs: Sequence[ScoredTerminology], options: TerminologyScoreOptions
-) -> tuple[tuple[ScoredTerminology, tuple[Comparison, ...]], ...]:
-    """Compare every run with the first."""
-    from diglot.evaluate.statistics.significance import compare_all
-
-    if not options.draws or len(runs) < 2:
-        return ()
-    first, *others = runs
-    return tuple(
-        (
-            each,
-            compare_all(
-                first.scores,
-                each.scores,
-                tuple(first.headlines),
-                unit=options.unit,
-                draws=options.draws,
-            ),
-        )
-        for each in others
-    )
-
-
-def _correlations(runs: Sequence[ScoredTerminology]) -> Mapping[tuple[str, str], Correlation]:
-    """Correlate the ranks that figures give three systems or more."""
-    from diglot.evaluate.statistics.ranks import correlations
-
-    if len(runs) < _FEWEST_SYSTEMS:
-        return {}
-    figures = [run.headlines for run in runs]
-    return correlations({name: [each[name] for each in figures] for name in figures[0]})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from diglot.evaluate.statistics.ranks import Correlation
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from diglot.evaluate.terminology.texts import Tokeniser
     from diglot.model import AnnotatedSet, Score
     from diglot.model.terminology import Span
+    from diglot.pipeline.steps.scores.options import MarkedSetOptions
+
+Scored = TypeVar("Scored", "ScoredTerminology", "ScoredTask")
 
 HEADLINES = (
     *("bleu.score", "chrf2.score", "ter.score", "term.score"),
@@ -143,3 +146,37 @@ class TaskScores:
     compared: tuple[tuple[ScoredTask, tuple[Comparison, ...]], ...] = ()
     correlations: Mapping[tuple[str, str], Correlation] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+
+# What systems are compared by.
+
+_FEWEST_SYSTEMS = 3
+
+
+def compare_with_first(
+    runs: Sequence[tuple[Scored, Mapping[str, float]]], options: MarkedSetOptions
+) -> tuple[tuple[Scored, tuple[Comparison, ...]], ...]:
+    """Compare every system with the first, in the figures that the first has."""
+    from diglot.evaluate.statistics.significance import compare_all
+
+    if not options.draws or len(runs) < 2:
+        return ()
+    (first, figures), *others = runs
+    return tuple(
+        (
+            each,
+            compare_all(
+                first.scores, each.scores, tuple(figures), unit=options.unit, draws=options.draws
+            ),
+        )
+        for each, _ in others
+    )
+
+
+def correlate(runs: Sequence[Mapping[str, float]]) -> dict[tuple[str, str], Correlation]:
+    """Correlate the ranks that two figures give three systems or more."""
+    from diglot.evaluate.statistics.ranks import correlations
+
+    if len(runs) < _FEWEST_SYSTEMS:
+        return {}
+    return correlations({name: [each[name] for each in runs] for name in runs[0]})

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, naming
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.bucc import find_task, read_official
@@ -180,12 +180,10 @@ def _scored(
 
     skips = Skips()
     found = read_term_pairs(path, languages=languages, distinct=False, skips=skips)
-    try:
+    with naming(path):
         score = pairs.score(
             found, gold, filter_oov=options.oov != "keep", enforce_ceiling=options.enforce_ceiling
         )
-    except InputError as error:
-        raise InputError(error.message, path=path, cure=error.cure) from error
     if options.draws:
         score = pairs.with_intervals(score, draws=options.draws)
     splits = split_scores(score.run, gold, frequencies or None)
@@ -271,13 +269,11 @@ def score_terms(
     for path in predictions:
         skips = Skips()
         found = read_term_list(path, language=language, skips=skips)
-        try:
+        with naming(path):
             unit = "lemma" if options.match == "lemma" else "form"
             forms = terms.score(found, right, key=key, unit=unit, with_variants=variants)
             lemmas = by_lemma and terms.score(
                 found, right, key=by_lemma, unit="lemma", with_variants=variants
             )
-        except InputError as error:
-            raise InputError(error.message, path=path, cure=error.cure) from error
         runs.append(ScoredTerms(path, forms, lemmas or None, skips.entries(), gold_skips.entries()))
     return tuple(runs)

@@ -107,12 +107,8 @@ def read_sides(
 ) -> tuple[TermSide, TermSide]:
     """Read what is given of both languages.
 
-    Args:
-        source: see `align_comparable`.
-        target: see `align_comparable`.
-        options: see `align_comparable`.
-        extract: see `align_comparable`.
-        spare: terms besides those of lists and texts, which then may be missing.
+    ``spare`` are terms besides those of lists and texts, which then may be missing; for the others
+    see `align_comparable`.
 
     Raises:
         InputError: a file cannot be read or holds nothing.

@@ -16,6 +16,7 @@ from diglot.formats.registry import TERMBASE, find_format
 from diglot.formats.termbases import TABLES
 from diglot.formats.termbases.data_categories import writable_concepts
 from diglot.model.termbase import STATUSES
+from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
     TermbaseDifference,
@@ -78,10 +79,7 @@ def load_termbase(
 ) -> Termbase:
     """Read a termbase in the languages that are wanted.
 
-    Args:
-        path: the file.
-        options: how to read it.
-        skips: collects what is left out, as the notes of the termbase do.
+    ``skips`` collects what is left out, as the notes of the termbase do.
 
     Raises:
         InputError: it cannot be read.
@@ -119,11 +117,7 @@ def save_termbase(
 ) -> WrittenTermbase:
     """Write a termbase.
 
-    Args:
-        path: the file.
-        termbase: the concepts.
-        options: how to write them.
-        languages: source and target of a table of pairs; by default in the order of first use.
+    ``languages`` are source and target of a table of pairs; by default in the order of first use.
 
     Raises:
         InputError: the file cannot be written.
@@ -160,17 +154,6 @@ def load_list(path: Path, options: TermbaseInput) -> Termbase:
     """Read a list of any kind, in whatever languages it is."""
     languages = options.languages[:2] or None
     return formats.read_termbase(path, languages=languages, encoding=options.encoding)
-
-
-def check_apart(sources: Sequence[Path], target: Path) -> None:
-    """Make sure that no input is overwritten.
-
-    Raises:
-        ConfigError: the target is one of the sources.
-    """
-    for source in sources:
-        if source.resolve() == target.resolve():
-            raise ConfigError(f"{target} is both input and output: write to another file")
 
 
 def _terms(termbase: Termbase) -> int:
@@ -232,19 +215,14 @@ def convert_termbase(
 ) -> WrittenTermbase:
     """Read a termbase and write it in another format.
 
-    Args:
-        source: the file to read.
-        target: the file to write.
-        reading: how to read.
-        writing: how to write.
-        skips: collects what was left out while reading, as the notes of the result do.
+    ``skips`` collects what was left out while reading, as the notes of the result do.
 
     Raises:
         InputError: a file cannot be read or written.
         ConfigError: an unknown or unsuitable format or option.
     """
     reading = reading or TermbaseInput()
-    check_apart((source,), target)
+    check_apart([source], [target])
     termbase = load_termbase(source, reading, skips=skips)
     return save_termbase(target, termbase, writing, languages=reading.languages)
 
@@ -265,7 +243,7 @@ def merge_termbases(
     """
     reading = reading or TermbaseInput()
     how = how or TermbaseMerge()
-    check_apart(sources, target)
+    check_apart(sources, [target])
     merged = merge(
         [load_termbase(path, reading) for path in sources],
         rule=how.rule,
@@ -311,7 +289,7 @@ def filter_termbase(
         ConfigError: an unknown or unsuitable format or option.
     """
     reading = reading or TermbaseInput()
-    check_apart((source, *keep.known, *keep.stop_lists), target)
+    check_apart((source, *keep.known, *keep.stop_lists), [target])
     termbase = load_termbase(source, reading)
     # What the other files hold is read as it is: their formats are told by their names.
     others = TermbaseInput(languages=reading.languages, encoding=reading.encoding)

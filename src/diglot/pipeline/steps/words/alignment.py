@@ -126,12 +126,6 @@ def align_word_files(
     The input is read once, as a stream, in chunks where memory is bounded. What stays in memory of
     a chunk is a number for every token.
 
-    Args:
-        source: file of the source side, or of both.
-        target: file of the target side.
-        options: how it is to be done.
-        progress: called with the stage, the parts done and the parts in all.
-
     Raises:
         InputError: a file cannot be read or written, or the two do not belong together.
         ConfigError: an option is wrong.

@@ -96,9 +96,7 @@ def share_memory(memory: int | None) -> MemoryShare | None:
 def prune_to_fit(model: Model, room: int) -> Model:
     """Prune a model until it fits: small counts go first, then rare words, too.
 
-    Args:
-        model: of any size.
-        room: bytes it may take where it is used.
+    ``room`` is in bytes where the model is used.
     """
     pruned = prune(model)
     minimum, rare = MINIMUM, 1
