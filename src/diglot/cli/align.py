@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.output import print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -74,10 +74,8 @@ def print_summary(
 
     summary = summarise(bitexts)
     print(summary_table(summary))
-    for skipped in _left_out(bitexts):
-        print(f"left out: {skipped}")
-    for note in summary.notes:
-        print(f"note: {note}")
+    print_lines("left out: ", _left_out(bitexts))
+    print_lines("note: ", summary.notes)
     for output, lost in written:
         print(f"written: {output}")
         print_lost(lost)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.build.options import BuccOptions
 
@@ -80,8 +80,7 @@ def run_prepare(arguments: argparse.Namespace) -> int:
         from diglot.report.tables.bucc import prepared_table
 
         print(prepared_table(task), end="\n\n")
-        for note in task.manifest.notes:
-            print(f"note: {note}")
+        print_lines("note: ", task.manifest.notes)
         print(f"to fill in: {task.candidates} (yes or no in the column accept), then")
         print(f"  diglot bucc finish {task.folder}")
     return 0
@@ -96,8 +95,7 @@ def run_finish(arguments: argparse.Namespace) -> int:
         print_json(finished_as_json(task))
     elif not arguments.quiet:
         print(finished_table(task), end="\n\n")
-        for note in notes_of(task):
-            print(f"note: {note}")
+        print_lines("note: ", notes_of(task))
         for name in PARTS:
             print(f"written: {task.folder / name}")
     return 0

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.options import files_of, option, option_record
@@ -189,10 +189,8 @@ def run(arguments: argparse.Namespace) -> int:
     written = write_reports(done, reports, sys.stderr if arguments.json else sys.stdout)
     written += [options.proposals] if options.proposals else []
     if not (arguments.quiet or arguments.json):
-        for path in written:
-            print(f"written: {path}")
-        for reason in done.failures:
-            print(f"failed: {reason}")
+        print_lines("written: ", written)
+        print_lines("failed: ", done.failures)
     return VIOLATIONS if done.failures else 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, print_lost
@@ -43,10 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
             {
                 "output": str(arguments.output),
                 "records": count,
-                "lost": [
-                    {"kind": each.kind, "count": each.count, "example": each.example}
-                    for each in lost
-                ],
+                "lost": [asdict(each) for each in lost],
             }
         )
     elif not arguments.quiet:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
 from math import floor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import clean, print_json, progress
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
@@ -116,8 +115,6 @@ def _blame(arguments: argparse.Namespace) -> int:
 
 # Translations with their paths, for people and for programs.
 
-# Dictionaries may hold characters that a terminal takes for orders.
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _PATHLESS = 5
 
 
@@ -127,22 +124,22 @@ def print_explanations(found: Sequence[Explanation]) -> None:
         if number:
             print()
         shown = count_of(len(each.translations) + each.left, "translation")
-        print(f"{_clean(each.word)} ({each.language}): {shown} ({each.target_language})")
+        print(f"{clean(each.word)} ({each.language}): {shown} ({each.target_language})")
         if each.why:
-            print(f"  {_clean(each.why)}")
+            print(f"  {clean(each.why)}")
         for translation in each.translations:
             _print_translation(translation, each.measure)
         if each.left:
             print(f"\n  and {each.left:,} more; --top 0 shows all")
         if each.direct:
-            print(f"\n  dictionaries say directly: {_clean(', '.join(each.direct))}")
+            print(f"\n  dictionaries say directly: {clean(', '.join(each.direct))}")
 
 
 def _print_translation(each: Translation, measure: str) -> None:
     told = (each.target, _score(each.score, measure), each.source_pos or "")
-    print("\n  " + "  ".join(_clean(text) for text in told if text))
+    print("\n  " + "  ".join(clean(text) for text in told if text))
     if each.reasons:
-        print(f"    {_clean('; '.join(each.reasons))}")
+        print(f"    {clean('; '.join(each.reasons))}")
     for path in each.paths:
         print(f"    {path_text(path)}")
     if not each.paths and each.score is not None:
@@ -161,10 +158,10 @@ def _score(score: float | None, measure: str) -> str:
 def path_text(path: LexicalPath) -> str:
     """Return a path such as ``chien (fr) ── perro (es) [fra-spa] ── dog (en) [eng-spa]``."""
     words = [
-        f"{_clean(word)} ({_clean(language)})"
+        f"{clean(word)} ({clean(language)})"
         for word, language in zip(path.words, path.languages, strict=True)
     ]
-    steps = [f"[{_clean(', '.join(names))}]" for names in path.dictionaries]
+    steps = [f"[{clean(', '.join(names))}]" for names in path.dictionaries]
     return " ── ".join(
         [words[0], *(f"{word} {step}" for word, step in zip(words[1:], steps, strict=True))]
     )
@@ -186,19 +183,19 @@ def print_blame(found: Blame, *, most: int | None) -> None:
         print("\n  explains  wrong  rejected  accepted  entry")
     for each in found.edges[:most]:
         one, other = (
-            f"{_clean(word)} ({_clean(language)})"
+            f"{clean(word)} ({clean(language)})"
             for word, language in zip(each.words, each.languages, strict=True)
         )
         print(
             f"  {each.explained:8.1f}  {floor(each.wrong * 100 + 1e-9):3d} %"
             f"  {each.rejected:8,}  {each.accepted:8,}  {one} ── {other}"
-            f" [{_clean(', '.join(each.dictionaries))}]"
+            f" [{clean(', '.join(each.dictionaries))}]"
         )
     if most is not None and len(found.edges) > most:
         print(f"  and {len(found.edges) - most:,} more; --top 0 shows all")
     if found.pathless:
         shown = ", ".join(
-            f"{_clean(one)} | {_clean(other)}" for one, other in found.pathless[:_PATHLESS]
+            f"{clean(one)} | {clean(other)}" for one, other in found.pathless[:_PATHLESS]
         )
         more = ", …" if len(found.pathless) > _PATHLESS else ""
         judged = count_of(len(found.pathless), "judged translation")
@@ -208,7 +205,3 @@ def print_blame(found: Blame, *, most: int | None) -> None:
 def blame_json(found: Blame) -> dict[str, Any]:
     """Return blamed entries as plain values."""
     return asdict(found)
-
-
-def _clean(text: str) -> str:
-    return _CONTROLS.sub("\ufffd", text)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import clean, print_json, progress
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.options import option, option_record
 from diglot.pipeline.build.options import BuildOptions, Query
@@ -72,8 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 _PLAIN = ("[", "]")
 _TERM, _TRANSLATION = ("\x1b[1;36m", "\x1b[0m"), ("\x1b[1;33m", "\x1b[0m")
-# Documents may hold characters that a terminal takes for orders.
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _LIKELY = 0.5
 
 
@@ -81,7 +78,7 @@ def print_concordance(query: Query, found: Sequence[Concordance]) -> None:
     """Print what was found, in colours on a terminal, between brackets elsewhere."""
     colours = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     if not any(each.count for each in found):
-        print(f"no sentence pair holds {_clean(query.term)!r}")
+        print(f"no sentence pair holds {clean(query.term)!r}")
         return
     many = len({hit.document for each in found for x in each.groups for hit in x.hits}) > 1
     first = True
@@ -91,7 +88,7 @@ def print_concordance(query: Query, found: Sequence[Concordance]) -> None:
         if not first:
             print()
         first = False
-        print(f"{each.side}: {_clean(query.term)} in {count_of(each.count, 'sentence pair')}")
+        print(f"{each.side}: {clean(query.term)} in {count_of(each.count, 'sentence pair')}")
         for group in each.groups:
             _print_group(group, colours=colours, many=many)
 
@@ -119,13 +116,13 @@ def concordance_json(query: Query, found: Sequence[Concordance]) -> dict[str, An
 
 
 def _print_group(group: Group, *, colours: bool, many: bool) -> None:
-    name = _clean(group.translation) or "without a linked word"
+    name = clean(group.translation) or "without a linked word"
     print(f"\n  {name}  ({group.count:,})")
     for hit in group.hits:
         doubt = ""
         if hit.score is not None and hit.score < _LIKELY:
             doubt = f"  (a translation with probability {hit.score:.2f})"
-        place = f"{_clean(hit.document)}  " if many and hit.document else ""
+        place = f"{clean(hit.document)}  " if many and hit.document else ""
         text = _marked(hit.text, hit.marks, _TERM, colours=colours)
         other = _marked(hit.translation, hit.translation_marks, _TRANSLATION, colours=colours)
         print(f"  {hit.pair + 1:>6}  {place}{text}\n          {other}{doubt}")
@@ -140,10 +137,6 @@ def _marked(text: str, marks: Ranges, signs: tuple[str, str], *, colours: bool) 
     for start, stop in marks:
         if start < at:
             continue
-        pieces += [_clean(text[at:start]), begin, _clean(text[start:stop]), end]
+        pieces += [clean(text[at:start]), begin, clean(text[start:stop]), end]
         at = stop
-    return "".join([*pieces, _clean(text[at:])])
-
-
-def _clean(text: str) -> str:
-    return _CONTROLS.sub("\ufffd", text)
+    return "".join([*pieces, clean(text[at:])])

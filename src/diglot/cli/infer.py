@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.output import print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.lexicons.options import InferOptions
@@ -230,8 +230,7 @@ def print_inference(found: Inference, written: Sequence[WrittenFile], *, listed:
             f"{'calibration':<16} probabilities are {found.scorer.error:.1%} off on average, "
             f"on {count_of(len(found.scorer.hidden), 'hidden dictionary')}"
         )
-    for note in found.notes:
-        print(f"note: {note}")
+    print_lines("note: ", found.notes)
     shown = found.lexicon.translations[:LISTED] if listed else example_lines(found.lexicon)
     if shown:
         print("first entries:" if listed else "examples:")

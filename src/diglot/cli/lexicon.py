@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
-from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.output import print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.options import option, option_record
 from diglot.pipeline.steps.lexicons.options import DictionaryOptions, LexiconChoices
@@ -68,8 +68,7 @@ def run_stats(arguments: argparse.Namespace) -> int:
         )
     elif not arguments.quiet:
         print(graph_tables(found, most=most))
-        for note in (*loaded.notes, *warnings):
-            print(f"note: {note}")
+        print_lines("note: ", (*loaded.notes, *warnings))
     return 0
 
 
@@ -127,10 +126,8 @@ def run_convert(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         pairs = ", ".join("-".join(pair) for pair in written.pairs)
         print(f"{arguments.output}: {count_of(written.entries, 'translation')} ({pairs})")
-        for each in written.left_out:
-            print(f"  left out: {each}")
-        for note in written.notes:
-            print(f"  note: {note}")
+        print_lines("  left out: ", written.left_out)
+        print_lines("  note: ", written.notes)
         print_lost(written.lost)
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from contextlib import contextmanager
 from importlib import import_module
@@ -77,10 +78,24 @@ def _on_lines() -> ProgressCall:
     return report
 
 
+def print_lines(label: str, lines: Iterable[object]) -> None:
+    """Print each line behind a label, such as ``note:``."""
+    for line in lines:
+        print(f"{label}{line}")
+
+
 def print_lost(lost: Iterable[Skipped]) -> None:
     """Say what the format of an output could not carry."""
-    for each in lost:
-        print(f"  without {each}")
+    print_lines("  without ", lost)
+
+
+# Texts may hold characters that a terminal takes for orders.
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def clean(text: str) -> str:
+    """Return a text that a terminal shows and does not obey."""
+    return _CONTROLS.sub("\ufffd", text)
 
 
 # How a command takes less memory: what is freed goes back, what is not needed stays out.

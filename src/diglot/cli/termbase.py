@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.commands import Command
-from diglot.cli.output import print_json, print_lost
+from diglot.cli.output import print_json, print_lines, print_lost
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
@@ -282,8 +282,7 @@ def print_info(arguments: argparse.Namespace, info: TermbaseInfo) -> None:
         contexts = f", {each.contexts} with contexts" if each.contexts else ""
         counts = f"{count_of(each.terms, 'term')} in {count_of(each.concepts, 'concept')}"
         print(f"{each.language:<12} {counts}{statuses}{contexts}")
-    for note in info.notes:
-        print(f"note: {note}")
+    print_lines("note: ", info.notes)
 
 
 def _written(output: Path, written: WrittenTermbase) -> dict[str, Any]:
@@ -298,8 +297,7 @@ def _written(output: Path, written: WrittenTermbase) -> dict[str, Any]:
 
 def _print_written(output: Path, written: WrittenTermbase) -> None:
     print(f"{output}: {count_of(written.concepts, 'concept')}, {count_of(written.terms, 'term')}")
-    for note in written.notes:
-        print(f"  note: {note}")
+    print_lines("  note: ", written.notes)
     print_lost(written.lost)
 
 

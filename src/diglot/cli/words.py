@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, print_lost, progress
+from diglot.cli.output import print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions, check_models
@@ -136,8 +136,7 @@ def print_summary(run: WordRun, *, written: Sequence[tuple[Path, Sequence[Skippe
         print(f"{name:<{width}}{value}")
     for reason, numbers in tally.skipped.items():
         print(f"passed over: {_numbered(numbers, run.unit)}, {_REASONS[reason]}")
-    for note in run.notes:
-        print(f"note: {note}")
+    print_lines("note: ", run.notes)
     for output, lost in written:
         print(f"written: {output}")
         print_lost(lost)
@@ -182,8 +181,7 @@ def print_model(model: Model, *, written: Sequence[Path]) -> None:
     print(f"trained on  {model.pairs:,} pairs")
     print(f"words       {source:,} and {target:,}")
     print(f"word pairs  {len(model.columns):,}")
-    for output in written:
-        print(f"written: {output}")
+    print_lines("written: ", written)
 
 
 def _numbered(numbers: BlockNumbers, unit: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_path, read_options, refuse_options
 from diglot.cli.score.common import add_plot
 from diglot.errors import ConfigError
@@ -289,7 +289,6 @@ def _run_answers(arguments: argparse.Namespace) -> int:
         return 0
     print(answers.answer_table(study))
     if not arguments.quiet:
-        for note in study.notes:
-            print(f"note: {note}")
+        print_lines("note: ", study.notes)
         print(study.signature)
     return 0

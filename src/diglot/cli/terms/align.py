@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options, refuse_options
 from diglot.errors import ConfigError
 from diglot.pipeline.build.options import BuildOptions
@@ -147,8 +147,7 @@ def _train(arguments: argparse.Namespace, report: Any, *, comparable: bool) -> i
         print_json({"validated": right, "notes": list(notes), "outputs": outputs})
     elif not arguments.quiet:
         print(f"learnt from      {count_of(right, 'validated pair')}")
-        for note in notes:
-            print(f"note: {note}")
+        print_lines("note: ", notes)
         print(f"written: {arguments.save_ranker}")
     return 0
 
@@ -196,10 +195,8 @@ def _print(found: FoundTerms, outputs: list[Path]) -> None:
     print(f"concepts         {len(found.termbase.concepts):,}")
     if found.known:
         print(f"known already    {found.known:,}")
-    for note in found.notes:
-        print(f"note: {note}")
-    for path in outputs:
-        print(f"written: {path}")
+    print_lines("note: ", found.notes)
+    print_lines("written: ", outputs)
     if not outputs:
         for pair in found.pairs[:SHOWN]:
             score = "" if pair.score is None else f"{pair.score:.3f}"

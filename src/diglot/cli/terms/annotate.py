@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, print_lost
+from diglot.cli.output import print_json, print_lines, print_lost
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.terms.options import MakeSetOptions
@@ -70,8 +71,7 @@ def _print(made: MadeSet) -> None:
     if counts.unanswered:
         terms = count_of(counts.unanswered, "term without a match in the reference")
         print(f"source only      {terms}")
-    for note in made.annotated.notes:
-        print(f"note: {note}")
+    print_lines("note: ", made.annotated.notes)
     if made.paths:
         print(f"written: {', '.join(map(str, made.paths))}")
         print_lost(made.lost)
@@ -91,8 +91,6 @@ def _as_json(made: MadeSet) -> dict[str, Any]:
         "source_language": made.annotated.source_language,
         "target_language": made.annotated.target_language,
         "notes": list(made.annotated.notes),
-        "lost": [
-            {"kind": each.kind, "count": each.count, "example": each.example} for each in made.lost
-        ],
+        "lost": [asdict(each) for each in made.lost],
         "outputs": [str(path) for path in made.paths],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json
+from diglot.cli.output import print_json, print_lines
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
@@ -80,8 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _print(done: ExtractedTerms, output: Path | None) -> None:
     print(f"sentences        {len(done.texts.sentences):,}")
     print(f"terms            {len(done.terms):,}")
-    for note in done.notes:
-        print(f"note: {note}")
+    print_lines("note: ", done.notes)
     if output:
         print(f"written: {output}")
         return

@@ -85,7 +85,7 @@ def write_words(path: Path, words: StoredWords) -> None:
 
 
 def _arrays(links: WordLinks, confidence: NDArray[np.float32] | None) -> dict[str, NDArray[Any]]:
-    arrays = {
+    arrays: dict[str, NDArray[Any] | None] = {
         "offsets": links.offsets,
         "source": links.source,
         "target": links.target,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -161,16 +162,11 @@ def compare_with_first(
 
     if not options.draws or len(runs) < 2:
         return ()
-    (first, figures), *others = runs
-    return tuple(
-        (
-            each,
-            compare_all(
-                first.scores, each.scores, tuple(figures), unit=options.unit, draws=options.draws
-            ),
-        )
-        for each, _ in others
+    first, figures = runs[0]
+    compare = partial(
+        compare_all, first.scores, figures=tuple(figures), unit=options.unit, draws=options.draws
     )
+    return tuple((each, compare(each.scores)) for each, _ in runs[1:])
 
 
 def correlate(runs: Sequence[Mapping[str, float]]) -> dict[tuple[str, str], Correlation]:
