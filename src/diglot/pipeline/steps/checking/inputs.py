@@ -15,14 +15,19 @@ from diglot.consistency.entries import entries_of
 from diglot.consistency.suppressions import EntryFingerprints
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
-from diglot.formats.registry import DOCUMENT, LINKS, TERMBASE, UNITS, extensions_of, find_format
+from diglot.formats.registry import TERMBASE, find_format
 from diglot.formats.termbases import TABLES
 from diglot.formats.termbases.tables import UNTOLD
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.xliff_write import LOCKED
 from diglot.model.findings import CheckedUnit
 from diglot.pipeline.languages import code_of, is_tag
-from diglot.pipeline.steps.words.sentence_pairs import other_languages, places_of, sides_of
+from diglot.pipeline.steps.words.sentence_pairs import (
+    check_two_languages,
+    kind_of,
+    places_of,
+    sides_of,
+)
 from diglot.text import detection
 from diglot.text.languages import UNDETERMINED, name, normalise
 
@@ -35,6 +40,10 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.words.sentence_pairs import Languages
 
 TEXT = "text"
+_DOCUMENT = (
+    "not a translation sentence by sentence: use diglot align, then check the TMX or XLIFF that "
+    "it writes"
+)
 # Formats whose units need not have a translation yet; in the others such a unit is no part of it.
 OPEN = frozenset({"xliff", "po", "tsv", "csv", "xlsx", "jsonl", "moses"})
 # Units that readers leave out because nobody is to translate them, and how to call them.
@@ -134,22 +143,10 @@ def _lacks_partner(path: Path) -> ConfigError:
 
 
 def _kind(path: Path) -> str:
-    if path.is_dir():
-        raise InputError("is a folder", path=path, cure="name a file")
-    extension = path.suffix.lower()
-    if extension not in extensions_of(DOCUMENT, UNITS, LINKS):
-        if not path.is_file():
-            raise InputError("no such file", path=path, cure="check the name")
-        return TEXT  # corpora end in their language: news.en, news.fr
-    record = find_format(path, look=True)
-    if record.kind == UNITS or record.name == TEXT:
-        return record.name
-    if record.kind == LINKS:
-        raise ConfigError(f"{path}: {record.name} files hold links without texts")
-    raise ConfigError(
-        f"{path} is a document, not a translation sentence by sentence: use diglot align, then "
-        "check the TMX or XLIFF that it writes"
-    )
+    kind = kind_of(path, document=_DOCUMENT)
+    if kind == TEXT and not path.is_file():
+        raise InputError("no such file", path=path, cure="check the name")
+    return kind
 
 
 def read_units(
@@ -232,13 +229,9 @@ def _texts(
         variants: Sequence[Variant] = unit.variants
         languages = tuple([variant.language for variant in variants])
         if languages not in known:
-            if not told and (others := other_languages(variants, sides)):
-                raise FormatError(
-                    f"holds more than two languages ({', '.join((*sides, *others))})",
-                    path=translation.path,
-                    place=unit.line or f"unit {number + 1}",
-                    cure="specify which two with -s and -t",
-                )
+            if not told:
+                place = unit.line or f"unit {number + 1}"
+                check_two_languages(variants, sides, translation.path, place)
             known[languages] = places_of(variants, sides)
         found.read += 1
         for variant in variants:
@@ -262,8 +255,6 @@ def _without_accelerators(variants: Sequence[Variant]) -> Sequence[Variant]:
     """Take out what marks the letter to press: it stands inside of words."""
     if not any(mark.kind == "accelerator" for variant in variants for mark in variant.markup):
         return variants
-    from dataclasses import replace
-
     plain = []
     for variant in variants:
         text = variant.text

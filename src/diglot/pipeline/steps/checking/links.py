@@ -8,6 +8,7 @@ import numpy as np
 
 from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.errors import FormatError
+from diglot.model import WordLinks
 from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.consistency.matching.encoding import EncodedTexts
-    from diglot.model import WordLinks
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.sentence_pairs import Languages
     from diglot.words.storage.model import Model
@@ -76,7 +76,8 @@ class Linker:
 
         corpus = corpus_of(sides, written)
         if not len(corpus.source):
-            return _none(corpus.pairs)
+            none = np.zeros(0, np.int32)
+            return _probabilities(WordLinks(np.zeros(corpus.pairs + 1, np.int64), none, none))
         learn = not last and self._learnt < TRAINED
         alignment = words.align(
             corpus,
@@ -173,13 +174,9 @@ class GivenLinks:
         offsets = np.zeros(len(wanted) + 1, np.int64)
         np.cumsum(sizes, out=offsets[1:])
         chosen = np.repeat(begins - offsets[:-1], sizes) + np.arange(offsets[-1])
-        scores = given.scores
-        found = LinkProbabilities(
-            offsets,
-            given.source[chosen].astype(np.int32),
-            given.target[chosen].astype(np.int32),
-            np.ones(len(chosen), np.float32) if scores is None else scores[chosen],
-        )
+        scores = None if given.scores is None else given.scores[chosen]
+        links = WordLinks(offsets, given.source[chosen], given.target[chosen], scores)
+        found = _probabilities(links)
         units = found.units()
         for side, place in zip(sides, (found.source, found.target), strict=True):
             beyond = np.flatnonzero(place >= np.diff(side.offsets)[units])
@@ -200,8 +197,3 @@ def _probabilities(found: WordLinks) -> LinkProbabilities:
     return LinkProbabilities(
         found.offsets, found.source.astype(np.int32), found.target.astype(np.int32), scores
     )
-
-
-def _none(units: int) -> LinkProbabilities:
-    none = np.zeros(0, np.int32)
-    return LinkProbabilities(np.zeros(units + 1, np.int64), none, none, np.zeros(0, np.float32))

@@ -20,7 +20,7 @@ from diglot.model import Lexicon, Origin
 from diglot.pipeline.documents import advance
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.lexicons.dictionaries import dictionary_files, load_graph, save_graph
-from diglot.pipeline.steps.lexicons.explanation import reverse_translation
+from diglot.pipeline.steps.lexicons.explanation import code_of, reverse_translation
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
 from diglot.text.languages import normalise
 
@@ -220,7 +220,7 @@ def _chosen(
         pair = (each.source_language, each.target_language)
         seen.add(pair)
         if wanted:
-            one, other = (codes.setdefault(code, _code(code)) for code in pair)
+            one, other = (codes.setdefault(code, code_of(code)) for code in pair)
             if (other, one) == wanted and one != other:
                 each = reverse_translation(each)
             elif (one, other) != wanted:
@@ -230,13 +230,6 @@ def _chosen(
         if choices.pos == "ignore":
             each = replace(each, source_pos=None, target_pos=None)
         yield each
-
-
-def _code(language: str) -> str:
-    try:
-        return normalise(language)
-    except ConfigError:  # a file may say what it likes
-        return language
 
 
 def _origin(origins: Sequence[Origin]) -> Origin:

@@ -316,7 +316,7 @@ def explain_in_lexicon(
                 known.add(text)
                 continue
             side = each if mine else reverse_translation(each)
-            codes = (_code(side.source_language), _code(side.target_language))
+            codes = (code_of(side.source_language), code_of(side.target_language))
             if all(want in (None, code) for want, code in zip(languages, codes, strict=True)):
                 found.setdefault(codes, []).append(side)
     if not found:
@@ -371,7 +371,7 @@ def reverse_translation(translation: Translation_lexicon) -> Translation_lexicon
     )
 
 
-def _code(language: str) -> str:
+def code_of(language: str) -> str:
     """Return the code of a language as a file names it; a name unknown here stays."""
     try:
         return normalise(language)

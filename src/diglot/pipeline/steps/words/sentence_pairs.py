@@ -64,13 +64,8 @@ def unit_pairs(
 
     def pairs() -> Iterator[tuple[str, str]]:
         for number, unit in enumerate(chain(begin, units), 1):
-            if not told and (others := other_languages(unit.variants, sides)):
-                raise FormatError(
-                    f"holds more than two languages ({', '.join((*sides, *others))})",
-                    path=path,
-                    place=f"unit {number}",
-                    cure="specify which two with -s and -t",
-                )
+            if not told:
+                check_two_languages(unit.variants, sides, path, f"unit {number}")
             yield texts_of(unit.variants, sides)
 
     declared = tuple(None if code_of(side) == UNKNOWN else side for side in sides)
@@ -139,10 +134,23 @@ def _pick(variants: Sequence[Variant], tag: str) -> Variant | None:
     return next((each for each in variants if each.language == UNKNOWN), None)
 
 
-def other_languages(variants: Sequence[Variant], sides: tuple[str, str]) -> list[str]:
-    """Return the languages of a unit that are neither source nor target."""
+def check_two_languages(
+    variants: Sequence[Variant], sides: tuple[str, str], path: Path, place: int | str
+) -> None:
+    """Refuse a unit of more languages than source and target: only the user knows which count.
+
+    Raises:
+        FormatError: it has more.
+    """
     known = {code_of(side) for side in sides} | {UNKNOWN}
-    return [each.language for each in variants if code_of(each.language) not in known]
+    others = [each.language for each in variants if code_of(each.language) not in known]
+    if others:
+        raise FormatError(
+            f"holds more than two languages ({', '.join((*sides, *others))})",
+            path=path,
+            place=place,
+            cure="specify which two with -s and -t",
+        )
 
 
 # Sentence pairs to align word by word, read as a stream: two files, one joint file, or units.
@@ -152,6 +160,9 @@ Words = tuple[list[str], list[str]]
 
 _BLANK = re.compile(r"[ \t\r\n]+")  # what separates words in a file of lines, and line ends
 _TRANSLATION = "give the file of its translation as TARGET"
+_DOCUMENT = (
+    "whose sentences have no partners yet: use diglot align, then give the TMX that it writes"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +201,7 @@ def read_sentence_pairs(
             number of lines; a line is no pair.
         ConfigError: the files are not of these kinds.
     """
-    kinds = [_kind(path) for path in (source, target) if path is not None]
+    kinds = [kind_of(path) for path in (source, target) if path is not None]
     if target is None:
         if kinds[0] == "text":
             return SentencePairs(_joined(source, encoding))
@@ -209,12 +220,12 @@ def read_sentence_pairs(
     return SentencePairs(read_pairs(source, target, encoding=encoding))
 
 
-def _kind(path: Path) -> str:
+def kind_of(path: Path, *, document: str = _DOCUMENT) -> str:
     """Return the name of a format of units, or ``text`` for lines.
 
     Raises:
         InputError: it is a folder, or cannot be read.
-        ConfigError: it holds something else.
+        ConfigError: it holds something else; of a document the message says ``document``.
     """
     if path.is_dir():
         raise InputError("is a folder", path=path, cure="name a file")
@@ -226,10 +237,7 @@ def _kind(path: Path) -> str:
         return record.name
     if record.kind == LINKS:
         raise ConfigError(f"{path}: {record.name} files hold links without texts")
-    raise ConfigError(
-        f"{path} is a document, whose sentences have no partners yet: use diglot align, then give "
-        "the TMX that it writes"
-    )
+    raise ConfigError(f"{path} is a document, {document}")
 
 
 def _joined(path: Path, encoding: str | None) -> Iterator[Words]:
