@@ -268,7 +268,7 @@ def test_of_ten_thousand_findings_only_those_in_sight_are_drawn(show):
 
 def test_a_check_without_findings_says_so(show):
     page = show([checked("clean.po", [], [])])
-    assert page.locator("#nothing p").inner_text().startswith("Nothing was found")
+    assert page.locator("#nothing p").inner_text().startswith("No findings")
     assert page.locator("#save").is_disabled()
 
 
