@@ -37,8 +37,6 @@ def test_every_record_leads_to_a_module_that_can_do_it(record):
         read, write = FUNCTIONS[record.kind]
         assert hasattr(module, read)
         assert hasattr(module, write) or not record.writes
-    if record.kind == Kind.LEXICON:
-        assert callable(module.read_origin)
 
 
 def test_no_kind_has_two_formats_of_one_name():

@@ -44,10 +44,8 @@ def line_blocks(path: str | Path, *, encoding: str | None = None) -> Iterator[li
     """Give the lines of a file in blocks, as `lines` does."""
     first = 1
     for data, chosen in byte_blocks(path, encoding=encoding):
-        text = decode_block(data, chosen, path, first)
-        block = text.split("\n") if "\r\n" not in text else text.replace("\r\n", "\n").split("\n")
-        if not block[-1]:
-            block.pop()
+        text = _text.decode_block(data, chosen, path, first)
+        block = _text.split_lines(text)
         first += len(block)
         yield block
 
@@ -98,21 +96,6 @@ def words_of(line: str) -> list[str]:
     if "" in words or "\t" in line:
         return [word for word in BLANK.split(line) if word]
     return words
-
-
-def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> str:
-    """Decode a block that begins with line ``first``; an error names the line."""
-    try:
-        return _text.decode_strictly(data, encoding, path)
-    except FormatError:
-        for number, line in enumerate(data.split(b"\n"), first):
-            try:
-                _text.decode_strictly(line, encoding, path)
-            except FormatError as error:
-                raise FormatError(
-                    error.message, path=path, place=number, cure=error.cure
-                ) from error
-        raise
 
 
 def _too_long(path: str | Path) -> UnsafeFileError:

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 # UTF-32 first: its little-endian mark starts with that of UTF-16.
 MARKS = (
@@ -36,7 +36,6 @@ KNOWN_BINARY = (
 PIECE = 1 << 16
 """Bytes that are read at once."""
 
-LINE = re.compile(r"\r?\n")
 WITH_END = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -124,22 +123,24 @@ def stream_lines(
         read = 0
         # Encodings with states may begin each line anew: those are decoded line by line.
         while lines := file.readlines(PIECE if chosen == "utf-8" else 1):
-            try:
-                text = decode_strictly(b"".join(lines), chosen, path)
-            except FormatError:
-                _find_fault(lines, read, chosen, path)
-                raise
+            text = decode_block(b"".join(lines), chosen, path, read + 1)
             yield from _lines(text, keep_ends=keep_ends)
             read += len(lines)
 
 
-def _find_fault(lines: Sequence[bytes], before: int, encoding: str, path: str | Path) -> None:
-    """Raise the error of the first line that is not text, with its number."""
-    for number, line in enumerate(lines, before + 1):
-        try:
-            decode_strictly(line, encoding, path)
-        except FormatError as error:
-            raise FormatError(error.message, path=path, place=number, cure=error.cure) from error
+def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> str:
+    """Decode a block that begins with line ``first``; an error names the line."""
+    try:
+        return decode_strictly(data, encoding, path)
+    except FormatError:
+        for number, line in enumerate(data.split(b"\n"), first):
+            try:
+                decode_strictly(line, encoding, path)
+            except FormatError as error:
+                raise FormatError(
+                    error.message, path=path, place=number, cure=error.cure
+                ) from error
+        raise
 
 
 def count_lines(path: str | Path, *, encoding: str | None = None) -> int:
@@ -203,7 +204,7 @@ def split_lines(text: str) -> list[str]:
     Other characters that Unicode counts as line ends (U+2028, U+0085, form feed) are content:
     cutting there would break line-parallel files.
     """
-    lines = LINE.split(text) if "\r" in text else text.split("\n")
+    lines = (text.replace("\r\n", "\n") if "\r\n" in text else text).split("\n")
     if lines[-1] == "":
         lines.pop()
     return lines

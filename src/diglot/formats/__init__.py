@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Document, Skipped
 
 
-class Reading(UnitReading, total=False):
+class TextReading(UnitReading, total=False):
     """Options of the readers of texts and of units; each has some of them."""
 
     lines: bool
     tracked: str
 
 
-class Writing(UnitWriting, LinkWriting, total=False):
+class TextWriting(UnitWriting, LinkWriting, total=False):
     """Options of the writers of units and of links; each has some of them."""
 
 
@@ -54,7 +54,7 @@ def read(
     encoding: str | None = None,
     source_language: str | None = None,
     target_language: str | None = None,
-    **options: Unpack[Reading],
+    **options: Unpack[TextReading],
 ) -> Document | Bitext:
     """Read a text as a `Document`, or translation units as a `Bitext`.
 
@@ -96,7 +96,7 @@ def write(
     *,
     format: str | Format | None = None,  # noqa: A002 - the word users type
     keep_nulls: bool = True,
-    **options: Unpack[Writing],
+    **options: Unpack[TextWriting],
 ) -> tuple[Skipped, ...]:
     """Write bitexts as translation units or one bitext as links; return what was left out.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, InputError
 from diglot.files import text as _text
-from diglot.files.xml import local_name, parse
+from diglot.files.xml import local_name, parse, remove_illegal_characters
 from diglot.model import Block, Document, Markup, Segment, Skipped, Source
 from diglot.plurals import count_of
 
@@ -255,6 +255,13 @@ def escape_text(text: str) -> str:
 def escape_attribute(value: str) -> str:
     """Escape the value of an attribute that stands in double quotes."""
     return value.translate(ATTRIBUTE_ESCAPES)
+
+
+def clean_xml(xml: str, skips: Skips) -> str:
+    """Drop and count characters that XML forbids; one look at a whole unit is cheapest."""
+    allowed, count = remove_illegal_characters(xml)
+    skips.add("character that XML forbids", count=count)
+    return allowed
 
 
 def flatten_markup(

@@ -15,8 +15,7 @@ from urllib.parse import quote, unquote
 from diglot.errors import UnsafeFileError
 from diglot.files.gzip import open_bounded_gzip
 from diglot.files.text import incremental_decoder
-from diglot.files.xml import remove_illegal_characters
-from diglot.formats.blocks import escape_attribute, escape_text
+from diglot.formats.blocks import clean_xml, escape_attribute, escape_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -454,9 +453,7 @@ def rdf_xml(statements: StatementSource, skips: Skips) -> Iterator[str]:
         for predicate, values in said.items():
             lines += [_element(predicate, value, skips) for value in values]
         lines.append("</rdf:Description>\n")
-        text, count = remove_illegal_characters("".join(lines))
-        skips.add("character that XML forbids", count=count)
-        yield text
+        yield clean_xml("".join(lines), skips)
     yield "</rdf:RDF>\n"
 
 

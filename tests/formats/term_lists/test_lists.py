@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.table_rows import clean_term
-from diglot.formats.term_lists import read_term_list, write_term_list
+from diglot.formats.term_lists import is_termbase, read_term_list, write_term_list
 from diglot.model import Term, TermVariant
 
 
@@ -122,3 +122,13 @@ def test_a_plain_list_is_read_as_it_was_written(words):
         path = Path(folder) / "t.txt"
         write_term_list(path, expected)
         assert texts(read_term_list(path)) == expected
+
+
+@pytest.mark.parametrize("extension", ["tbx", "xml", "rdf", "ttl", "nt", "owl", "jsonld"])
+def test_termbases_are_known_by_their_extensions(extension):
+    assert is_termbase(f"terms.{extension}")
+
+
+@pytest.mark.parametrize("extension", ["txt", "tsv", "tab", "csv", "xlsx", "fr"])
+def test_tables_and_texts_are_no_termbases(extension):
+    assert not is_termbase(f"terms.{extension}")

@@ -78,8 +78,7 @@ def read(
         UnsafeFileError: it breaks a safety limit.
         InputError: it cannot be read.
     """
-    if tracked not in POLICIES:
-        raise ConfigError(f"unknown policy {tracked!r} for tracked changes; use {POLICIES}")
+    check_policy(tracked)
     _refuse_other_formats(path)
     with Archive(path) as archive:
         package = _Package(archive, path)
@@ -95,16 +94,36 @@ def read(
         story.body(body)
         story.notes("footnote", package.related("footnotes"))
         story.notes("endnote", package.related("endnotes"))
-        if tracked == "refuse" and story.changes:
-            raise FormatError(
-                f"holds {story.changes} tracked changes",
-                path=path,
-                cure="accept or reject them in the word processor, or choose accepted or original",
-            )
+        if tracked == "refuse":
+            refuse_changes(story.changes, path)
         for name, kind in LISTED:
             for part in package.parts(name):
                 _list(builder, part, kind)
     return builder.finish(path, "docx", language=story.language())
+
+
+def check_policy(tracked: str) -> None:
+    """Refuse a state of tracked changes that there is not.
+
+    Raises:
+        ConfigError: it is none of `POLICIES`.
+    """
+    if tracked not in POLICIES:
+        raise ConfigError(f"unknown policy {tracked!r} for tracked changes; use {POLICIES}")
+
+
+def refuse_changes(changes: int, path: Path) -> None:
+    """Refuse a file that has tracked changes.
+
+    Raises:
+        FormatError: it has some.
+    """
+    if changes:
+        raise FormatError(
+            f"holds {changes} tracked changes",
+            path=path,
+            cure="accept or reject them in the word processor, or choose accepted or original",
+        )
 
 
 @dataclass(frozen=True, slots=True)

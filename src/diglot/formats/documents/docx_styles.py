@@ -157,8 +157,7 @@ class LanguageVotes:
         return None
 
 
-# Names and words of DOCX markup: namespaces, alternate content, toggles.
-
+# Names and words of the markup of office documents: namespaces, alternate content, toggles.
 
 PREFIXES = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
@@ -168,6 +167,13 @@ PREFIXES = {
     "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
     "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
     "http://purl.oclc.org/ooxml/drawingml/main": "a",
+    "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office",
+    "urn:oasis:names:tc:opendocument:xmlns:text:1.0": "text",
+    "urn:oasis:names:tc:opendocument:xmlns:table:1.0": "table",
+    "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0": "draw",
+    "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0": "svg",
+    "urn:oasis:names:tc:opendocument:xmlns:style:1.0": "style",
+    "http://purl.org/dc/elements/1.1/": "dc",
 }
 OFF = frozenset({"0", "false", "off"})
 

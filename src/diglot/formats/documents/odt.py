@@ -6,12 +6,14 @@ Reference: OASIS OpenDocument 1.3, part 3, chapters 5 to 9 and 19.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import FormatError
 from diglot.files import xml
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Builder, Inline
+from diglot.formats.documents.docx import check_policy, refuse_changes
+from diglot.formats.documents.docx_styles import local_attribute, qualified_name
 from diglot.formats.documents.html import LANGUAGE
 
 if TYPE_CHECKING:
@@ -20,11 +22,10 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from diglot.formats.documents.docx import Tracked
     from diglot.model import Document
 
 
-Tracked = Literal["accepted", "original", "refuse"]
-POLICIES = ("accepted", "original", "refuse")
 NOT_ODT = "save it as ODT (text document) in the program that made it"
 
 
@@ -47,8 +48,7 @@ def read(
         UnsafeFileError: it breaks a safety limit.
         InputError: it cannot be read.
     """
-    if tracked not in POLICIES:
-        raise ConfigError(f"unknown policy {tracked!r} for tracked changes; use {POLICIES}")
+    check_policy(tracked)
     with Archive(path) as archive:
         _refuse_encrypted(archive, path)
         if "content.xml" not in archive:
@@ -59,12 +59,8 @@ def read(
             raise FormatError("holds no text document", path=path, cure=NOT_ODT)
         builder = Builder()
         story = OdtStory(builder, text, original=tracked == "original")
-        if tracked == "refuse" and story.changes:
-            raise FormatError(
-                f"holds {story.changes} tracked changes",
-                path=path,
-                cure="accept or reject them in the word processor, or choose accepted or original",
-            )
+        if tracked == "refuse":
+            refuse_changes(story.changes, path)
         story.read(text)
         _list_masters(archive, path, builder)
         language = _stated_language(archive, path)
@@ -110,15 +106,6 @@ def _stated_language(archive: Archive, path: Path) -> str | None:
 
 # The walk through the text of an ODT file: paragraphs, lists, tables, drawings, notes.
 
-PREFIXES = {
-    "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office",
-    "urn:oasis:names:tc:opendocument:xmlns:text:1.0": "text",
-    "urn:oasis:names:tc:opendocument:xmlns:table:1.0": "table",
-    "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0": "draw",
-    "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0": "svg",
-    "urn:oasis:names:tc:opendocument:xmlns:style:1.0": "style",
-    "http://purl.org/dc/elements/1.1/": "dc",
-}
 MAX_REPEATED = 100  # a cell with text said to repeat more often is a slip or an attack
 MAX_SPACES = 1_000
 MAX_DIGITS = 10
@@ -237,7 +224,7 @@ class OdtStory:
         self._inline(element, frame)
         level = 0
         if name == "text:h":
-            stated = _attribute(element, "outline-level") or "1"
+            stated = local_attribute(element, "outline-level") or "1"
             level = int(stated) if stated.isdecimal() and stated.isascii() else 1
         self._flush(frame, min(level, 9))
 
@@ -281,7 +268,7 @@ class OdtStory:
             name = qualified_name(element)
             if name == wanted:
                 kind = "rows" if wanted == "table:table-row" else "columns"
-                stated = _attribute(element, f"number-{kind}-repeated") or "1"
+                stated = local_attribute(element, f"number-{kind}-repeated") or "1"
                 times = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
                 text = visible_text(element)
                 if text and times > MAX_REPEATED:
@@ -316,7 +303,7 @@ class OdtStory:
         elif name == "text:note":
             self._note(part, frame)
         elif name == "text:a":
-            frame.line.open("a", _attribute(part, "href") or "")
+            frame.line.open("a", local_attribute(part, "href") or "")
             self._inline(part, frame)
             frame.line.close()
         elif name == "text:ruby":
@@ -339,7 +326,7 @@ class OdtStory:
             if body is not None:
                 self._builder.skips.add("inserted revision", visible_text(body))
             return
-        kind = "endnote" if _attribute(note, "note-class") == "endnote" else "footnote"
+        kind = "endnote" if local_attribute(note, "note-class") == "endnote" else "footnote"
         self._counts[kind] += 1
         anchor = f"{kind} {self._counts[kind]}"
         frame.line.point("footnote", anchor)
@@ -373,7 +360,7 @@ class OdtStory:
 
     def _change(self, mark: _Element, name: str, frame: _Frame) -> None:
         """Follow the marks of tracked changes; only the original state needs them."""
-        key = _attribute(mark, "change-id") or ""
+        key = local_attribute(mark, "change-id") or ""
         if not self._original:
             return
         if name == "text:change-start" and key in self._insertions:
@@ -419,7 +406,7 @@ def _space(part: _Element, name: str, line: Inline) -> None:
     elif name == "text:tab":
         line.literal("\t")
     else:
-        stated = _attribute(part, "c") or "1"
+        stated = local_attribute(part, "c") or "1"
         count = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
         line.literal(" " * min(count, MAX_SPACES))
 
@@ -427,19 +414,6 @@ def _space(part: _Element, name: str, line: Inline) -> None:
 def _text_of_shape(element: _Element) -> bool:
     """Tell whether a drawn shape holds paragraphs of its own."""
     return any(qualified_name(part) in {"text:p", "text:list"} for part in element)
-
-
-def _attribute(element: _Element, name: str) -> str | None:
-    for key, value in element.attrib.items():
-        if str(key).rpartition("}")[2] == name:
-            return str(value)
-    return None
-
-
-def qualified_name(element: _Element) -> str:
-    """Return the name of an element with the usual prefix of its namespace."""
-    space, _, local = str(element.tag).rpartition("}")
-    return f"{PREFIXES.get(space[1:], '?')}:{local}"
 
 
 def visible_text(element: _Element) -> str:

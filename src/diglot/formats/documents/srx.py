@@ -12,8 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from diglot.errors import FormatError
 from diglot.files import text as _text
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import local_name, parse, remove_illegal_characters
-from diglot.formats.links.plain import line_of
+from diglot.files.xml import line_of, local_name, parse, remove_illegal_characters
 from diglot.model.document import Skipped
 from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,6 +124,29 @@ def load_json_line(line: str) -> Any:
     if "\\u" in line:
         json.dumps(value, ensure_ascii=False).encode()  # refuses lone surrogates
     return value
+
+
+def json_objects(
+    path: Path, *, encoding: str | None = None, cure: str
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give the objects of a file with the numbers of their lines; blank lines are passed over.
+
+    Raises:
+        FormatError: a line is not an object.
+        InputError: the file cannot be read.
+    """
+    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
+        if not line.strip():
+            continue
+        try:
+            value = load_json_line(line)
+        except (ValueError, RecursionError) as error:
+            raise FormatError(
+                f"is not JSON ({error})", path=path, place=number, cure=cure
+            ) from error
+        if not isinstance(value, dict):
+            raise FormatError("is not a JSON object", path=path, place=number, cure=cure)
+        yield number, value
 
 
 class RejectedMarks:
@@ -252,29 +275,11 @@ def _table(path: Path, encoding: str | None) -> Iterator[tuple[int, dict[str, st
         if names is None:
             names = [_name(cell) for cell in cells]
             continue
-        yield number, dict(zip(names, chain(cells, _endless("")), strict=False))
-
-
-def _endless(cell: str) -> Iterator[str]:
-    """Give cells for rows that end early."""
-    while True:
-        yield cell
+        yield number, dict(zip(names, chain(cells, repeat("")), strict=False))
 
 
 def _objects(path: Path, encoding: str | None) -> Iterator[tuple[int, Mapping[str, str]]]:
-    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
-        if not line.strip():
-            continue
-        try:
-            value = load_json_line(line)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(
-                f"is not JSON ({error})", path=path, place=number, cure="write an object a line"
-            ) from error
-        if not isinstance(value, dict):
-            raise FormatError(
-                "is not a JSON object", path=path, place=number, cure="write an object a line"
-            )
+    for number, value in json_objects(path, encoding=encoding, cure="write an object a line"):
         yield number, {_name(key): _word(each) for key, each in value.items()}
 
 
@@ -331,17 +336,17 @@ def read_standoff(path: str | Path) -> tuple[dict[str, Any], Iterator[tuple[int,
         InputError: it cannot be read.
     """
     path = Path(path)
-    records = _standoff_objects(path)
+    records = json_objects(path, cure=STANDOFF_CURE)
     number, head = next(records, (1, {}))
     if head.get("schema") != SCHEMA:
         raise FormatError(
-            "is not a file of judgements", path=path, place=f"line {number}", cure=STANDOFF_CURE
+            "is not a file of judgements", path=path, place=number, cure=STANDOFF_CURE
         )
     if head.get("version") != VERSION:
         raise FormatError(
             f"has version {head.get('version')!r} of its schema, not {VERSION}",
             path=path,
-            place=f"line {number}",
+            place=number,
             cure="read it with the diglot that wrote it",
         )
     return head, _checked(records, path)
@@ -373,34 +378,16 @@ def _line(record: Mapping[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def _standoff_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(stream_lines(path), 1):
-        if not line.strip():
-            continue
-        try:
-            value = load_json_line(line)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(
-                f"is not JSON: {error}", path=path, place=f"line {number}", cure=STANDOFF_CURE
-            ) from error
-        if not isinstance(value, dict):
-            raise FormatError(
-                "is not an object", path=path, place=f"line {number}", cure=STANDOFF_CURE
-            )
-        yield number, value
-
-
 def _checked(
     records: Iterator[tuple[int, dict[str, Any]]], path: Path
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, value in records:
         keys = RECORDS.get(str(value.get("record")))
-        place = f"line {number}"
         if keys is None:
             raise FormatError(
                 f"record {value.get('record')!r}, not {', '.join(RECORDS)}",
                 path=path,
-                place=place,
+                place=number,
                 cure=STANDOFF_CURE,
             )
         for key, kind in keys.items():
@@ -408,7 +395,7 @@ def _checked(
                 raise FormatError(
                     f"the {value['record']} has no {key!r}",
                     path=path,
-                    place=place,
+                    place=number,
                     cure=STANDOFF_CURE,
                 )
         yield number, value

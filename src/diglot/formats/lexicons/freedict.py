@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, local_name, remove_illegal_characters
-from diglot.formats.blocks import Skips, escape_attribute, escape_text
+from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_text
 from diglot.formats.lexicons.sources import UNKNOWN, Reading, count_losses, name_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units import parse_probability, signature_of
@@ -124,9 +124,7 @@ def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -
                 lines.append(f"<sense>{label}\n")
                 lines += [_citation(each) for each in translations]
                 lines.append("</sense>\n")
-            text, count = remove_illegal_characters("".join(lines) + "</entry>\n")
-            skips.add("character that XML forbids", count=count)
-            file.write(text)
+            file.write(clean_xml("".join(lines) + "</entry>\n", skips))
         file.write("</body></text>\n</TEI>\n")
     return number
 

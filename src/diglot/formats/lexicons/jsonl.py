@@ -21,6 +21,7 @@ from diglot.formats.lexicons.sources import (
     name_of,
     numbered_blocks,
 )
+from diglot.formats.units.jsonl import reason_of, refuse_constant
 from diglot.model import Signature
 from diglot.model.lexicon import BOTH, DIRECTIONS, LexicalPath, Lexicon, Origin, Translation
 
@@ -33,15 +34,12 @@ KIND = "lexicon"
 VERSION = 1
 MAX_NUMBER = 1e300
 FIELDS = frozenset(Translation.__slots__)
+TEXTS = ("source", "target", "source_language", "target_language")  # in every line
 HEADER_CURE = "see the page on formats for its keys"
 CURE = "fix it, name its format (wiktextract?), or leave such lines out with --skip-bad"
 
 
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is not JSON")
-
-
-_DECODE = json.JSONDecoder(parse_constant=_refuse).decode
+_DECODE = json.JSONDecoder(parse_constant=refuse_constant).decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,7 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
                     json.dumps(value, ensure_ascii=False).encode()
                 found = _translation(value, pair, share)
             except (ValueError, TypeError, KeyError, RecursionError) as error:
-                reading.bad(f"is not a translation ({_reason(error)})", number, line, cure=CURE)
+                reading.bad(f"is not a translation ({reason_of(error)})", number, line, cure=CURE)
                 continue
             if unknown := value.keys() - FIELDS:
                 reading.skips.add("unknown key", min(unknown))
@@ -112,7 +110,7 @@ def read_header(path: str | Path) -> Header:
         )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise FormatError(
-            f"has no header of a lexicon ({_reason(error)})", path=path, place=1, cure=HEADER_CURE
+            f"has no header of a lexicon ({reason_of(error)})", path=path, place=1, cure=HEADER_CURE
         ) from error
 
 
@@ -198,16 +196,10 @@ def _header_object(lexicon: Lexicon) -> dict[str, Any]:
 
 def _object(each: Translation) -> dict[str, Any]:
     """Return a translation as an object; what says nothing is left out."""
-    found: dict[str, Any] = {
-        "source": each.source,
-        "target": each.target,
-        "source_language": each.source_language,
-        "target_language": each.target_language,
-    }
-    if each.source_pos is not None:
-        found["source_pos"] = each.source_pos
-    if each.target_pos is not None:
-        found["target_pos"] = each.target_pos
+    found: dict[str, Any] = {name: getattr(each, name) for name in TEXTS}
+    for name in ("source_pos", "target_pos"):
+        if (part := getattr(each, name)) is not None:
+            found[name] = part
     if each.direction != BOTH:
         found["direction"] = each.direction
     if each.score is not None:
@@ -325,9 +317,3 @@ def _listed(value: Any) -> list[Any]:
     if type(value) is not list:
         raise TypeError(f"{value!r:.40} is not a list")
     return value
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, KeyError):
-        return f"the key {error.args[0]!r} is missing"
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)

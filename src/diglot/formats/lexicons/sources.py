@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.files.gzip import unpack_gzip
-from diglot.files.lines import byte_blocks, decode_block
-from diglot.files.text import decode_strictly, read_bytes, read_text, split_lines
+from diglot.files.lines import byte_blocks
+from diglot.files.text import decode_block, decode_strictly, read_bytes, read_text, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import PACKED
 from diglot.formats.units.tables import TWO_LETTERS

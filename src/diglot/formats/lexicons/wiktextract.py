@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.formats.lexicons.sources import Reading, numbered_blocks
 from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import in_one_line
+from diglot.formats.units.jsonl import reason_of
 from diglot.model.lexicon import Translation
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def read_translations(reading: Reading, *, siblings: bool = False) -> Iterator[T
                         json.dumps(value, ensure_ascii=False).encode()
                     found = reader.entry(value)
                 except (ValueError, TypeError, RecursionError) as error:
-                    reading.bad(f"is not an entry ({_reason(error)})", number, line, cure=CURE)
+                    reading.bad(f"is not an entry ({reason_of(error)})", number, line, cure=CURE)
                 else:
                     yield from found
             elif line[0] == "{" and line.rstrip()[-1] == "}":
@@ -169,7 +170,3 @@ def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise TypeError(f"{value!r:.40} is not an object")
     return value
-
-
-def _reason(error: Exception) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from diglot.errors import FormatError, InputError
-from diglot.files import text as _text
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import iterparse, local_name, parse, remove_illegal_characters
+from diglot.files.text import sha256_of_file
+from diglot.files.xml import iterparse, line_of, local_name, parse, remove_illegal_characters
 from diglot.formats.links.plain import (
     LinkGroup,
     NamedLink,
     choose_group,
-    line_of,
     list_losses,
     names_of,
     resolve_names,
@@ -225,7 +224,7 @@ def read(path: str | Path, *, encoding: str | None = None) -> Document:
         path.stem,
         tuple(markup),
         (Skipped("header", headers),) if headers else (),
-        Source(path, "ces_document", _text.sha256_of_file(path)),
+        Source(path, "ces_document", sha256_of_file(path)),
         "ces",
     )
 

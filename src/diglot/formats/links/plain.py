@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from lxml import etree
-
 _MAX_INDEX = 10**9
 _CURE = "write one link a line as [0, 1]:[2] or [0, 1]:[2]:0.93, counting from zero"
 
@@ -174,12 +172,6 @@ class LinkGroup:
     from_document: str
     to_document: str
     links: tuple[NamedLink, ...]
-
-
-def line_of(element: etree._Element) -> int | None:
-    """Return the line of the file on which an element begins, if the parser kept it."""
-    line = element.sourceline
-    return line if isinstance(line, int) else None
 
 
 def choose_group(groups: Sequence[LinkGroup], document: str | None, path: Path) -> LinkGroup:

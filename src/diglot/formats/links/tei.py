@@ -8,12 +8,11 @@ from xml.sax.saxutils import quoteattr
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import iterparse, local_name, remove_illegal_characters
+from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
 from diglot.formats.links.plain import (
     LinkGroup,
     NamedLink,
     choose_group,
-    line_of,
     list_losses,
     names_of,
     resolve_names,
@@ -69,16 +68,9 @@ def read_links(
     """Return the links of one pair of documents as zero-based indices.
 
     Links that a person has checked (``status="man"``) get the kind ``confirmed``; another status
-    but ``auto`` stays as the kind.
-
-    Args:
-        path: the file.
-        encoding: overrides what the file declares.
-        source_ids: names of the sentences of the ``from`` document, in order.
-        target_ids: names of the sentences of the ``to`` document, in order.
-        first: ``from`` or ``to``: whose names stand first. None: by looking them up; where that
-            leaves it open, ``to`` for links with InterText's attributes and ``from`` for others.
-        document: name of one of the documents, when the file links several pairs.
+    but ``auto`` stays as the kind. Options are those of `ces.read_links`; where looking names up
+    leaves it open, those of the ``to`` document stand ``first`` in links with InterText's
+    attributes.
 
     Raises:
         FormatError: the file is malformed or names unknown sentences.
@@ -108,13 +100,7 @@ def write_links(
 ) -> tuple[Skipped, ...]:
     """Write links as InterText does, and return what the format cannot carry.
 
-    Args:
-        path: the file.
-        links: zero-based links.
-        source_ids: names of the source sentences; ``s1``, ``s2``… when None.
-        target_ids: names of the target sentences.
-        from_document: what the file calls the source.
-        to_document: what the file calls the target.
+    Options are those of `ces.write_links`.
 
     Raises:
         InputError: the file cannot be written.

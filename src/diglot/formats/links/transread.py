@@ -14,8 +14,8 @@ import numpy as np
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.gzip import unpack_gzip
-from diglot.files.xml import iterparse, local_name, remove_illegal_characters
-from diglot.formats.links.plain import line_of, score_of
+from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
+from diglot.formats.links.plain import score_of
 from diglot.model import BisegmentTrees, DividedText, Link, Skipped
 
 if TYPE_CHECKING:
@@ -171,32 +171,24 @@ def read_links(
     if level == "token":
         return tuple(_token_link(node, sides, path) for group in groups for node in group.nodes)
     nodes = [node for group in groups for node in group.nodes]
-    tables = [
-        {
-            key: index
-            for index, key in enumerate(
-                sorted(
-                    {
-                        (_position(span.begin, path), _position(span.end, path))
-                        for node in nodes
-                        for span in node.spans
-                        if span.document == side
-                    }
-                )
-            )
+
+    def places(node: Node, side: str) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+        return {
+            (_position(span.begin, path), _position(span.end, path))
+            for span in node.spans
+            if span.document == side
         }
-        for side in sides
-    ]
+
+    tables = []
+    for side in sides:
+        ordered = sorted(set().union(*(places(node, side) for node in nodes)))
+        tables.append({key: index for index, key in enumerate(ordered)})
     links = []
     for node in nodes:
-        found: list[tuple[int, ...]] = []
-        for side, table in zip(sides, tables, strict=True):
-            keys = [
-                (_position(span.begin, path), _position(span.end, path))
-                for span in node.spans
-                if span.document == side
-            ]
-            found.append(tuple(sorted({table[key] for key in keys})))
+        found = [
+            tuple(sorted(table[key] for key in places(node, side)))
+            for side, table in zip(sides, tables, strict=True)
+        ]
         links.append(Link(found[0], found[1], node.certainty))
     return tuple(links)
 
@@ -323,7 +315,8 @@ def read_trees(path: str | Path, *, encoding: str | None = None) -> BisegmentTre
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    return _trees_of(_groups(path, encoding, unpack_gzip(path)), path)
+    groups = read_groups(path, level="chunk", encoding=encoding, data=unpack_gzip(path))
+    return _trees_of(groups, path)
 
 
 def read_trees_with_tokens(path: str | Path, *, encoding: str | None = None) -> DividedText:
@@ -339,7 +332,7 @@ def read_trees_with_tokens(path: str | Path, *, encoding: str | None = None) -> 
     """
     path = Path(path)
     data = unpack_gzip(path)
-    groups = list(_groups(path, encoding, data))
+    groups = list(read_groups(path, level="chunk", encoding=encoding, data=data))
     tokens = [_tokens(group, path) for group in groups]
     named = documents(path, encoding=encoding, data=data)
     languages = [language for _, language in named] if len(named) == 2 else ["", ""]
@@ -393,10 +386,6 @@ def write_trees_with_tokens(path: str | Path, text: DividedText) -> tuple[Skippe
         if lost
         else ()
     )
-
-
-def _groups(path: Path, encoding: str | None, data: bytes | None) -> Iterator[Group]:
-    return read_groups(path, level="chunk", encoding=encoding, data=data)
 
 
 def _trees_of(groups: Iterable[Group], path: Path) -> BisegmentTrees:

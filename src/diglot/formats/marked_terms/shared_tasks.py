@@ -13,7 +13,7 @@ from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.files.gzip import unpack_gzip
 from diglot.files.text import decode_text, read_text, split_lines, stream_lines
-from diglot.formats.judgements.answers import load_json_line
+from diglot.formats.judgements.answers import json_objects, load_json_line
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, TermMark
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def read_dictionaries(
         ConfigError: there is no dictionary of that name.
     """
     segments: list[AnnotatedSegment] = []
-    for number, value in _objects(path, encoding):
+    for number, value in json_objects(path, encoding=encoding, cure=CURE):
         if not segments:
             source_language, target_language = _languages(
                 value, source_language, target_language, path, number
@@ -95,7 +95,7 @@ def read_submission(
     """
     texts: list[str] = []
     key = target_language
-    for number, value in _objects(path, encoding):
+    for number, value in json_objects(path, encoding=encoding, cure=CURE):
         if not texts:
             _, key = _languages(value, None, target_language, path, number)
         text = value.get(key or "")
@@ -173,21 +173,6 @@ def _marks(terms: Iterable[tuple[str, object]], path: Path, number: int) -> tupl
     """Return the terms of a line; those without a translation demand nothing."""
     marks = (TermMark(term, term, _alternatives(target, path, number)) for term, target in terms)
     return tuple(mark for mark in marks if mark.source.strip() and mark.alternatives)
-
-
-def _objects(path: Path, encoding: str | None) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
-        if not line.strip():
-            continue
-        try:
-            value = load_json_line(line)
-        except (ValueError, RecursionError) as error:
-            raise FormatError(
-                f"is not JSON ({error})", path=path, place=number, cure=CURE
-            ) from error
-        if not isinstance(value, dict):
-            raise FormatError("is not a JSON object", path=path, place=number, cure=CURE)
-        yield number, value
 
 
 def _text_keys(value: Mapping[str, Any]) -> list[str]:

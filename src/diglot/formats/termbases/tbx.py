@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, local_name
-from diglot.formats.blocks import Skips
+from diglot.formats.blocks import Skips, clean_xml
 from diglot.formats.termbases import data_categories as names
 from diglot.formats.termbases.data_categories import (
     OWN,
@@ -100,9 +100,9 @@ def write(path: Path, termbase: Termbase, *, version: str = "3-dca") -> tuple[Sk
     skips = Skips()
     writer = TbxWriter(version, skips)
     with atomic_open(path) as file:
-        file.write(writer.clean(writer.header(termbase)))
+        file.write(clean_xml(writer.header(termbase), skips))
         for concept in writable_concepts(termbase.concepts, skips):
-            file.write(writer.clean(writer.concept(concept)))
+            file.write(clean_xml(writer.concept(concept), skips))
         file.write(writer.footer())
     return skips.entries()
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from diglot.files.xml import remove_illegal_characters
 from diglot.formats.blocks import escape_attribute, escape_text
 from diglot.formats.termbases import data_categories as names
 from diglot.formats.termbases.data_categories import OWN, by_language
@@ -40,13 +39,6 @@ class TbxWriter:
         )
         self._term = "termSec" if modern else "tig"
         self._term_types = names.TERM_TYPES if modern else names.TERM_TYPES_2
-
-    def clean(self, xml: str) -> str:
-        """Drop and count characters that XML forbids."""
-        allowed, count = remove_illegal_characters(xml)
-        if count:
-            self._skips.add("character that XML forbids", count=count)
-        return allowed
 
     def header(self, termbase: Termbase) -> str:
         """Return everything before the first concept."""

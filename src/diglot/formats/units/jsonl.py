@@ -44,7 +44,7 @@ def read_units(
                 skips.add("blank line")
             continue
         try:
-            value = _typed(json.loads(line, parse_constant=_refuse), dict)
+            value = _typed(json.loads(line, parse_constant=refuse_constant), dict)
             if number == 1 and "schema" in value:
                 _check_schema(value)
                 continue
@@ -53,7 +53,7 @@ def read_units(
                 _check_surrogates(unit)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise FormatError(
-                f"is not a translation unit ({_reason(error)})",
+                f"is not a translation unit ({reason_of(error)})",
                 path=path,
                 place=number,
                 cure="see the page on formats for the keys",
@@ -212,11 +212,13 @@ def _typed(value: Any, kind: type | tuple[type, ...]) -> Any:
     return value
 
 
-def _refuse(constant: str) -> None:
+def refuse_constant(constant: str) -> None:
+    """Refuse NaN and infinities, which JSON does not have."""
     raise ValueError(f"{constant} is not JSON")
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
+    """Say why a line could not be read."""
     if isinstance(error, KeyError):
         return f"the key {error.args[0]!r} is missing"
     return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)

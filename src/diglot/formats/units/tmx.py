@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
+from diglot.files.xml import iterparse, line_of, local_name
 from diglot.formats.blocks import (
     Skips,
+    clean_xml,
     escape_attribute,
     escape_text,
     flatten_markup,
@@ -103,9 +104,9 @@ def write_units(
         language, first.method if first else None, keep=inline == "keep", skips=skips
     )
     with atomic_open(path) as file:
-        file.write(writer.clean(writer.header()))
+        file.write(clean_xml(writer.header(), skips))
         for unit in rest:
-            file.write(writer.clean(writer.unit(unit)))
+            file.write(clean_xml(writer.unit(unit), skips))
         file.write("</body>\n</tmx>\n")
     return skips.entries()
 
@@ -276,13 +277,6 @@ class TmxWriter:
         self._method = method
         self._keep = keep
         self._skips = skips
-
-    def clean(self, xml: str) -> str:
-        """Drop and count characters that XML forbids; one look at a whole unit is cheapest."""
-        allowed, count = remove_illegal_characters(xml)
-        if count:
-            self._skips.add("character that XML forbids", count=count)
-        return allowed
 
     def header(self) -> str:
         """Return everything before the first unit."""

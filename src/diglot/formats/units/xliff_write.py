@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from diglot._version import __version__
-from diglot.files.xml import FORBIDDEN, remove_illegal_characters
-from diglot.formats.blocks import escape_attribute, escape_text, render_markup
+from diglot.files.xml import FORBIDDEN
+from diglot.formats.blocks import clean_xml, escape_attribute, escape_text, render_markup
 from diglot.formats.units import UNKNOWN, fields_of, type_of
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ def xliff_1_lines(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterato
         if place != current:
             if current is not None:
                 yield "</body>\n</file>\n"
-            yield _clean(_file_1(*place), skips)
+            yield clean_xml(_file_1(*place), skips)
             current = place
-        yield _clean(_unit_1(unit, number, skips, keep=keep), skips)
+        yield clean_xml(_unit_1(unit, number, skips, keep=keep), skips)
     if current is None:
         yield _file_1("", UNKNOWN)
     yield "</body>\n</file>\n</xliff>\n"
@@ -57,7 +57,7 @@ def xliff_2_lines(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterato
     head = f'srcLang="{escape_attribute(source)}"'
     if target is not None:
         head += f' trgLang="{escape_attribute(target)}"'
-    yield _clean(
+    yield clean_xml(
         f'{HEAD}<xliff version="2.1" xmlns="{NAMESPACE_2}" xmlns:mda="{METADATA}" {head}>\n', skips
     )
     document: str | None = None
@@ -75,8 +75,8 @@ def xliff_2_lines(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterato
             if files > 1:
                 yield "</file>\n"
             document = unit.document or ""
-            yield _clean(_file_2(files, document), skips)
-        yield _clean(_unit_2(unit, number, skips, keep=keep), skips)
+            yield clean_xml(_file_2(files, document), skips)
+        yield clean_xml(_unit_2(unit, number, skips, keep=keep), skips)
     if files:
         yield "</file>\n"
     yield "</xliff>\n"
@@ -234,12 +234,6 @@ def _escaped_2(text: str) -> str:
         return match[0] if 0xD800 <= code <= 0xDFFF or not code else f'<cp hex="{code:04X}"/>'
 
     return FORBIDDEN.sub(control, escape_text(text))
-
-
-def _clean(xml: str, skips: Skips) -> str:
-    allowed, count = remove_illegal_characters(xml)
-    skips.add("character that XML forbids", count=count)
-    return allowed
 
 
 # Names in XLIFF 1.2 and 2.x, and those that diglot adds.

@@ -19,7 +19,8 @@ import numpy as np
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import byte_blocks, decode_block, words_of
+from diglot.files.lines import byte_blocks, words_of
+from diglot.files.text import decode_block
 from diglot.formats.word_links.builder import (
     MAX_POSITION,
     Sentences,
