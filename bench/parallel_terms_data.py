@@ -80,13 +80,11 @@ def task(language: str, *, seed: int = 0) -> Task:
     source, target = sides(pairs, (SOURCE, language))
     known = glossary(folder / "terminologies", language)
     lines = [[_line(pair[side]) for pair in pairs] for side in (0, 1)]
+    phrases = {pair: tuple(map(_line, pair)) for pair in known}
     together = {
-        (one, other)
-        for one, other in known
-        if any(
-            _line(one) in line and _line(other) in translated
-            for line, translated in zip(*lines, strict=True)
-        )
+        pair
+        for pair, (one, other) in phrases.items()
+        if any(one in line and other in translated for line, translated in zip(*lines, strict=True))
     }
     held = [{side.text(k).lower() for k in range(len(side))} for side in (source, target)]
     spelled = {(_spelled(one), _spelled(other)) for one, other in together}

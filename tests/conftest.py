@@ -17,10 +17,15 @@ from hypothesis import settings
 # A compiled loop takes seconds on its first call, and a busy machine is no failure: no deadlines.
 # Every run draws other examples; --hypothesis-profile=thorough draws many where a test does not say
 # how many, --hypothesis-profile=quick draws ten of any test.
-settings.register_profile("usual", deadline=None, print_blob=True, max_examples=60)
+settings.register_profile("usual", deadline=None, print_blob=True, max_examples=25)
 settings.register_profile("thorough", settings.get_profile("usual"), max_examples=2000)
 settings.register_profile("quick", settings.get_profile("usual"), max_examples=10)
 settings.load_profile("usual")
+
+# As the commands have it, here before numpy is there: threads that wait for each other spin, which
+# took several times the time of the work itself.
+for library in ("OPENBLAS", "OMP", "MKL"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -33,7 +33,7 @@ def read(path, kind="word-model", version=1):
     return read_arrays(path, kind=kind, version=version)
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(st.dictionaries(st.text(max_size=5), ARRAY, max_size=4), st.dictionaries(st.text(), JSON))
 def test_what_is_written_is_read_again_to_the_bit(arrays, metadata):
     with tempfile.TemporaryDirectory() as folder:
@@ -143,7 +143,7 @@ def test_a_flipped_bit_is_found_in_the_header_at_once_and_in_the_data_by_verifyi
                 read(tmp_path / "g")
 
 
-@settings(max_examples=300)
+@settings(max_examples=60)
 @given(st.binary(max_size=200), st.booleans())
 def test_garbage_is_refused(content, with_magic):
     with tempfile.TemporaryDirectory() as folder:

@@ -20,7 +20,7 @@ def small_blocks(patch: pytest.MonkeyPatch, size: int) -> None:
 @given(text=st.text(alphabet="ab\n\r\x0b\x0c\x1c\x85\u2028é\ufeff", max_size=40))
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("size", [1, 3, 1 << 20])
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_lines_are_those_of_the_plain_door(
     tmp_path_factory: pytest.TempPathFactory, size: int, packed: bool, text: str
 ) -> None:

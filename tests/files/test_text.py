@@ -150,7 +150,7 @@ LINES = st.lists(st.sampled_from([b"", b"a", "né".encode(), b"a b\r", b"\r"]), 
 
 
 @pytest.mark.parametrize("size", [1, 3, 1 << 16])
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=LINES, end=st.sampled_from([b"", b"\n"]), mark=st.sampled_from([b"", b"\xef\xbb\xbf"]))
 def test_lines_do_not_depend_on_how_much_is_read_at_once(
     tmp_path_factory, monkeypatch, size, lines, end, mark

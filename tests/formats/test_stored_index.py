@@ -24,7 +24,7 @@ def write(path: Path, *texts: str, key: str = "k") -> Path:
     return path
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(TEXTS, st.lists(st.text(alphabet=LETTERS, min_size=1, max_size=6), max_size=8))
 def test_candidates_lack_no_text_that_holds_the_string(
     texts: list[str], needles: list[str]

@@ -55,7 +55,7 @@ JUNK = (
     b"<!ENTITY a 'b'>",
     b"&a;",
 )
-FOLDER = settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FOLDER = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:

@@ -81,7 +81,7 @@ LINKS = word_links(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(SENTENCES, st.text(alphabet=LETTERS, min_size=1, max_size=4))
 def test_what_is_found_equals_a_search_through_all_sentences(
     tmp_path_factory: pytest.TempPathFactory, sentences: list[str], term: str

@@ -76,12 +76,11 @@ def plain_lemmas(language: str) -> Callable[[str], str] | None:
 def _lookup(code: str) -> Callable[[str], str] | None:
     """Return simplemma's function for a language, or None when it has no data for it."""
     import simplemma
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
+    # Only the name is looked up here: reading the words of a language can take seconds.
     chosen = _SAME.get(code, code)
-    # Short words of capitals and the like never fail; only the language can.
-    try:
-        simplemma.lemmatize("a", lang=chosen)
-    except ValueError:
+    if chosen not in SUPPORTED_LANGUAGES:
         return None
     function: Any = simplemma.lemmatize
     return lambda word: str(function(word, lang=chosen))

@@ -43,13 +43,13 @@ def by_tokeniser(texts, language):
 
 
 @pytest.mark.parametrize("language", [None, "en", "fr", "de", "zh", "th"])
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(TEXTS)
 def test_tokens_are_those_of_the_tokeniser(language, texts):
     assert forms_of(texts, Forms(language, lemmas=False)) == by_tokeniser(texts, language)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(st.text(max_size=20), max_size=3))
 def test_any_text_is_cut_as_the_tokeniser_cuts_it_without_unseen_characters(texts):
     plain = [strip_invisible(text) for text in texts]
@@ -106,7 +106,7 @@ def test_spans_are_those_of_the_tokeniser():
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "ja", None])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(texts=TEXTS)
 def test_tokens_that_are_known_have_the_same_spans(language, texts):
     forms = Forms(language, lemmas=False)

@@ -204,7 +204,7 @@ def test_most_marks_of_the_published_set_are_proposed(shared_data):
 
 
 @given(TEXTS, TEXTS, ENTRIES)
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_marks_never_overlap_on_either_side(source, reference, entries):
     named = [replace(each, id=str(at)) for at, each in enumerate(entries)]
     marks = mark(source, reference, *named, languages=("xx", "yy")).marks

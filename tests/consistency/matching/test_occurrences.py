@@ -188,7 +188,7 @@ def test_an_unknown_language_matches_without_case():
 WORDS = st.lists(st.sampled_from(["ab", "bc", "cd", "AB"]), max_size=6).map(" ".join)
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(st.lists(WORDS, max_size=6), st.lists(WORDS, max_size=4), st.booleans())
 def test_hits_are_those_of_a_plain_search(terms, texts, longest):
     forms = Forms(None)

@@ -73,7 +73,7 @@ def test_silence_and_noise_complete_recall_and_precision():
 
 @pytest.mark.slow
 @given(documents(), st.booleans())
-@settings(max_examples=300)
+@settings(max_examples=60)
 def test_every_level_equals_its_definition_on_any_links(run, split_nulls):
     predicted, gold, source, target = run
     expected = twin.strict_and_lax(predicted, gold, split_nulls)

@@ -116,7 +116,7 @@ def test_figures_are_those_of_the_plain_reading(gold, rows, sources, targets, th
     assert found.main.values == pytest.approx(expected)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(ROWS.filter(bool), ROWS.filter(bool), st.randoms(), RULES)
 def test_the_order_of_rows_does_not_matter(gold, rows, rng, rules):
     first = evaluate(translations(gold), translations(rows), rules=rules)
@@ -129,7 +129,7 @@ def test_the_order_of_rows_does_not_matter(gold, rows, rng, rules):
     assert part_scores(first) == part_scores(second)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(ROWS.filter(bool), RULES)
 def test_a_perfect_answer_is_perfect(gold, rules):
     found = evaluate(translations(gold), perfect(gold), rules=rules)
@@ -142,7 +142,7 @@ def perfect(gold):
     return translations([Row(each.source, each.target, each.parts, 1.0) for each in gold])
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(ROWS.filter(bool), ROWS.filter(bool), SCORES)
 def test_read_the_other_way_round_precision_and_recall_stay(gold, rows, threshold):
     gold, rows = WordPairs.of(translations(gold)), WordPairs.of(translations(rows))

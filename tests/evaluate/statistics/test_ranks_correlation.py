@@ -132,7 +132,7 @@ def test_figures_of_different_systems_are_refused() -> None:
         spearman([1, math.nan], [1, 2])
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=3, max_size=12))
 def test_as_in_a_library_of_statistics(figures: list[tuple[int, int]]) -> None:
     from scipy import stats

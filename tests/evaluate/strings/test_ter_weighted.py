@@ -25,7 +25,7 @@ def weighted_pairs(draw):
     return mine, wanted, draw(st.lists(WEIGHTS, min_size=len(wanted), max_size=len(wanted)))
 
 
-@settings(max_examples=300)
+@settings(max_examples=60)
 @given(weighted_pairs())
 def test_costs_are_those_of_the_plain_twin(case):
     mine, wanted, weights = case
@@ -35,7 +35,7 @@ def test_costs_are_those_of_the_plain_twin(case):
     assert found.lengths.tolist() == [len(wanted)]
 
 
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(weighted_pairs())
 def test_without_moves_it_is_the_weighted_edit_distance(case):
     mine, wanted, weights = case
@@ -44,7 +44,7 @@ def test_without_moves_it_is_the_weighted_edit_distance(case):
     assert found.moves.tolist() == [0]
 
 
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(weighted_pairs())
 def test_moves_never_cost_more_than_they_save(case):
     mine, wanted, weights = case

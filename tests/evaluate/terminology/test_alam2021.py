@@ -65,7 +65,7 @@ def test_ter_m_weighs_words_of_terms_as_published(
 WORDS = st.lists(st.sampled_from("abcd"), max_size=9)
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(WORDS, WORDS.filter(bool), st.sets(st.integers(0, 8)))
 def test_the_compiled_ter_m_is_the_plain_one(
     hypothesis: list[str], reference: list[str], places: set[int]
@@ -224,7 +224,7 @@ def test_a_bar_in_the_surface_is_an_alternative_of_its_own() -> None:
     assert 0 <= found.window_overlap_2 <= 1
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.text(alphabet="a()|+*?[]{}\\.^$C ,1", min_size=1, max_size=8).filter(str.strip),
     st.text(alphabet="a()|+*?[]\\.C ", max_size=12),

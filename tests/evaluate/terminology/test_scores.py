@@ -33,7 +33,7 @@ def figures(annotated: AnnotatedSet, hypotheses: list[str]) -> dict[str, float]:
     }
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(marked_sets())
 def test_the_reference_scores_one_on_every_metric(annotated):
     if not any(segment.terms for segment in annotated.segments):
@@ -47,13 +47,13 @@ def test_the_reference_scores_one_on_every_metric(annotated):
     assert not wrong
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(marked_sets())
 def test_an_empty_hypothesis_scores_zero_on_every_metric(annotated):
     assert not any(figures(annotated, [""] * len(annotated.segments)).values())
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.data())
 def test_no_figure_leaves_the_range_from_zero_to_one(data):
     annotated = data.draw(marked_sets())
@@ -61,7 +61,7 @@ def test_no_figure_leaves_the_range_from_zero_to_one(data):
     assert all(0 <= value <= 1 + 1e-12 for value in found.values())
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.data(), st.randoms(use_true_random=False))
 def test_no_figure_depends_on_the_order_of_segments(data, shuffler: random.Random):
     annotated = data.draw(marked_sets())
@@ -74,7 +74,7 @@ def test_no_figure_depends_on_the_order_of_segments(data, shuffler: random.Rando
     )
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.data())
 def test_a_further_segment_changes_nothing_in_the_others(data):
     annotated = data.draw(marked_sets())

@@ -19,7 +19,7 @@ from diglot.formats.lexicons.tables import format_confidence
 from diglot.model.lexicon import Lexicon, Translation
 from tests.formats.lexicons.strategies import translations, words
 
-FOLDER = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FOLDER = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def read(tmp_path: Path, entries: str, paradigms: str = "", **options) -> list[Translation]:

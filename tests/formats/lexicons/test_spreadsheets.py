@@ -15,7 +15,7 @@ from diglot.formats.lexicons import read_translations, write_lexicon
 from diglot.model.lexicon import Lexicon, Translation
 from tests.formats.lexicons.strategies import translations
 
-FOLDER = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FOLDER = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 FULL = Translation("=dog", "'chien, chaud", "en", "fr", "n", None, "forward", 0.5, "x", ("a", "b"))
 
 

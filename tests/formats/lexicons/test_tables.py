@@ -19,7 +19,7 @@ from tests.formats.lexicons.strategies import translations, words
 
 # A byte-order mark at the beginning of a file is none of its words'.
 unmarked = words.filter(lambda text: not text.strip().startswith("\ufeff"))
-FOLDER = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FOLDER = settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def read(tmp_path: Path, text: str, name: str = "en-fr.tsv", **options) -> list[Translation]:

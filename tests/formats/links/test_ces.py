@@ -122,7 +122,7 @@ def test_groups_of_paragraphs_are_passed_over(tmp_path: Path) -> None:
     assert ces.read_links(path) == (Link((0,), (0,)),)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(alignments())
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, links: tuple[Link, ...]) -> None:
     path = tmp_path_factory.mktemp("ces") / "a.xml"

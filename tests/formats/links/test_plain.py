@@ -86,7 +86,7 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str) -> None:
     assert len(message) < 300
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(bags)
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, links: tuple[Link, ...]) -> None:
     path = tmp_path_factory.mktemp("links") / "a.links"

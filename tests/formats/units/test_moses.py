@@ -20,7 +20,7 @@ def made(folder, source, target, names=("c.en", "c.fr")):
     return folder / "c"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(st.tuples(texts(line=True), texts(line=True)), max_size=5))
 def test_what_is_written_is_read_again(pairs):
     found = [Unit((Variant("en", a), Variant("fr", b))) for a, b in pairs]

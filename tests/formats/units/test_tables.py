@@ -56,7 +56,7 @@ def rich_units(draw):
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.lists(rich_units(), max_size=4))
 def test_what_is_written_is_read_again(delimiter, found):
     assert read_back(found, delimiter=delimiter) == (found, ())

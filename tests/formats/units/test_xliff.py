@@ -44,7 +44,7 @@ def read_back(found, version="1.2", **options):
 
 
 @pytest.mark.parametrize("version", ["1.2", "2.1"])
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(st.data())
 def test_what_is_written_is_read_again(version, data):
     found = data.draw(

@@ -33,7 +33,7 @@ def rounded(found):
     return replace(found, score=None if found.score is None else round(found.score, 9))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(
     st.lists(
         rich_units().filter(lambda each: any(v.text for v in each.variants)).map(rounded),
@@ -47,7 +47,7 @@ def test_what_is_written_is_read_again(found):
         assert list(xlsx.read_units(path, languages=PAIR)) == found
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=20)
 @given(texts())
 def test_other_programs_see_text_and_never_a_formula(text):
     with tempfile.TemporaryDirectory() as folder:

@@ -134,7 +134,7 @@ def aligned(draw: st.DrawFn) -> tuple[list[str], list[str], list[int]]:
 
 
 @given(pairs=st.lists(aligned(), max_size=4), order=st.randoms(use_true_random=False))
-@settings(max_examples=80)
+@settings(max_examples=30)
 def test_whatever_the_words_are_links_and_words_come_back(
     tmp_path_factory: pytest.TempPathFactory,
     pairs: list[tuple[list[str], list[str], list[int]]],

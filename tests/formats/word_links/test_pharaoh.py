@@ -211,7 +211,7 @@ def test_utf16_and_gzip_are_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [1, 5, 1 << 20])
 @given(links=word_links(), base=st.integers(0, 1), reverse=st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_what_is_written_is_read(
     tmp_path_factory: pytest.TempPathFactory,
     size: int,
@@ -227,7 +227,7 @@ def test_what_is_written_is_read(
 
 
 @given(links=word_links(), cut=st.integers(0, 8), at_once=st.integers(1, 4))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_blocks_are_written_as_one_file(
     tmp_path_factory: pytest.TempPathFactory, links: WordLinks, cut: int, at_once: int
 ) -> None:
@@ -242,7 +242,7 @@ def test_blocks_are_written_as_one_file(
 
 
 @given(links=word_links())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_the_written_text_is_that_of_a_plain_loop(
     tmp_path_factory: pytest.TempPathFactory, links: WordLinks
 ) -> None:
@@ -287,7 +287,7 @@ def test_both_ways_of_parsing_agree(lines: list[list[str]]) -> None:
 
 
 @given(st.text("01-p?:. \t\n", max_size=30))
-@settings(max_examples=300)
+@settings(max_examples=60)
 def test_the_fast_way_never_takes_what_the_slow_one_refuses(text: str) -> None:
     fast = pharaoh_parse._plain((text + "\n").encode())
     if fast is not None:

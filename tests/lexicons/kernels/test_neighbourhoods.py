@@ -54,7 +54,7 @@ def described(
     return kernel.describe_surroundings(*given_arrays, *sizes, *ends, further, most, hub)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(random_graphs(), ENDS)
 def test_edges_are_confirmed_by_the_languages_in_which_both_ends_meet(
     graph: Graph, ends: tuple[str, str]
@@ -70,7 +70,7 @@ def test_edges_are_confirmed_by_the_languages_in_which_both_ends_meet(
     np.testing.assert_allclose(shares(graph, ends, around), expected, rtol=1e-6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(random_graphs(), ENDS)
 def test_paths_of_two_steps_are_weighed_by_their_edges(graph: Graph, ends: tuple[str, str]) -> None:
     around = Around(graph, *ends)
@@ -89,7 +89,7 @@ def test_paths_of_two_steps_are_weighed_by_their_edges(graph: Graph, ends: tuple
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(random_graphs(), ENDS, FURTHER, HUBS)
 def test_surroundings_are_the_chances_of_short_walks(
     graph: Graph, ends: tuple[str, str], further: float, hub: int
@@ -119,7 +119,7 @@ def test_the_heaviest_pivots_are_kept_and_every_description_has_length_one(
         )
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(random_graphs(), ENDS, FURTHER)
 def test_likeness_is_the_cosine_of_surroundings(
     graph: Graph, ends: tuple[str, str], further: float

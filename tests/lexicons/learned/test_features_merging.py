@@ -39,7 +39,7 @@ def twin(graph: Graph) -> Edges:
     return found
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(random_graphs())
 def test_edges_of_one_word_are_taken_together(graph: Graph) -> None:
     assert edges(merge_nodes(graph)) == twin(graph)

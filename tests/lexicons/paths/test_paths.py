@@ -105,7 +105,7 @@ class Enumerated:
         return {path: self.score(path) for path in found}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     edges=random_edges(languages=FIVE),
     longest=st.sampled_from([2, 3, 4]),
@@ -141,7 +141,7 @@ def test_the_kernel_finds_what_an_enumeration_finds(edges, longest, best, betwee
     assert not found.cut.any()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(edges=random_edges(languages=FIVE), data=st.data())
 def test_the_order_of_pairs_makes_no_difference(edges, data):
     graph = graph_of(edges)
@@ -154,7 +154,7 @@ def test_the_order_of_pairs_makes_no_difference(edges, data):
     assert mixed == [usual[at] for at in order]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(edges=random_edges(languages=FIVE))
 def test_the_way_back_has_the_same_paths_turned_round(edges):
     graph = graph_of(edges)
@@ -167,7 +167,7 @@ def test_the_way_back_has_the_same_paths_turned_round(edges):
         assert {each.words for each in one} == {each.words[::-1] for each in other}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(edges=random_edges(languages=FIVE), budget=st.integers(1, 12))
 def test_a_small_budget_loses_long_paths_only_and_says_so(edges, budget):
     graph = graph_of(edges)

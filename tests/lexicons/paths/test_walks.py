@@ -40,7 +40,7 @@ def expected(found: dict[tuple[str, str], Any]) -> dict[tuple[str, str], list[fl
     return {pair: row.expected for pair, row in found.items()}
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(random_graphs(directions=("both",)), ENDS)
 def test_from_the_other_side_chances_forth_are_chances_back(
     graph: Graph, ends: tuple[str, str]
@@ -50,7 +50,7 @@ def test_from_the_other_side_chances_forth_are_chances_back(
     assert expected(back) == there
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(rows(), ENDS)
 def test_dictionaries_of_the_two_languages_never_matter(
     found: list[tuple[Translation, int]], ends: tuple[str, str]

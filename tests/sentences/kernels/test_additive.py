@@ -126,7 +126,7 @@ def run(
     ),
     seed=st.integers(0, 10**6),
 )
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_the_compiled_search_finds_the_plain_optimum(
     n: int, m: int, half_width: float, types: Types, seed: int
 ) -> None:

@@ -131,7 +131,7 @@ def test_evidence_in_all_cells_is_that_of_plain_sums(
     types=st.sampled_from(TYPES),
     seed=st.integers(0, 10**6),
 )
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_evidence_in_a_narrow_band_is_that_of_plain_sums(
     n: int, m: int, half_width: float, types: Types, seed: int
 ) -> None:

@@ -49,7 +49,7 @@ def test_the_tail_falls_without_a_step_where_the_formulas_meet() -> None:
     ratio=st.floats(0.2, 5),
     half_width=st.floats(1, 8),
 )
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_gale_church_scores_are_prior_and_tail(
     source: list[int], target: list[int], ratio: float, half_width: float
 ) -> None:
@@ -107,7 +107,7 @@ def test_twenty_thousand_sentences_of_wild_lengths_keep_finite_scores_and_a_path
     seed=st.integers(0, 1000),
     words=st.booleans(),
 )
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_moore_scores_are_poisson_counts_against_single_sentences(
     source: list[int], target: list[int], ratio: float, seed: int, words: bool
 ) -> None:

@@ -75,7 +75,7 @@ def seeds_of(pairs: set[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
     links=LINKS,
     seeds=st.sets(st.tuples(st.integers(0, KEYS - 1), st.integers(0, KEYS - 1)), max_size=6),
 )
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_pairs_seen_in_two_links_and_seeds_seen_in_one_are_kept(
     links: Links, seeds: set[tuple[int, int]]
 ) -> None:
@@ -92,7 +92,7 @@ def test_pairs_seen_in_two_links_and_seeds_seen_in_one_are_kept(
 
 
 @given(links=LINKS, seed=st.integers(0, 1000))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_one_round_of_expectation_and_maximisation_is_that_of_dictionaries(
     links: Links, seed: int
 ) -> None:
@@ -135,7 +135,7 @@ def test_one_round_of_expectation_and_maximisation_is_that_of_dictionaries(
 
 
 @given(links=LINKS, smoothing=st.sampled_from([0.0, 0.5]))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_rows_of_either_direction_sum_to_one_at_most(links: Links, smoothing: float) -> None:
     model = Model.of(links)
     forward, backward = model.start()
@@ -156,7 +156,7 @@ def test_rows_of_either_direction_sum_to_one_at_most(links: Links, smoothing: fl
 
 
 @given(links=LINKS)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_the_likelihood_never_falls_without_smoothing(links: Links) -> None:
     model = Model.of(links)
     forward, backward = model.start()
@@ -191,7 +191,7 @@ def likelihoods(
 
 
 @given(links=LINKS, seed=st.integers(0, 1000))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_lookups_are_sums_over_the_other_side(links: Links, seed: int) -> None:
     model = Model.of(links + links)
     rng = np.random.default_rng(seed)

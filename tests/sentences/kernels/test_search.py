@@ -63,7 +63,7 @@ def test_the_best_path_beats_every_cover_of_six_by_six() -> None:
 
 
 @given(banded=covers.bands(), types=TYPES, seed=SEEDS, free_end=st.booleans(), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_the_best_path_in_a_band_is_the_best_of_all_covers_in_it(
     banded: tuple[Band, int], types: Types, seed: int, free_end: bool, data: st.DataObject
 ) -> None:
@@ -79,7 +79,7 @@ def test_the_best_path_in_a_band_is_the_best_of_all_covers_in_it(
 
 
 @given(banded=covers.bands(4), types=TYPES, seed=SEEDS, free_end=st.booleans(), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_posteriors_are_those_of_enumeration(
     banded: tuple[Band, int], types: Types, seed: int, free_end: bool, data: st.DataObject
 ) -> None:

@@ -32,7 +32,7 @@ def check(band: Band, n: int, m: int) -> None:
 
 
 @given(banded=covers.bands(12), seed=st.integers(0, 1000))
-@settings(max_examples=100)
+@settings(max_examples=30)
 def test_whatever_is_asked_for_is_closed_to_a_band_with_a_path(
     banded: tuple[Band, int], seed: int
 ) -> None:
@@ -49,7 +49,7 @@ def test_whatever_is_asked_for_is_closed_to_a_band_with_a_path(
 
 
 @given(data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=30)
 def test_closing_a_band_only_ever_widens_it(data: st.DataObject) -> None:
     n, m = data.draw(st.integers(0, 8)), data.draw(st.integers(0, 8))
     column = st.integers(0, m)
@@ -68,7 +68,7 @@ def paths(draw: st.DrawFn, types: Types = TYPES) -> tuple[Path, int, int]:
 
 
 @given(path=paths(), half_width=st.integers(1, 10))
-@settings(max_examples=100)
+@settings(max_examples=30)
 def test_a_band_near_a_path_holds_it_with_room_on_both_sides(
     path: tuple[Path, int, int], half_width: int
 ) -> None:
@@ -93,7 +93,7 @@ def test_irregular_links_widen_the_band_round_them() -> None:
 
 
 @given(path=paths(), pad=st.integers(0, 5), seed=st.integers(0, 1000))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_a_band_of_likely_cells_holds_them_and_the_path(
     path: tuple[Path, int, int], pad: int, seed: int
 ) -> None:
@@ -137,7 +137,7 @@ def chains(draw: st.DrawFn) -> tuple[np.ndarray, int, int]:
 
 
 @given(chain=chains(), half_width=st.floats(0, 40))
-@settings(max_examples=200)
+@settings(max_examples=40)
 def test_a_band_between_points_holds_them_with_room_on_both_sides(
     chain: tuple[np.ndarray, int, int], half_width: float
 ) -> None:

@@ -41,7 +41,7 @@ def _spans(found: Candidates) -> list[tuple[int, int, int, int]]:
     return result
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(TEXTS)
 def test_longer_candidates_are_those_of_the_definition(sentences: list[list[str]]) -> None:
     found = _found(sentences)
@@ -64,7 +64,7 @@ def test_longer_candidates_are_those_of_the_definition(sentences: list[list[str]
         assert seen.most[small] == max((found.frequencies[large] for large, _ in places), default=0)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(TEXTS)
 def test_neighbours_are_those_of_the_definition(sentences: list[list[str]]) -> None:
     found = _found(sentences)

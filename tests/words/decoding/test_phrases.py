@@ -81,7 +81,7 @@ def plain_weight(given_words, words, links, table):
     )
 
 
-@settings(max_examples=200)
+@settings(max_examples=40)
 @given(ALIGNED, st.integers(1, 8))
 def test_phrase_pairs_are_those_of_the_definition(aligned, longest):
     kept = [(s, t, links if s and t else set()) for s, t, links in aligned]

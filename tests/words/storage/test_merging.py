@@ -36,7 +36,7 @@ def by_word(model, name, side):
     return dict(zip(words, getattr(model, name).tolist(), strict=True))
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(same_tokeniser(), st.data())
 def test_counts_are_added_word_by_word(found, data):
     weights = data.draw(st.lists(st.sampled_from([0.5, 1, 2]), min_size=len(found), max_size=4))

@@ -34,7 +34,7 @@ def plain_prune(model, minimum, keep, rare):
     return kept
 
 
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(models(), st.integers(0, 40), st.integers(0, 4), st.integers(0, 6))
 def test_pairs_that_a_plain_loop_keeps_are_kept(model, quarters, keep, rare):
     pruned = prune(model, quarters / 4, keep, rare=rare)

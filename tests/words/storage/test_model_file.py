@@ -13,7 +13,7 @@ from diglot.words.storage.files import KIND, VERSION, load, save
 from tests.words.saved_models import assert_same, model_of, models
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(models())
 def test_what_is_saved_is_loaded_bit_for_bit(model):
     with tempfile.TemporaryDirectory() as folder:

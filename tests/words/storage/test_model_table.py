@@ -18,7 +18,7 @@ def plain_table(model, minimum):
     return found
 
 
-@settings(max_examples=100)
+@settings(max_examples=30)
 @given(models(), st.sampled_from([0.0, 0.01, 0.3]))
 def test_probabilities_are_those_of_a_plain_loop(model, minimum):
     found = {(e, f): numbers for e, f, *numbers in entries(model, minimum=minimum)}

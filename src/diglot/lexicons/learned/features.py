@@ -74,7 +74,8 @@ def merge_nodes(graph: Graph) -> Graph:
     first = np.searchsorted(graph.word, np.arange(words))
     row = np.repeat(graph.word, np.diff(graph.starts))
     column = graph.word[graph.neighbours]
-    order = np.lexsort((column, row))
+    # A stable sort merges the ascending stretches that the nodes of a word are.
+    order = np.argsort(row.astype(np.int64) * words + column, kind="stable")
     # A word is no neighbour of itself, as no node is.
     order = order[row[order] != column[order]]
     row, column = row[order], column[order]
