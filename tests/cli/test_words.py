@@ -18,6 +18,9 @@ from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
 Sides = tuple[Path, Path]
 
+FAST = ("--tokenised", "--method", "hmm")
+"""For what does not depend on how links are found."""
+
 
 @pytest.fixture
 def sides(tmp_path: Path) -> Sides:
@@ -62,7 +65,7 @@ def test_several_outputs_say_the_same(run: Run, sides: Sides, tmp_path: Path) ->
     names = ("a.pharaoh", "a.naacl", "a.talp")
     paths = [tmp_path / name for name in names]
     outputs = [part for path in paths for part in ("-o", path)]
-    assert run("words", *sides, "--tokenised", *outputs, "--base", 1).code == 0
+    assert run("words", *sides, *FAST, *outputs, "--base", 1).code == 0
     found = [
         read_word_links(path, **({} if path.suffix == ".naacl" else {"base": 1})) for path in paths
     ]
@@ -84,7 +87,7 @@ def test_a_memory_is_one_input(run: Run, tmp_path: Path, out: Path) -> None:
 @pytest.mark.slow
 def test_the_page_shows_the_sentences(run: Run, sides: Sides, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    assert run("words", *sides, "--tokenised", "-o", page).code == 0
+    assert run("words", *sides, *FAST, "-o", page).code == 0
     assert ENGLISH[0] in page.read_text(encoding="utf-8")
 
 
@@ -117,14 +120,14 @@ def test_json_has_the_whole_summary(run: Run, tmp_path: Path, out: Path) -> None
 
 @pytest.mark.slow
 def test_quiet_says_nothing(run: Run, sides: Sides, out: Path) -> None:
-    result = run("words", *sides, "--tokenised", "-o", out, "--quiet")
+    result = run("words", *sides, *FAST, "-o", out, "--quiet")
     assert (result.out, result.err) == ("", "")
 
 
 @pytest.mark.slow
 def test_the_threshold_decides_how_many_links(run: Run, sides: Sides, out: Path) -> None:
     counts = [
-        run("words", *sides, "--tokenised", "-o", out, "--json", "--threshold", p).json["links"]
+        run("words", *sides, *FAST, "-o", out, "--json", "--threshold", p).json["links"]
         for p in ("0.1", "0.999999")
     ]
     assert counts[0] > counts[1]
@@ -133,7 +136,7 @@ def test_the_threshold_decides_how_many_links(run: Run, sides: Sides, out: Path)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["intersection", "union", "grow-diag-final-and"])
 def test_classical_symmetrisations_by_name(run: Run, sides: Sides, out: Path, name: str) -> None:
-    assert run("words", *sides, "--tokenised", "-o", out, "--symmetrise", name).code == 0
+    assert run("words", *sides, *FAST, "-o", out, "--symmetrise", name).code == 0
     assert len(out.read_text(encoding="utf-8").splitlines()) == len(ENGLISH)
 
 
@@ -172,7 +175,7 @@ def test_bytes_that_are_no_text(run: Run, sides: Sides, out: Path) -> None:
 def test_a_token_with_a_space_in_it_stays_one(run: Run, tmp_path: Path, out: Path) -> None:
     sides = write_sides(tmp_path, ["p.\u00a0ex. b"], ["x y z"])
     cut = tmp_path / "cut"
-    assert run("words", *sides, "--tokenised", "--tokens", cut, "-o", out, "--quiet").code == 0
+    assert run("words", *sides, *FAST, "--tokens", cut, "-o", out, "--quiet").code == 0
     assert (tmp_path / "cut.source").read_text(encoding="utf-8") == "p._ex. b\n"
     assert {i for i, _ in read_word_links(out).of(0)} <= {0, 1}
 
@@ -218,7 +221,7 @@ def test_a_file_that_is_no_model(run: Run, sides: Sides, out: Path, content: byt
 @pytest.mark.slow
 def test_a_model_that_was_cut_short(run: Run, sides: Sides, out: Path) -> None:
     model = out.parent / "m.model"
-    assert run("words", *sides, "--tokenised", "--save-model", model, "--quiet").code == 0
+    assert run("words", *sides, *FAST, "--save-model", model, "--quiet").code == 0
     model.write_bytes(model.read_bytes()[:-100])
     assert "m.model" in refused(run, out, *sides, "--tokenised", "--model", model)
 
@@ -431,7 +434,7 @@ def test_chunks_write_what_one_chunk_writes(
     )
     names = ("a.pharaoh", "a.naacl", "a.html")
     outputs = [part for name in names for part in ("-o", tmp_path / name)]
-    done = run("words", *sides, "--tokenised", "--memory", 400, *outputs, "--confidence")
+    done = run("words", *sides, *FAST, "--memory", 400, *outputs, "--confidence")
     assert done.code == 0
     assert "chunks, to stay within 400 MB" in done.out
     links = [read_word_links(tmp_path / name) for name in names[:2]]

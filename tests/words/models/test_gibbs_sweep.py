@@ -233,42 +233,42 @@ def assert_equal(room: Room, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
 @pytest.mark.parametrize("fertile", [False, True], ids=["plain", "fertile"])
-def test_different_words(seed: int, share: float, fertile: bool) -> None:
-    assert_equal(room(seed, words=500, share=share, fertile=fertile), seed + 1)
+def test_different_words(share: float, fertile: bool) -> None:
+    for seed in range(15):
+        assert_equal(room(seed, words=500, share=share, fertile=fertile), seed + 1)
 
 
-@pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize("words", [1, 2, 4])
-def test_repeated_words_on_both_sides(seed: int, words: int) -> None:
-    assert_equal(room(seed, words=words, fertile=False), seed + 1)
+def test_repeated_words_on_both_sides(words: int) -> None:
+    for seed in range(25):
+        assert_equal(room(seed, words=words, fertile=False), seed + 1)
 
 
-@pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize("words", [1, 2, 4])
-def test_repeated_words_of_which_some_are_no_candidates(seed: int, words: int) -> None:
-    assert_equal(room(seed, words=words, share=0.5, fertile=False), seed + 1)
+def test_repeated_words_of_which_some_are_no_candidates(words: int) -> None:
+    for seed in range(25):
+        assert_equal(room(seed, words=words, share=0.5, fertile=False), seed + 1)
 
 
-@pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize("words", [1, 2, 4])
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
-def test_fertilities_of_repeated_words(seed: int, words: int, share: float) -> None:
-    assert_equal(room(seed, words=words, share=share), seed + 1)
+def test_fertilities_of_repeated_words(words: int, share: float) -> None:
+    for seed in range(25):
+        assert_equal(room(seed, words=words, share=share), seed + 1)
 
 
-@pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("words", [2, 500])
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
-def test_what_the_other_direction_says(seed: int, words: int, share: float) -> None:
-    assert_equal(room(seed, words=words, share=share, coupled=True), seed + 1)
+def test_what_the_other_direction_says(words: int, share: float) -> None:
+    for seed in range(10):
+        assert_equal(room(seed, words=words, share=share, coupled=True), seed + 1)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_sentences_with_jumps_beyond_the_reach(seed: int) -> None:
-    assert_equal(room(seed, words=12, share=0.4, longest=45), seed + 1)
+def test_sentences_with_jumps_beyond_the_reach() -> None:
+    for seed in range(3):
+        assert_equal(room(seed, words=12, share=0.4, longest=45), seed + 1)
 
 
 def test_nothing_is_collected_unless_wanted() -> None:
