@@ -62,7 +62,7 @@ class Option:
         convert: makes a value of the text; one that gives a tuple gives several values.
         spelled: what the values are called on the command line, where that differs.
         several: the flag takes one value or more; otherwise it is given again for each.
-        divided: several values may stand in one text, divided by commas.
+        divided: several values may stand in one text, separated by commas.
     """
 
     help: str

@@ -1,4 +1,4 @@
-"""Packed files through the door: streamed, bounded, and refused when they are damaged."""
+"""Packed files: streamed, bounded, and refused when they are damaged."""
 
 from __future__ import annotations
 

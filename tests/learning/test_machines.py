@@ -117,7 +117,7 @@ def test_missing_parts_are_named() -> None:
 
 def test_rows_of_another_width_are_refused() -> None:
     found = train_machine(*examples(), names=NAMES)
-    with pytest.raises(ConfigError, match="trained on 3 figures, not on 2"):
+    with pytest.raises(ConfigError, match="trained on 3 features, not on 2"):
         found.decisions(np.zeros((4, 2)))
 
 

@@ -65,7 +65,7 @@ def test_too_few_examples_are_refused_with_the_number_needed() -> None:
 
 
 def test_rows_of_other_figures_are_refused(ranker: Ranker) -> None:
-    with pytest.raises(ConfigError, match="trained on 6 figures, not on 5"):
+    with pytest.raises(ConfigError, match="trained on 6 features, not on 5"):
         ranker.probabilities(np.zeros((2, 5)))
 
 

@@ -122,5 +122,5 @@ def test_nodes_that_no_example_reached_are_refused(ranker: Ranker) -> None:
 
 
 def test_rows_of_other_figures_are_refused(ranker: Ranker) -> None:
-    with pytest.raises(ConfigError, match="trained on 3 figures, not on 2"):
+    with pytest.raises(ConfigError, match="trained on 3 features, not on 2"):
         contributions(ranker, np.zeros((1, 2)))

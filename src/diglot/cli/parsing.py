@@ -138,7 +138,7 @@ def _values(kind: Kind, known: Option) -> dict[str, Any]:
 
 
 class _Divided:
-    """Reads values divided by commas."""
+    """Reads values separated by commas."""
 
     def __init__(self, read: Callable[[str], Any]) -> None:
         self._read = read
@@ -162,7 +162,7 @@ class _NamedValue:
 
 
 class _Many(argparse.Action):
-    """An option that may be given several times; a value that is a tuple gives several, too."""
+    """An option that may be repeated; a tuple gives more than one value."""
 
     def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
         more = values if isinstance(values, (tuple, list)) else (values,)
@@ -194,7 +194,7 @@ class _Named(argparse.Action):
 
 
 class _Collected(argparse.Action):
-    """An option of named values; a name may come several times."""
+    """An option of named values; a name may be repeated."""
 
     def __call__(self, _: Any, namespace: Any, values: Any, _option: str | None = None) -> None:
         name, value = values

@@ -29,12 +29,12 @@ LARGEST = 12_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Machine:
-    """Support vectors over named figures, and the line that calibrates their sum.
+    """Support vectors over named features, and the line that calibrates their sum.
 
     Rows are divided by their length; an unknown figure (NaN) counts 0.
 
     Attributes:
-        names: names of the figures, in the order of the columns.
+        names: names of the features, in the order of the columns.
         vectors: shape (support vectors, names), float64; of a linear machine one row of weights.
         weights: shape (support vectors,), float64.
         intercept: of the decision.
@@ -57,12 +57,12 @@ class Machine:
         """Return the distance of every row from the border, before calibration.
 
         Raises:
-            ConfigError: the rows have other figures than the machine was trained on.
+            ConfigError: the rows have other features than the machine was trained on.
         """
         rows = _unit(features)
         if rows.ndim != 2 or rows.shape[1] != len(self.names):
             raise ConfigError(
-                f"this machine was trained on {len(self.names)} figures, not on "
+                f"this machine was trained on {len(self.names)} features, not on "
                 f"{rows.shape[-1]}: train it again with this version"
             )
         found = np.empty(len(rows))
@@ -138,9 +138,9 @@ def train_machine(
     """Learn a machine, and calibrate it on examples that it did not see.
 
     Args:
-        features: shape (examples, names); NaN for unknown figures.
+        features: shape (examples, names); NaN for unknown features.
         labels: shape (examples,), True for right ones.
-        names: of the figures.
+        names: of the features.
         kernel: ``rbf`` or ``linear``.
         penalty: C, of examples on the wrong side.
         seed: of the folds of the calibration, and of the choice among too many examples.
@@ -217,7 +217,7 @@ def _line(decisions: NDArray[np.float64], right: NDArray[np.bool_]) -> tuple[flo
 
 
 def _unit(features: ArrayLike) -> NDArray[np.float64]:
-    """Return rows of length one with 0 for unknown figures."""
+    """Return rows of length one with 0 for unknown features."""
     rows = np.nan_to_num(np.asarray(features, np.float64), nan=0.0)
     lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
     return rows / np.where(lengths > 0, lengths, 1.0)

@@ -54,10 +54,10 @@ class Growth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranker:
-    """Trees over named figures, and the line that calibrates their sum.
+    """Trees over named features, and the line that calibrates their sum.
 
     Attributes:
-        names: names of the figures, in the order of the columns.
+        names: names of the features, in the order of the columns.
         roots: shape (trees,), int32.
         feature: shape (nodes,), int32, -1 for leaves.
         threshold: shape (nodes,), float64.
@@ -91,10 +91,10 @@ class Ranker:
         """Return the calibrated log-odds of every row.
 
         Args:
-            features: shape (rows, names), in the order of ``names``; NaN for unknown figures.
+            features: shape (rows, names), in the order of ``names``; NaN for unknown features.
 
         Raises:
-            ConfigError: the rows have other figures than the ranker was trained on.
+            ConfigError: the rows have other features than the ranker was trained on.
         """
         from diglot.learning.kernels import trees as kernel
 
@@ -157,7 +157,7 @@ def train_trees(
     """Grow boosted trees and calibrate them on examples they were not grown on.
 
     Args:
-        features: shape (examples, names); NaN for unknown figures.
+        features: shape (examples, names); NaN for unknown features.
         labels: shape (examples,), True for right ones.
         names: names of the columns.
         weights: shape (examples,), weight of every example.
@@ -202,7 +202,7 @@ def average_rankers(rankers: Sequence[Ranker]) -> Ranker:
     """Return one ranker whose sum is the mean of several, calibrated as the first of them.
 
     Args:
-        rankers: rankers of the same figures, at least one.
+        rankers: rankers of the same features, at least one.
 
     Reference:
         Breiman 1996, Bagging predictors.
@@ -246,7 +246,7 @@ def _checked_rows(ranker: Ranker, features: ArrayLike) -> Floats:
     rows = np.ascontiguousarray(features, np.float64)
     if rows.ndim != 2 or rows.shape[1] != len(ranker.names):
         raise ConfigError(
-            f"this ranker was trained on {len(ranker.names)} figures, not on "
+            f"this ranker was trained on {len(ranker.names)} features, not on "
             f"{rows.shape[-1]}: train it again with this version"
         )
     return rows
@@ -322,11 +322,11 @@ def _binned(rows: Floats) -> tuple[Floats, list[Floats]]:
 def _thresholds(
     feature: NDArray[np.integer], code: Floats, leaf: NDArray[np.bool_], borders: Sequence[Floats]
 ) -> Floats:
-    """Return the figures that stand for thresholds between bins."""
+    """Return the features that stand for thresholds between bins."""
     found = np.zeros(len(code))
     for node in np.flatnonzero(~leaf).tolist():
         of = borders[int(feature[node])]
-        # Beyond the last bin: all known figures go left.
+        # Beyond the last bin: all known features go left.
         known = np.isfinite(code[node]) and int(code[node]) < len(of)
         found[node] = of[int(code[node])] if known else np.finfo(np.float64).max
     return found
@@ -393,13 +393,13 @@ def contributions(ranker: Ranker, features: ArrayLike) -> tuple[Floats, float]:
 
     Args:
         ranker: one that knows how many examples came to each node.
-        features: shape (rows, names), in the order of ``names``; NaN for unknown figures.
+        features: shape (rows, names), in the order of ``names``; NaN for unknown features.
 
     Returns:
         Shape (rows, names), in log-odds; and the log-odds that are expected of any row.
 
     Raises:
-        ConfigError: the ranker is of an earlier version, or was trained on other figures.
+        ConfigError: the ranker is of an earlier version, or was trained on other features.
 
     Reference:
         Saabas (2014), Interpreting random forests; Palczewska et al. (2014), Interpreting random

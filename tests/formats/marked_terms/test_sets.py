@@ -1,4 +1,4 @@
-"""One door to test sets with marked terms: which format a file has, and what comes back."""
+"""Reading test sets with marked terms: which format a file has, and what comes back."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 def together(
     probability: NDArray[np.float64], *columns: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Probabilities in the light of figures."""
+    """Probabilities in the light of features."""
     return weigh_evidence(probability, evidence_log_odds(probability, list(columns)))
 
 
@@ -79,7 +79,7 @@ def test_nothing_given_changes_nothing(
 ) -> None:
     beside = gather_evidence(graph, pairs, "en", "fr", Resources(vectors=vectors))
     assert beside.names == ()
-    assert beside.figures.shape == beside.log_odds.shape == (len(pairs), 0)
+    assert beside.features.shape == beside.log_odds.shape == (len(pairs), 0)
     np.testing.assert_array_equal(weigh_evidence(pairs.score, list(beside.log_odds.T)), pairs.score)
 
 
@@ -95,10 +95,10 @@ def test_no_pairs_have_no_evidence(graph: Graph, pairs: ScoredPairs) -> None:
 def test_what_is_unknown_changes_nothing_for_a_pair(seed: int, share: float) -> None:
     probability, labels = drawn(300, seed)
     random = np.random.default_rng(seed)
-    figures = labels + random.random(300)
-    figures[random.random(300) < share] = np.nan
-    found = together(probability, figures)
-    unknown = np.isnan(figures)
+    features = labels + random.random(300)
+    features[random.random(300) < share] = np.nan
+    found = together(probability, features)
+    unknown = np.isnan(features)
     np.testing.assert_allclose(found[unknown], probability[unknown], atol=2e-6)
 
 
@@ -127,9 +127,9 @@ def test_where_all_is_certain_nothing_is_learnt(belief: float) -> None:
 @given(st.integers(0, 10_000), st.floats(-2, 2))
 def test_more_evidence_never_lowers_a_probability(seed: int, slope: float) -> None:
     probability, labels = drawn(600, seed)
-    figures = np.random.default_rng(seed).random(600) + slope * labels
-    added = evidence_log_odds(probability, [figures])[0]
-    assert (np.diff(added[np.argsort(figures)]) >= -1e-9).all()
+    features = np.random.default_rng(seed).random(600) + slope * labels
+    added = evidence_log_odds(probability, [features])[0]
+    assert (np.diff(added[np.argsort(features)]) >= -1e-9).all()
 
 
 def test_evidence_that_agrees_with_the_truth_ranks_better() -> None:
@@ -149,9 +149,9 @@ def test_probabilities_hold_with_evidence() -> None:
     from diglot.lexicons.learned.scorer import reliability_table
 
     probability, labels = drawn(20_000)
-    figures = labels + np.random.default_rng(1).normal(size=len(labels))
+    features = labels + np.random.default_rng(1).normal(size=len(labels))
     assert reliability_table(probability, labels)[1] < 0.02
-    assert reliability_table(together(probability, figures), labels)[1] < 0.02
+    assert reliability_table(together(probability, features), labels)[1] < 0.02
 
 
 def test_evidence_that_knows_nothing_leaves_the_ranking() -> None:
@@ -254,11 +254,11 @@ def test_links_and_vectors_are_named_beside_their_figures(graph: Graph, pairs: S
     counts = links({(word("en", n), word("fr", n)): (5.0, 9) for n in range(50)})
     beside = gather_evidence(graph, pairs, "en", "fr", Resources(links=counts, vectors=turned()))
     assert beside.names == ("links", "vectors")
-    assert beside.figures.shape == beside.log_odds.shape == (len(pairs), 2)
-    np.testing.assert_array_equal(beside.figures[:, 0], link_scores(graph, pairs, counts))
-    assert (beside.log_odds[np.isnan(beside.figures)] == 0).all()
+    assert beside.features.shape == beside.log_odds.shape == (len(pairs), 2)
+    np.testing.assert_array_equal(beside.features[:, 0], link_scores(graph, pairs, counts))
+    assert (beside.log_odds[np.isnan(beside.features)] == 0).all()
     some: Evidence = beside.subset(np.array([3, 1]))
-    np.testing.assert_array_equal(some.figures, beside.figures[[3, 1]])
+    np.testing.assert_array_equal(some.features, beside.features[[3, 1]])
     np.testing.assert_array_equal(some.log_odds, beside.log_odds[[3, 1]])
 
 

@@ -43,14 +43,14 @@ PARTS = (
 
 
 def column(found: Candidates, title: str) -> Any:
-    return found.figures[:, NAMES.index(title)]
+    return found.features[:, NAMES.index(title)]
 
 
 def named(graph: Graph, found: Candidates) -> dict[tuple[str, str], dict[str, float]]:
     return {
         (name(graph, one), name(graph, other)): dict(zip(NAMES, row, strict=True))
         for one, other, row in zip(
-            found.source.tolist(), found.target.tolist(), found.figures.tolist(), strict=True
+            found.source.tolist(), found.target.tolist(), found.features.tolist(), strict=True
         )
     }
 
@@ -59,12 +59,12 @@ def named(graph: Graph, found: Candidates) -> dict[tuple[str, str], dict[str, fl
 @given(random_graphs(), ENDS)
 def test_every_name_has_its_column_of_finite_figures(graph: Graph, ends: tuple[str, str]) -> None:
     found = find_candidates(Survey(graph), *ends)
-    assert found.figures.shape == (len(found), len(NAMES))
-    assert found.figures.dtype == np.float32
+    assert found.features.shape == (len(found), len(NAMES))
+    assert found.features.dtype == np.float32
     for title in NAMES:
         if not title.endswith(SUFFIX):
             assert np.isfinite(column(found, title)).all()
-    assert not np.isinf(found.figures).any()
+    assert not np.isinf(found.features).any()
 
 
 def test_no_name_comes_twice() -> None:
@@ -94,8 +94,8 @@ def test_figures_of_walks_stand_under_their_names(graph: Graph, ends: tuple[str,
         "near": walked.near,
         "surroundings": walked.surroundings,
     }
-    for title, figures in titles.items():
-        np.testing.assert_allclose(column(found, title), figures, rtol=1e-6, err_msg=title)
+    for title, features in titles.items():
+        np.testing.assert_allclose(column(found, title), features, rtol=1e-6, err_msg=title)
 
 
 @given(random_graphs(), ENDS)
@@ -193,7 +193,7 @@ def test_words_that_nothing_joins_give_no_candidates() -> None:
     ):
         found = find_candidates(Survey(graph_of(edges)), "en", "fr")
         assert len(found) == 0
-        assert found.figures.shape == (0, len(NAMES))
+        assert found.features.shape == (0, len(NAMES))
 
 
 def test_a_subset_is_chosen_by_numbers_or_by_a_mask() -> None:
@@ -203,7 +203,7 @@ def test_a_subset_is_chosen_by_numbers_or_by_a_mask() -> None:
         some = found.subset(chosen)
         assert len(some) == len(STEMS)
         assert some.source.tolist() == found.source[mask].tolist()
-        assert some.figures.tolist() == found.figures[mask].tolist()
+        assert some.features.tolist() == found.features[mask].tolist()
 
 
 def test_what_is_known_of_reliability_is_not_counted_again() -> None:

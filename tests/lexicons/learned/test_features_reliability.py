@@ -27,9 +27,9 @@ def test_the_share_of_a_dictionary_is_that_of_its_confirmed_edges(graph: Graph) 
 @given(random_graphs())
 def test_shares_and_trust_are_neither_nothing_nor_certain(graph: Graph) -> None:
     found = measure_reliability(graph)
-    for figures in (found.share, found.trust):
-        assert figures.min() > 0
-        assert figures.max() < 1
+    for features in (found.share, found.trust):
+        assert features.min() > 0
+        assert features.max() < 1
 
 
 @given(random_graphs())

@@ -18,7 +18,7 @@ from tests.lexicons.concepts import CONCEPTS, drawn, right
 from tests.lexicons.stumps import stump
 from tests.lexicons.toy import Edge, graph_of, named, random_edges
 
-room = importlib.import_module("diglot.lexicons.learned.method")  # the package has the function
+method = importlib.import_module("diglot.lexicons.learned.method")  # the package has the function
 SURE = Scorer(stump("pivots", 1.5), (1.0, 1.0, 0.0))
 """Believes pairs that two languages or more join."""
 ALL = {"least": 0}
@@ -48,7 +48,7 @@ def test_the_given_scorer_scores(graph: Graph) -> None:
 
 
 def test_with_a_scorer_nothing_is_learnt(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(room, "train_for_pair")
+    monkeypatch.delattr(method, "train_for_pair")
     assert len(learned_scores(graph, "en", "fr", Resources(scorer=SURE))) == 2
 
 
@@ -61,7 +61,7 @@ def test_without_one_it_is_learnt_for_the_pair_with_the_seed(
         asked.append((source, target, seed))
         return SURE
 
-    monkeypatch.setattr(room, "train_for_pair", trained)
+    monkeypatch.setattr(method, "train_for_pair", trained)
     found = learned_scores(graph, "en", "fr", Resources(seed=7))
     assert asked == [("en", "fr", 7)]
     assert len(found) == 2

@@ -1,4 +1,4 @@
-"""Why a learnt scorer scored as it did: sums that add up, words that the figures bear out."""
+"""Why a learnt scorer scored as it did: sums that add up, words that the features bear out."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def _none(pairs: int) -> Evidence:
     return Evidence((), np.zeros((pairs, 0)), np.zeros((pairs, 0)))
 
 
-def _said(group: str, change: float, **figures: float) -> tuple[str, ...]:
+def _said(group: str, change: float, **features: float) -> tuple[str, ...]:
     """The reasons of a pair of which one group changes the log-odds."""
     row = np.zeros((1, len(NAMES)), np.float32)
     row[0, [name.endswith("as words") for name in NAMES]] = np.nan
-    for name, figure in figures.items():
-        row[0, NAMES.index(name.replace("__", ", ").replace("_", " "))] = figure
+    for name, feature in features.items():
+        row[0, NAMES.index(name.replace("__", ", ").replace("_", " "))] = feature
     changes = np.zeros((1, len(GROUPS)))
     changes[0, list(GROUPS).index(group)] = change
     return score_reasons(row, changes, _none(1), ("en", "fr"))[0]
@@ -72,10 +72,10 @@ def test_every_figure_stands_in_one_group() -> None:
 
 
 def test_changes_of_the_groups_add_up_to_the_log_odds(grounds: LearnedGrounds) -> None:
-    _, expected = contributions(grounds.ranker, grounds.figures)
+    _, expected = contributions(grounds.ranker, grounds.features)
     np.testing.assert_allclose(
         grounds.changes().sum(axis=1) + expected,
-        grounds.ranker.log_odds(grounds.figures),
+        grounds.ranker.log_odds(grounds.features),
         atol=1e-9,
     )
 
@@ -122,8 +122,8 @@ def test_no_pairs_have_no_reasons(ranker: Ranker) -> None:
 def test_agreement_of_pivots_is_counted(
     change: float, votes: int, possible: int, text: str
 ) -> None:
-    figures = {"pivots": votes, "share_of_pivots": votes / possible, "mean_overlap": 0.25}
-    assert _said("pivots", change, **figures) == (text,)
+    features = {"pivots": votes, "share_of_pivots": votes / possible, "mean_overlap": 0.25}
+    assert _said("pivots", change, **features) == (text,)
 
 
 def test_words_whatever_case_and_part_speak_where_they_have_more() -> None:
@@ -143,8 +143,8 @@ def test_words_whatever_case_and_part_speak_where_they_have_more() -> None:
     ],
 )
 def test_rivals_are_named(change: float, source: float, target: float, text: str) -> None:
-    figures = {"best_of_source": source, "best_of_target": target, "surroundings": 0.4}
-    assert _said("rivals", change, **figures) == (text,)
+    features = {"best_of_source": source, "best_of_target": target, "surroundings": 0.4}
+    assert _said("rivals", change, **features) == (text,)
 
 
 def test_a_pair_is_no_rival_of_itself(ranker: Ranker) -> None:
@@ -198,7 +198,7 @@ def test_without_text_and_vectors_there_is_no_further_evidence() -> None:
     pairs = ScoredPairs(np.zeros(3, np.int32), np.zeros(3, np.int32), np.full(3, 0.5))
     found = gather_evidence(graph, pairs, "en", "fr", Resources())
     assert found.names == ()
-    assert found.figures.shape == found.log_odds.shape == (3, 0)
+    assert found.features.shape == found.log_odds.shape == (3, 0)
 
 
 @pytest.mark.slow
@@ -250,5 +250,5 @@ def test_a_scorer_of_an_earlier_version_scores_the_same_without_grounds(scorer: 
 def test_further_evidence_has_words_of_its_own(name: str, change: float, text: str) -> None:
     beside = Evidence((name,), np.array([[0.43]]), np.array([[change]]))
     changes = np.concatenate([np.zeros((1, len(GROUPS))), beside.log_odds], axis=1)
-    figures = np.zeros((1, len(NAMES)), np.float32)
-    assert score_reasons(figures, changes, beside, ("en", "fr")) == [(text,)]
+    features = np.zeros((1, len(NAMES)), np.float32)
+    assert score_reasons(features, changes, beside, ("en", "fr")) == [(text,)]

@@ -48,11 +48,11 @@ def test_a_scorer_survives_json_bit_by_bit() -> None:
     assert again.to_dict() == data
     assert again.hidden == (("en", "es", 700), ("es", "fr", 512))
     assert again.table[0] == ReliabilityRow(0.0, 0.5, 3, 0.2, 1 / 3)
-    figures = np.random.default_rng(1).random((50, len(NAMES)))
-    figures[::7] = np.nan
+    features = np.random.default_rng(1).random((50, len(NAMES)))
+    features[::7] = np.nan
     twice = Scorer.from_dict(json.loads(json.dumps(again.to_dict())))
-    np.testing.assert_array_equal(twice.probabilities(figures), again.probabilities(figures))
-    assert len(set(again.probabilities(figures).tolist())) == 2
+    np.testing.assert_array_equal(twice.probabilities(features), again.probabilities(features))
+    assert len(set(again.probabilities(features).tolist())) == 2
 
 
 @pytest.mark.parametrize("data", [None, [], [1], "x", 3, {}, {"format": "diglot ranker 1"}])
@@ -113,7 +113,7 @@ def test_trees_that_begin_nowhere_are_damage(roots: Any) -> None:
 def test_a_scorer_of_other_figures_is_told_to_be_trained_again() -> None:
     data = stored()
     data["ranker"]["names"][3:5] = reversed(data["ranker"]["names"][3:5])
-    with pytest.raises(ConfigError, match=r"other figures.*train it again"):
+    with pytest.raises(ConfigError, match=r"other features.*train it again"):
         Scorer.from_dict(data)
 
 
@@ -139,7 +139,7 @@ def test_whatever_stands_in_a_place_is_read_or_refused(data: st.DataObject) -> N
 
 
 def test_rows_of_other_figures_are_refused() -> None:
-    with pytest.raises(ConfigError, match=f"trained on {len(NAMES)} figures, not on 3"):
+    with pytest.raises(ConfigError, match=f"trained on {len(NAMES)} features, not on 3"):
         Scorer.from_dict(stored()).probabilities(np.zeros((2, 3)))
 
 

@@ -154,7 +154,7 @@ def test_examples_are_the_candidates_with_both_words_listed(graph: Graph) -> Non
     ends = list(zip(those.source.tolist(), those.target.tolist(), strict=True))
     at = [number for number, pair in enumerate(ends) if words.issuperset(pair)]
     assert len(at) < len(ends)
-    np.testing.assert_array_equal(found.figures, those.figures[at])
+    np.testing.assert_array_equal(found.features, those.features[at])
     assert found.right.tolist() == [ends[number] in edges for number in at]
 
 
@@ -164,14 +164,14 @@ def test_a_hidden_dictionary_says_nothing_of_its_own_pairs(graph: Graph) -> None
     ours, theirs = find_candidates(trust, "en", "es"), find_candidates(without, "en", "es")
     np.testing.assert_array_equal(ours.source, theirs.source)
     np.testing.assert_array_equal(ours.target, theirs.target)
-    np.testing.assert_array_equal(ours.figures, theirs.figures)
+    np.testing.assert_array_equal(ours.features, theirs.features)
 
 
 def test_examples_know_their_dictionary_and_how_far_it_is_confirmed(
     graph: Graph, pairs: tuple[tuple[str, str], ...], given_examples: Examples
 ) -> None:
     found = measure_reliability(graph)
-    assert given_examples.figures.shape == (len(given_examples.right), len(NAMES))
+    assert given_examples.features.shape == (len(given_examples.right), len(NAMES))
     assert np.bincount(given_examples.dictionary).tolist() == [1200] * len(pairs)
     assert [each[:2] for each in given_examples.hidden] == list(pairs)
     assert all(number > 1200 for _, _, number in given_examples.hidden)
@@ -184,8 +184,8 @@ def test_the_seed_chooses_the_examples(
     graph: Graph, pairs: tuple[tuple[str, str], ...], given_examples: Examples, quick: None
 ) -> None:
     same, other = (hidden_examples(Survey(graph), pairs, seed=seed) for seed in (0, 1))
-    np.testing.assert_array_equal(same.figures, given_examples.figures)
-    assert not np.array_equal(other.figures, given_examples.figures)
+    np.testing.assert_array_equal(same.features, given_examples.features)
+    assert not np.array_equal(other.features, given_examples.features)
 
 
 def test_progress_counts_the_dictionaries(graph: Graph, quick: None) -> None:
@@ -207,7 +207,7 @@ def test_probabilities_hold_on_dictionaries_that_were_hidden(given_examples: Exa
     assert scorer.error < 0.02
     assert sum(each.pairs for each in scorer.table) == len(given_examples.right)
     assert min(scorer.curve[:2]) >= 0
-    found = scorer.probabilities(given_examples.figures)
+    found = scorer.probabilities(given_examples.features)
     right = given_examples.right
     assert found[right].mean() > 0.6
     assert found[~right].mean() < 0.1
@@ -224,14 +224,14 @@ def test_labels_that_figures_do_not_tell_give_all_pairs_much_the_same(
 ) -> None:
     random = np.random.default_rng(0)
     blind = Examples(
-        given_examples.figures,
+        given_examples.features,
         random.random(len(given_examples.right)) < 0.3,
         given_examples.dictionary,
         given_examples.hidden,
         given_examples.confirmed,
     )
     scorer = training.learn_scorer(blind)
-    found = scorer.probabilities(blind.figures)
+    found = scorer.probabilities(blind.features)
     assert found.min() > 0.2
     assert found.max() < 0.4
     assert scorer.error < 0.03
@@ -240,7 +240,7 @@ def test_labels_that_figures_do_not_tell_give_all_pairs_much_the_same(
 @pytest.mark.parametrize("label", [True, False])
 def test_examples_of_one_kind_are_too_few(given_examples: Examples, label: bool) -> None:
     alike = Examples(
-        given_examples.figures,
+        given_examples.features,
         np.full(len(given_examples.right), label),
         given_examples.dictionary,
         given_examples.hidden,
@@ -290,7 +290,7 @@ def test_what_the_dictionary_of_the_wanted_pair_says_moves_trust_alone_in_candid
     moved = {
         name
         for number, name in enumerate(NAMES)
-        if not np.array_equal(found.figures[:, number], other.figures[:, number], equal_nan=True)
+        if not np.array_equal(found.features[:, number], other.features[:, number], equal_nan=True)
     }
     of_trust = ("confirmed", "confirmed paths")
     assert moved <= {*of_trust, *(f"{name}, as words" for name in of_trust)}

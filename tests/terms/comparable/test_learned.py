@@ -93,7 +93,7 @@ def test_candidates_are_far_fewer_than_all_pairs() -> None:
     assert len(keys) == len(found.source)
     for one, other in GOLD:
         assert (SOURCE.index(one), TARGET.index(other)) in keys
-    assert found.figures.shape == (len(keys), len(COMBINED))
+    assert found.features.shape == (len(keys), len(COMBINED))
 
 
 def test_letters_find_what_no_dictionary_knows() -> None:
@@ -115,9 +115,9 @@ def test_vectors_bring_candidates_and_a_cosine() -> None:
     found = compare_candidates(["noise"], ["bruit", "lieu"], space)
     assert not len(without.source)
     assert found.target.tolist() == [0, 1]
-    cosine = found.figures[:, COMBINED.index("cosine")]
+    cosine = found.features[:, COMBINED.index("cosine")]
     assert cosine[0] > cosine[1]
-    assert not np.isnan(found.figures[:, FAMILIES.index("near_share_source")]).any()
+    assert not np.isnan(found.features[:, FAMILIES.index("near_share_source")]).any()
 
 
 def test_empty_candidates() -> None:

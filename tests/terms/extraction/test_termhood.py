@@ -82,13 +82,13 @@ def test_what_is_saved_comes_back() -> None:
     [
         ({"format": "other"}, "no ranker of terms of this version"),
         ({"second": None}, "damaged"),
-        ({"second": ...}, "other figures"),
+        ({"second": ...}, "other features"),
     ],
-    ids=["version", "damaged", "figures"],
+    ids=["version", "damaged", "features"],
 )
 def test_another_ranker_is_refused(change: dict[str, object], said: str) -> None:
     data = trained().to_dict()
-    # The first ranker in the second one's place knows fewer figures.
+    # The first ranker in the second one's place knows fewer features.
     changed = {key: data["first"] if value is ... else value for key, value in change.items()}
     with pytest.raises(ConfigError, match=said):
         TermRanker.from_dict(data | changed)
@@ -119,7 +119,7 @@ def test_the_shipped_ranker_knows_these_figures() -> None:
 
 
 def test_figures_have_their_names_in_every_row() -> None:
-    rows = text(0).figures()
+    rows = text(0).features()
     assert rows.shape == (len(text(0).seen), len(NAMES))
     words = rows[:, NAMES.index("words")]
     assert words.tolist() == text(0).seen.lengths.tolist()

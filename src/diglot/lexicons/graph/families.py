@@ -217,7 +217,7 @@ def family_warnings(
         if members:
             told.append(
                 f"{reference.name or 'the reference'} and {_listed(members)} come from one source "
-                f"({name}): figures against it are too good; leave those dictionaries out"
+                f"({name}): scores against it are too high; leave those dictionaries out"
             )
     return tuple(told)
 
@@ -232,7 +232,7 @@ def leak_warnings(recalls: Iterable[PivotRecall], name: str = "the reference") -
             told.append(
                 f"{each.recall:.0%} of {name} is found in two steps over {each.pivot} alone: "
                 f"dictionaries with {each.pivot} seem to be made of the same data; leave them out "
-                "before you believe a figure"
+                "before you rely on a score"
             )
         elif each.recall_of_known >= LEAK:
             told.append(

@@ -36,11 +36,11 @@ def count_continuations(starts, neighbours, wanted, begin, end):
     """Count for every node the pivots beside it that know the wanted language.
 
     Args:
-        starts: as in `doors`.
-        neighbours: as in `doors`.
+        starts: as in `language_edges`.
+        neighbours: as in `language_edges`.
         wanted: uint8 (nodes,), 1 for words of the source and the target language.
-        begin: of `doors` to the wanted language.
-        end: of `doors` to the wanted language.
+        begin: of `language_edges` to the wanted language.
+        end: of `language_edges` to the wanted language.
 
     Returns:
         int32 (nodes,).
@@ -62,8 +62,8 @@ def pivot_degrees(starts, neighbours, language, wanted, first, last, languages):
     """Count the pivots of the words of one language.
 
     Args:
-        starts: as in `doors`.
-        neighbours: as in `doors`.
+        starts: as in `language_edges`.
+        neighbours: as in `language_edges`.
         language: uint16 (nodes,).
         wanted: as in `ways_on`.
         first: first node of the language.
@@ -97,17 +97,17 @@ def walk_pairs(
     evenly among those that lead on. Chances back are those of the same walks from the target.
 
     Args:
-        starts: as in `doors`.
-        neighbours: as in `doors`.
+        starts: as in `language_edges`.
+        neighbours: as in `language_edges`.
         language: uint16 (nodes,).
         wanted: as in `ways_on`.
         first: first node of the source language.
         last: the one after its last.
         left: first node of the target language.
         right: the one after its last.
-        source_begin: of `doors` to the source language.
+        source_begin: of `language_edges` to the source language.
         source_end: the same.
-        target_begin: of `doors` to the target language.
+        target_begin: of `language_edges` to the target language.
         target_end: the same.
         source_ways: of `ways_on` to the source language.
         target_ways: of `ways_on` to the target language.

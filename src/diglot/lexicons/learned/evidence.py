@@ -30,21 +30,21 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Figures of further evidence, and what they are worth.
+    """Features of further evidence, and what they are worth.
 
     Attributes:
         names: ``links`` and ``vectors``, as far as they are given.
-        figures: shape (pairs, names), NaN where nothing is known.
+        features: shape (pairs, names), NaN where nothing is known.
         log_odds: shape (pairs, names), what is added to the log-odds.
     """
 
     names: tuple[str, ...]
-    figures: NDArray[np.float64]
+    features: NDArray[np.float64]
     log_odds: NDArray[np.float64]
 
     def subset(self, chosen: NDArray[np.integer] | NDArray[np.bool_]) -> Evidence:
         """Return that of some of the pairs, by numbers or by a mask."""
-        return Evidence(self.names, self.figures[chosen], self.log_odds[chosen])
+        return Evidence(self.names, self.features[chosen], self.log_odds[chosen])
 
 
 def gather_evidence(
@@ -68,12 +68,12 @@ def gather_evidence(
         columns["links"] = link_scores(graph, pairs, resources.links)
     if len(pairs) and {source, target} <= set(resources.vectors):
         columns["vectors"] = vector_scores(graph, pairs, source, target, resources)
-    figures = list(columns.values())
+    features = list(columns.values())
     none = np.zeros((0, len(pairs)))
     return Evidence(
         tuple(columns),
-        np.array(figures or none).T,
-        np.array(evidence_log_odds(pairs.score, figures) or none).T,
+        np.array(features or none).T,
+        np.array(evidence_log_odds(pairs.score, features) or none).T,
     )
 
 
@@ -97,7 +97,7 @@ def weigh_evidence(
 def evidence_log_odds(
     probability: NDArray[np.float64], columns: list[NDArray[np.float64]]
 ) -> list[NDArray[np.float64]]:
-    """Return what further figures add to log-odds, taken as independent of each other.
+    """Return what further features add to log-odds, taken as independent of each other.
 
     Args:
         probability: shape (pairs,), what is believed so far.

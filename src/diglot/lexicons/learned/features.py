@@ -114,9 +114,9 @@ TRUSTED = 0.3
 ALIKE = 0.99
 """Words among nodes from which on the graph of words is no other."""
 
-# Figures of the pair itself, and the best that either word has. Degrees, parts of speech, and ranks
-# among rivals tell how many translations the hidden dictionaries give to a word, which dictionaries
-# of other makers do not share: with them recall falls by up to .02 on such a one.
+# Features of the pair itself, and the best that either word has. Degrees, parts of speech, and
+# ranks among rivals show how many translations the hidden dictionaries give to a word, which
+# dictionaries of other makers do not share: with them recall falls by up to .02 on such a one.
 OF_WALKS = (
     "chance", "chance forth", "chance back", "paths", "long chance", "long chance forth",
     "long chance back", "long paths", "pivots", "share of pivots", "overlap", "mean overlap",
@@ -135,19 +135,19 @@ class Candidates:
     Attributes:
         source: shape (pairs,), int32, nodes.
         target: shape (pairs,), int32, nodes.
-        figures: shape (pairs, NAMES), float32.
+        features: shape (pairs, NAMES), float32.
     """
 
     source: NDArray[np.int32]
     target: NDArray[np.int32]
-    figures: NDArray[np.float32]
+    features: NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.source)
 
     def subset(self, chosen: NDArray[np.integer] | NDArray[np.bool_]) -> Candidates:
         """Return some of the pairs, by ascending numbers or by a mask."""
-        return Candidates(self.source[chosen], self.target[chosen], self.figures[chosen])
+        return Candidates(self.source[chosen], self.target[chosen], self.features[chosen])
 
 
 class Survey:
@@ -179,7 +179,7 @@ class Survey:
 
 
 def find_candidates(survey: Survey, source: str, target: str) -> Candidates:
-    """Return the pairs that walks join or that look like cognates, with their figures.
+    """Return the pairs that walks join or that look like cognates, with their features.
 
     Dictionaries of the two languages themselves are not looked at.
 
@@ -211,8 +211,8 @@ def find_candidates(survey: Survey, source: str, target: str) -> Candidates:
         )
     else:
         columns += _of_walks(found)
-    figures = np.stack([each.astype(np.float32) for each in columns], axis=1)
-    return Candidates(found.source, found.target, figures)
+    features = np.stack([each.astype(np.float32) for each in columns], axis=1)
+    return Candidates(found.source, found.target, features)
 
 
 def _of_walks(found: WalkCandidates) -> list[NDArray[np.floating]]:
@@ -242,7 +242,7 @@ def _of_walks(found: WalkCandidates) -> list[NDArray[np.floating]]:
 def _as_words(
     graph: Graph, words: Graph, found: WalkCandidates, as_words: WalkCandidates
 ) -> list[NDArray[np.floating]]:
-    """Return the figures of the words of pairs; unknown where no walk joins these."""
+    """Return the features of the words of pairs; unknown where no walk joins these."""
     keys = _keys(words, *_ends(as_words))
     wanted = _keys(words, graph.word[found.source], graph.word[found.target])
     at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))

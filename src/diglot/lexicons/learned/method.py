@@ -38,7 +38,7 @@ GROUPS = {
     "rivals": ("best of source", "best of target"),
     "spelling": ("spelling", "common beginning", "cognates"),
 }
-"""Figures that say the same to a reader; those of words count with those of nodes."""
+"""Features that say the same to a reader; those of words count with those of nodes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,24 +46,24 @@ class LearnedGrounds:
     """What a scorer knew of pairs.
 
     Attributes:
-        figures: shape (pairs, `features.NAMES`), float32.
-        ranker: trees over them that can say what each figure changes.
+        features: shape (pairs, `features.NAMES`), float32.
+        ranker: trees over them that can say what each feature changes.
         evidence: parallel text and vectors.
         languages: codes of the source and the target language.
     """
 
-    figures: NDArray[np.float32]
+    features: NDArray[np.float32]
     ranker: Ranker
     evidence: Evidence
     languages: tuple[str, str]
 
     def subset(self, chosen: NDArray[Any]) -> LearnedGrounds:
         """Return those of some of the pairs, by numbers or by a mask."""
-        return replace(self, figures=self.figures[chosen], evidence=self.evidence.subset(chosen))
+        return replace(self, features=self.features[chosen], evidence=self.evidence.subset(chosen))
 
     def reasons(self) -> list[tuple[str, ...]]:
         """Return what speaks most for and against every pair, the weightiest first."""
-        return score_reasons(self.figures, self.changes(), self.evidence, self.languages)
+        return score_reasons(self.features, self.changes(), self.evidence, self.languages)
 
     def changes(self) -> NDArray[np.float64]:
         """Return what each group adds to the log-odds of every pair, against the mean example.
@@ -75,20 +75,20 @@ class LearnedGrounds:
         member = np.array(
             [[name.removesuffix(", as words") in group for group in groups] for name in NAMES]
         )
-        single = contributions(self.ranker, self.figures)[0]
+        single = contributions(self.ranker, self.features)[0]
         found = single @ member.astype(np.float64)
         # The best of a word may be the pair itself: then it tells no more than its surroundings.
-        own = self.figures[:, NAMES.index("surroundings")]
+        own = self.features[:, NAMES.index("surroundings")]
         for name in GROUPS["rivals"]:
             at = NAMES.index(name)
-            moved = np.where((self.figures[:, at] <= own) & (own > 0), single[:, at], 0.0)
+            moved = np.where((self.features[:, at] <= own) & (own > 0), single[:, at], 0.0)
             found[:, list(GROUPS).index("rivals")] -= moved
             found[:, list(GROUPS).index("surroundings")] += moved
         return np.concatenate([found, self.evidence.log_odds], axis=1)
 
 
 def score_reasons(
-    figures: NDArray[np.float32],
+    features: NDArray[np.float32],
     changes: NDArray[np.float64],
     evidence: Evidence,
     languages: tuple[str, str],
@@ -96,7 +96,7 @@ def score_reasons(
     """Return the weightiest reasons for the score of every pair.
 
     Args:
-        figures: shape (pairs, `features.NAMES`).
+        features: shape (pairs, `features.NAMES`).
         changes: see `LearnedGrounds.changes`.
         evidence: parallel text and vectors.
         languages: codes: lexicons are read both ways, so that neither is always the source.
@@ -112,20 +112,20 @@ def score_reasons(
         pair, place, favourable = pair[enough], place[enough], change[enough] > 0
         if group in evidence.names:
             column = evidence.names.index(group)
-            shown = evidence.figures[pair, column][:, None]
+            shown = evidence.features[pair, column][:, None]
         else:
-            shown = _shown(figures[pair], _TOLD[group])
+            shown = _shown(features[pair], _TOLD[group])
         said = map(words[group], favourable.tolist(), *shown.T.tolist())
         for at, (good, text) in enumerate(zip(favourable.tolist(), said, strict=True)):
             texts[pair[at], place[at]] = f"{'for' if good else 'against'}: {text}"
     return [tuple(filter(None, each)) for each in texts.tolist()]
 
 
-def _shown(figures: NDArray[np.float32], names: tuple[str, ...]) -> NDArray[np.float32]:
-    """Return some figures of nodes, or those of words where the first of these is greater."""
-    found = figures[:, [NAMES.index(name) for name in names]]
+def _shown(features: NDArray[np.float32], names: tuple[str, ...]) -> NDArray[np.float32]:
+    """Return some features of nodes, or those of words where the first of these is greater."""
+    found = features[:, [NAMES.index(name) for name in names]]
     if set(names) <= set(OF_WALKS):
-        as_words = figures[:, [NAMES.index(f"{name}, as words") for name in names]]
+        as_words = features[:, [NAMES.index(f"{name}, as words") for name in names]]
         found = np.where((as_words[:, 0] > found[:, 0])[:, None], as_words, found)
     return found
 
@@ -240,14 +240,14 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
     if not isinstance(scorer, Scorer):
         raise ConfigError("the scorer is not for the method learned: train one with --save-scorer")
     found = find_candidates(Survey(without_direct(graph, source, target)), source, target)
-    pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.figures))
+    pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.features))
     beside = gather_evidence(graph, pairs, source, target, resources)
     score = weigh_evidence(pairs.score, list(beside.log_odds.T))
     chosen = score >= options["least"]
     # Rankers of earlier versions cannot say why.
     known = scorer.ranker.reached is not None
     grounds = LearnedGrounds(
-        found.figures[chosen], scorer.ranker, beside.subset(chosen), (source, target)
+        found.features[chosen], scorer.ranker, beside.subset(chosen), (source, target)
     )
     return ScoredPairs(
         found.source[chosen],

@@ -55,7 +55,7 @@ class Scorer:
     """What was learnt from hidden dictionaries.
 
     Attributes:
-        ranker: trees over the figures of `features.NAMES`.
+        ranker: trees over the features of `features.NAMES`.
         curve: slopes of log p and of -log(1 - p), and what is added: the log-odds of a pair of
             which the trees say p.
         hidden: pairs of languages whose dictionaries it was learnt from, with the pairs of words.
@@ -69,16 +69,16 @@ class Scorer:
     table: tuple[ReliabilityRow, ...] = ()
     error: float = 0.0
 
-    def probabilities(self, figures: ArrayLike) -> NDArray[np.float64]:
+    def probabilities(self, features: ArrayLike) -> NDArray[np.float64]:
         """Return the probability of every row that a dictionary with both words has the pair.
 
         Args:
-            figures: shape (pairs, names).
+            features: shape (pairs, names).
 
         Raises:
-            ConfigError: the scorer was trained on other figures.
+            ConfigError: the scorer was trained on other features.
         """
-        return apply_curve(self.ranker.probabilities(figures), self.curve)
+        return apply_curve(self.ranker.probabilities(features), self.curve)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the scorer as what JSON can hold."""
@@ -116,7 +116,7 @@ class Scorer:
         if not all(isinstance(data[key], list) for key in ("curve", "hidden", "table")):
             raise ConfigError("damaged scorer: no list where one belongs: train it again")
         if ranker.names != NAMES:
-            raise ConfigError("the scorer was trained on other figures: train it again")
+            raise ConfigError("the scorer was trained on other features: train it again")
         numbers = (first, second, third, error, ranker.base, ranker.slope, ranker.offset)
         if not np.isfinite(numbers).all() or min(first, second) < 0:
             raise ConfigError("damaged scorer: its curve does not rise: train it again")
@@ -212,14 +212,14 @@ class Examples:
     """Pairs whose words both stand in a hidden dictionary.
 
     Attributes:
-        figures: shape (examples, NAMES), float32.
+        features: shape (examples, NAMES), float32.
         right: shape (examples,), whether it has the pair.
         dictionary: shape (examples,), int64, number of the pair of languages.
         hidden: the pairs of languages, with the pairs of words that are judged.
         confirmed: shape (pairs of languages,), share of the edges of each that others confirm.
     """
 
-    figures: NDArray[np.float32]
+    features: NDArray[np.float32]
     right: NDArray[np.bool_]
     dictionary: NDArray[np.int64]
     hidden: tuple[tuple[str, str, int], ...]
@@ -299,7 +299,7 @@ def hidden_examples(
     """
     graph, found = survey.graph, survey.reliability
     random = np.random.default_rng(seed)
-    figures, labels, numbers, hidden = [], [], [], []
+    features, labels, numbers, hidden = [], [], [], []
     for number, (source, target) in enumerate(pairs):
         if progress:
             progress(number, len(pairs))
@@ -307,13 +307,13 @@ def hidden_examples(
         those = find_candidates(survey.without(source, target), source, target)
         judged, right = judge_pairs(graph, source, target, those.source, those.target)
         chosen = np.sort(random.permutation(len(judged))[:EXAMPLES])
-        figures.append(those.figures[judged[chosen]])
+        features.append(those.features[judged[chosen]])
         labels.append(right[chosen])
         numbers.append(np.full(len(chosen), number, np.int64))
         hidden.append((source, target, len(judged)))
     at = tuple(np.array([[graph.languages.index(each) for each in pair] for pair in pairs]).T)
     return Examples(
-        np.concatenate(figures),
+        np.concatenate(features),
         np.concatenate(labels),
         np.concatenate(numbers),
         tuple(hidden),
@@ -338,9 +338,9 @@ def learn_scorer(given: Examples, *, seed: int = 0) -> Scorer:
     for fold in np.unique(folds):
         here = folds == fold
         part = train_trees(
-            given.figures[~here], given.right[~here], names=NAMES, growth=growth, calibrated=False
+            given.features[~here], given.right[~here], names=NAMES, growth=growth, calibrated=False
         )
-        apart[here] = part.probabilities(given.figures[here])
+        apart[here] = part.probabilities(given.features[here])
     sizes = np.bincount(given.dictionary)
     weight = (given.confirmed**JUDGES * sizes.mean() / np.maximum(sizes, 1))[given.dictionary]
     honest = np.zeros(len(apart))
@@ -349,5 +349,5 @@ def learn_scorer(given: Examples, *, seed: int = 0) -> Scorer:
         curve = fit_curve(apart[~here], given.right[~here], weight[~here])
         honest[here] = apply_curve(apart[here], curve)
     table, error = reliability_table(honest, given.right)
-    ranker = train_trees(given.figures, given.right, names=NAMES, growth=growth, calibrated=False)
+    ranker = train_trees(given.features, given.right, names=NAMES, growth=growth, calibrated=False)
     return Scorer(ranker, fit_curve(apart, given.right, weight), given.hidden, table, error)

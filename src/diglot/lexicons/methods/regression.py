@@ -32,7 +32,7 @@ NAMES = (
 
 
 def graph_metrics(graph: Graph, source: str, target: str, paths: PivotPairs) -> NDArray[np.float32]:
-    """Return figures of pairs, of about the same size whatever the number of pivots.
+    """Return features of pairs, of about the same size whatever the number of pivots.
 
     Returns:
         Shape (pairs, names): path counts, OTIC, degrees, chances of walks, and how a pair stands
@@ -112,7 +112,7 @@ class Regression:
     """A support vector regression with a Gaussian kernel, as arrays.
 
     Attributes:
-        names: of the figures.
+        names: of the features.
         mean: shape (names,), of the examples.
         spread: shape (names,), their standard deviations.
         least: shape (names,), their least values, to which smaller ones are raised: far from all
@@ -136,9 +136,9 @@ class Regression:
     gamma: float
     pairs: tuple[tuple[str, str], ...]
 
-    def predict(self, figures: NDArray[np.float32]) -> NDArray[np.float64]:
+    def predict(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return the value of every row, cut off below 0 and above 1."""
-        rows = (np.clip(figures, self.least, self.greatest) - self.mean) / self.spread
+        rows = (np.clip(features, self.least, self.greatest) - self.mean) / self.spread
         squares = (self.vectors**2).sum(axis=1)
         found = np.empty(len(rows))
         for begin in range(0, len(rows), BLOCK):
@@ -150,7 +150,7 @@ class Regression:
 
 
 def graph_svr(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
-    """Score pairs that pivot words join by a regression on figures of the graph alone.
+    """Score pairs that pivot words join by a regression on features of the graph alone.
 
     It learns from known dictionaries that are hidden: the ones most like the wanted one that the
     source and the target language have (see `similar_pairs`). Only pairs count whose words both
@@ -210,11 +210,11 @@ def regression_scores(
         penalty: C of the regression.
         margin: epsilon of the regression.
         pairs: of languages to learn from; none to choose.
-        more: gives another figure of pairs that paths join, shape (pairs,) or (pairs, figures).
+        more: gives another feature of pairs that paths join, shape (pairs,) or (pairs, features).
         names: of what ``more`` gives.
 
     Raises:
-        ConfigError: the regression is none, or one of other figures; nothing can be learnt from.
+        ConfigError: the regression is none, or one of other features; nothing can be learnt from.
     """
     graph = without_direct(graph, source, target)
     paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target))
@@ -231,9 +231,9 @@ def regression_scores(
             seed=resources.seed,
         )
     if not isinstance(model, Regression) or model.names != NAMES + names:
-        raise ConfigError("the scorer is not a regression on these figures: train it again")
-    figures = _figures(graph, source, target, paths, more)
-    return ScoredPairs(*_nodes(graph, source, target, paths), model.predict(figures))
+        raise ConfigError("the scorer is not a regression on these features: train it again")
+    features = _features(graph, source, target, paths, more)
+    return ScoredPairs(*_nodes(graph, source, target, paths), model.predict(features))
 
 
 def _nodes(
@@ -278,8 +278,8 @@ def train_regression(
         paths = pivot_pairs(graph, one, other, pivots_of(graph, one, other))
         judged, said = judge_pairs(graph, one, other, *_nodes(graph, one, other, paths))
         chosen = np.sort(random.permutation(len(judged))[:examples])
-        figures = _figures(graph, one, other, paths, more)
-        rows.append(figures[judged[chosen]])
+        features = _features(graph, one, other, paths, more)
+        rows.append(features[judged[chosen]])
         labels.append(said[chosen])
     right = np.concatenate(labels) if labels else np.zeros(0, np.bool_)
     least = min(int(right.sum()), int((~right).sum()))
@@ -302,7 +302,7 @@ def _fit(
     from sklearn.svm import SVR
 
     mean, spread = rows.mean(axis=0), rows.std(axis=0)
-    # A figure that hardly changes here tells little, and must not count for much elsewhere.
+    # A feature that hardly changes here tells little, and must not count for much elsewhere.
     spread = np.maximum(spread, LEAST_SPREAD).astype(np.float32)
     gamma = 1.0 / len(names)
     model = SVR(C=penalty, epsilon=margin, gamma=gamma, cache_size=500)
@@ -314,14 +314,14 @@ def _fit(
     )  # fmt: skip
 
 
-def _figures(
+def _features(
     graph: Graph, source: str, target: str, paths: PivotPairs, more: More | None
 ) -> NDArray[np.float32]:
-    figures = graph_metrics(graph, source, target, paths)
+    features = graph_metrics(graph, source, target, paths)
     if more is None:
-        return figures
+        return features
     column = np.asarray(more(graph, source, target, paths), np.float32)
-    return np.concatenate([figures, column.reshape(len(figures), -1)], axis=1)
+    return np.concatenate([features, column.reshape(len(features), -1)], axis=1)
 
 
 def _pairs(named: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -124,13 +124,13 @@ def walk_candidates(
     wanted = np.zeros(graph.nodes, np.uint8)
     wanted[first:last] = 1
     wanted[left:right] = 1
-    doors = [kernel.language_edges(*edges, *each) for each in ends]
-    ways = [kernel.count_continuations(*edges, wanted, *each) for each in doors]
+    edges_to = [kernel.language_edges(*edges, *each) for each in ends]
+    ways = [kernel.count_continuations(*edges, wanted, *each) for each in edges_to]
     sizes = [
         kernel.pivot_degrees(*edges, language, wanted, *each, len(graph.languages)) for each in ends
     ]
     one, other, figures = kernel.walk_pairs(
-        *edges, language, wanted, *ends.ravel(), *doors[0], *doors[1], *ways,
+        *edges, language, wanted, *ends.ravel(), *edges_to[0], *edges_to[1], *ways,
         *sizes[0], *sizes[1], LEAST, KEPT,
     )  # fmt: skip
     order = np.lexsort((other, one))

@@ -108,7 +108,7 @@ ENTRY = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """Figures of candidates that come of the pair alone.
+    """Features of candidates that come of the pair alone.
 
     Attributes:
         columns: shape (pairs,) each, by name.
@@ -117,7 +117,7 @@ class Matches:
     columns: dict[str, NDArray[Any]]
 
     def subset(self, chosen: NDArray[Any]) -> Matches:
-        """Return the figures of some pairs, by number or by a mask."""
+        """Return the features of some pairs, by number or by a mask."""
         return Matches({name: values[chosen] for name, values in self.columns.items()})
 
     def __getitem__(self, name: str) -> NDArray[Any]:
@@ -157,7 +157,7 @@ def trust_entries(matches: Matches, entries: NDArray[np.float64]) -> None:
     """Take pairs that the dictionary has as a whole for covered, whatever their words say.
 
     Args:
-        matches: figures of pairs; changed in place.
+        matches: features of pairs; changed in place.
         entries: shape (pairs,), weight in the dictionary, 0 for pairs that it does not have.
     """
     matches.columns["entry"] = entries

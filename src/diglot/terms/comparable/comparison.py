@@ -185,7 +185,7 @@ class Comparison:
         target: the terms of the target language.
         similarity: of their words.
         candidates: pairs of terms worth looking at.
-        matches: their figures.
+        matches: their features.
         score: shape (candidates,), by formula.
         rivals: how they stand among each other by this score.
         induced: translations that the lists themselves showed.

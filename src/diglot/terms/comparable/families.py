@@ -1,4 +1,4 @@
-"""Figures of pairs of terms in the families A to G of the features of Repar et al.
+"""Features of pairs of terms in the families A to G of the features of Repar et al.
 
     A  words of each side with a translation on the other, by dictionary
     B  first and last words that are cognates
@@ -97,7 +97,7 @@ def family_features(
     *,
     vectors: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
 ) -> NDArray[np.float64]:
-    """Return the figures of pairs.
+    """Return the features of pairs.
 
     Args:
         source: terms with one reading each.
@@ -108,7 +108,7 @@ def family_features(
         vectors: of the words of both lists in one space, see `word_matrix`; None for none.
 
     Returns:
-        Shape (pairs, figures), in the order of `NAMES` and `NEIGHBOUR_NAMES`; without vectors the
+        Shape (pairs, features), in the order of `NAMES` and `NEIGHBOUR_NAMES`; without vectors the
         latter are NaN.
     """
     from diglot.terms.kernels import families as kernel

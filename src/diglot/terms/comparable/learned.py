@@ -56,17 +56,17 @@ _SETS = {"ijs": FAMILIES, "combined": COMBINED}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CandidateFeatures:
-    """Candidates with their figures.
+    """Candidates with their features.
 
     Attributes:
         source: shape (pairs,), int64, numbers of source terms.
         target: shape (pairs,), int64.
-        figures: shape (pairs, names), float64, in the order of `COMBINED`; NaN if unknown.
+        features: shape (pairs, names), float64, in the order of `COMBINED`; NaN if unknown.
     """
 
     source: NDArray[np.int64]
     target: NDArray[np.int64]
-    figures: NDArray[np.float64]
+    features: NDArray[np.float64]
 
 
 def feature_families(
@@ -151,24 +151,24 @@ def train_learner(
         np.bool_,
     )
     chosen = _examples(found.source, right, len(source_terms), seed)
-    figures = _of_method(found, method)[chosen]
+    features = _of_method(found, method)[chosen]
     columns = _SETS[method]
-    # Trees cannot grow beside a figure that no example has.
-    figures[:, np.isnan(figures).all(axis=0)] = 0.0
+    # Trees cannot grow beside a feature that no example has.
+    features[:, np.isnan(features).all(axis=0)] = 0.0
     if learner == "trees":
         return trees.train_trees(
-            figures, right[chosen], names=columns, groups=found.source[chosen], notes=notes
+            features, right[chosen], names=columns, groups=found.source[chosen], notes=notes
         )
     kernel = {"svm": "rbf", "linear-svm": "linear"}[learner]
     return machines.train_machine(
-        figures, right[chosen], names=columns, kernel=kernel, seed=seed, notes=notes
+        features, right[chosen], names=columns, kernel=kernel, seed=seed, notes=notes
     )
 
 
 def compare_candidates(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> CandidateFeatures:
-    """Find candidates by words, letters and vectors, and return their figures.
+    """Find candidates by words, letters and vectors, and return their features.
 
     Never the whole product is looked at: candidates share a word by dictionary or spelling, or
     rare sequences of four letters, or are near in the vector space where there is one.
@@ -203,8 +203,8 @@ def compare_candidates(
         if terms is None
         else np.einsum("pd,pd->p", terms[0][i], terms[1][j]),
     ]
-    figures = families.family_features(source, target, i, j, resources.dictionary, vectors=words)
-    return CandidateFeatures(i, j, np.concatenate([figures, np.stack(more, axis=1)], axis=1))
+    features = families.family_features(source, target, i, j, resources.dictionary, vectors=words)
+    return CandidateFeatures(i, j, np.concatenate([features, np.stack(more, axis=1)], axis=1))
 
 
 def _by_formula(
@@ -282,7 +282,7 @@ def _examples(
 
 
 def _of_method(found: CandidateFeatures, method: str) -> NDArray[np.float64]:
-    return found.figures[:, : len(_SETS[method])]
+    return found.features[:, : len(_SETS[method])]
 
 
 def _judged(

@@ -45,7 +45,7 @@ CLOSE = 0.9
 
 
 def candidate_features(found: Comparison) -> NDArray[np.float64]:
-    """Return the figures of all candidates.
+    """Return the features of all candidates.
 
     Returns:
         Shape (candidates, `NAMES`); NaN where unknown.
@@ -213,10 +213,10 @@ def by_ranker(
     The log-odds are the mean of a ranker's and of the formula's: the formula holds the ranker back
     where the lists are of another kind than those it learnt from. The ranker is the one of the
     resources, or the shipped one, which was trained on English and French terms of EuroVoc; its
-    figures know no language.
+    features know no language.
 
     Raises:
-        ConfigError: the ranker was trained on other figures.
+        ConfigError: the ranker was trained on other features.
     """
     used = resources.ranker or shipped_ranker()
     if used.names != NAMES:
@@ -243,14 +243,14 @@ class Examples:
     """Candidates of a run whose right pairs are known.
 
     Attributes:
-        figures: shape (candidates, `NAMES`).
+        features: shape (candidates, `NAMES`).
         right: shape (candidates,), bool.
         sources: shape (candidates,), source terms by number.
         weights: shape (candidates,): what was drawn counts for what was not.
         score: shape (candidates,), by formula, as ranked.
     """
 
-    figures: NDArray[np.float64]
+    features: NDArray[np.float64]
     right: NDArray[np.bool_]
     sources: NDArray[np.int32]
     weights: NDArray[np.float64]
@@ -313,7 +313,7 @@ def train_ranker(
     """
     counts = np.cumsum([0, *(int(run.sources.max(initial=-1)) + 1 for run in runs)])
     return trees.train_trees(
-        np.concatenate([run.figures for run in runs]),
+        np.concatenate([run.features for run in runs]),
         np.concatenate([run.right for run in runs]),
         names=NAMES,
         weights=np.concatenate([run.weights for run in runs]),

@@ -170,7 +170,7 @@ def count_candidates(
     lemmatiser: Lemmatiser | None = None,
     general: bool = True,
 ) -> CountedText:
-    """Return the figures of all candidates that are frequent enough.
+    """Return the features of all candidates that are frequent enough.
 
     Args:
         found: candidates.

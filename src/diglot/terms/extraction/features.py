@@ -33,12 +33,12 @@ PLAIN = (
     "weirdness", "general", "frequency", "lemma_share", "lemma_general", "citation", "capital",
     "acronym", "characters", "documents", "hyphen", "digit",
 )  # fmt: skip
-"""Figures of words in the order of the columns; the shares of neighbours follow."""
+"""Features of words in the order of the columns; the shares of neighbours follow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordFeatures:
-    """Figures of the words of a corpus.
+    """Features of the words of a corpus.
 
     Attributes:
         counts: shape (words,), float64, occurrences.
@@ -90,7 +90,7 @@ def word_features(
     reference: Frequencies | None = None,
     lemmatiser: Lemmatiser | None = None,
 ) -> WordFeatures:
-    """Return the figures of all words.
+    """Return the features of all words.
 
     Args:
         corpus: encoded text.
@@ -224,7 +224,7 @@ NAMES: tuple[str, ...] = (
         for name in NEIGHBOURS
     ),
 )
-"""Names of the columns of `figures`."""
+"""Names of the columns of `features`."""
 
 
 def c_values(seen: Occurrences) -> Floats:
@@ -256,11 +256,11 @@ def candidate_features(
     tokens: int,
     documents: int,
 ) -> NDArray[np.float32]:
-    """Return all figures.
+    """Return all features.
 
     Args:
         seen: counted candidates.
-        words: figures of the words.
+        words: features of the words.
         groups: from `lemma_groups`.
         tokens: words of the text.
         documents: number of documents.

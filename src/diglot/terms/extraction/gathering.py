@@ -85,7 +85,7 @@ def gather_terms(
     beside = _variants(found, pilot)
     shown = _Shown(text, {*order, *(v for row in order for v in beside[row])}, contexts)
     spelled = {row: shown.spelling(row) for row in shown.spans} if usual_case else names
-    measures = _figures(text, order)
+    measures = _features(text, order)
     return tuple(
         Term(
             text=spelled[row],
@@ -163,7 +163,7 @@ def _variants(
     return beside
 
 
-def _figures(text: CountedText, rows: Sequence[int]) -> dict[int, dict[str, float]]:
+def _features(text: CountedText, rows: Sequence[int]) -> dict[int, dict[str, float]]:
     values = {name: MEASURES[name](text) for name in FIGURES}
     return {
         row: {

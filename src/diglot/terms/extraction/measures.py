@@ -24,10 +24,10 @@ _LEAST = 0.01
 
 
 class Measure(Protocol):
-    """A figure for every candidate, the higher the more it looks like a term."""
+    """A feature for every candidate, the higher the more it looks like a term."""
 
     def __call__(self, text: CountedText) -> Values:
-        """Return the figure of every candidate.
+        """Return the feature of every candidate.
 
         Returns:
             Shape (candidates,).
@@ -40,7 +40,7 @@ def frequency(text: CountedText) -> Values:
 
 
 def c_value(text: CountedText) -> Values:
-    """Return C-values, see `figures.c_values`."""
+    """Return C-values, see `features.c_values`."""
     return c_values(text.seen)
 
 
@@ -81,8 +81,8 @@ def specificity(text: CountedText) -> Values:
     general = np.where(
         seen.content, (np.log(words.counts / size * 1e6) - words.weirdness)[seen.words], np.inf
     ).min(axis=1)
-    figure: Values = np.log10(1 + np.exp(np.clip(own - np.nan_to_num(general), -50, 50)))
-    return figure
+    feature: Values = np.log10(1 + np.exp(np.clip(own - np.nan_to_num(general), -50, 50)))
+    return feature
 
 
 def combined_weirdness(text: CountedText) -> Values:
@@ -122,8 +122,8 @@ def carroll_dispersion(text: CountedText) -> Values:
     documents = _documents(text)
     if documents < 2:
         return np.ones(len(text.seen))
-    figure: Values = text.seen.document_entropy / np.log(documents)
-    return figure
+    feature: Values = text.seen.document_entropy / np.log(documents)
+    return feature
 
 
 def independence(text: CountedText) -> Values:
@@ -135,7 +135,7 @@ def orthographic_score(text: CountedText) -> Values:
     """Return TermSuite's orthographic score in [0, 1]: low for scraps, numbers and symbols.
 
     Reference:
-        Cram and Daille 2016; the figures are those of TermSuite's code.
+        Cram and Daille 2016; the features are those of TermSuite's code.
     """
     of_word = [
         (len(word), sum(map(str.isdigit, word)), _runs(word), _edge_digit(word), _special(word))

@@ -18,7 +18,7 @@ CLASSES = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occurrences:
-    """Figures of the kept candidates, one row each.
+    """Features of the kept candidates, one row each.
 
     Attributes:
         numbers: shape (rows,), int64, their n-grams, ascending.
@@ -73,7 +73,7 @@ def count_occurrences(
 
     Args:
         found: all candidates.
-        kept: shape (n-grams,), which of them get figures; longer ones are counted among all.
+        kept: shape (n-grams,), which of them get features; longer ones are counted among all.
         classes: shape (words + 1,), classes of every word as bits; the last is a sentence's edge.
     """
     from diglot.terms.kernels import candidates as kernel

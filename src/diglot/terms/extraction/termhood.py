@@ -151,12 +151,12 @@ _BLOCK = 100_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedText:
-    """A text with its candidates and their figures.
+    """A text with its candidates and their features.
 
     Attributes:
         found: all candidates.
         seen: the counted ones.
-        words: figures of the words.
+        words: features of the words.
         groups: shape (rows,), equal numbers are forms of the same lemmas.
     """
 
@@ -165,8 +165,8 @@ class CountedText:
     words: WordFeatures
     groups: NDArray[np.int64]
 
-    def figures(self) -> NDArray[np.float32]:
-        """Return the figures of all rows, see `figures.NAMES`."""
+    def features(self) -> NDArray[np.float32]:
+        """Return the features of all rows, see `features.NAMES`."""
         corpus = self.found.corpus
         return candidate_features(
             self.seen,
@@ -187,8 +187,8 @@ class TermRanker:
     """Gives candidates the probability of being a term.
 
     Attributes:
-        first: ranks by the figures.
-        second: ranks by the figures and by what ``first`` thinks of a candidate's relatives.
+        first: ranks by the features.
+        second: ranks by the features and by what ``first`` thinks of a candidate's relatives.
     """
 
     first: Ranker
@@ -198,9 +198,9 @@ class TermRanker:
         """Return the probability of every candidate that it is a term, in [0, 1].
 
         Raises:
-            ConfigError: the ranker was trained on other figures.
+            ConfigError: the ranker was trained on other features.
         """
-        rows = text.figures()
+        rows = text.features()
         second = second_look_features(
             text.found, text.seen, text.groups, _by_blocks(self.first, rows)
         )
@@ -228,7 +228,7 @@ class TermRanker:
             raise ConfigError("damaged ranker of terms: train it again")
         found = cls(Ranker.from_dict(first), Ranker.from_dict(second))
         if found.first.names != NAMES or found.second.names != (*NAMES, *SECOND):
-            raise ConfigError("this ranker was trained on other figures: train it again")
+            raise ConfigError("this ranker was trained on other features: train it again")
         return found
 
 
@@ -273,7 +273,7 @@ def train_term_ranker(
         Wolpert 1992, Stacked generalization.
     """
     asked = judged or [np.ones(len(each), np.bool_) for each in labels]
-    rows = [text.figures() for text in texts]
+    rows = [text.features() for text in texts]
     owner = fields if fields is not None else [0] * len(texts)
     looks = (
         [_by_blocks(first, each) for each in rows]
@@ -396,7 +396,7 @@ def _sample(
 
 
 def _by_blocks(ranker: Ranker, rows: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return log-odds; figures are widened to float64 a block at a time."""
+    """Return log-odds; features are widened to float64 a block at a time."""
     if not len(rows):
         return np.zeros(0)
     return np.concatenate(

@@ -182,7 +182,7 @@ def align_parallel(
 def by_spans(
     source: Candidates, target: Candidates, links: WordLinks, choices: Choices
 ) -> tuple[TermPair, ...]:
-    """Count spans by the probabilities of their links, and judge each pair by seven figures."""
+    """Count spans by the probabilities of their links, and judge each pair by seven features."""
     if choices.measure not in (None, "ranker", "formula"):
         raise ConfigError(
             f"the method spans has the measures ranker and formula, not {choices.measure!r}"
@@ -190,13 +190,13 @@ def by_spans(
     found = find_correspondences(source, target, links)
     if not len(found.source):
         return ()
-    figures = correspondence_features(source, target, found)
-    by_hand = formula_scores(figures)
-    log_odds = (choices.ranker or default_ranker()).log_odds(figures)
+    features = correspondence_features(source, target, found)
+    by_hand = formula_scores(features)
+    log_odds = (choices.ranker or default_ranker()).log_odds(features)
     probabilities = logistic(log_odds)
     hoods = _hoods(found, choices.termhood)
     if hoods is not None and not choices.names:
-        hoods[_are_names(found, choices.termhood, figures)] = 0.0
+        hoods[_are_names(found, choices.termhood, features)] = 0.0
     if choices.measure == "formula":
         scores = by_hand
     else:
@@ -207,7 +207,7 @@ def by_spans(
     )
     likely = np.flatnonzero((probabilities >= choices.least) & frequent)
     order = likely[np.lexsort((found.target[likely], found.source[likely], -scores[likely]))]
-    return _pairs(source, target, found, figures, scores, probabilities, hoods, order)
+    return _pairs(source, target, found, features, scores, probabilities, hoods, order)
 
 
 def by_links(
@@ -272,12 +272,12 @@ def _hoods(found: Correspondences, termhood: Hoods) -> NDArray[np.float64] | Non
 
 
 def _are_names(
-    found: Correspondences, termhood: Hoods, figures: NDArray[np.float64]
+    found: Correspondences, termhood: Hoods, features: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     one, other = termhood
     if one is None or other is None:
         return np.zeros(len(found.source), np.bool_)
-    alike = figures[:, NAMES.index("cognate")] >= SAME_NAME
+    alike = features[:, NAMES.index("cognate")] >= SAME_NAME
     return one.names[found.source] & other.names[found.target] & alike
 
 
@@ -285,7 +285,7 @@ def _pairs(
     source: Candidates,
     target: Candidates,
     found: Correspondences,
-    figures: NDArray[np.float64],
+    features: NDArray[np.float64],
     scores: NDArray[np.float64],
     probabilities: NDArray[np.float64],
     hoods: NDArray[np.float64] | None,
@@ -309,16 +309,16 @@ def _pairs(
                 frequency=float(found.counts[k]),
                 source_frequency=held,
                 target_frequency=held_target,
-                reasons=_reasons(figures[k], int(found.seen[k]), held),
+                reasons=_reasons(features[k], int(found.seen[k]), held),
                 contexts=tuple(each for each in found.evidence[k].tolist() if each >= 0),
             )
         )
     return tuple(pairs)
 
 
-def _reasons(figures: NDArray[np.float64], seen: int, held: int) -> tuple[str, ...]:
+def _reasons(features: NDArray[np.float64], seen: int, held: int) -> tuple[str, ...]:
     """Say what speaks for a pair and against it."""
-    named = dict(zip(NAMES, figures.tolist(), strict=True))
+    named = dict(zip(NAMES, features.tolist(), strict=True))
     reasons = [f"in {seen} of {held} sentence{'s' if held > 1 else ''}"]
     if named["cognate"] >= 0.7:
         reasons.append("same spelling" if named["cognate"] == 1 else "similar spelling")

@@ -130,7 +130,7 @@ def _summed(
     )
 
 
-# What is known of two candidates that correspond: figures that tell right pairs from wrong.
+# What is known of two candidates that correspond: features that tell right pairs from wrong.
 
 NAMES = (
     "target given source",  # ln of n / sentences that hold the source
@@ -141,13 +141,13 @@ NAMES = (
     "cognate",  # letters in common / letters of the longer one
     "number",  # 1: both singular or both plural, or unknown; 0: they differ
 )
-"""Names of the figures, in the order of the columns."""
+"""Names of the features, in the order of the columns."""
 
 
 def correspondence_features(
     source: Candidates, target: Candidates, found: Correspondences
 ) -> NDArray[np.float64]:
-    """Return the figures of every pair, shape (pairs, len(NAMES))."""
+    """Return the features of every pair, shape (pairs, len(NAMES))."""
     n = found.counts
     rows, columns = found.source, found.target
     by_source = np.bincount(rows, n, len(source))
@@ -166,13 +166,13 @@ def correspondence_features(
     )
 
 
-def formula_scores(figures: NDArray[np.float64]) -> NDArray[np.float64]:
+def formula_scores(features: NDArray[np.float64]) -> NDArray[np.float64]:
     """Score pairs by hand: p(target | source), share of the source, evidence, number, spelling.
 
     Returns:
         Shape (pairs,), positive, the higher the better.
     """
-    forward, _, count, share, _, cognate, same = figures.T
+    forward, _, count, share, _, cognate, same = features.T
     evidence = np.sqrt(np.log1p(np.exp(count)))
     score: NDArray[np.float64] = (
         np.exp(forward + share) * evidence * (0.5 + 0.5 * same) * (0.5 + cognate)

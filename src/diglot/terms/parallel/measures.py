@@ -1,7 +1,7 @@
 """Measures of association between two terms of a parallel text, by name.
 
 Every pair of terms has four counts: sentence pairs that hold both, that hold the source, that hold
-the target, and all. A measure makes one figure of them.
+the target, and all. A measure makes one feature of them.
 """
 
 from __future__ import annotations

@@ -173,15 +173,15 @@ def sample(
     """
     from diglot.words.kernels.gibbs import restore
 
-    room = _Room.of(corpus, surface, start, words, plan, known)
+    space = _Workspace.of(corpus, surface, start, words, plan, known)
     sums: Marginals | None = None
     total: _Chain | None = None
     step = ROUND if plan.coupled else plan.chains
     for first in range(0, plan.chains, step):
         scale = np.float32(1 / (max(first, 1) * plan.collected_sweeps))
-        others = room.crossed(sums, scale) if plan.coupled and sums else None
+        others = space.crossed(sums, scale) if plan.coupled and sums else None
         numbers = range(first, min(first + step, plan.chains))
-        run = partial(room.run, others=others)
+        run = partial(space.run, others=others)
         for number, chain in zip(
             numbers, results_in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
         ):
@@ -204,7 +204,7 @@ def sample(
             side.fertility -= known.fertilities[direction] * plan.chains
     for part in sums:
         part *= scale
-    marginals = restore(*room.by_target, sums[FORWARD]), sums[BACKWARD]
+    marginals = restore(*space.by_target, sums[FORWARD]), sums[BACKWARD]
     return SampledMeans(
         marginals=marginals,
         links=(sides[0].counts * share, sides[1].counts * share),
@@ -249,7 +249,7 @@ class _Chain:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Room:
+class _Workspace:
     """What all chains share."""
 
     surface: Surface
@@ -270,7 +270,7 @@ class _Room:
         words: NDArray[np.uint32],
         plan: SamplingSchedule,
         known: PriorCounts | None,
-    ) -> _Room:
+    ) -> _Workspace:
         """Gather it."""
         from diglot.words.kernels.gibbs import arrange, beginnings, twins
 

@@ -397,7 +397,7 @@ def _learnt(
         return ranking.train_ranker([found], notes=notes)
     kernel = "rbf" if learner == "svm" else "linear"
     return machines.train_machine(
-        found.figures, found.right, names=NAMES, kernel=kernel, notes=notes
+        found.features, found.right, names=NAMES, kernel=kernel, notes=notes
     )
 
 
