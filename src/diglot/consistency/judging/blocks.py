@@ -89,11 +89,11 @@ class Places:
 
     def target(self, row: int) -> tuple[Span, ...]:
         """Return the ranges of characters that were accepted, neighbours joined."""
-        return self._ranges(row, self.judged.accepted(row))
+        return self._ranges(row, self.judged.places_of(row))
 
     def lemmas(self, row: int) -> tuple[str, ...]:
         """Return the lemmas of the words that were accepted, in alphabetical order."""
-        return self._lemmas_at(row, self.judged.accepted(row))
+        return self._lemmas_at(row, self.judged.places_of(row))
 
     def accepted_text(self, row: int) -> str | None:
         """Return what was accepted as the text has it; None if nothing was."""

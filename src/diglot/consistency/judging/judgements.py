@@ -107,7 +107,7 @@ class Judgements:
     def __len__(self) -> int:
         return len(self.unit)
 
-    def accepted(self, row: int) -> list[int]:
+    def places_of(self, row: int) -> list[int]:
         """Return the target tokens that stand for an occurrence; none if nothing does."""
         return [place for place in self.target[row].tolist() if place >= 0]
 

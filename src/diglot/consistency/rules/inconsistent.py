@@ -107,7 +107,7 @@ class Renderings:
         begin, end = int(judged.begin[row]), int(judged.end[row])
         one.unit = unit
         one.source = (characters(block, number, 0, (begin, end)),)
-        if places := judged.accepted(row):
+        if places := judged.places_of(row):
             one.target = (characters(block, number, 1, (min(places), max(places) + 1)),)
         one.found = unit.target[slice(*one.target[0])] if one.target else ""
 

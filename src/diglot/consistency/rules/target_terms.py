@@ -121,7 +121,7 @@ class ForbiddenTerms:
         words = set(range(int(hits.begin[number]), int(hits.end[number])))
         level = LEVELS.index(_LEVELS[int(hits.level[number])])
         for row in rows:
-            taken = set(judged.accepted(row))
+            taken = set(judged.places_of(row))
             if judged.level[row] == LEVELS.index(NONE) or not taken & words:
                 continue
             # What is allowed as it stands, or as a part of a longer term, is not forbidden.

@@ -181,9 +181,9 @@ def read_pairs(path: Path) -> StoredPairs:
             for side in pairs.sides
         )
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise damaged(path) from error
+        raise parts_error(path) from error
     if not fit:
-        raise damaged(path)
+        raise parts_error(path)
     return pairs
 
 
@@ -203,7 +203,7 @@ def _name(bitext: Bitext) -> str:
     return bitext.source.name or bitext.target.name
 
 
-def damaged(path: Path) -> FormatError:
+def parts_error(path: Path) -> FormatError:
     """Return the error of a file whose arrays are not those of one value."""
     return FormatError("its parts do not fit together", path=path, cure="build it again")
 

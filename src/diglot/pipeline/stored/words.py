@@ -16,7 +16,7 @@ from weakref import finalize
 from diglot.errors import ConfigError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.model import Signature, WordLinks
-from diglot.pipeline.stored.pairs import damaged
+from diglot.pipeline.stored.pairs import parts_error
 from diglot.pipeline.stored.terms import signature_fields, signature_of
 from diglot.text.languages import name, normalise
 
@@ -120,9 +120,9 @@ def read_words(path: Path) -> StoredWords:
         )
         fit = len(words.confidence) == links.pairs and links.offsets[-1] == len(links.source)
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise damaged(path) from error
+        raise parts_error(path) from error
     if not fit:
-        raise damaged(path)
+        raise parts_error(path)
     return words
 
 
