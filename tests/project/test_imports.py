@@ -30,9 +30,12 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imported_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    """Module and name of every import that runs, in functions, too; the name may be empty."""
-    if isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.unparse(tree.test):
+def imported_names(tree: ast.AST, *, types: bool = False) -> Iterator[tuple[str, str]]:
+    """Module and name of every import that runs, in functions, too; the name may be empty.
+
+    With ``types`` those for type checking come, too.
+    """
+    if isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.unparse(tree.test) and not types:
         for node in tree.orelse:
             yield from imported_names(node)
         return
@@ -42,7 +45,7 @@ def imported_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
         assert not tree.level, "imports name the whole module"
         yield from ((tree.module or "", alias.name) for alias in tree.names)
     for node in ast.iter_child_nodes(tree):
-        yield from imported_names(node)
+        yield from imported_names(node, types=types)
 
 
 @cache
@@ -69,6 +72,22 @@ def imports() -> dict[str, set[str]]:
 def test_no_imports_go_round_in_circles() -> None:
     try:
         TopologicalSorter(imports()).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def test_nor_do_imports_for_type_checking() -> None:
+    """A module and one that it names in its types: neither leads back to the other."""
+    found: dict[str, set[str]] = {}
+    for name, path in modules().items():
+        names = imported_names(ast.parse(path.read_text("utf-8")), types=True)
+        wholes = (
+            f"{module}.{each}" if f"{module}.{each}" in modules() else module
+            for module, each in names
+        )
+        found[name] = {each for each in wholes if each in modules() and each != name}
+    try:
+        TopologicalSorter(found).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
 

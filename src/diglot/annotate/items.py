@@ -1,9 +1,11 @@
-"""What a layer asks about: an item before it is stored."""
+"""What a layer asks about: an item before it is stored, and an item with its answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
+
+from diglot.annotate.bodies import Body
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -50,3 +52,22 @@ class NewItem:
     hidden_gold: Mapping[str, Any] | None = None
     sandbox: bool = False
     suggestions: tuple[NewSuggestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredItem:
+    """An item with one answer.
+
+    Attributes:
+        key: of the item.
+        seq: its number.
+        payload: what was shown.
+        cells: the answer.
+        source: ``adjudicated``, ``unanimous``, ``single``, or the pseudonym of who gave it.
+    """
+
+    key: str
+    seq: int
+    payload: Mapping[str, Any]
+    cells: Body
+    source: str

@@ -1,32 +1,9 @@
 """The judgements of a layer that an export takes: its gold, or what one person said."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
-from diglot.annotate.bodies import Body
+from diglot.annotate.items import AnsweredItem
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import LayerRecord
 from diglot.errors import ConfigError
-
-
-@dataclass(frozen=True, slots=True)
-class AnsweredItem:
-    """An item with one answer.
-
-    Attributes:
-        key: of the item.
-        seq: its number.
-        payload: what was shown.
-        cells: the answer.
-        source: ``adjudicated``, ``unanimous``, ``single``, or the pseudonym of who gave it.
-    """
-
-    key: str
-    seq: int
-    payload: Mapping[str, Any]
-    cells: Body
-    source: str
 
 
 def gold_answers(store: Store, layer: LayerRecord) -> list[AnsweredItem]:

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from diglot.annotate.exchange.answers import AnsweredItem, answers_of, gold_answers
+from diglot.annotate.exchange.answers import answers_of, gold_answers
+from diglot.annotate.items import AnsweredItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import LayerRecord

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.cells import Payload, Severities
     from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.layers.sources import FileContents

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.cells import Payload
     from diglot.annotate.schemes import Scheme
     from diglot.model import Bitext, Skipped, WordLinks

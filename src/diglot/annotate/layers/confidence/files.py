@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Bitext

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.words import WordPair
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.schemes import Scheme

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body
-    from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions, Reading
     from diglot.annotate.store.records import ItemRecord, LayerRecord
 

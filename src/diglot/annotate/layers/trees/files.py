@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.words import WordLink
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.exchange.answers import AnsweredItem
+    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
