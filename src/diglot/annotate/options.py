@@ -25,6 +25,18 @@ SHARE = partial(option, metavar="SHARE")
 
 
 @option_record
+class ProjectOptions:
+    """What a project is called, and where its judgements are."""
+
+    name: str | None = option("title on the page (default: the name of the folder)", metavar="NAME")
+    database: str | None = option(
+        "keep the judgements in PostgreSQL, as postgresql://USER@HOST/DATABASE (default: a file "
+        "in PROJECT)",
+        metavar="URL",
+    )
+
+
+@option_record
 class Reading:
     """How the files of an import are read."""
 
@@ -77,6 +89,17 @@ class ImportOptions:
         "no proposals by diglot", "--without-suggestions", default=True, group=ITEMS
     )
     seed: int = SEED(group=ITEMS)
+
+
+@option_record
+class ExportOptions:
+    """Which judgements of a layer are written, and how; by default its gold."""
+
+    format: str | None = option("format, if OUT has no known extension", metavar="NAME")
+    annotator: str | None = option(
+        "judgements of one person, by name or pseudonym, instead of the gold", metavar="NAME"
+    )
+    judgements: bool = option("all judgements, one per line (JSONL)", default=False)
 
 
 @option_record

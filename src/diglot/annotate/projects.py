@@ -9,26 +9,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from diglot.annotate.options import ProjectOptions
     from diglot.annotate.store import Store
 
 
 @contextmanager
-def create_project(
-    folder: Path, *, name: str | None = None, url: str | None = None
-) -> Iterator[Store]:
+def create_project(folder: Path, options: ProjectOptions) -> Iterator[Store]:
     """Make a project and open it.
 
     Args:
         folder: to be made, or empty.
-        name: what the page calls it; by default the name of the folder.
-        url: of a PostgreSQL database; by default the judgements are in a file of the folder.
+        options: what the page calls it, and where its judgements are.
 
     Raises:
         InputError: there is a project already, or the folder or the database cannot be used.
     """
     from diglot.annotate.store import Store
 
-    store = Store.create(folder, name=name or folder.resolve().name, url=url)
+    name = options.name or folder.resolve().name
+    store = Store.create(folder, name=name, url=options.database)
     try:
         yield store
     finally:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
-from diglot.pipeline.build.options import BuccOptions
+from diglot.pipeline.build.options import BuccFinishOptions, BuccOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -45,13 +45,7 @@ def configure_prepare(parser: argparse.ArgumentParser) -> None:
 
 def configure_finish(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "folder", "folder of a prepared task", metavar="DIR")
-    add_path(parser, "--checked", "table that people have filled in (default: DIR/candidates.xlsx)")
-    parser.add_argument(
-        "--accept-above",
-        type=float,
-        metavar="X",
-        help="accept undecided pairs of at least this similarity without review (silver, not gold)",
-    )
+    add_options(parser, BuccFinishOptions)
 
 
 def run_prepare(arguments: argparse.Namespace) -> int:
@@ -90,7 +84,7 @@ def run_finish(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.build.bucc import PARTS, finish_task
     from diglot.report.tables.bucc import finished_as_json, finished_table, notes_of
 
-    task = finish_task(arguments.folder, arguments.checked, accept_above=arguments.accept_above)
+    task = finish_task(arguments.folder, read_options(arguments, BuccFinishOptions))
     if arguments.json:
         print_json(finished_as_json(task))
     elif not arguments.quiet:

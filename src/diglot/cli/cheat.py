@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_output, add_path, read_options, refuse_options
 from diglot.errors import ConfigError
-from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
+from diglot.pipeline.steps.scores.options import DETECTION, MAKING, CheatOptions
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ DESCRIPTION = (
     "Add the marked terms of a test set to a translation, to see which metrics reward it; or "
     "detect translations to which terms were added (--detect)."
 )
-_KINDS = ("naive", "smart", "interleave")
 _MAKING = ("kind", "where", "output")
 _DETECTING = ("links", "align", "without_terms")
 _READING = ("source_language", "target_language", "terms", "mode", "links", "align")
@@ -40,29 +39,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="H",
     )
-    add_options(parser, TerminologyScoreOptions, only=_READING)
-    making = parser.add_argument_group("making a translation")
-    making.add_argument(
-        "--kind",
-        choices=_KINDS,
-        help="naive adds all terms of a segment, smart adds those that H lacks, interleave puts "
-        "all at their positions in the source",
-    )
-    making.add_argument(
-        "--where",
-        choices=("end", "front"),
-        help="where naive and smart add the terms (default: end)",
-    )
-    add_output(making, "file to write, as SGML or as lines of text")
-    detecting = parser.add_argument_group("detection")
-    detecting.add_argument(
+    add_options(parser, CheatOptions, only=_READING)
+    add_output(parser.add_argument_group(MAKING), "file to write, as SGML or as lines of text")
+    parser.add_argument_group(DETECTION).add_argument(
         "--detect", action="store_true", help="judge every H instead of changing it"
     )
-    detecting.add_argument(
-        "--without-terms",
-        action="store_true",
-        help="the systems did not see the terms, so an unusual number of them is suspicious",
-    )
+    add_options(parser, CheatOptions, only=("kind", "where", "without_terms"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -71,14 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.detect
         else (_DETECTING, "detects", "add --detect")
     )
-    refuse_options(arguments, unfit, f"{why}: {cure}, or leave it out", TerminologyScoreOptions)
+    refuse_options(arguments, unfit, f"{why}: {cure}, or leave it out", CheatOptions)
     return _detect(arguments) if arguments.detect else _make(arguments)
 
 
 def _make(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.scores.metric_studies import make_cheat
 
-    if arguments.kind is None or arguments.output is None:
+    if "kind" not in arguments or arguments.output is None:
         raise ConfigError("give --kind and --output to make a translation, or --detect")
     if len(arguments.hypothesis) > 1:
         raise ConfigError("one translation is changed at a time: give --hypothesis once")
@@ -87,9 +69,7 @@ def _make(arguments: argparse.Namespace) -> int:
         arguments.reference,
         arguments.hypothesis[0],
         arguments.output,
-        kind=arguments.kind,
-        where=arguments.where or "end",
-        options=read_options(arguments, TerminologyScoreOptions),
+        read_options(arguments, CheatOptions),
     )
     if arguments.json:
         print_json(
@@ -120,8 +100,7 @@ def _detect(arguments: argparse.Namespace) -> int:
         arguments.source,
         arguments.reference,
         arguments.hypothesis,
-        without_terms=arguments.without_terms,
-        options=read_options(arguments, TerminologyScoreOptions),
+        read_options(arguments, CheatOptions),
     )
     if arguments.json:
         print_json(cheats_as_json(judged))

@@ -58,7 +58,7 @@ def add_options(
     only: Sequence[str] | None = None,
     without: Sequence[str] = (),
 ) -> None:
-    """Declare every option of some records, under the headings that they name.
+    """Declare every option of some records, under the headings that they name, new or known.
 
     What is not given on the command line is absent from the namespace, so that defaults stand in
     the records alone. An option that several records have is declared once.
@@ -69,7 +69,8 @@ def add_options(
         only: names of the fields to declare; None for all.
         without: names of fields to leave out.
     """
-    groups: dict[str, argparse._ActionsContainer] = {"": parser}
+    groups: dict[str | None, argparse._ActionsContainer] = {"": parser}
+    groups |= {each.title: each for each in parser._action_groups}  # noqa: SLF001 - the only list
     sets: dict[str, argparse._ActionsContainer] = {}
     seen = set(without)
     for record in records:

@@ -11,7 +11,7 @@ from diglot import formats
 from diglot.annotate.exchange import export_layer, import_files
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.options import ImportOptions, Reading
+from diglot.annotate.options import ExportOptions, ImportOptions, Reading
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, InputError
@@ -65,7 +65,7 @@ def test_what_one_person_said_is_written_as_it_was_read(
 ) -> None:
     import_files(store, [judged])
     out = tmp_path / "out.txt"
-    export_layer(store, "confidence", out, annotator="first")
+    export_layer(store, "confidence", out, ExportOptions(annotator="first"))
     theirs, ours = (
         [line for line in path.read_text(encoding="utf-8").splitlines() if "Second" not in line]
         for path in (judged, out)
@@ -143,7 +143,7 @@ def test_labels_of_links_survive_a_folder_of_transread(
     ]
     _judge(store, "word_labels", answers)
     out = tmp_path / "labels"
-    export_layer(store, "word_labels", out, format="transread")
+    export_layer(store, "word_labels", out, ExportOptions(format="transread"))
     task = transread_labels.read_task(out)
     assert len(task.annotations["gold"].links) == sum(map(len, answers))
     import_files(store, [out], layer="again")
@@ -244,7 +244,7 @@ def test_all_judgements_are_written_with_pseudonyms(
 ) -> None:
     import_files(store, [judged])
     out = tmp_path / "all.jsonl"
-    exported = export_layer(store, "confidence", out, judgements=True)
+    exported = export_layer(store, "confidence", out, ExportOptions(judgements=True))
     text = out.read_text(encoding="utf-8")
     records = [json.loads(line) for line in text.splitlines()]
     assert exported.items == 6
@@ -291,7 +291,7 @@ def test_every_layer_comes_back_cell_by_cell(store: Store, tmp_path: Path, kind:
     store.items.add_many(layer.id, [NewItem("one", payload)])
     _judge(store, kind, [cells])
     out = tmp_path / "out.jsonl"
-    export_layer(store, kind, out, format="standoff")
+    export_layer(store, kind, out, ExportOptions(format="standoff"))
     import_files(store, [out], layer="again")
     assert _cells(store, "again") == [cells]
     (item,) = store.items.each(store.layers.get("again").id)

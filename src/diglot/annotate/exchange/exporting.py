@@ -8,6 +8,7 @@ from typing import Any
 from diglot.annotate.exchange.answers import answers_of, gold_answers
 from diglot.annotate.items import AnsweredItem
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.options import ExportOptions
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import LayerRecord
 from diglot.errors import ConfigError, InputError
@@ -39,10 +40,7 @@ def export_layer(
     store: Store,
     layer: str,
     path: Path,
-    *,
-    format: str | None = None,  # noqa: A002 - the word users type
-    annotator: str | None = None,
-    judgements: bool = False,
+    options: ExportOptions | None = None,
 ) -> ExportResult:
     """Write the gold of a layer, what one person said, or all judgements.
 
@@ -50,16 +48,16 @@ def export_layer(
         store: the project.
         layer: name of the layer.
         path: the file, or a folder for formats of several files.
-        format: its name, where the path does not tell it.
-        annotator: name or pseudonym of the person to take instead of the gold.
-        judgements: all of them, each with the pseudonym of who gave it, in JSON lines.
+        options: which judgements; each of all of them has the pseudonym of who gave it.
 
     Raises:
         InputError: there is nothing to write, or it cannot be written.
         ConfigError: there is no such layer, person or format.
     """
+    options = options or ExportOptions()
+    annotator = options.annotator
     record = store.layers.get(layer)
-    if judgements:
+    if options.judgements:
         return ExportResult(STANDOFF, _write_judgements(store, record, path))
     answers = (
         gold_answers(store, record) if annotator is None else answers_of(store, record, annotator)
@@ -71,7 +69,7 @@ def export_layer(
             cure="finish items on the page, or export --judgements",
         )
     files = LAYERS[record.kind].files
-    name = format_name(files.FORMATS, path, format)
+    name = format_name(files.FORMATS, path, options.format)
     if name == STANDOFF:
         return ExportResult(name, _write_gold(record, path, answers))
     return ExportResult(name, len(answers), files.write(path, name, answers, record))

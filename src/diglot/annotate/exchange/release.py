@@ -15,6 +15,7 @@ from diglot.annotate.exchange import datasheet as sheet
 from diglot.annotate.exchange.answers import gold_answers
 from diglot.annotate.exchange.exporting import export_layer
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.options import ExportOptions
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import sha256_of_file
@@ -235,8 +236,8 @@ def _fill(
     for layer in layers:
         place = folder / "layers" / layer.name
         place.mkdir(parents=True)
-        export_layer(store, layer.name, place / "gold.jsonl", format="standoff")
-        export_layer(store, layer.name, place / "judgements.jsonl", judgements=True)
+        export_layer(store, layer.name, place / "gold.jsonl", ExportOptions(format="standoff"))
+        export_layer(store, layer.name, place / "judgements.jsonl", ExportOptions(judgements=True))
         write_bytes(place / "guideline.md", layer.guideline.encode())
         log += _derived(store, layer, place)
     log += [

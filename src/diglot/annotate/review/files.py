@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from diglot import formats
-from diglot.annotate.options import Reading
+from diglot.annotate.options import ProjectOptions, Reading
 from diglot.annotate.projects import create_project, open_project
 from diglot.annotate.review.options import ReviewOptions
 from diglot.annotate.review.terms import add_terms, write_terms
@@ -152,7 +152,7 @@ def open_review(path: Path, options: ReviewOptions | None = None) -> Iterator[Re
             yield Review(store, files, _start(store))
         return
     shutil.rmtree(folder, ignore_errors=True)  # one that was interrupted before it was complete
-    with create_project(folder, name=path.name) as store:
+    with create_project(folder, ProjectOptions(name=path.name)) as store:
         try:
             store.people.add(_user(), "owner")
             files = tuple(_begun(store, folder, each, options) for each in paths)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from diglot.annotate.options import ImportOptions, Reading
+from diglot.annotate.options import ExportOptions, ImportOptions, Reading
 from diglot.cli.output import print_json, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
@@ -110,15 +110,7 @@ def configure_export(parser: argparse.ArgumentParser) -> None:
         parser,
         "file to write, in the format of its extension; a folder for formats of several files",
     )
-    parser.add_argument("--format", metavar="NAME", help="format, if OUT has no known extension")
-    parser.add_argument(
-        "--annotator",
-        metavar="NAME",
-        help="judgements of one person, by name or pseudonym, instead of the gold",
-    )
-    parser.add_argument(
-        "--judgements", action="store_true", help="all judgements, one per line (JSONL)"
-    )
+    add_options(parser, ExportOptions)
     release = parser.add_argument_group("release")
     release.add_argument(
         "--release",
@@ -157,9 +149,7 @@ def run_export(arguments: argparse.Namespace) -> int:
             store,
             arguments.layer,
             arguments.output,
-            format=arguments.format,
-            annotator=arguments.annotator,
-            judgements=arguments.judgements,
+            read_options(arguments, ExportOptions),
         )
     if arguments.json:
         print_json(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from diglot.annotate.options import AssignOptions
+from diglot.annotate.options import AssignOptions, ProjectOptions
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.pipeline.steps.scores.options import AgreementOptions
@@ -24,21 +24,13 @@ INIT_DESCRIPTION = (
 
 def configure_init(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "project", "folder to create")
-    parser.add_argument(
-        "--name", metavar="NAME", help="title on the page (default: the name of the folder)"
-    )
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        help="keep the judgements in PostgreSQL, as postgresql://USER@HOST/DATABASE (default: a "
-        "file in PROJECT)",
-    )
+    add_options(parser, ProjectOptions)
 
 
 def run_init(arguments: argparse.Namespace) -> int:
     from diglot.annotate.projects import create_project
 
-    with create_project(arguments.project, name=arguments.name, url=arguments.database) as store:
+    with create_project(arguments.project, read_options(arguments, ProjectOptions)) as store:
         if arguments.json:
             print_json({"project": str(arguments.project), "name": store.project.name})
         elif not arguments.quiet:

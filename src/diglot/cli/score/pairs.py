@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.cli.score.common import add_files, add_plot
-from diglot.pipeline.steps.scores.options import PairScoreOptions
+from diglot.pipeline.steps.scores.options import PairScoreOptions, ShownPairOptions
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ DESCRIPTION = (
     "intervals; more than one result can be compared. With --compat the scores are those of the "
     "official scorer of BUCC 2022."
 )
-HARD = 20
 # What the official scorer does not have.
 _NOT_COMPAT = ("match", "enforce_ceiling", "frequencies", "draws", "hard", "plot")
 
@@ -29,23 +28,7 @@ _NOT_COMPAT = ("match", "enforce_ceiling", "frequencies", "draws", "hard", "plot
 def configure(parser: argparse.ArgumentParser) -> None:
     add_files(parser, "list of the right pairs, or the folder of a shared task")
     add_plot(parser, "precision, recall, F1 and AP against rank")
-    parser.add_argument(
-        "--hard",
-        type=int,
-        metavar="N",
-        help=f"with more than one run, number of pairs that none found to show (default: {HARD})",
-    )
-    add_options(parser, PairScoreOptions)
-    compat = parser.add_argument_group("the official scorer")
-    compat.add_argument(
-        "--compat", choices=("bucc2022",), help="reproduce the numbers of another scorer exactly"
-    )
-    compat.add_argument(
-        "--interpolated", action="store_true", help="also print interpolated average precision"
-    )
-    compat.add_argument(
-        "--details", action="store_true", help="also print a line for every correct pair"
-    )
+    add_options(parser, PairScoreOptions, ShownPairOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -53,8 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.report.plots.figures import check_plot_path, write_pair_plots
     from diglot.report.tables.pairs import skipped_notes
 
-    if arguments.compat:
-        return _compat(arguments)
+    shown = read_options(arguments, ShownPairOptions)
+    if shown.compat:
+        return _compat(arguments, shown)
     refuse_options(arguments, ("details", "interpolated"), "belongs to --compat")
     if arguments.plot is not None:
         check_plot_path(arguments.plot)
@@ -64,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(scores)
         return 0
-    _print(scores, arguments)
+    _print(scores, shown, brief=arguments.quiet)
     if not arguments.quiet:
         for line in skipped_notes(scores.skipped, "gold and lists"):
             print(line)
@@ -88,7 +72,7 @@ def _print_json(scores: PairScores) -> None:
     print_json(found | difficulty_as_json(scores.difficulty, names))
 
 
-def _print(scores: PairScores, arguments: argparse.Namespace) -> None:
+def _print(scores: PairScores, shown: ShownPairOptions, *, brief: bool) -> None:
     from diglot.report.tables.pairs import (
         bin_table,
         hard_table,
@@ -104,22 +88,22 @@ def _print(scores: PairScores, arguments: argparse.Namespace) -> None:
     for each in scores.runs:
         if len(scores.runs) > 1:
             print(each.prediction)
-        for table in pair_tables(each, brief=arguments.quiet):
+        for table in pair_tables(each, brief=brief):
             print(table, end="\n\n")
-        if not arguments.quiet:
+        if not brief:
             notes = notes_of(each.score) + skipped_notes(each.skipped, str(each.prediction))
             print("".join(f"{note}\n" for note in notes), end="\n" if notes else "")
     if scores.compared:
         print(pairwise_table(scores.compared), end="\n\n")
-    if scores.difficulty is not None and not arguments.quiet:
+    if scores.difficulty is not None and not brief:
         print(bin_table(scores.difficulty), end="\n\n")
-        hard = scores.difficulty.of(0)[: HARD if arguments.hard is None else arguments.hard]
+        hard = scores.difficulty.of(0)[: shown.hard]
         if hard:
             names = [each.prediction.stem for each in scores.runs]
             print(hard_table(hard, names), end="\n\n")
 
 
-def _compat(arguments: argparse.Namespace) -> int:
+def _compat(arguments: argparse.Namespace, shown: ShownPairOptions) -> int:
     from diglot.pipeline.steps.scores.terms import score_pairs_as_bucc2022
     from diglot.report.tables.bucc import HEADER, compat_lines
     from diglot.report.tables.pairs import compat_as_json
@@ -135,7 +119,7 @@ def _compat(arguments: argparse.Namespace) -> int:
     print(HEADER)
     for path, score in scores:
         for line in compat_lines(
-            str(path), score, interpolated=arguments.interpolated, details=arguments.details
+            str(path), score, interpolated=shown.interpolated, details=shown.details
         ):
             print(line)
         for kind, count in score.skipped if not arguments.quiet else ():

@@ -8,7 +8,11 @@ from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_path, read_options, refuse_options
 from diglot.cli.score.common import add_plot
 from diglot.errors import ConfigError
-from diglot.pipeline.steps.scores.options import TaskOptions, TerminologyScoreOptions
+from diglot.pipeline.steps.scores.options import (
+    ShownTermOptions,
+    TaskOptions,
+    TerminologyScoreOptions,
+)
 
 if TYPE_CHECKING:
     import argparse
@@ -50,18 +54,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="TB",
     )
     add_plot(parser, "the figures of the systems")
-    parser.add_argument("--details", action="store_true", help="write the result for every term")
     parser.add_argument(
         "--parser",
         metavar="MODULE:FUNCTION",
         help="Python function that finds the heads of words, for windows of dependency links",
     )
-    parser.add_argument(
-        "--compat",
-        choices=("alam2021",),
-        help="reproduce the numbers of the published implementation of 2021 exactly",
-    )
-    add_options(parser, TerminologyScoreOptions, TaskOptions)
+    add_options(parser, ShownTermOptions, TerminologyScoreOptions, TaskOptions)
     group = parser.add_argument_group("human judgements of terms")
     add_path(
         group,
@@ -91,7 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
     if "task" in arguments:
         return _run_task(arguments)
     refuse_options(arguments, ("pseudo_references",), "needs --task wmt25", TaskOptions)
-    if arguments.compat:
+    shown = read_options(arguments, ShownTermOptions)
+    if shown.compat:
         return _compat(arguments)
     options = _read_terminology(arguments)
     _refuse_identity(options)
@@ -115,9 +114,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from diglot.report.tables.terminology import terminology_as_json
 
-        print_json(terminology_as_json(scores, details=arguments.details))
+        print_json(terminology_as_json(scores, details=shown.details))
     else:
-        _print(scores, arguments)
+        _print(scores, brief=arguments.quiet, details=shown.details)
     return 0
 
 
@@ -131,13 +130,13 @@ def _refuse_identity(options: TerminologyScoreOptions) -> None:
         raise ConfigError("--lemmas identity belongs to --compat alam2021")
 
 
-def _print(scores: TerminologyScores, arguments: argparse.Namespace) -> None:
+def _print(scores: TerminologyScores, *, brief: bool, details: bool) -> None:
     from diglot.report.tables import terminology as tables
 
     if len(scores.runs) == 1:
         run = scores.runs[0]
         print(tables.system_table(run), end="\n\n")
-        missed = [] if arguments.quiet else tables.missed_lines(scores.annotated, run)
+        missed = [] if brief else tables.missed_lines(scores.annotated, run)
         if missed:
             print("\n".join(missed), end="\n\n")
     else:
@@ -145,12 +144,12 @@ def _print(scores: TerminologyScores, arguments: argparse.Namespace) -> None:
         print(tables.paired_table(scores), end="\n\n")
         if scores.correlations:
             print(tables.correlation_table(scores.correlations), end="\n\n")
-    if arguments.details:
+    if details:
         for run in scores.runs:
             print(tables.details_table(scores.annotated, run), end="\n\n")
     for line in tables.warnings_of(scores):
         print(line)
-    if arguments.quiet:
+    if brief:
         return
     for line in (*tables.notes_of(scores), *tables.signatures_of(scores)):
         print(line)

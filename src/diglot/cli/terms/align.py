@@ -8,7 +8,7 @@ from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options, refuse_options
 from diglot.errors import ConfigError
 from diglot.pipeline.build.options import BuildOptions
-from diglot.pipeline.steps.terms.options import ComparableOptions, TermOptions
+from diglot.pipeline.steps.terms.options import ComparableOptions, TermOptions, TrainingOptions
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -63,12 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PAIRS",
     )
     add_path(parser, "--save-ranker", "file for the model that --train learns")
-    parser.add_argument(
-        "--learner",
-        metavar="NAME",
-        help="model that --train learns for comparable texts: trees (default), svm or linear-svm",
-    )
-    add_options(parser, TermOptions, BuildOptions, ComparableOptions, without=("concept_score",))
+    add_options(parser, TermOptions, BuildOptions, TrainingOptions, without=("concept_score",))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -115,7 +110,7 @@ def _check(arguments: argparse.Namespace, *, comparable: bool) -> None:
         refuse_options(arguments, _PARALLEL_ONLY, reason, TermOptions, BuildOptions)
     else:
         reason = "is for comparable texts: add --comparable"
-        refuse_options(arguments, _COMPARABLE_ONLY, reason, ComparableOptions)
+        refuse_options(arguments, _COMPARABLE_ONLY, reason, TrainingOptions)
     options = read_options(arguments, ComparableOptions)
     if comparable and arguments.source is None:
         if not (arguments.train or (options.source_terms and options.target_terms)):
@@ -153,7 +148,7 @@ def _train(arguments: argparse.Namespace, report: Any, *, comparable: bool) -> i
 
 
 def _train_comparable(arguments: argparse.Namespace) -> tuple[int, tuple[str, ...]]:
-    from diglot.pipeline.steps.terms.comparable import LEARNERS, train_comparable
+    from diglot.pipeline.steps.terms.comparable import train_comparable
     from diglot.pipeline.steps.terms.extraction import extract_from
 
     learnt = train_comparable(
@@ -161,8 +156,7 @@ def _train_comparable(arguments: argparse.Namespace) -> tuple[int, tuple[str, ..
         [arguments.target] if arguments.target else [],
         arguments.train,
         arguments.save_ranker,
-        learner=arguments.learner or LEARNERS[0],
-        options=read_options(arguments, ComparableOptions),
+        options=read_options(arguments, TrainingOptions),
         extract=lambda texts: extract_from(texts).terms,
     )
     return learnt.validated, learnt.notes

@@ -33,7 +33,12 @@ from diglot.pipeline.build.bucc_proposals import (
     write_term_texts,
 )
 from diglot.pipeline.build.inputs import find_inputs, option_records, read_bitexts
-from diglot.pipeline.build.options import BuccOptions, BuildOptions, check_bucc
+from diglot.pipeline.build.options import (
+    BuccFinishOptions,
+    BuccOptions,
+    BuildOptions,
+    check_bucc,
+)
 from diglot.pipeline.documents import advance
 from diglot.pipeline.stored.folder import (
     Storage,
@@ -157,16 +162,12 @@ def prepare_task(
         return Task(out, languages, out / CANDIDATES, shop.finish())
 
 
-def finish_task(
-    folder: Path, checked: Path | None = None, *, accept_above: float | None = None
-) -> FinishedTask:
+def finish_task(folder: Path, options: BuccFinishOptions | None = None) -> FinishedTask:
     """Make gold, lists of terms and the division of a task of what people decided.
 
     Args:
         folder: of a prepared task.
-        checked: the table that people filled in; by default the one in the folder.
-        accept_above: accept undecided pairs of at least this similarity, unseen: such gold is
-            silver, and counted.
+        options: where the decisions are; gold of pairs accepted unseen is silver, and counted.
 
     Raises:
         InputError: the folder holds no prepared task, or a decision cannot be read.
@@ -176,8 +177,8 @@ def finish_task(
 
     from diglot.terms.bucc.dividing import divide_task
 
-    if accept_above is not None and not 0 <= accept_above <= 1:
-        raise ConfigError(f"--accept-above is {accept_above:g}, but must be from 0 to 1")
+    options = options or BuccFinishOptions()
+    checked = options.checked or folder / CANDIDATES
     manifest = read_manifest(folder)
     done = {record.name: record for record in manifest.stages} if manifest else {}
     if not set(STAGES) <= set(done) or not all((folder / done[k].file).is_file() for k in STAGES):
@@ -187,15 +188,13 @@ def finish_task(
     proposed = read_proposed(folder / done["proposals"].file)
     corpora = read_corpora(folder / done["corpora"].file)
     languages = _languages(read_pairs(folder / done["tokens"].file))
-    judged, silver = _judged(
-        read_proposals(checked or folder / CANDIDATES), proposed.proposals, accept_above
-    )
+    judged, silver = _judged(read_proposals(checked), proposed.proposals, options.accept_above)
     said = dict(part.partition(":")[::2] for part in done["corpora"].signature.split("|"))
     test, seed = float(said["test"]), int(said["seed"])
     divided = divide_task(judged, proposed.near, proposed.counts, test=test, seed=seed)
     if not divided.accepted:
         raise ConfigError(
-            f"{checked or folder / CANDIDATES}: no pair is accepted: write yes in the column "
+            f"{checked}: no pair is accepted: write yes in the column "
             "accept of right pairs, or give --accept-above"
         )
     for name, part in zip(PARTS, divided.parts, strict=True):

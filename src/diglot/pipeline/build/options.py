@@ -189,6 +189,21 @@ class BuccOptions:
     )
 
 
+@option_record
+class BuccFinishOptions:
+    """Options of ``bucc finish``."""
+
+    checked: Path | None = option(
+        "table that people have filled in (default: DIR/candidates.xlsx)", metavar="FILE"
+    )
+    accept_above: float | None = option(
+        "accept undecided pairs of at least this similarity without review (silver, not gold)",
+        metavar="X",
+        least=0,
+        most=1,
+    )
+
+
 def check_bucc(options: BuccOptions) -> None:
     """Refuse options that do not go together before any work is done.
 

@@ -8,7 +8,7 @@ import pytest
 
 from diglot.errors import InputError
 from diglot.pipeline.steps.scores.metric_studies import detect_cheats, make_cheat
-from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
+from diglot.pipeline.steps.scores.options import CheatOptions
 
 
 def lines(path: Path, *texts: str) -> Path:
@@ -32,7 +32,7 @@ def test_set(tmp_path: Path) -> Path:
 
 def test_dictionaries_serve_without_places_in_the_reference(test_set: Path, tmp_path: Path) -> None:
     plain = lines(tmp_path / "plain.txt", *["il est malade ."] * 40)
-    made = make_cheat(test_set, None, plain, tmp_path / "out.txt", kind="smart")
+    made = make_cheat(test_set, None, plain, tmp_path / "out.txt", CheatOptions(kind="smart"))
     assert (made.changed, made.with_terms) == (40, 40)
     judged = detect_cheats(test_set, None, [plain, made.path])
     assert [each.report.cheating for each in judged.systems] == [False, True]
@@ -51,9 +51,7 @@ def test_diglots_aligner_supports_the_terms_of_an_honest_translation(
     nouns = ("toux", "fièvre", "douleur", "éruption")
     texts = [f"il a une {nouns[number % 4]} maintenant ." for number in range(40)]
     honest = lines(tmp_path / "honest.txt", *texts)
-    (system,) = detect_cheats(
-        test_set, None, [honest], options=TerminologyScoreOptions(align=True)
-    ).systems
+    (system,) = detect_cheats(test_set, None, [honest], CheatOptions(align=True)).systems
     assert system.report.unsupported == 0
     assert not system.report.cheating
 

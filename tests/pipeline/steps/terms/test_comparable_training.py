@@ -16,7 +16,7 @@ from diglot.pipeline.steps.terms.comparable import (
     align_comparable,
     train_comparable,
 )
-from diglot.pipeline.steps.terms.options import ComparableOptions
+from diglot.pipeline.steps.terms.options import TrainingOptions
 from tests.terms.comparable.spaces import PAIRS, resources
 
 GOLD = [
@@ -44,9 +44,12 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def options(files: Path) -> ComparableOptions:
-    return ComparableOptions(
-        source_language="en", target_language="fr", dictionaries=(files / "words.tsv",)
+def options(files: Path) -> TrainingOptions:
+    return TrainingOptions(
+        source_language="en",
+        target_language="fr",
+        dictionaries=(files / "words.tsv",),
+        learner="linear-svm",
     )
 
 
@@ -56,10 +59,8 @@ def options(files: Path) -> ComparableOptions:
 def test_what_was_learnt_from_one_list_ranks_another(
     files: Path, method: str, learner: str
 ) -> None:
-    known = replace(options(files), method=method)
-    learnt = train_comparable(
-        [], [], files / "pairs.tsv", files / "ranker.json", learner=learner, options=known
-    )
+    known = replace(options(files), method=method, learner=learner)
+    learnt = train_comparable([], [], files / "pairs.tsv", files / "ranker.json", options=known)
     assert learnt.validated == len(GOLD) // 2
     assert learnt.notes == ()
     found = align_comparable(
@@ -80,16 +81,14 @@ def test_terms_of_lists_are_wrong_targets_besides(files: Path) -> None:
     outputs = []
     for each in (known, options(files)):
         path = files / "ranker.json"
-        train_comparable([], [], files / "pairs.tsv", path, learner="linear-svm", options=each)
+        train_comparable([], [], files / "pairs.tsv", path, options=each)
         outputs.append(path.read_text())
     assert outputs[0] != outputs[1]
 
 
 def test_pairs_that_the_dictionary_has_are_told(files: Path) -> None:
     known = replace(options(files), dictionaries=(files / "words.tsv", files / "pairs.tsv"))
-    learnt = train_comparable(
-        [], [], files / "pairs.tsv", files / "r.json", learner="linear-svm", options=known
-    )
+    learnt = train_comparable([], [], files / "pairs.tsv", files / "r.json", options=known)
     (note,) = learnt.notes
     assert note.startswith(f"in the dictionary, too: {len(GOLD) // 2} validated pairs")
 
@@ -136,7 +135,7 @@ def test_vectors_of_files_find_what_the_dictionary_lacks(files: Path, extension:
     (files / "d1.txt").write_text("noise\n")
     (files / "d2.txt").write_text("bruit\nlieu\n")
     found = align_comparable(
-        options=ComparableOptions(
+        options=TrainingOptions(
             source_language="en",
             target_language="fr",
             source_terms=files / "d1.txt",

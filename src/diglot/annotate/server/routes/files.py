@@ -15,7 +15,7 @@ from fastapi import APIRouter, BackgroundTasks, HTTPException, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
-from diglot.annotate.options import AssignOptions
+from diglot.annotate.options import AssignOptions, ExportOptions
 from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.report_models import (
@@ -249,9 +249,8 @@ def export(
     cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
     try:
         path = folder / f"layer-{layer.id}{extension}"
-        export_layer(
-            project, layer.name, path, format=format, annotator=annotator, judgements=judgements
-        )
+        options = ExportOptions(format=format, annotator=annotator, judgements=judgements)
+        export_layer(project, layer.name, path, options)
         project.audit.add("export", user=user.id, details={"layer": layer.name, "format": format})
         return as_file(path, f"{layer.name}{extension}", cleaning)
     except InputError as error:

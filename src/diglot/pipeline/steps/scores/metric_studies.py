@@ -17,7 +17,7 @@ from diglot.formats.marked_terms import shared_tasks
 from diglot.model import AnnotatedSegment, AnnotatedSet, Signature, TermMark
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.scores import terminology_inputs
-from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
+from diglot.pipeline.steps.scores.options import CheatOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set
 
 if TYPE_CHECKING:
@@ -89,10 +89,7 @@ def make_cheat(
     reference: Path | None,
     hypothesis: Path,
     output: Path,
-    *,
-    kind: str,
-    where: str = "end",
-    options: TerminologyScoreOptions | None = None,
+    options: CheatOptions | None = None,
 ) -> MadeCheat:
     """Write a translation into which the marked terms were put, in the format of the honest one.
 
@@ -101,9 +98,7 @@ def make_cheat(
         reference: file of the reference translations.
         hypothesis: the honest translation.
         output: file to write; ``.sgm`` and ``.txt`` decide on the format.
-        kind: of the cheat, as `diglot.evaluate.terminology.cheats.KINDS` has them.
-        where: ``end`` or ``front``.
-        options: how to read the test set.
+        options: how to read the test set, and what to do with its terms.
 
     Raises:
         InputError: a file cannot be read or written, or no terms are marked.
@@ -112,14 +107,14 @@ def make_cheat(
     """
     from diglot.evaluate.terminology.cheats import cheat
 
-    options = options or TerminologyScoreOptions()
+    options = options or CheatOptions()
     check_apart((source, reference, hypothesis), [output])
     format_read = marked_terms.set_format(hypothesis).name
     name = shared_tasks.hypothesis_format(output, "sgml" if format_read == "sgml" else "lines")
     test_set = read_test_set(source, reference, None, options)
     honest = marked_terms.read_hypotheses(hypothesis, target_language=options.target_language)
     texts = marked_terms.texts_for(test_set, honest, hypothesis)
-    made = cheat(test_set, texts, kind, where=where)
+    made = cheat(test_set, texts, options.kind, where=options.where)
     shared_tasks.write_hypotheses(
         output,
         replace(
@@ -130,7 +125,7 @@ def make_cheat(
     )
     return MadeCheat(
         output,
-        kind,
+        options.kind,
         len(made),
         sum(bool(each.terms) for each in test_set.segments),
         sum(one != other for one, other in zip(texts, made, strict=True)),
@@ -142,9 +137,7 @@ def detect_cheats(
     source: Path,
     reference: Path | None,
     translations: Sequence[Path],
-    *,
-    without_terms: bool = False,
-    options: TerminologyScoreOptions | None = None,
+    options: CheatOptions | None = None,
 ) -> JudgedSystems:
     """Look for added terms, and for other signs of a broken run, in translations of a test set.
 
@@ -152,8 +145,8 @@ def detect_cheats(
         source: file of the source segments, or of both sides, with marked terms.
         reference: file of the reference translations; None to judge without.
         translations: one file a system.
-        without_terms: the systems were not shown the terms.
-        options: how to read the test set, and where word links come from.
+        options: how to read the test set, where word links come from, and whether the systems
+            were shown the terms.
 
     Raises:
         InputError: a file cannot be read, or does not fit the others, or no terms are marked.
@@ -161,7 +154,7 @@ def detect_cheats(
     """
     from diglot.evaluate.terminology.cheat_detection import detect_cheating, same_runs
 
-    options = options or TerminologyScoreOptions()
+    options = options or CheatOptions()
     links = options.links
     if links and options.align:
         raise ConfigError("give word links or have them made, not both")
@@ -176,7 +169,7 @@ def detect_cheats(
     for number, (path, each) in enumerate(zip(translations, texts, strict=True)):
         pairs = _links(test_set, each, links[number] if links else None, align=options.align)
         report = detect_cheating(test_set, each, links=pairs)
-        anomalies = _anomalies(test_set, each, report, options, without_terms=without_terms)
+        anomalies = _anomalies(test_set, each, report, options)
         systems.append(JudgedSystem(path, report, each, anomalies))
     names = {str(path): each for path, each in zip(translations, texts, strict=True)}
     return JudgedSystems(test_set, tuple(systems), same_runs(names))
@@ -186,9 +179,7 @@ def _anomalies(
     test_set: AnnotatedSet,
     texts: Sequence[str],
     report: CheatReport,
-    options: TerminologyScoreOptions,
-    *,
-    without_terms: bool,
+    options: CheatOptions,
 ) -> tuple[str, ...]:
     from diglot.evaluate.terminology.cheat_detection import (
         constant_output,
@@ -198,7 +189,7 @@ def _anomalies(
 
     language = options.target_language or test_set.target_language
     found = (
-        terms_without_list(report.exact_match) if without_terms else None,
+        terms_without_list(report.exact_match) if options.without_terms else None,
         constant_output([each.source for each in test_set.segments], texts),
         other_language(texts, language) if language else None,
     )

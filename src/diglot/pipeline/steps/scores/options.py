@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from diglot.evaluate.terminology.matches import Parser
 
 READING, COUNTING, TRUST = "reading", "counting", "intervals and tests"
-FIND_LINKS, TASK = "word links", "shared tasks"
+FIND_LINKS, TASK, OFFICIAL = "word links", "shared tasks", "the official scorer"
+MAKING, DETECTION = "making a translation", "detection"
 DEFAULT_DRAWS = 1000
 LAYERS = ("confidence", "labels", "links", "sentences", "trees")
 """Kinds of judgements: on sentence pairs, on given word links, word links, beads, divisions."""
@@ -138,6 +139,24 @@ class PairScoreOptions:
         group=COUNTING,
     )
     draws: int = DRAWS()
+
+
+@option_record
+class ShownPairOptions:
+    """What is shown of the scores of ranked pairs."""
+
+    hard: int = option(
+        "with more than one run, number of pairs that none found to show", default=20, metavar="N"
+    )
+    compat: str | None = option(
+        "reproduce the numbers of another scorer exactly", choices=("bucc2022",), group=OFFICIAL
+    )
+    interpolated: bool = option(
+        "also print interpolated average precision", default=False, group=OFFICIAL
+    )
+    details: bool = option(
+        "also print a line for every correct pair", default=False, group=OFFICIAL
+    )
 
 
 @option_record
@@ -296,6 +315,41 @@ class TerminologyScoreOptions(MarkedSetOptions):
         group=COUNTING,
     )
     parser: Parser | None = None
+
+
+@option_record
+class ShownTermOptions:
+    """What is shown of the scores of marked terms."""
+
+    details: bool = option("write the result for every term", default=False)
+    compat: str | None = option(
+        "reproduce the numbers of the published implementation of 2021 exactly",
+        choices=("alam2021",),
+    )
+
+
+@option_record
+class CheatOptions(MarkedSetOptions):
+    """How a test set is read, and how cheating translations of it are made or detected."""
+
+    kind: str = option(
+        "naive adds all terms of a segment, smart adds those that H lacks, interleave puts all at "
+        "their positions in the source (default in Python: smart)",
+        default="smart",
+        choices=("naive", "smart", "interleave"),
+        group=MAKING,
+    )
+    where: str = option(
+        "where naive and smart add the terms",
+        default="end",
+        choices=("end", "front"),
+        group=MAKING,
+    )
+    without_terms: bool = option(
+        "the systems did not see the terms, so an unusual number of them is suspicious",
+        default=False,
+        group=DETECTION,
+    )
 
 
 @option_record

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from diglot.evaluate.terminology.texts import Tokeniser, Vocabulary
     from diglot.model import AnnotatedSet, WordLinks
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
+    from diglot.pipeline.steps.scores.options import MarkedSetOptions
 
 
 def read_test_set(
     source: str | Path,
     reference: str | Path | None,
     termbase: str | Path | None,
-    options: TerminologyScoreOptions,
+    options: MarkedSetOptions,
 ) -> AnnotatedSet:
     """Read a test set; the terms of a termbase are marked besides those that the files mark.
 
@@ -59,9 +59,7 @@ def read_test_set(
     )
 
 
-def read_texts(
-    annotated: AnnotatedSet, path: Path, options: TerminologyScoreOptions
-) -> tuple[str, ...]:
+def read_texts(annotated: AnnotatedSet, path: Path, options: MarkedSetOptions) -> tuple[str, ...]:
     """Read the translations of a system, in the order of the test set.
 
     Raises:
@@ -72,7 +70,7 @@ def read_texts(
 
 
 def _with_terms_of(
-    annotated: AnnotatedSet, termbase: str | Path, options: TerminologyScoreOptions
+    annotated: AnnotatedSet, termbase: str | Path, options: MarkedSetOptions
 ) -> AnnotatedSet:
     from diglot.formats import read_termbase
     from diglot.pipeline.steps.terms.test_sets import annotate_terms

@@ -12,7 +12,7 @@ from diglot.files.atomic import atomic_open
 from diglot.model import Signature, Termbase
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
-from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions
+from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions, TrainingOptions
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
 from diglot.text.languages import normalise
@@ -313,8 +313,7 @@ def train_comparable(
     validated: Path,
     save: Path,
     *,
-    learner: str = LEARNERS[0],
-    options: ComparableOptions | None = None,
+    options: TrainingOptions | None = None,
     extract: Extract | None = None,
 ) -> TrainingCounts:
     """Train a ranker of a method from validated pairs, and save it.
@@ -327,7 +326,6 @@ def train_comparable(
         target: texts of the target language.
         validated: list of pairs, or a termbase.
         save: file to write the ranker to.
-        learner: ``trees``, ``svm`` or ``linear-svm``.
         options: as for aligning; the method is ``ranker`` (the default), ``combined`` or ``ijs``.
         extract: gives the terms of texts.
 
@@ -338,7 +336,7 @@ def train_comparable(
     from diglot.formats.term_lists import read_term_pairs
     from diglot.terms.comparable import distinct_terms
 
-    options = options or ComparableOptions()
+    options = options or TrainingOptions()
     method = options.method or TRAINED[0]
     if method not in TRAINED:
         raise ConfigError(
@@ -359,7 +357,7 @@ def train_comparable(
         pairs,
         known,
         method,
-        learner,
+        options.learner,
         f"{count_of(len(pairs), 'validated pair')}, {one.language}-{other.language}",
     )
     with atomic_open(save) as file:

@@ -116,6 +116,17 @@ class ComparableOptions:
 
 
 @option_record
+class TrainingOptions(ComparableOptions):
+    """How texts are read from which a ranker of comparable text learns, and what it learns."""
+
+    learner: str = option(
+        "model that --train learns for comparable texts: trees (default), svm or linear-svm",
+        default="trees",
+        metavar="NAME",
+    )
+
+
+@option_record
 class TextOptions:
     """How texts of one language are read."""
 
