@@ -5,16 +5,17 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from diglot.annotate.options import ProjectOptions
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from diglot.annotate.options import ProjectOptions
     from diglot.annotate.store import Store
 
 
 @contextmanager
-def create_project(folder: Path, options: ProjectOptions) -> Iterator[Store]:
+def create_project(folder: Path, options: ProjectOptions | None = None) -> Iterator[Store]:
     """Make a project and open it.
 
     Args:
@@ -26,6 +27,7 @@ def create_project(folder: Path, options: ProjectOptions) -> Iterator[Store]:
     """
     from diglot.annotate.store import Store
 
+    options = options or ProjectOptions()
     name = options.name or folder.resolve().name
     store = Store.create(folder, name=name, url=options.database)
     try:
