@@ -212,7 +212,7 @@ def test_views_and_order_and_the_way_back(show):
     page = show(harbour())
     page.keyboard.press("2")
     assert numbers(page) == [3]
-    assert "perhaps no translation" in page.locator("#pair-facts").inner_text()
+    assert "possibly not translations" in page.locator("#pair-facts").inner_text()
     page.keyboard.press("3")
     assert numbers(page) == [1, 3]
     page.go_back()

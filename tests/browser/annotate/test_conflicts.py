@@ -37,7 +37,7 @@ def differing(visit: Visits, seq: int, person: str) -> Hands:
 def test_changes_of_different_cells_are_joined(visit: Visits, mill: Project) -> None:
     first, second = windows(visit, 1, "Olga")
     first.press("r").saved()
-    second.press("c").hears("Joined with changes saved elsewhere").saved()
+    second.press("c").hears("Merged with changes saved elsewhere").saved()
     assert mill.cells("terms", 1) == {"preferred": True, "case": True}
     expect(second.page.locator(".conflict")).to_have_count(0)
     # The first window learns of it with its next change, and undo takes back its own step.
