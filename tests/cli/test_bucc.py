@@ -178,6 +178,7 @@ def test_wrong_options_are_refused_before_any_work(
     assert not (prepared / "other").exists()
 
 
+@pytest.mark.slow
 def test_seed_terms_that_stand_nowhere_are_an_error(
     run: Run, prepared: Path, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ Contract = tuple[Path, Path]
 FRENCH = ("-s", "en", "-t", "fr", "--min-frequency", "1")
 
 
+@pytest.mark.slow
 def test_the_whole_way_and_what_it_prints(run: Run, contract: Contract, tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out"
     result = run("build", *contract, "-o", out, *FRENCH)
@@ -36,6 +37,7 @@ def test_the_whole_way_and_what_it_prints(run: Run, contract: Contract, tmp_path
     assert "as before        sentences, tokens, words, index, bitext.tmx\n" in changed.out
 
 
+@pytest.mark.slow
 def test_the_page_links_terms_and_needs_nothing_else(
     run: Run, contract: Contract, tmp_path: Path
 ) -> None:
@@ -45,6 +47,7 @@ def test_the_page_links_terms_and_needs_nothing_else(
     assert "default-src 'none'" in page
 
 
+@pytest.mark.slow
 def test_json_is_the_manifest(run: Run, contract: Contract, tmp_path: Path) -> None:
     out = tmp_path / "out"
     result = run("build", *contract, "-o", out, *FRENCH, "--no-report", "--json")
@@ -64,6 +67,7 @@ def test_quiet_says_nothing(run: Run, contract: Contract, tmp_path: Path) -> Non
     assert (result.code, result.out, result.err) == (0, "", "")
 
 
+@pytest.mark.slow
 def test_a_memory_alone(run: Run, contract: Contract, tmp_path: Path) -> None:
     run("align", *contract, "-o", tmp_path / "memory.tmx", "-s", "en", "-t", "fr", "--quiet")
     result = run("build", tmp_path / "memory.tmx", "-o", tmp_path / "out", "--json", "--no-report")

@@ -201,6 +201,7 @@ def test_word_links_of_a_file(check, files):
     assert "links of 1 units" in check("wrong.tsv", "--links", "l.pharaoh").err
 
 
+@pytest.mark.slow
 def test_models_and_memories(check, run, files):
     lines = [f"the {word} is here\tel {word[::-1]} está aquí" for word in map(str, range(60))]
     (files / "m.tsv").write_text("\n".join(lines) + "\n")

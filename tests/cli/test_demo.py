@@ -31,6 +31,7 @@ def test_the_samples_are_built_and_it_says_what_to_open(run: Run, out: Path) -> 
     assert f"diglot find maintenance {out / 'contract'}" in result.out
 
 
+@pytest.mark.slow
 def test_the_sample_dictionaries_can_be_tried(run: Run, out: Path) -> None:
     result = run("demo", "--out", out)
     command = f"diglot infer --from en --to fr {out / 'dictionaries'}"
@@ -40,6 +41,7 @@ def test_the_sample_dictionaries_can_be_tried(run: Run, out: Path) -> None:
     assert told["coverage"] == 1
 
 
+@pytest.mark.slow
 def test_the_sample_translation_can_be_checked(run: Run, out: Path) -> None:
     result = run("demo", "--out", out)
     (line,) = [line for line in result.out.split("\n") if "diglot check" in line]

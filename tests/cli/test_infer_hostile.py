@@ -78,6 +78,7 @@ def test_random_bytes_are_read_or_refused_in_one_line(content: bytes) -> None:
 word = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\r\n"), max_size=6)
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.lists(st.tuples(word, word), min_size=1, max_size=8))
 def test_words_of_any_script_go_through(rows: list[tuple[str, str]]) -> None:

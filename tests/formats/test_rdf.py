@@ -162,6 +162,7 @@ def test_what_is_written_is_read_again(write, made):
     assert quick("".join(write(made, Skips()))) == made
 
 
+@pytest.mark.slow
 def test_what_is_damaged_is_never_read_otherwise_than_rdflib_reads_it():
     content = PREFIXES + (
         ':a :b :c , "d"@en ; e:f [ a e:H ; :p "x"^^e:t , 1.5 ] .\n_:x :y <urn:z> ; :q true . # r\n'

@@ -69,6 +69,7 @@ def test_several_bitexts_keep_their_order_and_none_is_none() -> None:
     assert stored() == []
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.lists(units(text=texts(), pair=["en", "fr"], markup=tmx_markup, method="crf"), min_size=1)

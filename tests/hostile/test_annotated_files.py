@@ -82,6 +82,7 @@ def test_files_of_any_pieces_are_read_or_refused(tmp_path_factory, name, content
     read_all(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content",
     ["a < b & c " * (SIZE // 10), "<" * SIZE, "<term " * 200_000, "&amp;" * 200_000],

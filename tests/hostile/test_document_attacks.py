@@ -136,6 +136,7 @@ def test_deepest_nesting_that_xml_allows_is_read(tmp_path):
     assert formats.read(packages.docx(tmp_path / "a.docx", cells)).text == "x"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     [
@@ -185,6 +186,7 @@ def test_xhtml_with_unclosed_quotes_is_rewritten_in_time(tmp_path, quote):
     assert grows_linearly(lambda size: read_as(tmp_path / "b.xhtml", page[:size]), 4_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -141,6 +141,7 @@ def read(module, path: Path, **options) -> list[Translation] | str:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", READERS)
 def test_mutated_files_are_read_sanely_or_refused(tmp_path, samples, kind):
     path = tmp_path / f"f.{kind}"
@@ -165,6 +166,7 @@ def test_other_files_are_refused_or_empty(tmp_path, kind, data):
     assert isinstance(found, str) or not found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["dictd", "stardict"])
 def test_mutated_indexes_and_articles_are_read_sanely_or_refused(tmp_path, kind):
     entries = [("dog", "dog /dOg/ <n>\n1. chien, clebs\n2. [rare] cabot"), ("cat", "chat")]
@@ -215,6 +217,7 @@ def test_articles_that_unpack_to_too_much_are_refused(tmp_path, kind):
         list(translations(module, path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["dictd", "stardict"])
 def test_an_index_that_repeats_the_same_text_is_refused(tmp_path, kind):
     """A thousand heads that each claim nearly all of the articles."""
@@ -251,6 +254,7 @@ def test_markup_is_read_in_one_pass(piece, kind):
     plain_text(piece * (900_000 // len(piece)), kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line", ["/ " * 400_000, "<" * 900_000, "[" * 900_000, "see " * 200_000, "(a" * 400_000]
 )
@@ -296,6 +300,7 @@ def test_a_packed_file_that_is_cut_is_refused(tmp_path, samples, kind):
         list(translations(READERS[kind], path))
 
 
+@pytest.mark.slow
 def test_rdf_that_unpacks_to_too_much_is_refused(tmp_path):
     path = tmp_path / "f.nt.gz"
     path.write_bytes(gzip.compress(b'<urn:a> <urn:b> "c" .\n' * 1_000_000))

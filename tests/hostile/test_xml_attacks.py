@@ -205,6 +205,7 @@ def test_comments_and_cdata_do_not_cut_text(tmp_path):
     assert [u.text for u in iterparse(path, {"u"})] == ["ab<c>de"]
 
 
+@pytest.mark.slow
 def test_streaming_forgets_what_was_used(tmp_path):
     path = tmp_path / "t.xml"
     path.write_text("<t>" + f"<u>{'x' * 1000}</u>" * 20_000 + "</t>")

@@ -33,6 +33,7 @@ def test_members_are_listed_and_read(path):
         assert archive.read("word/document.xml") == b"<a/>"
 
 
+@pytest.mark.slow
 def test_bomb_is_stopped_by_its_ratio(path):
     made(path, ("word/document.xml", bytes(200_000_000)))
     assert path.stat().st_size < 250_000
@@ -55,6 +56,7 @@ def test_total_over_several_members_is_counted(path, monkeypatch):
             archive.read("b")
 
 
+@pytest.mark.slow
 def test_size_claimed_in_the_header_is_not_believed(path):
     made(path, ("a", bytes(50_000_000)))
     data = bytearray(path.read_bytes())

@@ -23,6 +23,7 @@ def examples(count: int = 120, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     return rows, labels
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_decisions_are_those_of_the_library(kernel: str) -> None:
     from sklearn.svm import SVC, LinearSVC

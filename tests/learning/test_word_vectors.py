@@ -16,12 +16,14 @@ def trained(edges: np.ndarray, nodes: int = 9, seed: int = 1) -> np.ndarray:
     return train_on_edges(edges, nodes, dimensions=8, epochs=200, negative=1, rate=0.1, seed=seed)
 
 
+@pytest.mark.slow
 def test_nodes_with_the_same_neighbours_are_nearer_than_others() -> None:
     vectors = trained(EDGES)
     assert vectors[0] @ vectors[1] > vectors[0] @ vectors[4]
     assert vectors[4] @ vectors[5] > vectors[1] @ vectors[5]
 
 
+@pytest.mark.slow
 def test_vectors_have_length_one_and_nodes_without_edges_have_none() -> None:
     vectors = trained(EDGES)
     np.testing.assert_allclose(np.linalg.norm(vectors[:8], axis=1), 1.0, rtol=1e-5)

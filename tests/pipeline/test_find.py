@@ -84,6 +84,7 @@ def test_without_an_index_all_sentences_are_read(
     assert look(folder) == expected
 
 
+@pytest.mark.slow
 def test_a_build_without_full_text_search_has_no_index_and_is_searched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +125,7 @@ def test_a_folder_that_is_no_build_says_what_to_do(tmp_path: Path) -> None:
         look(tmp_path)
 
 
+@pytest.mark.slow
 def test_word_links_of_other_sentences_are_seen(folder: Path, tmp_path: Path) -> None:
     texts(tmp_path)
     for name, line in (("en", "The end.\n"), ("fr", "Fin.\n")):

@@ -134,6 +134,7 @@ def test_the_names_on_the_page_are_in_the_files_beside_them(project: Path) -> No
         assert re.search(rf"\b{name}\b", (project / path).read_text(encoding="utf-8")), path
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_packages_is_that_of_the_imports(project: Path) -> None:
     sys.path.insert(0, str(project / "tools"))
     try:

@@ -69,6 +69,7 @@ def imports() -> dict[str, set[str]]:
     return found
 
 
+@pytest.mark.slow
 def test_no_imports_go_round_in_circles() -> None:
     try:
         TopologicalSorter(imports()).prepare()
@@ -76,6 +77,7 @@ def test_no_imports_go_round_in_circles() -> None:
         pytest.fail(" imports ".join(reversed(error.args[1])))
 
 
+@pytest.mark.slow
 def test_nor_do_imports_for_type_checking() -> None:
     """A module and one that it names in its types: neither leads back to the other."""
     found: dict[str, set[str]] = {}

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import diglot
 
 SOURCE = Path(diglot.__file__).parent
@@ -42,6 +44,7 @@ def public_names() -> Iterator[tuple[str, str, str]]:
                         yield module, node.name, part.name
 
 
+@pytest.mark.slow
 def test_no_public_name_is_a_bare_participle() -> None:
     names = list(public_names())
     assert len(names) > 2000

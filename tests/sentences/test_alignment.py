@@ -59,6 +59,7 @@ def test_every_segment_is_in_one_link_and_links_are_in_order(
     assert all(max(len(a), len(b)) <= max_merge for a, b in sides(bitext))
 
 
+@pytest.mark.slow
 @METHOD
 @given(texts=st.lists(st.tuples(TEXT, TEXT), max_size=4))
 @settings(max_examples=8)
@@ -147,6 +148,7 @@ def test_swapped_sides_give_mirrored_links_on_a_clear_text(method: str) -> None:
         assert agreement == 1.0
 
 
+@pytest.mark.slow
 @METHOD
 def test_no_merges_leave_single_links_and_nulls(method: str) -> None:
     text = Language(5).text(60, [(1, 1), (1, 2), (2, 1)])
@@ -158,6 +160,7 @@ def test_no_merges_leave_single_links_and_nulls(method: str) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("max_merge", [2, 3, 4, 5, 6])
 def test_the_largest_merge_is_the_one_allowed(max_merge: int) -> None:
     language = Language(6, words=200, common=0.5)

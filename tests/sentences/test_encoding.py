@@ -74,6 +74,13 @@ def test_numbers_in_any_digits_are_the_same_numbers(digits: str) -> None:
     assert tokens(digits) == tokens("123")
 
 
+@pytest.mark.parametrize("digit", ["\U00011de0", "\U0001ccf0"])
+def test_digits_that_python_does_not_know_are_no_failure(digit: str) -> None:
+    """Two of Unicode 16 and 17: the tables of regex are newer than those of Python."""
+    side, _ = encoded(f"{digit} x")
+    assert len(side.digits) == 1
+
+
 def test_marks_are_single_tokens_and_underscores_too() -> None:
     assert tokens("stop_it!?") == ["stop", "_", "it", "!", "?"]
 

@@ -44,6 +44,7 @@ def in_zone(bitext: Bitext) -> set[tuple[int, int]]:
     }
 
 
+@pytest.mark.slow
 @SEEDS
 def test_a_glossary_in_another_order_is_flagged_and_matched_freely(seed: int) -> None:
     source, target, right = glossary(seed)
@@ -60,6 +61,7 @@ def test_a_glossary_in_another_order_is_flagged_and_matched_freely(seed: int) ->
     assert zone.reason == f"{len(found)} of {max(sizes)} segments match, but in another order"
 
 
+@pytest.mark.slow
 @SEEDS
 def test_a_glossary_leaves_the_text_around_it_alone(seed: int) -> None:
     source, target, _ = glossary(seed)

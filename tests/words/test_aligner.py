@@ -67,6 +67,7 @@ def test_a_model_counts_every_token_of_its_text(method: str) -> None:
         assert not model.fertility_forward.any()
 
 
+@pytest.mark.slow
 @BOTH
 def test_the_translations_of_the_toy_have_the_greatest_counts(method: str) -> None:
     model = learnt(method)
@@ -98,6 +99,7 @@ def test_a_word_model_of_the_hmm_aligns_single_pairs() -> None:
     assert f1(alone(learnt("hmm")), NEW.gold) > 0.9
 
 
+@pytest.mark.slow
 def test_answers_do_not_depend_on_what_was_asked_before() -> None:
     aligner, other = Aligner(learnt()), Aligner(learnt())
     first = [aligner.align(*pair) for pair in NEW.pairs]
@@ -155,6 +157,7 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
         Aligner.load(path)
 
 
+@pytest.mark.slow
 @BOTH
 def test_going_on_adds_up(method: str) -> None:
     before = learnt(method)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from diglot.words import Aligner, align, links
 from diglot.words.corpus import encode
 
 
+@pytest.mark.slow
 def test_a_single_pair_of_unknown_words_is_linked_in_its_order() -> None:
     alignment = align(encode([(["the", "cat"], ["die", "katze"])]))
     assert {(0, 0), (1, 1)} <= set(links(alignment).of(0))
@@ -17,6 +19,7 @@ def test_a_single_pair_of_unknown_words_is_linked_in_its_order() -> None:
     assert min(straight, along) > max(left, right)
 
 
+@pytest.mark.slow
 def test_a_model_without_links_aligns_by_the_forms_of_words_alone() -> None:
     model = align(encode([(["the", "cat"], ["die", "katze"])])).model
     assert model is not None

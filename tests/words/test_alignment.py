@@ -71,6 +71,7 @@ def test_the_toy_is_aligned(method: str) -> None:
     assert f1(sets(links(aligned(method))), TEXT.gold) > 0.95
 
 
+@pytest.mark.slow
 @BOTH
 def test_probabilities_and_marginals_are_some(method: str) -> None:
     assert_sound(aligned(method), TEXT.corpus)
@@ -148,6 +149,7 @@ def test_thresholds_from_none_to_all(method: str) -> None:
     assert (links(found, threshold=0.5).scores >= 0.5).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(SYMMETRISATIONS))
 def test_every_symmetrisation_aligns_the_toy(name: str) -> None:
     found = links(aligned(), symmetrise=name)
@@ -162,6 +164,7 @@ def test_unknown_names_are_refused() -> None:
         links(aligned(), symmetrise="some")
 
 
+@pytest.mark.slow
 def test_auto_says_why() -> None:
     found = align(encode(TEXT.pairs[:5]))
     assert found.method == "gibbs"
@@ -234,6 +237,7 @@ def test_tiny_corpora(method: str, pairs: list[tuple[list[str], list[str]]]) -> 
     assert links(found).pairs == len(pairs)
 
 
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize("seed", range(4))
 def test_random_text_with_repeated_words_is_sound(method: str, seed: int) -> None:
@@ -253,12 +257,14 @@ def test_a_long_pair_is_aligned(method: str, size: int) -> None:
     assert len(sets(links(found))[0] & {(i, i) for i in range(size)}) > 0.9 * size
 
 
+@pytest.mark.slow
 def test_identical_sides_are_linked_straight() -> None:
     pairs = [(source, source) for source, _ in TEXT.pairs[:10]]
     for line, (source, _) in zip(sets(links(align(encode(pairs)))), pairs, strict=True):
         assert line == {(i, i) for i in range(len(source))}
 
 
+@pytest.mark.slow
 def test_marginals_of_the_sampler_are_probabilities() -> None:
     from diglot.words.models import gibbs
 

@@ -24,6 +24,7 @@ ODD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["gibbs", "hmm"])
 @pytest.mark.parametrize("words", ODD.values(), ids=ODD)
 def test_odd_words_are_words(words: list[str], method: str) -> None:
@@ -74,6 +75,7 @@ def test_any_script_is_aligned(first: int, turned: bool) -> None:
     assert f1([set(found.of(pair)) for pair in range(found.pairs)], gold) > 0.9
 
 
+@pytest.mark.slow
 def test_words_are_the_same_whatever_their_case() -> None:
     text = toy(1, 30)
     shouted = [([w.upper() for w in source], target) for source, target in text.pairs]

@@ -125,6 +125,7 @@ def test_pairs_left_out_get_the_number_past_the_last() -> None:
     np.testing.assert_array_equal(odd, new)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "kind"), [(65_533, np.uint16), (65_534, np.uint32)])
 def test_cells_take_as_few_bytes_as_the_vocabulary_allows(words: int, kind: type) -> None:
     # NULL is a word, too, and one number says that there is none.

@@ -202,7 +202,8 @@ def _plain(sentence: str) -> str:
     if sentence.isascii():
         return sentence.replace("\n", " ")
     text = unicodedata.normalize("NFKC", sentence).translate(_OPTIONAL_SIGNS).replace("\n", " ")
-    text = _OTHER_DIGIT.sub(lambda match: str(unicodedata.digit(match.group())), text)
+    # Digits newer than Python's own tables stay as they are.
+    text = _OTHER_DIGIT.sub(lambda found: str(unicodedata.digit(found[0], found[0])), text)
     return _CLUSTERED_RUN.sub(_bigrams, text)
 
 

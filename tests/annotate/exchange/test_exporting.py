@@ -73,6 +73,7 @@ def test_what_one_person_said_is_written_as_it_was_read(
     assert ours == theirs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["confidence", "groups", "trees"])
 def test_judgements_beside_texts_come_back(
     store: Store, lines: tuple[Path, Path], tmp_path: Path, kind: str
@@ -92,6 +93,7 @@ def test_judgements_beside_texts_come_back(
     assert _cells(store, "again") == _cells(store, kind) == answers
 
 
+@pytest.mark.slow
 def test_groups_become_sure_and_possible_links_with_their_words(
     store: Store, lines: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -105,6 +107,7 @@ def test_groups_become_sure_and_possible_links_with_their_words(
     assert words[0] == "The cat sat on the mat ."
 
 
+@pytest.mark.slow
 def test_groups_survive_yawat(store: Store, lines: tuple[Path, Path], tmp_path: Path) -> None:
     import_files(store, list(lines), kind="groups", options=LANGUAGES)
     answers = [{"g1": [[0], [0], "S"], "g2": [[4], [3, 8], "P"]}, {"g1": [[0], [], "S"]}, {}]
@@ -117,6 +120,7 @@ def test_groups_survive_yawat(store: Store, lines: tuple[Path, Path], tmp_path: 
     assert _cells(store, "again") == answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extension", [".pharaoh", ".naacl", ".talp"])
 def test_word_links_are_read_back_with_the_words_beside_them(
     store: Store, lines: tuple[Path, Path], tmp_path: Path, extension: str
@@ -132,6 +136,7 @@ def test_word_links_are_read_back_with_the_words_beside_them(
     assert labels == [["S"], [], ["P"]]
 
 
+@pytest.mark.slow
 def test_labels_of_links_survive_a_folder_of_transread(
     store: Store, lines: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -150,6 +155,7 @@ def test_labels_of_links_survive_a_folder_of_transread(
     assert _cells(store, "again") == answers
 
 
+@pytest.mark.slow
 def test_divisions_survive_transread_and_become_links(
     store: Store, lines: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -188,6 +194,7 @@ def test_confirmed_sentences_become_a_memory_and_links(
     assert len(formats.read_links(links)) == 3
 
 
+@pytest.mark.slow
 def test_decided_terms_become_a_termbase(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "terms.tsv"
     path.write_text("en\tfr\ncough\ttoux\nfever\tchaud\n", encoding="utf-8")

@@ -70,6 +70,7 @@ def test_two_texts_become_a_pair_of_aligned_sentences(
     assert {each.lang for each in store.documents.all()} == {"en", "fr"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["confidence", "word_labels", "groups", "trees"])
 def test_lines_that_pair_become_an_item_each(
     store: Store, lines: tuple[Path, Path], kind: str

@@ -57,6 +57,7 @@ def groups() -> list[NewItem]:
     return group_items(colours())
 
 
+@pytest.mark.slow
 def test_at_most_so_many_links_of_a_pair_are_asked_about() -> None:
     assert 30 <= len(labels()) <= 40
     assert all(1 <= len(item.payload["candidates"]) <= 3 for item in labels())
@@ -79,6 +80,7 @@ def test_items_are_ordered_by_the_doubt_of_their_links() -> None:
     assert item.score == pytest.approx(sum(scores) / len(scores), abs=1e-3)
 
 
+@pytest.mark.slow
 def test_the_same_seed_asks_the_same() -> None:
     assert word_label_items(colours(), per_pair=3) == labels()
 
@@ -109,6 +111,7 @@ def test_strata_hold_likely_and_unlikely_links() -> None:
     assert low[2] < 0.5 <= high[2]
 
 
+@pytest.mark.slow
 def test_groups_are_proposed_but_not_given() -> None:
     items = groups()
     scheme = LAYERS["groups"].scheme
@@ -126,11 +129,13 @@ def test_without_suggestions_there_are_no_links() -> None:
     assert items[-1].payload["suggest"] is False
 
 
+@pytest.mark.slow
 def test_unlikely_links_rank_divisions_too() -> None:
     for tree, group in zip(trees(), groups(), strict=True):
         assert len(tree.payload["links"]) >= len(group.payload["links"])
 
 
+@pytest.mark.slow
 def test_terms_of_several_words_are_marked_so_that_they_are_not_cut() -> None:
     terms = (
         ConceptTerm("red house", "en"),

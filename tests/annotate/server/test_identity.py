@@ -89,6 +89,7 @@ def test_who_goes_out_is_out(alone: Alone) -> None:
     assert alone.page.get("/api/session").json()["user"] is None
 
 
+@pytest.mark.slow
 def test_under_tls_the_cookie_is_secure(joined: Store) -> None:
     page = browser(make_app(joined, entrance=Entrance("team")), base="https://localhost")
     answer = page.post("/api/login", json={"name": "Ann", "password": PASSWORD})
@@ -98,6 +99,7 @@ def test_under_tls_the_cookie_is_secure(joined: Store) -> None:
     assert "HttpOnly" in cookie
 
 
+@pytest.mark.slow
 def test_a_session_ends_for_good(joined: Store) -> None:
     page = browser(make_app(joined, entrance=Entrance("team")))
     page.post("/api/login", json={"name": "Ann", "password": PASSWORD})
@@ -107,6 +109,7 @@ def test_a_session_ends_for_good(joined: Store) -> None:
     assert page.get("/api/layers/1").status_code == 401
 
 
+@pytest.mark.slow
 def test_an_invitation_is_accepted_once(joined: Store) -> None:
     app = make_app(joined, entrance=Entrance("team"))
     owner = browser(app)
@@ -146,6 +149,7 @@ def test_guessing_passwords_is_slowed_down(joined: Store) -> None:
     assert right.status_code == 429
 
 
+@pytest.mark.slow
 def test_an_invitation_says_when_it_expires(joined: Store) -> None:
     page = browser(make_app(joined, entrance=Entrance("team")))
     page.post("/api/login", json={"name": "Ann", "password": PASSWORD})

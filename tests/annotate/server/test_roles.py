@@ -107,6 +107,7 @@ def test_strangers_may_nothing_of_it(team: Team, method: str, path: str) -> None
     assert answer.json() == {"error": "sign in first"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "path"), sorted(PUBLIC))
 def test_what_is_public_needs_no_session(team: Team, method: str, path: str) -> None:
     answer = request(team, browser(team.app), method, path)

@@ -43,6 +43,7 @@ def test_a_small_operation_makes_few_calls(large: tuple[Store, int, int]) -> Non
     assert max(counts[1:]) < 2_500
 
 
+@pytest.mark.slow
 def test_a_body_of_10000_cells_opens_in_a_few_calls_a_cell(large: tuple[Store, int, int]) -> None:
     store, item, user = large
     mine = store.annotations.open(item, user).id
@@ -52,6 +53,7 @@ def test_a_body_of_10000_cells_opens_in_a_few_calls_a_cell(large: tuple[Store, i
     assert len(found[0]) == len(CELLS)
 
 
+@pytest.mark.slow
 def test_a_bulk_operation_takes_a_few_calls_a_cell(large: tuple[Store, int, int]) -> None:
     store, item, user = large
     mine = store.annotations.open(item, user).id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import count
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -42,6 +43,7 @@ def begun(store: Store, layer: LayerRecord, user: UserRecord, cells: Body) -> in
     return store.annotations.open(item.id, user.id).id
 
 
+@pytest.mark.slow
 @both
 @given(first=BODIES, bodies=st.lists(BODIES, max_size=6), cuts=st.integers(1, 4))
 def test_the_stored_body_is_the_fold_of_the_stored_events(
@@ -62,6 +64,7 @@ def test_the_stored_body_is_the_fold_of_the_stored_events(
     assert stored.rev == len(events) == len(steps)
 
 
+@pytest.mark.slow
 @both
 @given(first=BODIES, bodies=st.lists(BODIES, min_size=1, max_size=6))
 def test_undoing_every_operation_passes_every_body_again_byte_by_byte(

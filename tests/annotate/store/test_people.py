@@ -147,6 +147,7 @@ def test_logging_in_and_out(store: Store, clock: Clock) -> None:
     assert store.sessions.session(token) is None
 
 
+@pytest.mark.slow
 def test_a_wrong_name_and_a_wrong_password_are_refused_alike(store: Store) -> None:
     store.people.add("Anna", "annotator", password=PASSWORD)
     store.people.add("File", "annotator")
@@ -173,6 +174,7 @@ def test_after_five_failures_even_the_right_password_has_to_wait(
     assert store.sessions.login("Anna", PASSWORD, "10.0.0.1")[0].name == "Anna"
 
 
+@pytest.mark.slow
 def test_many_attempts_at_once_are_throttled_as_well(store: Store) -> None:
     store.people.add("Anna", "annotator", password=PASSWORD)
 

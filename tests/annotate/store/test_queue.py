@@ -13,6 +13,7 @@ from diglot.annotate.store.records import LayerRecord, NotFoundError, TakenError
 from tests.annotate.store.conftest import Clock, add, judged, pair, step, turns_of
 
 
+@pytest.mark.slow
 def test_threads_never_lease_one_item_twice(store: Store, layer: LayerRecord) -> None:
     add(store, layer, 10)
     people = [store.people.add(f"P{number}", "annotator") for number in range(12)]
@@ -27,6 +28,7 @@ def test_threads_never_lease_one_item_twice(store: Store, layer: LayerRecord) ->
     assert len(leased) == len(set(leased)) == 10
 
 
+@pytest.mark.slow
 def test_threads_never_open_one_item_twice(store: Store, layer: LayerRecord) -> None:
     item = add(store, layer, 1)[0]
     people = [store.people.add(f"P{number}", "annotator") for number in range(8)]

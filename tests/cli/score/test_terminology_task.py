@@ -64,6 +64,7 @@ def scored(run: Run, files: Path, *arguments: str, systems: tuple[str, ...] = ("
     )
 
 
+@pytest.mark.slow
 def test_success_of_both_dictionaries_in_json(run: Run, files: Path) -> None:
     result = scored(run, files, "--json", "--draws", "50")
     found = result.json

@@ -14,6 +14,7 @@ from tests.pipeline.steps.terms.test_comparable_training import files as files
 COMMON = ["terms", "align", "--comparable", "-s", "en", "-t", "fr"]
 
 
+@pytest.mark.slow
 def test_a_ranker_is_learnt_and_used(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ranker = files / "ranker.json"
     learning = ["--train", files / "pairs.tsv", "--save-ranker", ranker, "--learner", "linear-svm"]

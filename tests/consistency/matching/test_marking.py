@@ -161,6 +161,7 @@ def test_a_language_without_lemmas_is_said():
     assert any("xx" in note for note in notes)
 
 
+@pytest.mark.slow
 def test_a_segment_of_many_terms_takes_no_time():
     found = mark("cough " * 8_000, "toux " * 8_001, COUGH)
     assert len(found.marks) == 8_000

@@ -363,6 +363,7 @@ def test_a_glossary_left_as_one_link_costs_no_quadratic_work():
     assert values["lax"].values["precision"] == 1
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_links_are_scored():
     rng = random.Random(5)
     types = [(1, 1)] * 8 + [(2, 1), (1, 2), (1, 0), (0, 1)]

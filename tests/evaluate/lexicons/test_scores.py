@@ -116,6 +116,7 @@ def test_figures_are_those_of_the_plain_reading(gold, rows, sources, targets, th
     assert found.main.values == pytest.approx(expected)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(ROWS.filter(bool), ROWS.filter(bool), st.randoms(), RULES)
 def test_the_order_of_rows_does_not_matter(gold, rows, rng, rules):

@@ -42,6 +42,7 @@ def test_a_step_of_the_grid_lies_above_0(step):
         threshold_grid(step)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.lists(PAIRS, max_size=20), RULES)
 def test_each_row_of_the_sweep_is_the_score_at_its_threshold(rows, rules):

@@ -76,6 +76,7 @@ def test_a_clear_difference_is_found(test, metric):
     assert result.difference == result.second - result.first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", [paired_bootstrap, randomisation])
 def test_chance_differences_are_rarely_found(test):
     gold = gold_documents(2, 400)

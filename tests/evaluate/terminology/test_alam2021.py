@@ -196,6 +196,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("term", HOSTILE)
 def test_a_hostile_term_does_not_hang(term: str) -> None:
     finder = Finder()

@@ -76,6 +76,7 @@ def test_nothing_is_found_in_an_empty_hypothesis():
     assert match_terms(gold.segments[0], (), gold.vocabulary) == [None]
 
 
+@pytest.mark.slow
 def test_thousands_of_occurrences_take_a_moment():
     count = 20_000
     found = levels("[1 t] " * count, "t " * (count - 1))

@@ -246,6 +246,7 @@ def test_a_draft_holds_one_language_pair_in_one_order(tmp_path: Path) -> None:
     assert skips.entries()[0].kind == "translation of another language pair"
 
 
+@pytest.mark.slow
 @FOLDER
 @given(found=st.lists(translations(word=words | st.text(min_size=1)), max_size=6))
 def test_what_is_written_is_read_again(tmp_path: Path, found) -> None:

@@ -173,6 +173,7 @@ def carried(each: Translation, layout: str) -> Translation:
     return Translation(*told, part, part, score=score)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 @FOLDER
 @given(found=st.lists(translations(word=unmarked), max_size=6))

@@ -314,6 +314,7 @@ def refusal(path: Path) -> bool:
 JUNK = (b"\x00", b"\n", b" ", b"\t", b"nan", b"1e999", b"\xff", b"-", b"9" * 30, b".", b"\r")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.vec", "a.vec.gz", "a.npy"])
 def test_mutations_give_vectors_or_one_clear_line(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

@@ -224,6 +224,7 @@ def test_any_id_becomes_an_iri_and_itself_again(name):
     assert id_of(iri_of(name, "urn:diglot:"), "urn:diglot:") == name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vocabulary", ["skos", "ontolex"])
 @pytest.mark.parametrize("extension", KINDS)
 @settings(max_examples=5)

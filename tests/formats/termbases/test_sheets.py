@@ -178,6 +178,7 @@ def rounded(concept):
     return replace(in_order(concept), terms=terms, score=cut(concept.score))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("layout", "languages"), [("pairs", ("en", "fr")), ("terms", None)])
 @settings(max_examples=8)
 @given(termbase=termbases(languages=("en", "fr")))

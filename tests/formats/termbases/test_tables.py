@@ -296,6 +296,7 @@ def test_unknown_layout_is_one_clear_line(tmp_path):
         write_termbase(tmp_path / "t.csv", ORACLE, layout="rows")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extension", ["csv", "tsv"])
 @settings(max_examples=10)
 @given(termbase=termbases())
@@ -306,6 +307,7 @@ def test_every_termbase_comes_back_from_a_table_of_terms(tmp_path_factory, exten
     assert list(map(in_order, back.concepts)) == list(map(in_order, termbase.concepts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("extension", ["csv", "tsv"])
 @settings(max_examples=10)
 @given(termbase=termbases(languages=("en", "fr")))

@@ -330,6 +330,7 @@ def test_any_id_becomes_an_xml_id_and_itself_again(name):
     assert plain_id(written) == name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", VERSIONS)
 @settings(max_examples=10)
 @given(termbase=termbases(rejected=False))

@@ -13,6 +13,7 @@ from diglot.model import Markup, Unit, Variant
 from tests.formats.strategies import texts, tmx_markup, units
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(st.lists(units(text=texts(), sides=(0, 4), markup=tmx_markup), max_size=4))
 def test_what_is_written_is_read_again(found):

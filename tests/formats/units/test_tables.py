@@ -55,6 +55,7 @@ def rich_units(draw):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 @settings(deadline=None, max_examples=25)
 @given(st.lists(rich_units(), max_size=4))

@@ -40,6 +40,7 @@ def read_back(units, **options):
         return list(tmx.read_units(path)), lost
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(st.lists(units(text=texts(xml=True), sides=(1, 4), markup=tmx_markup), max_size=4))
 def test_what_is_written_is_read_again(found):

@@ -43,6 +43,7 @@ def read_back(found, version="1.2", **options):
         return list(xliff.read_units(path)), lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["1.2", "2.1"])
 @settings(deadline=None, max_examples=25)
 @given(st.data())

@@ -33,6 +33,7 @@ def rounded(found):
     return replace(found, score=None if found.score is None else round(found.score, 9))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(
     st.lists(

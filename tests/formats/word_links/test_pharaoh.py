@@ -336,6 +336,7 @@ def test_a_stream_that_breaks_leaves_the_old_file(tmp_path: Path) -> None:
     assert path.read_text() == "precious\n"
 
 
+@pytest.mark.slow
 def test_a_million_links_are_not_touched_one_by_one(tmp_path: Path) -> None:
     pairs, each = 100_000, 10
     position = np.tile(np.arange(each, dtype=np.int32), pairs)

@@ -68,6 +68,7 @@ def test_numbers_are_those_of_first_use(chunks: list[list[tuple[str, int]]]) -> 
     assert list(zip(words_of(text), kinds.tolist(), strict=True)) == list(known)
 
 
+@pytest.mark.slow
 def test_words_of_the_same_hash_stay_apart() -> None:
     lemmas = [f"{number * 7919:x}" for number in range(300_000)]
     words = Words()

@@ -47,6 +47,7 @@ def test_walks_are_those_that_sets_find(
     assert found == approximately(Around(graph, *ends).walks(*limits))
 
 
+@pytest.mark.slow
 def test_more_pairs_than_there_is_room_for_at_first_are_all_kept() -> None:
     sides = 300
     edges = [(f"en:{number}", "es:hub") for number in range(sides)]

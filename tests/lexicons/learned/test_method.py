@@ -132,6 +132,7 @@ def test_pairs_come_once_in_order_with_probabilities(edges: set[Edge]) -> None:
         assert ((nodes >= first) & (nodes < last)).all()
 
 
+@pytest.mark.slow
 def test_a_scorer_learnt_in_secret_finds_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     from diglot.lexicons.learned import scorer as training
 

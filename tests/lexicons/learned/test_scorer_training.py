@@ -214,11 +214,13 @@ def test_probabilities_hold_on_dictionaries_that_were_hidden(given_examples: Exa
     assert found.mean() == pytest.approx(right.mean(), abs=0.02)
 
 
+@pytest.mark.slow
 def test_the_same_seed_learns_the_same(given_examples: Examples, quick: None) -> None:
     one, other = (training.learn_scorer(given_examples, seed=3).to_dict() for _ in range(2))
     assert one == other
 
 
+@pytest.mark.slow
 def test_labels_that_figures_do_not_tell_give_all_pairs_much_the_same(
     given_examples: Examples, quick: None
 ) -> None:
@@ -282,6 +284,7 @@ def test_the_dictionary_of_the_wanted_pair_teaches_nothing(
     assert learnt[0] == learnt[1]
 
 
+@pytest.mark.slow
 def test_what_the_dictionary_of_the_wanted_pair_says_moves_trust_alone_in_candidates() -> None:
     plain, misled = (Survey(drawn(known=1.0, misled=wrong)) for wrong in (0.0, 2.0))
     found, other = (find_candidates(each, "en", "fr") for each in (plain, misled))

@@ -89,6 +89,7 @@ def texts(times: int = 1) -> dict[str, list[list[str]]]:
     return {"en": english, "fr": french}
 
 
+@pytest.mark.slow
 def test_parallel_text_gives_documents_of_lemmas() -> None:
     graph = graph_of(BANK)
     one, other = text_documents(graph, "en", "fr", Resources(texts=texts()))
@@ -127,6 +128,7 @@ def test_words_that_stand_in_no_document_are_left_out() -> None:
     assert ("en:shore", "fr:rive") not in found
 
 
+@pytest.mark.slow
 def test_a_regression_takes_the_cosine_as_a_figure() -> None:
     graph = graph_of(edges())
     pairs = named(graph, oneta(graph, "en", "fr", Resources(options={"regression": True})))

@@ -77,6 +77,7 @@ def test_words_of_another_part_of_speech_are_no_candidates_unknown_ones_are() ->
     assert [target for _, target in by_hand(rows)] == ["fr:d"]
 
 
+@pytest.mark.slow
 @needs_gensim
 def test_words_with_the_same_translations_are_near() -> None:
     graph = graph_of(CONCEPTS)
@@ -87,6 +88,7 @@ def test_words_with_the_same_translations_are_near() -> None:
     assert len(set(found) - right) <= 4
 
 
+@pytest.mark.slow
 @needs_gensim
 def test_the_same_seed_gives_the_same_scores_and_another_seed_others() -> None:
     graph = graph_of(CONCEPTS)
@@ -148,6 +150,7 @@ def test_unknown_settings_and_options_are_refused() -> None:
         word2vec(graph, "en", "en", Resources())
 
 
+@pytest.mark.slow
 @needs_gensim
 def test_skip_gram_and_bag_of_words_are_one_on_sentences_of_two_words() -> None:
     graph = graph_of(CONCEPTS)

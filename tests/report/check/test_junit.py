@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
@@ -58,6 +59,7 @@ def test_errors_fail_warnings_are_told_and_suppressed_ones_skip():
     assert cases["outbreak (c9)"].find("skipped") is not None
 
 
+@pytest.mark.slow
 @FEW
 @given(st.lists(CHECKED, max_size=2))
 def test_every_finding_is_told_once(several):

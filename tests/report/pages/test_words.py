@@ -152,6 +152,7 @@ def test_no_limit_shows_all_pairs(written):
     assert len(data_of(written(many(5100)))["pairs"]) == 5000
 
 
+@pytest.mark.slow
 def test_five_thousand_pairs_take_about_three_megabytes(written):
     assert len(written(many(5000))) < 3_500_000
 

@@ -257,6 +257,7 @@ def has_hopeless_part(scorer: BlockScorer, i: int, j: int, a: int, b: int) -> bo
     )
 
 
+@pytest.mark.slow
 @given(
     n=st.integers(1, 6),
     m=st.integers(1, 6),
@@ -298,6 +299,7 @@ def test_every_feature_occurs() -> None:
     assert [name for name, here in zip(FEATURES, seen, strict=True) if not here] == []
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), half_width=st.floats(1, 9))
 @settings(max_examples=10)
 def test_a_score_is_the_weighted_sum_of_the_features(seed: int, half_width: float) -> None:

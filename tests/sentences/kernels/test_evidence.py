@@ -107,6 +107,7 @@ def compare(twin: Twin, scorer: BlockScorer, band: Band, types: Types, reach: Re
     return compared
 
 
+@pytest.mark.slow
 @given(
     n=st.integers(1, 8),
     m=st.integers(1, 8),
@@ -159,6 +160,7 @@ def test_evidence_of_some_rows_is_that_of_all_rows() -> None:
     np.testing.assert_allclose(some, whole[cells], rtol=1e-5, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_a_long_product_of_factors_neither_vanishes_nor_overflows() -> None:
     from diglot.sentences.corpus import Texts, encode
 

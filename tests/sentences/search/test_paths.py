@@ -41,6 +41,7 @@ def found_in(
     return search(lambda begin, end: scores[band.first[begin] : band.first[end]], band, types)
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), margin=st.sampled_from([6.0, 9.0, 14.0]))
 @settings(max_examples=15)
 def test_windows_change_neither_path_nor_probabilities(seed: int, margin: float) -> None:
@@ -101,6 +102,7 @@ def test_the_temperature_changes_probabilities_but_not_the_path() -> None:
     assert doubtful.posterior.mean() < sharp.posterior.mean()
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=10)
 def test_a_sentence_is_alone_as_often_as_the_null_blocks_over_it_say(seed: int) -> None:

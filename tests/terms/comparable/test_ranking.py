@@ -145,6 +145,7 @@ def test_other_scripts(language: str, target: str) -> None:
     assert [pair.target for pair in found] == [target]
 
 
+@pytest.mark.slow
 def test_chinese_is_cut_by_the_words_of_the_dictionary() -> None:
     known = dictionary_from_pairs([("wind", "风"), ("energy", "能源")], languages=("en", "zh"))
     target = ["风力能源", "能源政策", "风能源"]
@@ -152,6 +153,7 @@ def test_chinese_is_cut_by_the_words_of_the_dictionary() -> None:
     assert found[0].target == "风能源"
 
 
+@pytest.mark.slow
 def test_compounds_match_their_parts() -> None:
     known = dictionary_from_pairs(
         [("wind", "wind"), ("speed", "geschwindigkeit"), ("farm", "hof")], languages=("en", "de")
@@ -190,6 +192,7 @@ def toy(seed: int) -> tuple[list[str], list[str], set[tuple[str, str]], Resource
     return [one for one, _ in pairs], [other for _, other in pairs], pairs, resources
 
 
+@pytest.mark.slow
 def test_a_ranker_is_trained_from_pairs_and_used() -> None:
     source, target, gold, known = toy(0)
     grown = train_ranker([ranking_examples(source, target, gold, known)], growth=Growth(rounds=20))

@@ -49,6 +49,7 @@ def trained() -> TermRanker:
     return train_term_ranker([text(0)], [labels(text(0))], growth=QUICK)
 
 
+@pytest.mark.slow
 def test_it_learns_what_terms_look_like() -> None:
     probability = trained().probabilities(text(1))
     right = labels(text(1))
@@ -109,6 +110,7 @@ def test_the_users_ranker_ranks() -> None:
     assert all(0 <= (term.score or 0) <= 1 for term in found)
 
 
+@pytest.mark.slow
 def test_the_shipped_ranker_knows_these_figures() -> None:
     ranker = shipped_ranker()
     assert ranker.first.names == NAMES

@@ -38,6 +38,7 @@ def kind(language: str, one: str, other: str, *others: str) -> str | None:
     return next((each.kind for each in found if {each.base, each.variant} == {0, 1}), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "one", "other", "expected"),
     [

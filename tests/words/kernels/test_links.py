@@ -258,6 +258,7 @@ def test_pairs_are_judged_by_a_logistic_regression_nan_where_there_are_no_words(
     assert np.isnan(likely[1])
 
 
+@pytest.mark.slow
 def test_pairs_that_translate_each_other_are_told_from_others() -> None:
     from diglot.words import align
     from diglot.words.corpus import encode

@@ -240,6 +240,7 @@ def test_different_words(share: float, fertile: bool) -> None:
         assert_equal(room(seed, words=500, share=share, fertile=fertile), seed + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [1, 2, 4])
 def test_repeated_words_on_both_sides(words: int) -> None:
     for seed in range(25):
@@ -252,6 +253,7 @@ def test_repeated_words_of_which_some_are_no_candidates(words: int) -> None:
         assert_equal(room(seed, words=words, share=0.5, fertile=False), seed + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [1, 2, 4])
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
 def test_fertilities_of_repeated_words(words: int, share: float) -> None:
@@ -266,6 +268,7 @@ def test_what_the_other_direction_says(words: int, share: float) -> None:
         assert_equal(room(seed, words=words, share=share, coupled=True), seed + 1)
 
 
+@pytest.mark.slow
 def test_sentences_with_jumps_beyond_the_reach() -> None:
     for seed in range(3):
         assert_equal(room(seed, words=12, share=0.4, longest=45), seed + 1)

@@ -63,6 +63,7 @@ def test_one_model_merged_is_itself(model):
     assert merged.source_vocabulary.words == model.source_vocabulary.words
 
 
+@pytest.mark.slow
 @given(same_tokeniser())
 def test_a_merged_model_is_saved_and_loaded(found):
     merged = merge(found)

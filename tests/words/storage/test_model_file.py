@@ -123,6 +123,7 @@ def test_a_missing_model_is_an_input_error(tmp_path):
         load(tmp_path / "m")
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_anywhere_is_refused_or_leaves_a_model_of_that_shape(tmp_path):
     model = model_of(
         {(a, b): (1.0, 2.0) for a in ("ä", "b", "漢字") for b in ("x", "ÿ")}, languages=("de", "fr")

@@ -84,6 +84,7 @@ def test_a_layer_that_nobody_has_judged_says_so(judged: tuple[Store, TestClient]
     assert "no item has two judgements" in found["reports"][0]["remarks"][0]
 
 
+@pytest.mark.slow
 def test_progress_has_everybody(judged: tuple[Store, TestClient]) -> None:
     [layer] = judged[1].get("/api/progress").json()["layers"]
     people = {person["name"]: person for person in layer["annotators"]}

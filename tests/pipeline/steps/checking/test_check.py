@@ -103,6 +103,7 @@ def test_given_links_decide(files):
         check(links="l.pharaoh")
 
 
+@pytest.mark.slow
 def test_a_memory_teaches_what_small_files_cannot(files):
     lines = ["a swab|un hisopo", "the fever|la fiebre", "a cold|un frío", "the swab|el hisopo"]
     memory = "".join(line.replace("|", "\t") + "\n" for line in lines * 15)
@@ -139,6 +140,7 @@ def test_sides_that_slipped_are_one_finding_a_unit(files):
     assert rules(check(lacking="no", ignore=("not-parallel",))) == []
 
 
+@pytest.mark.slow
 def test_links_that_say_nothing_are_left_alone(files):
     lines = [(f"word{k} term{k}", f"palabra{k} cosa{k}") for k in range(60)]
     lines.append(("a swab", "un hisopo"))

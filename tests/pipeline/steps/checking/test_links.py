@@ -66,6 +66,7 @@ def test_nothing_to_align_gives_no_links():
     assert len(found.probability) == 0
 
 
+@pytest.mark.slow
 def test_a_block_is_aligned_with_what_the_one_before_taught():
     texts = [("the cat sleeps", "le chat dort"), ("the dog eats", "le chien mange")] * 20
     sides, written = sides_of(texts)

@@ -71,6 +71,7 @@ def test_the_evidence_serves_the_method(counted: LinkCounts) -> None:
     assert found["en:potato", "fr:pomme de terre"] == 1.0
 
 
+@pytest.mark.slow
 def test_one_file_with_both_languages_serves_as_well(tmp_path: Path, counted: LinkCounts) -> None:
     joint = tmp_path / "both.txt"
     joint.write_text("".join(f"{a} ||| {b}\n" for a, b in PAIRS * 10), encoding="utf-8")

@@ -45,6 +45,7 @@ def test_one_output_for_all_sources_is_an_anomaly(test_set: Path, tmp_path: Path
     assert not any("one output" in each for each in system.anomalies)
 
 
+@pytest.mark.slow
 def test_diglots_aligner_supports_the_terms_of_an_honest_translation(
     test_set: Path, tmp_path: Path
 ) -> None:

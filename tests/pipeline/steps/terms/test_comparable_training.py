@@ -76,6 +76,7 @@ def test_what_was_learnt_from_one_list_ranks_another(
     assert right >= 0.8 * len(best)
 
 
+@pytest.mark.slow
 def test_terms_of_lists_are_wrong_targets_besides(files: Path) -> None:
     known = replace(options(files), target_terms=files / "more.txt")
     outputs = []

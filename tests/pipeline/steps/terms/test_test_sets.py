@@ -62,6 +62,7 @@ def test_languages_that_nobody_says_are_asked_for():
         annotate_terms(silent, three)
 
 
+@pytest.mark.slow
 def test_a_termbase_without_these_languages_is_said():
     found = annotate_terms(SET, BASE, target_language="de")
     assert ids(found) == [[], [], []]

@@ -17,6 +17,7 @@ DIAGONAL = [(each, each) for each in range(7)]
 SURE = 0.6  # the default threshold takes "and the" for one expression in so small a text
 
 
+@pytest.mark.slow
 def test_links_answer_lines(tmp_path: Path) -> None:
     found = align_words(*write_sides(tmp_path), tokenised=True, threshold=SURE)
     assert found.links.pairs == len(ENGLISH)
@@ -24,6 +25,7 @@ def test_links_answer_lines(tmp_path: Path) -> None:
     assert right > 0.8 * len(ENGLISH)
 
 
+@pytest.mark.slow
 def test_every_link_has_a_probability(tmp_path: Path) -> None:
     found = align_words(*write_sides(tmp_path), tokenised=True)
     assert found.links.scores is not None
@@ -31,6 +33,7 @@ def test_every_link_has_a_probability(tmp_path: Path) -> None:
     assert found.tally.mean == pytest.approx(float(found.links.scores.mean()))
 
 
+@pytest.mark.slow
 def test_passed_over_pairs_are_empty_and_counted(tmp_path: Path) -> None:
     sides = write_sides(
         tmp_path, ["", ENGLISH[0], "a " * 1001, *ENGLISH], ["rien", "", "b", *FRENCH]
@@ -44,6 +47,7 @@ def test_passed_over_pairs_are_empty_and_counted(tmp_path: Path) -> None:
     assert not set(found.tally.doubtful.first) & {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_training_text_is_learned_from_and_not_reported(tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()
     more = write_sides(tmp_path / "more", ["", *ENGLISH], ["rien", *FRENCH])
@@ -56,6 +60,7 @@ def test_training_text_is_learned_from_and_not_reported(tmp_path: Path) -> None:
     assert any("training" in note for note in found.notes)
 
 
+@pytest.mark.slow
 def test_tokens_are_written_and_links_count_them(tmp_path: Path) -> None:
     text = ["The Smith's house, p. ex., is red.", *ENGLISH]
     sides = write_sides(tmp_path, text, ["La maison des Smith, p. ex., est rouge.", *FRENCH])
@@ -71,6 +76,7 @@ def test_tokens_are_written_and_links_count_them(tmp_path: Path) -> None:
     assert next(iter(found.read_again()))[0][:4] == ["The", "Smith", "'s", "house"]
 
 
+@pytest.mark.slow
 def test_a_saved_model_aligns_the_same_words(tmp_path: Path) -> None:
     path = tmp_path / "m.model"
     sides = write_sides(tmp_path)
@@ -82,6 +88,7 @@ def test_a_saved_model_aligns_the_same_words(tmp_path: Path) -> None:
     assert align_words(*one, tokenised=True, models=(path,), threshold=SURE).links.of(0) == DIAGONAL
 
 
+@pytest.mark.slow
 def test_a_model_gives_its_languages_and_refuses_others(tmp_path: Path) -> None:
     path = tmp_path / "m.model"
     sides = write_sides(tmp_path)
@@ -103,6 +110,7 @@ def test_the_result_depends_on_the_seed_and_not_on_the_workers(tmp_path: Path) -
     assert np.array_equal(runs[0].scores, runs[1].scores)
 
 
+@pytest.mark.slow
 def test_progress_tells_reading_and_aligning(tmp_path: Path) -> None:
     stages: list[str] = []
     align_word_files(
@@ -114,6 +122,7 @@ def test_progress_tells_reading_and_aligning(tmp_path: Path) -> None:
     assert len(set(stages)) > 1
 
 
+@pytest.mark.slow
 def test_the_signature_says_what_decides_the_result(tmp_path: Path) -> None:
     found = align_words(*write_sides(tmp_path), tokenised=True, seed=7, threshold=0.25)
     assert str(found.signature).startswith(f"method:{found.method}|")
@@ -165,6 +174,7 @@ def test_a_text_without_any_pair_is_refused(tmp_path: Path) -> None:
         align_words(*sides, tokenised=True)
 
 
+@pytest.mark.slow
 def test_a_lexicon_helps_where_the_text_says_little(tmp_path: Path) -> None:
     lexicon = tmp_path / "words.tsv"
     lexicon.write_text("one\tdeux\ntwo\tun\n", encoding="utf-8")

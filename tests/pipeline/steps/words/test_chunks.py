@@ -134,6 +134,7 @@ def test_text_that_fits_is_aligned_as_without_a_bound(tmp_path: Path) -> None:
     assert not any("chunks" in note for note in bound.notes)
 
 
+@pytest.mark.slow
 def test_later_chunks_know_what_earlier_ones_taught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +150,7 @@ def test_later_chunks_know_what_earlier_ones_taught(
     assert found.links.of(0) == [(each, each) for each in range(7)]
 
 
+@pytest.mark.slow
 def test_a_model_of_chunks_has_counted_all_pairs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +162,7 @@ def test_a_model_of_chunks_has_counted_all_pairs(
     assert model.source_frequency.sum() == sum(len(line.split()) for line in ENGLISH)
 
 
+@pytest.mark.slow
 def test_a_model_is_pruned_until_it_fits(tmp_path: Path) -> None:
     align_words(*write_sides(tmp_path), tokenised=True, save_model=tmp_path / "m.model")
     model = files.load(tmp_path / "m.model")
@@ -169,6 +172,7 @@ def test_a_model_is_pruned_until_it_fits(tmp_path: Path) -> None:
     assert len(prune_to_fit(model, 2 * word_memory.WORD).columns) == 0
 
 
+@pytest.mark.slow
 def test_links_that_wait_on_the_disk_go_with_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
