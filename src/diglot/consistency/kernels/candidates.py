@@ -19,7 +19,7 @@ KEY = 5  # what candidates are ordered by, in this order
 
 
 class Candidates(NamedTuple):
-    """Room for the candidates of an entry in one unit, a row each.
+    """Buffers for the candidates of an entry in one unit, a row each.
 
     Attributes:
         row: shape (n,), the source occurrence.
@@ -60,7 +60,7 @@ class Outcomes(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def make_room():
-    """Return room for candidates."""
+    """Return buffers for candidates."""
     return Candidates(
         np.zeros(MOST_CANDIDATES, np.int64),
         np.zeros((MOST_CANDIDATES, KEY), np.float64),

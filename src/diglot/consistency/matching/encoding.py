@@ -453,10 +453,10 @@ class Stretches:
         self._open_begin.append(bool(dotted) and _OPEN_BEGIN.match(dotted) is not None)
 
     def _make_room(self, stretches: int, size: int) -> None:
-        room = self._known + stretches
-        self._hashes = _with_room(self._hashes, room)
-        self._starts = _with_room(self._starts, room + 1)
-        self._text = _with_room(self._text, int(self._starts[self._known]) + size)
+        capacity = self._known + stretches
+        self._hashes = _enlarge(self._hashes, capacity)
+        self._starts = _enlarge(self._starts, capacity + 1)
+        self._text = _enlarge(self._text, int(self._starts[self._known]) + size)
 
     def _forget(self) -> None:
         self._known = 0
@@ -467,10 +467,10 @@ class Stretches:
         self._open_end, self._open_begin = bytearray(), bytearray()
 
 
-def _with_room(values: NDArray[_T], room: int) -> NDArray[_T]:
+def _enlarge(values: NDArray[_T], capacity: int) -> NDArray[_T]:
     """Return the same values in an array of at least this size."""
-    if room <= len(values):
+    if capacity <= len(values):
         return values
-    made = np.zeros(max(room, 2 * len(values)), values.dtype)
+    made = np.zeros(max(capacity, 2 * len(values)), values.dtype)
     made[: len(values)] = values
     return made

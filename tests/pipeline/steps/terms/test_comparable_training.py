@@ -12,11 +12,11 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats.term_lists.word_vectors import write_vectors
 from diglot.model import WordVectors
 from diglot.pipeline.steps.terms.comparable import (
-    LEARNERS,
     align_comparable,
     train_comparable,
 )
 from diglot.pipeline.steps.terms.options import TrainingOptions
+from diglot.terms.comparable.learned import LEARNERS
 from tests.terms.comparable.spaces import PAIRS, resources
 
 GOLD = [

@@ -291,7 +291,6 @@ def _mutual(pairs: Sequence[TermPair]) -> list[TermPair]:
 
 
 TRAINED = ("ranker", "combined", "ijs")
-LEARNERS = ("trees", "svm", "linear-svm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,8 +383,8 @@ def _learnt(
     from diglot.terms.comparable import learned, ranking
     from diglot.terms.comparable.ranking import NAMES
 
-    if learner not in LEARNERS:
-        raise ConfigError(describe_unknown("learner", learner, LEARNERS))
+    if learner not in learned.LEARNERS:
+        raise ConfigError(describe_unknown("learner", learner, learned.LEARNERS))
     if method != "ranker":
         return learned.train_learner(
             *terms, pairs, known, method=method, learner=learner, notes=notes
