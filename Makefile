@@ -12,15 +12,15 @@ export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo annotate test quick test-neural check check-page page bench docs format lock wheel clean
+.PHONY: help demo kernels annotate test quick test-neural check check-page page bench docs format lock wheel clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
 
-demo: .venv/.compiled ## set everything up, build termbase and report of the sample documents
+demo: kernels ## set everything up, build termbase and report of the sample documents
 	@$(BIN)/diglot demo --out out/demo
 
-annotate: .venv/.ok page ## set everything up and open the page of annotation on the sample documents
+annotate: kernels page ## set everything up and open the page of annotation on the sample documents
 	@test -e out/annotate/project.toml || { echo "making a sample project in out/annotate (once, a minute)" \
 	  && $(BIN)/diglot demo --quiet --out out/demo \
 	  && $(BIN)/diglot annotate init --quiet --name "Sample contract" out/annotate.new \
@@ -35,11 +35,11 @@ test: wheel ## set everything up and run every test against the built wheel
 	@$(BIN)/python -m tests.compiled_loops $(INSTALLED) src/diglot
 
 # Without what needs a browser, data, processes or much time; properties draw ten examples each.
-quick: .venv/.compiled ## run the fast tests against src/; PACKAGE=formats takes those of one package
+quick: kernels ## run the fast tests against src/; PACKAGE=formats takes those of one package
 	@$(BIN)/python -m pytest -q $(WORKERS) --durations=10 --hypothesis-profile=quick \
 	  -m "not (browser or gate or data or subprocess or slow)" tests/$(PACKAGE)
 
-check: .venv/.ok ## style, types, layers, dependencies, docs, lock
+check: kernels ## style, types, layers, dependencies, docs, lock
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
 	@$(BIN)/mypy --no-error-summary
@@ -56,7 +56,7 @@ check-page: # types and tests of the page's source, where there is npm
 	  cd web && for step in types test; do npm run --silent $$step > ../.venv/page.log 2>&1 \
 	    || { cat ../.venv/page.log; exit 1; }; done
 
-bench: .venv/.compiled ## measure quality, time and memory (needs the development data)
+bench: kernels ## measure quality, time and memory (needs the development data)
 	@$(BIN)/python -m bench
 
 test-neural: wheel ## test the sentence encoder with the extra neural (installs PyTorch apart)
@@ -88,10 +88,9 @@ format: .venv/.ok ## put the code into the project style
 	@$(BIN)/python -m compileall -q src || true
 	@touch $@
 
-.venv/.compiled: .venv/.ok
-	@echo "compiling the inner loops (once, a minute)"
-	@$(BIN)/diglot demo --quiet --out .venv/demo && rm -rf .venv/demo
-	@touch $@
+# By content: what is compiled already costs a tenth of a second.
+kernels: .venv/.ok
+	@$(BIN)/python tools/compile_kernels.py
 
 # The page is made by Node, which nothing else here needs: without it everything works but the page.
 # npm ci asks the network, so its failure is told and passed over; that of the build is not.
@@ -108,8 +107,7 @@ page: ## build the page of annotation and review (needs npm)
 
 # A second environment that sees the dependencies of .venv and the built wheel, but never src/:
 # a file missing from the package cannot hide. What was compiled of one serves the other.
-wheel: .venv/.ok ## build the wheel and install it into .venv/wheel
-	@$(MAKE) --no-print-directory -j2 .venv/.compiled page
+wheel: kernels page ## build the wheel and install it into .venv/wheel
 	@rm -rf dist $(WHEEL)
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . > .venv/build.log 2>&1 \
 	  || { cat .venv/build.log; exit 1; }

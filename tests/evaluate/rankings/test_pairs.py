@@ -15,7 +15,7 @@ from diglot.evaluate.rankings import pairs as pair_intervals
 from diglot.evaluate.rankings.matching import key_of, similarity
 from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.model import TermPair
-from tests.text.kernels.test_spelling import common
+from tests.text.kernels.test_edits import common
 
 
 def listed(text):

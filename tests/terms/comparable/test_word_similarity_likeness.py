@@ -12,7 +12,7 @@ from diglot.terms.comparable.lists import encode_terms
 from diglot.terms.comparable.word_similarity import LIKENESS_MEASURES, pair_likeness, similar_words
 from diglot.terms.kernels.spelling import similar_spellings
 from diglot.text.spelling import pack_letters
-from tests.text.kernels.test_spelling import common, edits
+from tests.text.kernels.test_edits import common, edits
 
 WORDS = st.lists(st.text("abcd", max_size=9), max_size=5)
 

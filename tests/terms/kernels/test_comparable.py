@@ -13,7 +13,7 @@ from diglot.terms.kernels import cover as features
 from diglot.terms.kernels import retrieval
 from diglot.terms.kernels.spelling import cognate_words
 from diglot.text.spelling import pack_letters
-from tests.text.kernels.test_spelling import common
+from tests.text.kernels.test_edits import common
 
 WEIGHTS = np.array([0.27, 0.15, 0.03, 0.17, 0.38])
 

@@ -18,7 +18,7 @@ from diglot.terms.variants.relations import (
 )
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import Lemmatiser
-from tests.text.kernels.test_spelling import edits
+from tests.text.kernels.test_edits import edits
 
 
 def forms(language: str, *terms: str) -> list[Form]:

@@ -19,7 +19,7 @@ from diglot.words.models.prior_counts import PriorLookup
 from diglot.words.models.surface import BACKWARD, FORWARD, surface
 from diglot.words.pairs import index, remove_pairs
 from diglot.words.skeletons import PREFIXES, WIDE, beginnings, writes_syllables
-from tests.text.kernels.test_spelling import common
+from tests.text.kernels.test_edits import common
 from tests.words.random_corpora import random_corpus
 
 WORDS = st.lists(st.text("abc", max_size=9), min_size=1, max_size=6)

@@ -2,3 +2,7 @@
 
 Arrays of word numbers, terms and links enter. Judgements, candidates and token numbers leave.
 """
+
+from diglot.compiled import require_compiled
+
+require_compiled(__path__)

@@ -3,3 +3,7 @@
 Flat arrays of words, edges and offsets enter from the other modules of `lexicons`. Paths, walks,
 cycles, counts and similarities leave as arrays.
 """
+
+from diglot.compiled import require_compiled
+
+require_compiled(__path__)

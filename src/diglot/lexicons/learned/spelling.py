@@ -90,7 +90,7 @@ def spelling_likeness(
         Of longer words the first 64 letters count.
     """
     from diglot.lexicons.kernels.spelling import common_beginnings
-    from diglot.text.kernels.spelling import LONGEST, likeness_of_pairs
+    from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
 
     rows, columns = one.astype(np.int64) - source.first, other.astype(np.int64) - target.first
     pairs = (source.letters, source.starts, target.letters, target.starts, rows, columns)

@@ -2,3 +2,7 @@
 
 Flat numpy arrays enter. Flat numpy arrays leave.
 """
+
+from diglot.compiled import require_compiled
+
+require_compiled(__path__)

@@ -129,7 +129,7 @@ def match_candidates(
 ) -> Matches:
     """Compare candidates word by word and letter by letter."""
     from diglot.terms.kernels import cover as kernel
-    from diglot.text.kernels.spelling import WHOLE, likeness_of_pairs
+    from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 
     one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
     table = kernel.match_words(

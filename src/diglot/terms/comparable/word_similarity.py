@@ -280,7 +280,7 @@ def pair_likeness(
     Raises:
         ConfigError: there is no such measure.
     """
-    from diglot.text.kernels.spelling import LONGEST, likeness_of_pairs
+    from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
 
     by_edits = _by_edits(measure)
     one, other = (pack_letters([transliterate(term) for term in side]) for side in (source, target))

@@ -3,3 +3,7 @@
 Flat arrays of tokens, letters, offsets and links enter from the other modules of `terms`. Counts,
 similarities and candidate pairs leave as arrays.
 """
+
+from diglot.compiled import require_compiled
+
+require_compiled(__path__)

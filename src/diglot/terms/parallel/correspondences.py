@@ -184,14 +184,18 @@ def spelling_likeness(
     source: Candidates, target: Candidates, found: Correspondences
 ) -> NDArray[np.float64]:
     """Return letters in common by letters of the longer one, accents and scripts apart."""
-    from diglot.text.kernels.spelling import WHOLE, likeness_of_pairs
+    from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 
     spelled = [
         pack_letters([transliterate(text).replace(" ", "") for text in _texts(side, wanted)])
         for side, wanted in ((source, found.source), (target, found.target))
     ]
-    places = [np.unique(wanted, return_inverse=True)[1] for wanted in (found.source, found.target)]
-    ratio: NDArray[np.float64] = likeness_of_pairs(*spelled[0], *spelled[1], *places, False, WHOLE)
+    lines, columns = (
+        np.unique(wanted, return_inverse=True)[1] for wanted in (found.source, found.target)
+    )
+    ratio: NDArray[np.float64] = likeness_of_pairs(
+        *spelled[0], *spelled[1], lines, columns, by_edits=False, longest=WHOLE
+    )
     return ratio
 
 

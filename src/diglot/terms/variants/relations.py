@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from rapidfuzz.distance import Levenshtein
 
 from diglot.text.function_words import word_classes
 from diglot.text.spelling import without_accents
@@ -405,10 +406,7 @@ def _word_by_word(one: Form, other: Form) -> bool:
 
 
 def _ratio(one: str, other: str) -> float:
-    from diglot.text.kernels.spelling import edit_distance
-
-    codes = [np.array([ord(character) for character in each], np.int32) for each in (one, other)]
-    return 1 - float(edit_distance(*codes)) / max(len(one), len(other))
+    return 1 - float(Levenshtein.distance(one, other)) / max(len(one), len(other))
 
 
 def _most_frequent(

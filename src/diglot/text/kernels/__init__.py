@@ -2,3 +2,7 @@
 
 Arrays of numpy enter and leave; nothing else of diglot is imported.
 """
+
+from diglot.compiled import require_compiled
+
+require_compiled(__path__)

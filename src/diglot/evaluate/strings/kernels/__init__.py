@@ -2,3 +2,7 @@
 
 Arrays of word or character numbers enter. Counts of n-gram matches and edits leave.
 """
+
+from diglot.compiled import require_compiled
+
+require_compiled(__path__)

@@ -1,4 +1,4 @@
-"""Compiled comparison of spellings against the tables of the textbook."""
+"""Compiled edit distance and longest common subsequence against the tables of the textbook."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.kernels.spelling import LONGEST, WHOLE, edit_distance, likeness_of_pairs
+from diglot.text.kernels.edits import LONGEST, WHOLE, likeness_of_pairs
 from diglot.text.spelling import pack_letters
 
 
@@ -38,12 +38,6 @@ def likeness(one: str, other: str, *, by_edits: bool = False, longest: int = WHO
 
 
 TEXTS = st.text("abcd", max_size=9) | st.text("abcd", min_size=60, max_size=70)
-
-
-@given(TEXTS, TEXTS)
-def test_edit_distance_is_that_of_the_table(one: str, other: str) -> None:
-    codes = [np.array([ord(c) for c in each], np.int32) for each in (one, other)]
-    assert edit_distance(*codes) == edits(one, other)
 
 
 @given(TEXTS, TEXTS)

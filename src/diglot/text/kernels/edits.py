@@ -1,0 +1,182 @@
+"""Edit distance and longest common subsequence of words (compiled)."""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+
+LONGEST = 64
+"""Letters that one machine word has bits for."""
+WHOLE = 1 << 30
+"""More letters than a word has."""
+
+ONE = cython.declare(cython.ulonglong, 1)
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+PAIRS = cython.declare(cython.ulonglong, 0x5555555555555555)
+FOURS = cython.declare(cython.ulonglong, 0x3333333333333333)
+EIGHTS = cython.declare(cython.ulonglong, 0x0F0F0F0F0F0F0F0F)
+SUM = cython.declare(cython.ulonglong, 0x0101010101010101)
+BITS = cython.declare(cython.Py_ssize_t, LONGEST)
+
+
+def mark_letters(letters, start, stop, masks):
+    """Set the bits of the positions of each letter of a word of at most 64 letters.
+
+    Args:
+        letters: uint8; the word is ``letters[start:stop]``.
+        start, stop: its place.
+        masks: uint64 (256,), all zero; `clear_letters` makes it so again.
+    """
+    for k in range(start, stop):
+        masks[letters[k]] |= ONE << cython.cast(cython.ulonglong, k - start)
+
+
+def clear_letters(letters, start, stop, masks):
+    """Take back what `mark_letters` did."""
+    for k in range(start, stop):
+        masks[letters[k]] = 0
+
+
+@cython.overflowcheck(False)
+def count_bits(bits):
+    """Bits of a machine word that are set."""
+    bits -= (bits >> 1) & PAIRS
+    bits = (bits & FOURS) + ((bits >> 2) & FOURS)
+    return (((bits + (bits >> 4)) & EIGHTS) * SUM) >> 56
+
+
+@cython.overflowcheck(False)
+def masked_subsequence(masks, length, other, start, stop):
+    """Length of the longest common subsequence.
+
+    Args:
+        masks: uint64 (256,), see `mark_letters`, of the one word.
+        length: letters of the one word, at most 64.
+        other: uint8; the other word is ``other[start:stop]``.
+        start, stop: its place.
+
+    Reference:
+        Hyyrö (2004), Bit-parallel LCS-length computation revisited, figure 4.
+    """
+    v: cython.ulonglong = ALL
+    for k in range(start, stop):
+        u: cython.ulonglong = v & masks[other[k]]
+        v = (v + u) | (v - u)
+    if length < BITS:
+        v |= ALL << cython.cast(cython.ulonglong, length)
+    return count_bits(~v)
+
+
+@cython.overflowcheck(False)
+def masked_edits(masks, length, other, start, stop):
+    """Levenshtein distance; arguments as for `masked_subsequence`.
+
+    Reference:
+        Myers (1999), A fast bit-vector algorithm; in the form of Hyyrö (2003).
+    """
+    if length == 0:
+        return stop - start
+    plus: cython.ulonglong = ALL
+    minus: cython.ulonglong = 0
+    last: cython.ulonglong = ONE << cython.cast(cython.ulonglong, length - 1)
+    distance: cython.longlong = length
+    for k in range(start, stop):
+        equal: cython.ulonglong = masks[other[k]]
+        vertical: cython.ulonglong = equal | minus
+        horizontal: cython.ulonglong = (((equal & plus) + plus) ^ plus) | equal
+        up: cython.ulonglong = minus | ~(horizontal | plus)
+        down: cython.ulonglong = plus & horizontal
+        distance += (up & last) != 0
+        distance -= (down & last) != 0
+        up = (up << 1) | ONE
+        down = down << 1
+        plus = down | ~(vertical | up)
+        minus = up & vertical
+    return distance
+
+
+def edit_distance(one, other, row):
+    """Levenshtein distance of two arrays of any characters and any length.
+
+    Args:
+        one, other: integers.
+        row: int32, more numbers than ``other`` has; written.
+    """
+    for j in range(len(other) + 1):
+        row[j] = j
+    for i in range(len(one)):
+        before: cython.int = row[0]
+        row[0] = i + 1
+        for j in range(len(other)):
+            cost: cython.int = before + (one[i] != other[j])
+            before = row[j + 1]
+            row[j + 1] = min(cost, before + 1, row[j] + 1)
+    return row[len(other)]
+
+
+def common_letters(one, other, row):
+    """Length of the longest common subsequence; arguments as for `edit_distance`."""
+    row[: len(other) + 1] = 0
+    for i in range(len(one)):
+        diagonal: cython.int = 0
+        for j in range(len(other)):
+            above = row[j + 1]
+            if one[i] == other[j]:
+                row[j + 1] = diagonal + 1
+            elif row[j] > above:
+                row[j + 1] = row[j]
+            diagonal = above
+    return row[len(other)]
+
+
+def likeness_of_pairs(
+    one: cython.const_uchar[::1],
+    one_offsets: cython.const_longlong[::1],
+    other: cython.const_uchar[::1],
+    other_offsets: cython.const_longlong[::1],
+    lines,
+    columns,
+    by_edits: cython.bint,
+    longest: cython.Py_ssize_t,
+):
+    """Likeness of pairs of words.
+
+    Args:
+        one: uint8, letters of all words; ``one_offsets`` int64 says where each begins.
+        other: the same of the other side, with ``other_offsets``.
+        lines: integers (pairs,), words of the one side.
+        columns: integers (pairs,).
+        by_edits: 1 - Levenshtein / longer instead of longest common subsequence / longer.
+        longest: letters of a word that count.
+
+    Returns:
+        float64 (pairs,); 0 where a word is empty.
+    """
+    ones: cython.const_longlong[::1] = np.ascontiguousarray(lines, np.int64)
+    others: cython.const_longlong[::1] = np.ascontiguousarray(columns, np.int64)
+    shares: cython.double[::1] = np.zeros(len(ones))
+    masks: cython.ulonglong[::1] = np.zeros(256, np.uint64)
+    widest: cython.longlong = np.diff(other_offsets).max(initial=0)
+    row: cython.int[::1] = np.empty(widest + 1, np.int32)
+    p: cython.Py_ssize_t
+    with cython.nogil:
+        for p in range(len(ones)):
+            a, b = one_offsets[ones[p]], other_offsets[others[p]]
+            a_end = min(one_offsets[ones[p] + 1], a + longest)
+            b_end = min(other_offsets[others[p] + 1], b + longest)
+            if a == a_end or b == b_end:
+                continue
+            longer: cython.double = max(a_end - a, b_end - b)
+            if a_end - a > BITS:
+                if by_edits:
+                    shares[p] = 1.0 - edit_distance(one[a:a_end], other[b:b_end], row) / longer
+                else:
+                    shares[p] = common_letters(one[a:a_end], other[b:b_end], row) / longer
+                continue
+            mark_letters(one, a, a_end, masks)
+            if by_edits:
+                shares[p] = 1.0 - masked_edits(masks, a_end - a, other, b, b_end) / longer
+            else:
+                shares[p] = masked_subsequence(masks, a_end - a, other, b, b_end) / longer
+            clear_letters(one, a, a_end, masks)
+    return np.asarray(shares)

@@ -1,0 +1,81 @@
+"""Kernels as plain Python, the oracles of their compiled selves.
+
+A kernel is a Python module that Cython compiles. Its source also runs as it is, a thousand times
+slower, with numpy's checks of every index: `load_twin` gives that.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.util
+import sys
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import cython
+import numpy as np
+
+# What a cast to a type of C gives, so that numbers wrap and round in a twin as they do in C.
+for c_type, numpy_type in {
+    cython.float: np.float32,
+    cython.uchar: np.uint8,
+    cython.ushort: np.uint16,
+    cython.uint: np.uint32,
+    cython.ulonglong: np.uint64,
+}.items():
+    c_type._basetype = numpy_type
+
+SOURCE = Path(__file__).resolve().parent.parent / "src"
+CIMPORTS = "cython.cimports."
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the sources of kernels, which Python would pass over for their extensions."""
+
+    def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
+        if name.startswith(CIMPORTS + "diglot"):
+            return ModuleSpec(name, _Alias(), is_package=True)
+        file = SOURCE.joinpath(*name.split(".")).with_suffix(".py")
+        if file.parent.name != "kernels" or not file.is_file():
+            return None
+        return importlib.util.spec_from_file_location(
+            name, file, loader=SourceFileLoader(name, str(file))
+        )
+
+
+class _Alias(importlib.abc.Loader):
+    """Gives what Cython declares under `cython.cimports` from the module of the same name."""
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return importlib.import_module(spec.name.removeprefix(CIMPORTS))
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+def load_twin(name: str) -> Any:
+    """Load a module of kernels, and those whose functions it calls, from their sources.
+
+    Call its functions in ``np.errstate(over="ignore")`` where unsigned numbers wrap.
+    """
+
+    def concerned(module: str) -> bool:
+        return ".kernels." in module or module.startswith(CIMPORTS + "diglot")
+
+    before = {module: sys.modules.pop(module) for module in list(sys.modules) if concerned(module)}
+    finder = _Finder()
+    sys.meta_path.insert(0, finder)
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.meta_path.remove(finder)
+        for module in [module for module in sys.modules if concerned(module)]:
+            del sys.modules[module]
+        sys.modules.update(before)
+        for module, loaded in before.items():
+            package, _, attribute = module.rpartition(".")
+            if package in sys.modules:
+                setattr(sys.modules[package], attribute, loaded)
