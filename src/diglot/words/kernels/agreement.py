@@ -199,8 +199,9 @@ def inform(first, last, rows, columns, counts, bare, links, totals, backward):
         backward: whether the target words are the input.
     """
     for e in range(first, last):
-        total = totals[e]
+        total = 0.0  # backward the input words are the target words, of which there may be fewer
         if not backward:
+            total = totals[e]
             for p in range(rows[e], rows[e + 1]):
                 total += links[p] if bare else counts[p]
         for p in range(rows[e], rows[e + 1]):
