@@ -370,8 +370,7 @@ class Encoder:
         """
         from diglot.lexicons.kernels.encoding import gather_words, group_nodes
 
-        order = np.empty(len(language), np.int32)
-        group_nodes(language, bounds, order)
+        order = group_nodes(language, bounds)
         lemma_bytes = np.empty(len(lemmas.bytes) - len(order), np.uint8)
         lemma_starts = np.zeros(len(order) + 1, np.int64)
         word = np.empty(len(order), np.int32)
@@ -382,7 +381,7 @@ class Encoder:
             folded = casefold_words(here) if self._case == "keep" else None
             within, first = order_nodes(here, folded, part[nodes])
             gather_words(
-                here.bytes, here.starts, within, 0, lemma_bytes, lemma_starts[begin : end + 1]
+                here.bytes, here.starts, within, False, lemma_bytes, lemma_starts[begin : end + 1]
             )
             order[begin:end] = nodes[within]
             word[begin:end] = words - 1 + np.cumsum(first)

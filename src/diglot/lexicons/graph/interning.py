@@ -68,12 +68,12 @@ class Words:
 
         text = _text(SEPARATOR.join([*lemmas, ""]))
         self._make_room(len(lemmas), len(text.bytes))
-        out = np.empty(len(lemmas), np.int32)
-        self.known = intern_words(
+        self.known, numbers = intern_words(
             text.bytes, text.starts, kinds, self._slots, self._hashes, self._text, self._starts,
-            self._kinds, self.known, out,
+            self._kinds, self.known,
         )  # fmt: skip
-        return out
+        found: NDArray[np.int32] = numbers
+        return found
 
     def _make_room(self, words: int, size: int) -> None:
         from diglot.lexicons.kernels.encoding import fill_slots
@@ -105,7 +105,7 @@ def take_words(text: Text, nodes: NDArray[np.int32]) -> Text:
     starts = np.zeros(len(nodes) + 1, np.int64)
     size = int((text.starts[nodes + 1] - text.starts[nodes]).sum())
     out = np.empty(size, np.uint8)
-    gather_words(text.bytes, text.starts, nodes, 1, out, starts)
+    gather_words(text.bytes, text.starts, nodes, True, out, starts)
     return Text(out, starts)
 
 
@@ -190,9 +190,8 @@ class Groups:
         length = np.diff(text.starts).astype(np.uint32)  # one more each: the separator
 
         def chunk(nodes: NDArray[np.int32]) -> NDArray[np.uint64]:
-            out = np.empty(len(nodes), np.uint64)
-            eight_bytes(text.bytes, text.starts, nodes, offset, out)
-            return out
+            found: NDArray[np.uint64] = eight_bytes(text.bytes, text.starts, nodes, offset)
+            return found
 
         offset = 0
         while len(places := self._open()):

@@ -394,9 +394,7 @@ def _degrees(graph: Graph) -> DegreeFigures:
 def _components(graph: Graph) -> ComponentFigures:
     from diglot.lexicons.kernels.components import component_of
 
-    parent = np.empty(graph.nodes, np.int32)
-    component_of(graph.starts, graph.neighbours, parent)
-    sizes = np.bincount(parent)
+    sizes = np.bincount(component_of(graph.starts, graph.neighbours))
     sizes = sizes[sizes > 0]
     largest = int(sizes.max())
     return ComponentFigures(len(sizes), largest, largest / graph.nodes, int((sizes == 2).sum()))
@@ -408,6 +406,5 @@ def _bridges(graph: Graph) -> NDArray[np.int64]:
 
     size = len(graph.languages)
     languages = np.repeat(np.arange(size, dtype=np.uint16), np.diff(graph.bounds))
-    found = np.zeros((size, size), np.int64)
-    count_bridges(graph.starts, graph.neighbours, languages, found)
+    found: NDArray[np.int64] = count_bridges(graph.starts, graph.neighbours, languages, size)
     return found

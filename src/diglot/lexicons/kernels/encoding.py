@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import cython
 import numpy as np
-from numba import njit
 
-FREE = np.int32(-1)
+FREE = cython.declare(cython.int, -1)
+SEED = cython.declare(cython.ulonglong, 14695981039346656037)
+PRIME = cython.declare(cython.ulonglong, 1099511628211)
+MIXER = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+number = cython.fused_type(cython.ushort, cython.int)
 
 
-@njit(cache=True, nogil=True)
+@cython.overflowcheck(False)
 def intern_words(
-    text, starts, kinds, slots, hashes, node_text, node_starts, node_kinds, known, out
+    text: cython.const_uchar[::1],
+    starts: cython.const_longlong[::1],
+    kinds: cython.const_uint[::1],
+    slots: cython.int[::1],
+    hashes: cython.uint[::1],
+    node_text: cython.uchar[::1],
+    node_starts: cython.longlong[::1],
+    node_kinds: cython.uint[::1],
+    known: cython.int,
 ):
     """Look up words; those that are new get the next numbers.
 
@@ -27,49 +39,51 @@ def intern_words(
         node_starts: int64 (room,), where each begins, and where the next one will. Changed.
         node_kinds: uint32 (room,). Changed.
         known: number of nodes so far.
-        out: int32 (words,), the number of each word. Changed.
 
     Returns:
-        Number of nodes now.
+        Number of nodes now; int32 (words,), the number of each word.
     """
-    mask = np.uint32(len(slots) - 1)
-    for word in range(len(kinds)):
-        begin, end = starts[word], starts[word + 1]
-        mixed = np.uint64(14695981039346656037) ^ np.uint64(kinds[word])
-        for at in range(begin, end):
-            mixed = (mixed ^ np.uint64(text[at])) * np.uint64(1099511628211)
-        mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
-        hashed = np.uint32(mixed >> np.uint64(32))
-        slot = hashed & mask
-        while True:
-            node = slots[slot]
-            if node == FREE:
-                node = known
-                slots[slot] = node
-                hashes[node] = hashed
-                node_kinds[node] = kinds[word]
-                first = node_starts[node]
-                for at in range(end - begin):
-                    node_text[first + at] = text[begin + at]
-                node_starts[node + 1] = first + end - begin
-                known += 1
-                break
-            if hashes[node] == hashed and node_kinds[node] == kinds[word]:
-                first = node_starts[node]
-                same = node_starts[node + 1] - first == end - begin
-                at = 0
-                while same and at < end - begin:
-                    same = node_text[first + at] == text[begin + at]
-                    at += 1
-                if same:
+    out: cython.int[::1] = np.empty(len(kinds), np.int32)
+    mask: cython.uint = len(slots) - 1
+    word: cython.Py_ssize_t
+    at: cython.longlong
+    with cython.nogil:
+        for word in range(len(kinds)):
+            begin, size = starts[word], starts[word + 1] - starts[word]
+            mixed: cython.ulonglong = SEED ^ kinds[word]
+            for at in range(begin, begin + size):
+                mixed = (mixed ^ text[at]) * PRIME
+            mixed = (mixed ^ (mixed >> 32)) * MIXER
+            hashed: cython.uint = cython.cast(cython.uint, mixed >> 32)
+            slot: cython.uint = hashed & mask
+            while True:
+                node = slots[slot]
+                if node == FREE:
+                    node = known
+                    slots[slot] = node
+                    hashes[node] = hashed
+                    node_kinds[node] = kinds[word]
+                    first = node_starts[node]
+                    for at in range(size):
+                        node_text[first + at] = text[begin + at]
+                    node_starts[node + 1] = first + size
+                    known += 1
                     break
-            slot = (slot + np.uint32(1)) & mask
-        out[word] = node
-    return known
+                if hashes[node] == hashed and node_kinds[node] == kinds[word]:
+                    first = node_starts[node]
+                    if node_starts[node + 1] - first == size:
+                        at = 0
+                        while at < size and node_text[first + at] == text[begin + at]:
+                            at += 1
+                        if at == size:
+                            break
+                slot = (slot + 1) & mask
+            out[word] = node
+    return known, np.asarray(out)
 
 
-@njit(cache=True, nogil=True)
-def fill_slots(slots, hashes, known):
+@cython.overflowcheck(False)
+def fill_slots(slots: cython.int[::1], hashes: cython.const_uint[::1], known: cython.int):
     """Enter nodes into a new table of slots.
 
     Args:
@@ -77,16 +91,21 @@ def fill_slots(slots, hashes, known):
         hashes: uint32 (room,).
         known: number of nodes.
     """
-    mask = np.uint32(len(slots) - 1)
-    for node in range(known):
-        slot = hashes[node] & mask
-        while slots[slot] != FREE:
-            slot = (slot + np.uint32(1)) & mask
-        slots[slot] = node
+    mask: cython.uint = len(slots) - 1
+    with cython.nogil:
+        for node in range(known):
+            slot: cython.uint = hashes[node] & mask
+            while slots[slot] != FREE:
+                slot = (slot + 1) & mask
+            slots[slot] = node
 
 
-@njit(cache=True, nogil=True)
-def eight_bytes(text, starts, nodes, offset, out):
+def eight_bytes(
+    text: cython.const_uchar[::1],
+    starts: cython.const_longlong[::1],
+    nodes: cython.const_int[::1],
+    offset: cython.longlong,
+):
     """Read eight bytes of each word as one number, so that numbers compare as bytes do.
 
     Args:
@@ -94,62 +113,85 @@ def eight_bytes(text, starts, nodes, offset, out):
         starts: int64 (words + 1,), where each begins.
         nodes: int32, which words.
         offset: first of the eight bytes; where a word has no more, zeros stand.
-        out: uint64, one number a word. Changed.
+
+    Returns:
+        uint64, one number a word.
     """
-    for at in range(len(nodes)):
-        begin = starts[nodes[at]] + offset
-        end = min(starts[nodes[at] + 1] - 1, begin + 8)
-        number = np.uint64(0)
-        for place in range(begin, begin + 8):
-            number <<= np.uint64(8)
-            if place < end:
-                number |= np.uint64(text[place])
-        out[at] = number
+    out: cython.ulonglong[::1] = np.zeros(len(nodes), np.uint64)
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(nodes)):
+            begin = starts[nodes[at]] + offset
+            size = min(starts[nodes[at] + 1] - 1 - begin, 8)
+            for place in range(size):
+                out[at] |= cython.cast(cython.ulonglong, text[begin + place]) << (56 - 8 * place)
+    return np.asarray(out)
 
 
-@njit(cache=True, nogil=True)
-def gather_words(text, starts, nodes, separators, out, out_starts):
+def gather_words(
+    text: cython.const_uchar[::1],
+    starts: cython.const_longlong[::1],
+    nodes: cython.const_int[::1],
+    separators: cython.bint,
+    out: cython.uchar[::1],
+    out_starts: cython.longlong[::1],
+):
     """Copy words in another order.
 
     Args:
         text: uint8, words with a separator of one byte after each.
         starts: int64 (words + 1,), where each begins.
         nodes: int32, the words in their new order.
-        separators: 1 to copy them, too, else 0.
+        separators: copy them, too.
         out: uint8, room for all. Changed.
         out_starts: int64 (words + 1,), the first of them set: where copies begin. Changed.
     """
     place = out_starts[0]
-    for at in range(len(nodes)):
-        for byte in range(starts[nodes[at]], starts[nodes[at] + 1] - 1 + separators):
-            out[place] = text[byte]
-            place += 1
-        out_starts[at + 1] = place
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(nodes)):
+            for byte in range(starts[nodes[at]], starts[nodes[at] + 1] - (not separators)):
+                out[place] = text[byte]
+                place += 1
+            out_starts[at + 1] = place
 
 
-@njit(cache=True, nogil=True)
-def group_nodes(language, bounds, out):
+def group_nodes(language: cython.const_ushort[::1], bounds: cython.const_longlong[::1]):
     """List the nodes of every language, ascending.
 
     Args:
         language: uint16 (nodes,).
         bounds: int64 (languages + 1,), where the nodes of each begin in the list.
-        out: int32 (nodes,). Changed.
+
+    Returns:
+        int32 (nodes,).
     """
-    free = bounds[:-1].copy()
-    for node in range(len(language)):
-        out[free[language[node]]] = node
-        free[language[node]] += 1
+    nodes: cython.int[::1] = np.empty(len(language), np.int32)
+    free: cython.longlong[::1] = np.array(bounds)
+    node: cython.Py_ssize_t
+    with cython.nogil:
+        for node in range(len(language)):
+            nodes[free[language[node]]] = node
+            free[language[node]] += 1
+    return np.asarray(nodes)
 
 
-# Rows of dictionaries become the edges of a graph, each at both its ends.
+# Rows of dictionaries become the edges of a graph, each at both its ends. An entry is packed:
+# 32 bits for the neighbour, 30 for the dictionary, two for the ways it may be used.
 
-NODE = np.uint64(32)  # bits below the neighbour in a packed entry
-WAY = np.uint64(2)  # bits below the dictionary
+FORTH = cython.declare(cython.uchar, 1)
+BACK = cython.declare(cython.uchar, 2)
+LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+FEW = 24
+"""Entries of a node up to which insertion sorts them fastest."""
 
 
-@njit(cache=True, nogil=True)
-def count_entries(source, target, place, counts):
+def count_entries(
+    source: cython.const_int[::1],
+    target: cython.const_int[::1],
+    place: cython.const_int[::1],
+    counts: cython.longlong[::1],
+):
     """Count the entries of every node.
 
     Args:
@@ -158,16 +200,23 @@ def count_entries(source, target, place, counts):
         place: int32 (nodes,), the number of each node in the graph.
         counts: int64 (nodes + 1,), by the graph's number plus one. Changed.
     """
-    for row in range(len(source)):
-        counts[place[source[row]] + 1] += 1
-        counts[place[target[row]] + 1] += 1
+    row: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(len(source)):
+            counts[place[source[row]] + 1] += 1
+            counts[place[target[row]] + 1] += 1
 
 
-@njit(cache=True, nogil=True)
-def place_entries(source, target, way, dictionary, place, starts, entries):
+def place_entries(
+    source: cython.const_int[::1],
+    target: cython.const_int[::1],
+    way: cython.const_uchar[::1],
+    dictionary: cython.ulonglong,
+    place: cython.const_int[::1],
+    starts: cython.longlong[::1],
+    entries: cython.ulonglong[::1],
+):
     """Enter rows of one dictionary at both their ends.
-
-    An entry is packed: neighbour, dictionary, way it may be used from here (1), from there (2).
 
     Args:
         source: int32 (rows,), nodes.
@@ -178,18 +227,19 @@ def place_entries(source, target, way, dictionary, place, starts, entries):
         starts: int64 (nodes + 1,), where the next entry of each node goes. Changed.
         entries: uint64 (2 rows of all dictionaries,). Changed.
     """
-    of = np.uint64(dictionary) << WAY
-    for row in range(len(source)):
-        here, there = place[source[row]], place[target[row]]
-        turned = ((way[row] & 1) << 1) | ((way[row] & 2) >> 1)
-        entries[starts[here]] = (np.uint64(there) << NODE) | of | np.uint64(way[row])
-        starts[here] += 1
-        entries[starts[there]] = (np.uint64(here) << NODE) | of | np.uint64(turned)
-        starts[there] += 1
+    row: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(len(source)):
+            here = cython.cast(cython.ulonglong, place[source[row]])
+            there = cython.cast(cython.ulonglong, place[target[row]])
+            turned = (way[row] & FORTH) << 1 | (way[row] & BACK) >> 1
+            entries[starts[here]] = there << 32 | dictionary << 2 | way[row]
+            starts[here] += 1
+            entries[starts[there]] = here << 32 | dictionary << 2 | turned
+            starts[there] += 1
 
 
-@njit(cache=True, nogil=True)
-def sort_entries(entries, starts):
+def sort_entries(entries: cython.ulonglong[::1], starts: cython.const_longlong[::1]):
     """Sort the entries of every node.
 
     Args:
@@ -199,31 +249,40 @@ def sort_entries(entries, starts):
     Returns:
         Number of edges, and of entries that give an edge one more dictionary.
     """
-    edges = 0
-    more = 0
-    for node in range(len(starts) - 1):
-        here = entries[starts[node] : starts[node + 1]]
-        if len(here) > 1:
-            if len(here) > 24:
-                here.sort()
-            else:
-                for at in range(1, len(here)):
-                    entry = here[at]
-                    before = at - 1
-                    while before >= 0 and here[before] > entry:
-                        here[before + 1] = here[before]
-                        before -= 1
-                    here[before + 1] = entry
-        for at in range(len(here)):
-            if at == 0 or here[at] >> NODE != here[at - 1] >> NODE:
-                edges += 1
-            elif here[at] >> WAY != here[at - 1] >> WAY:
-                more += 1
+    node: cython.Py_ssize_t
+    for node in np.flatnonzero(np.diff(starts) > FEW):
+        np.asarray(entries[starts[node] : starts[node + 1]]).sort()
+    edges: cython.longlong = 0
+    more: cython.longlong = 0
+    begin: cython.longlong
+    at: cython.longlong
+    with cython.nogil:
+        for node in range(len(starts) - 1):
+            begin = starts[node]
+            for at in range(begin, starts[node + 1]):
+                entry = entries[at]
+                before = at - 1
+                while before >= begin and entries[before] > entry:
+                    entries[before + 1] = entries[before]
+                    before -= 1
+                entries[before + 1] = entry
+            for at in range(begin, starts[node + 1]):
+                if at == begin or entries[at] >> 32 != entries[at - 1] >> 32:
+                    edges += 1
+                elif entries[at] >> 2 != entries[at - 1] >> 2:
+                    more += 1
     return edges, more
 
 
-@njit(cache=True, nogil=True)
-def merge_entries(entries, starts, neighbours, allowed, first, edge, dictionary):
+def merge_entries(
+    entries: cython.const_ulonglong[::1],
+    starts: cython.longlong[::1],
+    neighbours: cython.int[::1],
+    allowed: cython.uchar[::1],
+    first: number[::1],
+    edge: cython.longlong[::1],
+    dictionary: cython.int[::1],
+):
     """Make one edge of the sorted entries of a node that have the same neighbour.
 
     Args:
@@ -236,48 +295,49 @@ def merge_entries(entries, starts, neighbours, allowed, first, edge, dictionary)
         edge: int64 (further dictionaries,), ascending: which edge has one more. Changed.
         dictionary: int32 (further dictionaries,), ascending for each edge. Changed.
     """
-    way = np.uint64(3)
-    low = (np.uint64(1) << NODE) - np.uint64(1)
-    at = -1
-    more = 0
+    at: cython.longlong = -1
+    more: cython.Py_ssize_t = 0
     begin = starts[0]
-    for node in range(len(starts) - 1):
-        end = starts[node + 1]
-        starts[node] = at + 1
-        for place in range(begin, end):
-            entry = entries[place]
-            of = (entry & low) >> WAY
-            if place == begin or entry >> NODE != entries[place - 1] >> NODE:
-                at += 1
-                neighbours[at] = entry >> NODE
-                allowed[at] = entry & way
-                first[at] = of
-                continue
-            allowed[at] |= np.uint8(entry & way)
-            if entry >> WAY != entries[place - 1] >> WAY:
-                edge[more] = at
-                dictionary[more] = of
-                more += 1
-        begin = end
-    starts[len(starts) - 1] = at + 1
+    node: cython.Py_ssize_t
+    with cython.nogil:
+        for node in range(len(starts) - 1):
+            end = starts[node + 1]
+            starts[node] = at + 1
+            for place in range(begin, end):
+                entry = entries[place]
+                way: cython.uchar = entry & 3
+                if place == begin or entry >> 32 != entries[place - 1] >> 32:
+                    at += 1
+                    neighbours[at] = entry >> 32
+                    allowed[at] = way
+                    first[at] = (entry & LOW) >> 2
+                    continue
+                allowed[at] |= way
+                if entry >> 2 != entries[place - 1] >> 2:
+                    edge[more] = at
+                    dictionary[more] = (entry & LOW) >> 2
+                    more += 1
+            begin = end
+        starts[len(starts) - 1] = at + 1
 
 
-@njit(cache=True, nogil=True)
-def number_by_first_use(values, numbers):
+def number_by_first_use(values: number[::1], numbers: cython.longlong[::1]):
     """Renumber values by the order in which they are first met.
 
     Args:
-        values: integers, below the number of ``numbers``. Changed: the new numbers.
+        values: int32 or uint16, below the number of ``numbers``. Changed: the new numbers.
         numbers: int64, -1 each. Changed: the new number of each value that is met.
 
     Returns:
         How many are met.
     """
-    met = 0
-    for at in range(len(values)):
-        value = values[at]
-        if numbers[value] < 0:
-            numbers[value] = met
-            met += 1
-        values[at] = numbers[value]
+    met: cython.longlong = 0
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(values)):
+            value = values[at]
+            if numbers[value] < 0:
+                numbers[value] = met
+                met += 1
+            values[at] = numbers[value]
     return met

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import cython
 import numpy as np
-from numba import njit
+
+SEED = cython.declare(cython.ulonglong, 14695981039346656037)
+PRIME = cython.declare(cython.ulonglong, 1099511628211)
 
 
-@njit(cache=True, nogil=True)
 def common_beginnings(
-    source_letters, source_starts, target_letters, target_starts, source, target, longest
+    source_letters: cython.const_uchar[::1],
+    source_starts: cython.const_longlong[::1],
+    target_letters: cython.const_uchar[::1],
+    target_starts: cython.const_longlong[::1],
+    source: cython.const_longlong[::1],
+    target: cython.const_longlong[::1],
+    longest: cython.longlong,
 ):
     """Count the letters that pairs of words both begin with.
 
@@ -24,20 +32,28 @@ def common_beginnings(
     Returns:
         int32 (pairs,).
     """
-    common = np.zeros(len(source), np.int32)
-    for pair in range(len(source)):
-        x, y = source_starts[source[pair]], target_starts[target[pair]]
-        shorter = min(source_starts[source[pair] + 1] - x, target_starts[target[pair] + 1] - y)
-        shorter = min(shorter, longest)
-        begin = 0
-        while begin < shorter and source_letters[x + begin] == target_letters[y + begin]:
-            begin += 1
-        common[pair] = begin
-    return common
+    common: cython.int[::1] = np.zeros(len(source), np.int32)
+    pair: cython.Py_ssize_t
+    with cython.nogil:
+        for pair in range(len(source)):
+            x, y = source_starts[source[pair]], target_starts[target[pair]]
+            shorter = min(
+                source_starts[source[pair] + 1] - x, target_starts[target[pair] + 1] - y, longest
+            )
+            begin: cython.int = 0
+            while begin < shorter and source_letters[x + begin] == target_letters[y + begin]:
+                begin += 1
+            common[pair] = begin
+    return np.asarray(common)
 
 
-@njit(cache=True, nogil=True)
-def prefix_hashes(letters, starts, words, cut):
+@cython.overflowcheck(False)
+def prefix_hashes(
+    letters: cython.const_uchar[::1],
+    starts: cython.const_longlong[::1],
+    words: cython.const_longlong[::1],
+    cut: cython.longlong,
+):
     """Hash words without their last letters.
 
     Args:
@@ -48,12 +64,17 @@ def prefix_hashes(letters, starts, words, cut):
 
     Returns:
         uint64 (words,).
+
+    Reference:
+        Fowler, Noll and Vo (1991), FNV-1a.
     """
-    found = np.zeros(len(words), np.uint64)
-    for number in range(len(words)):
-        word = words[number]
-        value = np.uint64(14695981039346656037)
-        for place in range(starts[word], starts[word + 1] - cut):
-            value = (value ^ np.uint64(letters[place])) * np.uint64(1099511628211)
-        found[number] = value
-    return found
+    found: cython.ulonglong[::1] = np.zeros(len(words), np.uint64)
+    number: cython.Py_ssize_t
+    with cython.nogil:
+        for number in range(len(words)):
+            word = words[number]
+            mixed: cython.ulonglong = SEED
+            for place in range(starts[word], starts[word + 1] - cut):
+                mixed = (mixed ^ letters[place]) * PRIME
+            found[number] = mixed
+    return np.asarray(found)

@@ -1,0 +1,115 @@
+"""Compiled loops over words and entries against containers of Python."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.lexicons.kernels import encoding as kernel
+from tests.lexicons.graph.test_interning import WORDS, text_of
+from tests.twins import load_twin
+
+twin = load_twin("diglot.lexicons.kernels.encoding")
+
+NODES = 4
+ROW = st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1), st.integers(1, 3))
+DICTIONARIES = st.lists(st.lists(ROW, max_size=40), min_size=1, max_size=5)
+Entry = tuple[int, int, int]  # neighbour, dictionary, way
+
+
+@given(st.lists(st.tuples(st.sampled_from(["", "a", "b", "ab"]), st.integers(0, 2)), max_size=9))
+def test_words_and_their_hashes_are_those_of_the_twin(words: list[tuple[str, int]]) -> None:
+    text = text_of([word for word, _ in words])
+    kinds = np.array([kind for _, kind in words], np.uint32)
+    tables = []
+    for each in (kernel, twin):
+        table = (
+            np.full(32, -1, np.int32), np.zeros(9, np.uint32), np.zeros(40, np.uint8),
+            np.zeros(10, np.int64), np.zeros(9, np.uint32),
+        )  # fmt: skip
+        with np.errstate(over="ignore"):
+            known, out = each.intern_words(text.bytes, text.starts, kinds, *table, 0)
+            slots = np.full(32, -1, np.int32)
+            each.fill_slots(slots, table[1], known)
+        assert sorted(slots) == sorted(table[0])
+        tables.append([known, *map(np.ndarray.tolist, (out, slots, *table))])
+    assert tables[0] == tables[1]
+
+
+@given(WORDS, st.sampled_from([0, 8]))
+def test_eight_bytes_are_one_number(words: list[str], offset: int) -> None:
+    text = text_of(words)
+    found = kernel.eight_bytes(
+        text.bytes, text.starts, np.arange(len(words), dtype=np.int32), offset
+    )
+    parts = [word.encode("utf-8", "surrogatepass")[offset : offset + 8] for word in words]
+    assert found.tolist() == [int.from_bytes(part.ljust(8, b"\0")) for part in parts]
+
+
+@given(WORDS, st.booleans())
+def test_words_are_copied_with_separators_or_without(words: list[str], separators: bool) -> None:
+    text = text_of(words)
+    backwards = np.arange(len(words), dtype=np.int32)[::-1].copy()
+    out, starts = np.zeros(len(text.bytes), np.uint8), np.zeros(len(words) + 1, np.int64)
+    kernel.gather_words(text.bytes, text.starts, backwards, separators, out, starts)
+    pieces = [
+        (word + "\n" * separators).encode("utf-8", "surrogatepass") for word in reversed(words)
+    ]
+    assert out[: starts[-1]].tobytes() == b"".join(pieces)
+    assert np.diff(starts).tolist() == [len(piece) for piece in pieces]
+
+
+@given(st.lists(st.integers(0, 3)))
+def test_nodes_are_listed_by_language(languages: list[int]) -> None:
+    bounds = np.cumsum([0, *(languages.count(each) for each in range(4))])
+    found = kernel.group_nodes(np.array(languages, np.uint16), bounds)
+    assert found.tolist() == sorted(range(len(languages)), key=languages.__getitem__)
+
+
+@given(DICTIONARIES, st.permutations(range(NODES)), st.sampled_from([np.uint16, np.int32]))
+def test_rows_become_edges_at_both_their_ends(
+    dictionaries: list[list[Entry]], order: list[int], narrow: type
+) -> None:
+    place = np.array(order, np.int32)
+    columns = [np.array(rows, np.int32).reshape(-1, 3).T.copy() for rows in dictionaries]
+    starts = np.zeros(NODES + 1, np.int64)
+    for source, target, _ in columns:
+        kernel.count_entries(source, target, place, starts)
+    starts = np.cumsum(starts)
+    entries, free = np.empty(starts[-1], np.uint64), starts.copy()
+    for number, (source, target, way) in enumerate(columns):
+        kernel.place_entries(source, target, way.astype(np.uint8), number, place, free, entries)
+    edges, more = kernel.sort_entries(entries, starts)
+    neighbours, allowed = np.empty(edges, np.int32), np.empty(edges, np.uint8)
+    first = np.empty(edges, narrow)
+    edge, dictionary = np.empty(more, np.int64), np.empty(more, np.int32)
+    kernel.merge_entries(entries, starts, neighbours, allowed, first, edge, dictionary)
+
+    ways: defaultdict[tuple[int, int], int] = defaultdict(int)
+    said: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+    for number, rows in enumerate(dictionaries):
+        for source, target, way in rows:
+            one, other = order[source], order[target]
+            for ends, its in (((one, other), way), ((other, one), way >> 1 | way << 1 & 2)):
+                ways[ends] |= its
+                said[ends].add(number)
+    here = np.repeat(np.arange(NODES), np.diff(starts)).tolist()
+    assert list(zip(here, neighbours.tolist(), strict=True)) == sorted(ways)
+    assert allowed.tolist() == [ways[ends] for ends in sorted(ways)]
+    assert first.tolist() == [min(said[ends]) for ends in sorted(ways)]
+    further = [(at, d) for at, ends in enumerate(sorted(ways)) for d in sorted(said[ends])[1:]]
+    assert list(zip(edge.tolist(), dictionary.tolist(), strict=True)) == further
+
+
+@pytest.mark.parametrize("narrow", [np.uint16, np.int32])
+@given(values=st.lists(st.integers(0, 5)))
+def test_values_are_numbered_by_first_use(narrow: type, values: list[int]) -> None:
+    found, numbers = np.array(values, narrow), np.full(6, -1, np.int64)
+    known = {value: at for at, value in enumerate(dict.fromkeys(values))}
+    assert kernel.number_by_first_use(found, numbers) == len(known)
+    assert found.tolist() == [known[value] for value in values]
+    assert numbers.tolist() == [known.get(value, -1) for value in range(6)]
