@@ -18,7 +18,7 @@ from diglot.terms.extraction.features import (
     word_features,
 )
 from diglot.terms.extraction.occurrences import count_occurrences, value_spread
-from diglot.terms.kernels import candidates as kernel
+from diglot.terms.kernels.candidates import relatives_scores, weakest_joint
 from tests.terms import toy
 
 FUNCTION = frozenset({"the", "of"})
@@ -104,17 +104,8 @@ def test_relatives_are_those_of_the_definition() -> None:
     found = _found([["wind", "of", "farm", "sea"], ["farm", "sea"], ["wind"]])
     log_odds = np.arange(len(found), dtype=float)
     probability = 1 / (1 + np.exp(-log_odds))
-    scores = kernel.relatives_scores(
-        found.offsets,
-        found.begins,
-        found.lengths,
-        found.ngrams,
-        found.first,
-        kernel.sentences_of(found.offsets, len(found.begins)),
-        np.arange(len(found), dtype=np.int32),
-        log_odds,
-        probability,
-    )
+    every = np.arange(len(found), dtype=np.int32)
+    scores = relatives_scores(found.spans, found.first, every, log_odds, probability)
     of = {found.text(number): number for number in range(len(found))}
     whole = scores[of["wind of farm sea"]]
     assert whole[0] == max(of["wind of farm"], of["farm sea"])
@@ -130,16 +121,7 @@ def test_relatives_are_those_of_the_definition() -> None:
 def test_the_weakest_joint() -> None:
     found = _found([["wind", "farm", "sea"], ["wind", "farm"], ["farm"]])
     size = len(found.corpus.tokens)
-    joint = kernel.weakest_joint(
-        found.offsets,
-        found.begins,
-        found.lengths,
-        found.ngrams,
-        found.first,
-        kernel.sentences_of(found.offsets, len(found.begins)),
-        found.frequencies,
-        size,
-    )
+    joint = weakest_joint(found.spans, found.first, found.frequencies, size)
     of = {found.text(number): number for number in range(len(found))}
     assert np.isnan(joint[of["wind"]])
     assert np.isclose(joint[of["wind farm"]], np.log(2 * size / (2 * 3)))

@@ -15,6 +15,7 @@ import regex
 
 from diglot.errors import ConfigError
 from diglot.terms.extraction.corpus import CONTENT, LINKING, Corpus
+from diglot.terms.kernels import candidates as kernel
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless, normalise
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
-
 
 LONGEST = 5
 """Words of the longest candidate, linking words included."""
@@ -54,6 +54,13 @@ class Candidates:
 
     def __len__(self) -> int:
         return len(self.first)
+
+    @property
+    def spans(self) -> kernel.Spans:
+        """All occurrences, as compiled loops take them."""
+        return kernel.Spans(
+            self.corpus.offsets, self.offsets, self.begins, self.lengths, self.ngrams
+        )
 
     def words(self, ngram: int) -> list[int]:
         """Return the word numbers of an n-gram."""
@@ -89,23 +96,16 @@ def join_words(words: list[str], joiner: str = " ") -> str:
 
 
 def find_candidates(corpus: Corpus, *, longest: int = LONGEST) -> Candidates:
-    """Return all n-grams up to ``longest`` words with only content and linking words inside."""
-    from diglot.terms.kernels import candidates as kernel
+    """Return all n-grams up to ``longest`` words with only content and linking words inside.
 
-    text = (corpus.tokens, corpus.offsets, corpus.kinds, longest)
-    offsets = kernel.count_spans(*text)
-    spans = int(offsets[-1])
-    begins, lengths = np.empty(spans, np.int64), np.empty(spans, np.uint8)
-    kernel.fill_spans(*text, begins, lengths)
-    # Open addressing: twice as many slots as keys keep the runs short.
-    table = np.full(1 << (2 * spans + 1).bit_length(), -1, np.int32)
-    ngrams, first = np.empty(spans, np.int32), np.empty(spans, np.int64)
-    found = int(kernel.number_ngrams(corpus.tokens, begins, lengths, table, ngrams, first))
-    sentences = np.zeros(found, np.int32)
-    frequencies = kernel.count_ngrams(offsets, ngrams, found, sentences)
-    return Candidates(
-        corpus, offsets, begins, lengths, ngrams, first[:found].copy(), frequencies, sentences
+    Those of more than 255 words are left out.
+    """
+    offsets, begins, lengths = kernel.find_spans(
+        corpus.tokens, corpus.offsets, corpus.kinds, longest
     )
+    ngrams, first = kernel.number_ngrams(corpus.tokens, begins, lengths)
+    counts = kernel.count_ngrams(offsets, ngrams, len(first))
+    return Candidates(corpus, offsets, begins, lengths, ngrams, first, *counts)
 
 
 # Some of the candidates: those whose occurrences pass a test.
@@ -116,14 +116,11 @@ def restrict_candidates(found: Candidates, spans: NDArray[np.bool_]) -> Candidat
 
     Shape (spans,) says which occurrences stay.
     """
-    from diglot.terms.kernels import candidates as kernel
-
     kept = np.flatnonzero(spans)
     offsets = np.searchsorted(kept, found.offsets).astype(np.int64)
     old, first, numbers = np.unique(found.ngrams[kept], return_index=True, return_inverse=True)
     ngrams: NDArray[np.int32] = np.asarray(numbers.reshape(-1), np.int32)
-    sentences = np.zeros(len(old), np.int32)
-    frequencies = kernel.count_ngrams(offsets, ngrams, len(old), sentences)
+    frequencies, sentences = kernel.count_ngrams(offsets, ngrams, len(old))
     return Candidates(
         corpus=found.corpus,
         offsets=offsets,

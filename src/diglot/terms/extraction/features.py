@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.terms.extraction.corpus import CONTENT, Corpus
-from diglot.terms.extraction.occurrences import CLASSES, Occurrences
+from diglot.terms.kernels.candidates import CLASSES, Spans, neighbours
 from diglot.text.function_words import word_classes
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from diglot.terms.extraction.occurrences import Occurrences
     from diglot.text.frequencies import Frequencies
 
     Floats = NDArray[np.float64]
@@ -176,15 +177,15 @@ def _capitals(corpus: Corpus, counts: Floats) -> tuple[Floats, Floats]:
 
 
 def _beside(corpus: Corpus, classes: NDArray[np.uint16], counts: Floats) -> Floats:
-    from diglot.terms.kernels import candidates as kernel
-
     # A word is an n-gram of one token: the counts of n-grams serve.
-    tokens = len(corpus.tokens)
-    found: NDArray[np.float32] = kernel.neighbours(
-        np.arange(tokens, dtype=np.int64), np.ones(tokens, np.uint8), corpus.tokens,
-        kernel.sentences_of(corpus.offsets, tokens), corpus.tokens, corpus.offsets, classes,
-        np.arange(len(corpus.words), dtype=np.int32), len(corpus.words),
+    tokens, words = len(corpus.tokens), len(corpus.words)
+    spans = Spans(
+        corpus.offsets, corpus.offsets, np.arange(tokens, dtype=np.int64),
+        np.ones(tokens, np.uint8), corpus.tokens,
     )  # fmt: skip
+    found: NDArray[np.float32] = neighbours(
+        spans, corpus.tokens, classes, np.arange(words, dtype=np.int32), words
+    )
     used = [*range(len(NEIGHBOURS)), *range(CLASSES, CLASSES + len(NEIGHBOURS))]
     return found[:, used] / np.maximum(counts, 1)[:, None]
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.terms.extraction.features import c_values
+from diglot.terms.kernels.candidates import weakest_joint
 from diglot.text.frequencies import general_frequencies
 
 if TYPE_CHECKING:
@@ -165,21 +166,10 @@ def boundary_score(text: CountedText) -> Values:
         Sornlertlamvanich, Potipiti and Charoenporn 2000, Automatic corpus-based Thai word
         extraction with the C4.5 learning algorithm: entropies at both ends, information inside.
     """
-    from diglot.terms.kernels import candidates as kernel
-
     seen, found = text.seen, text.found
     corpus = found.corpus
     size = max(len(corpus.tokens), 1)
-    joint = kernel.weakest_joint(
-        found.offsets,
-        found.begins,
-        found.lengths,
-        found.ngrams,
-        found.first,
-        kernel.sentences_of(found.offsets, len(found.begins)),
-        found.frequencies,
-        size,
-    )[seen.numbers]
+    joint = weakest_joint(found.spans, found.first, found.frequencies, size)[seen.numbers]
     # A word alone has no joint: it counts as a pair that is seen together e times by chance.
     joint = np.where(seen.lengths > 1, np.nan_to_num(joint), 1.0)
     free = np.minimum(seen.left_entropy, seen.right_entropy)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.terms.kernels.candidates import CLASSES, containers, neighbours
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.candidates import Candidates
-
-CLASSES = 16
-"""Classes of neighbours on each side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,8 +32,8 @@ class Occurrences:
         right_entropy: shape (rows,), float64.
         left_kinds: shape (rows,), int64, distinct words on the left.
         right_kinds: shape (rows,), int64.
-        left: shape (rows, CLASSES), float64, shares of the classes of left neighbours.
-        right: shape (rows, CLASSES), float64.
+        left: shape (rows, `CLASSES`), float64, shares of the classes of left neighbours.
+        right: shape (rows, `CLASSES`), float64.
         longer: shape (rows,), int64, longer candidates that hold it.
         begin_with: shape (rows,), int64, those that begin with it.
         end_with: shape (rows,), int64, those that end with it.
@@ -76,26 +75,21 @@ def count_occurrences(
         kept: shape (n-grams,), which of them get features; longer ones are counted among all.
         classes: shape (words + 1,), classes of every word as bits; the last is a sentence's edge.
     """
-    from diglot.terms.kernels import candidates as kernel
-
     corpus = found.corpus
     numbers = np.flatnonzero(kept)
     rows = len(numbers)
     row_of = np.full(len(found), -1, np.int32)
     row_of[numbers] = np.arange(rows, dtype=np.int32)
-    sentences = kernel.sentences_of(found.offsets, len(found.begins))
-    spans = (found.offsets, found.begins, found.lengths, found.ngrams)
-    longer, begin_with, end_with, most, total = kernel.containers(
-        *spans, found.first, sentences, found.frequencies
+    longer, begin_with, end_with, most, total = containers(
+        found.spans, found.first, found.frequencies
     )
-    beside = kernel.neighbours(
-        *spans[1:], sentences, corpus.tokens, corpus.offsets, classes, row_of, rows
-    )
+    beside = neighbours(found.spans, corpus.tokens, classes, row_of, rows)
     frequency = found.frequencies[numbers].astype(np.float64)
     shares = beside / np.maximum(frequency, 1)[:, None]
 
     here = row_of[found.ngrams] >= 0
     at = row_of[found.ngrams[here]].astype(np.int64)
+    sentences = np.repeat(np.arange(corpus.sentences), np.diff(found.offsets))
     begins, where = found.begins[here], sentences[here]
     ends = begins + found.lengths[here]
     edge = len(corpus.words)

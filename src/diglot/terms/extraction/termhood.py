@@ -22,6 +22,7 @@ from diglot.terms.extraction.features import (
     least_mean_most,
     lemma_groups,
 )
+from diglot.terms.kernels.candidates import relatives_scores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -113,14 +114,9 @@ def second_look_features(
 def _relatives(
     found: Candidates, seen: Occurrences, log_odds: Values, probability: Values
 ) -> Values:
-    from diglot.terms.kernels import candidates as kernel
-
     kept = np.full(len(found), -1, np.int32)
     kept[seen.numbers] = np.arange(len(seen), dtype=np.int32)
-    scores: Values = kernel.relatives_scores(
-        found.offsets, found.begins, found.lengths, found.ngrams, found.first,
-        kernel.sentences_of(found.offsets, len(found.begins)), kept, log_odds, probability,
-    )  # fmt: skip
+    scores: Values = relatives_scores(found.spans, found.first, kept, log_odds, probability)
     return scores
 
 
