@@ -1,0 +1,94 @@
+"""Compiled walks down decision trees against their plain twin."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.learning.kernels import trees as kernel
+from tests.twins import load_twin
+
+twin = load_twin("diglot.learning.kernels.trees")
+FIGURES = 3
+
+
+class Forest(NamedTuple):
+    roots: np.ndarray
+    feature: np.ndarray
+    threshold: np.ndarray
+    missing_left: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+    value: np.ndarray
+    reached: np.ndarray
+
+
+def forest(rng: np.random.Generator, trees: int) -> Forest:
+    """Trees of any shape, one after the other."""
+    roots: list[int] = []
+    feature: list[int] = []
+    children: list[list[int]] = []
+    for _ in range(trees):
+        roots.append(len(feature))
+        feature.append(-1)
+        children.append([0, 0])
+        for _ in range(int(rng.integers(0, 8))):
+            leaves = [node for node in range(roots[-1], len(feature)) if feature[node] < 0]
+            leaf = int(rng.choice(leaves))
+            feature[leaf] = int(rng.integers(FIGURES))
+            children[leaf] = [len(feature), len(feature) + 1]
+            feature += [-1, -1]
+            children += [[0, 0], [0, 0]]
+    nodes = len(feature)
+    left, right = np.array(children, np.int32).reshape(-1, 2).T
+    return Forest(
+        np.array(roots, np.int32),
+        np.array(feature, np.int32),
+        rng.integers(-2, 3, nodes).astype(float),
+        rng.integers(0, 2, nodes).astype(np.uint8),
+        np.ascontiguousarray(left),
+        np.ascontiguousarray(right),
+        rng.normal(size=nodes),
+        rng.integers(1, 100, nodes).astype(np.int32),
+    )
+
+
+def rows(rng: np.random.Generator) -> np.ndarray:
+    """Some figures equal a threshold, some are unknown."""
+    figures = rng.integers(-3, 4, (int(rng.integers(0, 9)), FIGURES)).astype(float)
+    figures[rng.random(figures.shape) < 0.2] = np.nan
+    return figures
+
+
+SEEDS = st.integers(0, 10**6)
+TREES = st.integers(0, 4)
+
+
+@given(SEEDS, TREES)
+def test_leaves_of_every_row_are_added_up(seed: int, trees: int) -> None:
+    rng = np.random.default_rng(seed)
+    given, figures = forest(rng, trees), rows(rng)
+    np.testing.assert_array_equal(
+        kernel.leaf_sums(figures, *given[:-1]), twin.leaf_sums(figures, *given[:-1])
+    )
+
+
+@given(SEEDS, TREES)
+def test_the_means_below_are_those_of_the_examples(seed: int, trees: int) -> None:
+    given = forest(np.random.default_rng(seed), trees)
+    nodes = (given.roots, given.feature, given.left, given.right, given.value, given.reached)
+    (mean, total), (expected, whole) = kernel.means_below(*nodes), twin.means_below(*nodes)
+    np.testing.assert_allclose(mean, expected, rtol=1e-14)
+    np.testing.assert_allclose(total, whole, atol=1e-14)
+
+
+@given(SEEDS, TREES)
+def test_every_change_goes_to_the_figure_that_was_asked_for(seed: int, trees: int) -> None:
+    rng = np.random.default_rng(seed)
+    given, figures = forest(rng, trees), rows(rng)
+    np.testing.assert_array_equal(
+        kernel.path_changes(figures, *given[:-1]), twin.path_changes(figures, *given[:-1])
+    )
