@@ -108,18 +108,12 @@ def count_links(links: WordLinks, source: Spans, target: Spans) -> TypeLinks:
     """
     from diglot.words.kernels import type_links as kernel
 
-    width = max(target.entries, 1)
-    given = (
-        links.offsets, links.source, links.target,
-        source.offsets, source.begin, source.end, source.entry,
-        target.offsets, target.begin, target.end, target.entry,
-        source.lengths, target.lengths, width,
-    )  # fmt: skip
     keys = np.empty(2 * len(links.source), np.int64)
-    size = kernel.linked_types(*given, keys)
+    size = kernel.linked_types(links, source, target, keys)
     if size > len(keys):
         keys = np.empty(size, np.int64)
-        kernel.linked_types(*given, keys)
+        kernel.linked_types(links, source, target, keys)
+    width = max(target.entries, 1)
     distinct, counts = np.unique(keys[:size], return_counts=True)
     one, other = distinct // width, (distinct % width).astype(np.int32)
     starts = np.searchsorted(one, np.arange(source.entries + 1)).astype(np.int64)
