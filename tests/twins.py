@@ -28,6 +28,9 @@ for c_type, numpy_type in {
 }.items():
     c_type._basetype = numpy_type
 
+# Cython's stand-in for what is cimported; the import of anything below it asks for its spec.
+sys.modules["cython.cimports"].__spec__ = ModuleSpec("cython.cimports", None, is_package=True)
+
 SOURCE = Path(__file__).resolve().parent.parent / "src"
 CIMPORTS = "cython.cimports."
 
@@ -50,10 +53,12 @@ class _Alias(importlib.abc.Loader):
     """Gives what Cython declares under `cython.cimports` from the module of the same name."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        return importlib.import_module(spec.name.removeprefix(CIMPORTS))
+        module = importlib.import_module(spec.name.removeprefix(CIMPORTS))
+        self.spec = module.__spec__
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
-        pass
+        module.__spec__ = self.spec  # which the import has taken for its own
 
 
 def load_twin(name: str) -> Any:
