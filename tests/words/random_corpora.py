@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diglot.words.corpus import Corpus, encode
+from diglot.words.decoding.posteriors import Posteriors
 
 
 def random_corpus(
@@ -18,3 +19,39 @@ def random_corpus(
         return [f"{letter}{number}" for number in generator.integers(0, words, size)]
 
     return encode([(sentence("s"), sentence("t")) for _ in range(pairs)])
+
+
+def random_posteriors(seed: int, corpus: Corpus) -> tuple[Posteriors, np.ndarray]:
+    """Half of all cells as candidates, with any probabilities."""
+    rng = np.random.default_rng(seed)
+    offsets, source, target = [0], [], []
+    for n, m in zip(np.diff(corpus.source_offsets), np.diff(corpus.target_offsets), strict=True):
+        for i, j in np.argwhere(rng.random((n, m)) < 0.5):
+            source.append(i)
+            target.append(j)
+        offsets.append(len(source))
+    size = len(source)
+    forward, backward, probabilities = rng.random((3, size)).astype(np.float32)
+    best = [
+        (rng.random(int(outputs[-1])) * (np.repeat(np.diff(inputs), np.diff(outputs)) + 1)).astype(
+            np.int32
+        )
+        - 1
+        for outputs, inputs in (
+            (corpus.target_offsets, corpus.source_offsets),
+            (corpus.source_offsets, corpus.target_offsets),
+        )
+    ]
+    return (
+        Posteriors(
+            np.array(offsets),
+            np.array(source, np.uint16),
+            np.array(target, np.uint16),
+            forward,
+            backward,
+            corpus.source_offsets,
+            corpus.target_offsets,
+            *best,
+        ),
+        probabilities,
+    )

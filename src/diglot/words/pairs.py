@@ -60,7 +60,7 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
     Raises:
         InputError: when there are more distinct pairs than 32 bits can number.
     """
-    from diglot.words.kernels import pairs as _kernel_pairs
+    from diglot.words.kernels import pairs as kernel
 
     cell_offsets = np.zeros(corpus.pairs + 1, np.int64)
     np.cumsum(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets), out=cell_offsets[1:])
@@ -68,14 +68,15 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
     wide = corpus.target_vocabulary.size >= np.iinfo(np.uint16).max
     cells = np.empty(cell_offsets[-1], np.uint32 if wide else np.uint16)
     size = corpus.source_vocabulary.size
-    places = _kernel_pairs.occurrences(corpus.source, corpus.source_offsets, size)
+    places = kernel.occurrences(corpus.source, corpus.source_offsets, size)
     sizes = np.zeros(size, np.int64)
+    text = (
+        *places, corpus.target, corpus.target_offsets, corpus.target_vocabulary.size,
+        cell_offsets, cells, sizes,
+    )  # fmt: skip
 
     def part(words: tuple[int, int]) -> NDArray[np.int32]:
-        columns: NDArray[np.int32] = _kernel_pairs.index_rows(
-            *words, *places, corpus.target, corpus.target_offsets, corpus.target_vocabulary.size,
-            cell_offsets, cells, sizes,
-        )  # fmt: skip
+        columns: NDArray[np.int32] = kernel.index_rows(*words, *text)
         return columns
 
     columns = list(results_in_order(part, parts_of_rows(places[0]), jobs))
@@ -105,15 +106,14 @@ def remove_pairs(
 
     The cells are written over, so the index given is of no more use.
     """
-    from diglot.words.kernels import pairs as _kernel_pairs
+    from diglot.words.kernels import pairs as kernel
 
-    rank = np.empty(pairs.size, pairs.cells.dtype)
-    _kernel_pairs.ranks(kept, pairs.rows, pairs.no_pair, rank)
+    ranks = np.empty(pairs.size, pairs.cells.dtype)
+    rows = kernel.rank_pairs(kept.view(np.uint8), pairs.rows, pairs.no_pair, ranks)
     text = (corpus.source, corpus.source_offsets, pairs.cell_offsets, pairs.rows)
 
     def part(first: int, last: int) -> None:
-        _kernel_pairs.renumber(first, last, *text, rank, pairs.no_pair, pairs.cells)
+        kernel.renumber(first, last, *text, ranks, pairs.no_pair, pairs.cells)
 
     run_over(part, parts_of_rows(pairs.cell_offsets), jobs)
-    rows, columns = _kernel_pairs.keep_pairs(kept, pairs.rows, pairs.columns)
-    return PairIndex(rows, columns, pairs.cells, pairs.cell_offsets)
+    return PairIndex(rows, pairs.columns[kept], pairs.cells, pairs.cell_offsets)

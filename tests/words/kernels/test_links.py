@@ -13,7 +13,8 @@ from diglot.words.decoding.posteriors import Posteriors
 from diglot.words.kernels import links as kernel
 from diglot.words.models import gibbs
 from diglot.words.models.views import view
-from tests.words.random_corpora import random_corpus
+from diglot.words.pairs import index
+from tests.words.random_corpora import random_corpus, random_posteriors
 from tests.words.toys import toy
 
 
@@ -295,3 +296,50 @@ def test_probabilities_are_gathered_in_equal_steps() -> None:
     expected = np.bincount([0, 0, 0, 10, 19, 19], minlength=20)
     np.testing.assert_array_equal(taken, expected)
     np.testing.assert_allclose(sums[[0, 10, 19]], [0.089, 0.5, 1.951], rtol=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_candidates_know_their_word_pairs(seed: int) -> None:
+    corpus = random_corpus(seed, 8, words=4, empty=True)
+    posteriors, _ = random_posteriors(seed, corpus)
+    pairs = index(corpus)
+    found = kernel.distinct(
+        posteriors.offsets, posteriors.source, posteriors.target, corpus.source,
+        posteriors.source_offsets, posteriors.target_offsets, pairs.rows, pairs.cells,
+        pairs.cell_offsets,
+    )  # fmt: skip
+    rows = np.repeat(np.arange(len(pairs.rows) - 1), np.diff(pairs.rows))
+    pair = np.repeat(np.arange(corpus.pairs), np.diff(posteriors.offsets))
+    source = corpus.source[corpus.source_offsets[pair] + posteriors.source]
+    target = corpus.target[corpus.target_offsets[pair] + posteriors.target]
+    np.testing.assert_array_equal(rows[found], source)
+    np.testing.assert_array_equal(pairs.columns[found], target)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_candidate_beats_the_others_and_null(seed: int) -> None:
+    corpus = random_corpus(seed, 6, empty=True)
+    p, _ = random_posteriors(seed, corpus)
+    pair = np.repeat(np.arange(corpus.pairs), np.diff(p.offsets))
+    word = p.target_offsets[pair] + p.target
+    share = np.random.default_rng(seed).random(len(corpus.target)) * 1.2
+    forward = (p.forward / np.maximum(np.bincount(word, p.forward), 1e-9)[word]) * share[word]
+    found = kernel.bests(
+        p.offsets, p.target, p.source, forward.astype(np.float32), p.target_offsets
+    )
+    for y in range(len(corpus.target)):
+        mine = np.flatnonzero(word == y)
+        null = 1 - forward[mine].sum()
+        best = mine[np.argmax(forward[mine])] if len(mine) else None
+        expected = -1 if best is None or null > forward[best] else p.source[best]
+        assert found[y] == expected
+
+
+@pytest.mark.parametrize("kind", [np.uint16, np.uint32, np.float32])
+def test_values_that_are_kept_move_to_the_front(kind: type) -> None:
+    rng = np.random.default_rng(0)
+    kept = rng.random(50) < 0.4
+    values = rng.integers(0, 1000, 50).astype(kind)
+    expected = values[kept]
+    kernel.compact(kept, values)
+    np.testing.assert_array_equal(values[: len(expected)], expected)
