@@ -81,12 +81,11 @@ def phrase_table(
         raise ConfigError(f"phrases of up to {longest} words; they can have 1 to {LIMIT}")
     _check(corpus, links)
     where = (corpus.source_offsets, corpus.target_offsets, links.offsets, links.source)
-    found = phrase_pairs(*where, links.target, longest, _room(0))
+    found = phrase_pairs(*where, links.target, longest, *_room(0))
     spans, inside = _room(found)
-    phrase_pairs(*where, links.target, longest, (spans, inside))
-    size = 1 << max(4, (2 * found - 1).bit_length())
-    numbers_s, first_s = number_phrases(corpus.source, spans[:, 0], spans[:, 1], size)
-    numbers_t, first_t = number_phrases(corpus.target, spans[:, 2], spans[:, 3], size)
+    phrase_pairs(*where, links.target, longest, spans, inside)
+    numbers_s, first_s = number_phrases(corpus.source, spans[:, 0], spans[:, 1])
+    numbers_t, first_t = number_phrases(corpus.target, spans[:, 2], spans[:, 3])
     chosen, count = _distinct(numbers_s.astype(np.int64) * len(first_t) + numbers_t, inside)
     chosen, count = chosen[count >= minimum], count[count >= minimum]
     numbers_s, numbers_t, total_s, total_t = (
