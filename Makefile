@@ -73,17 +73,27 @@ format: .venv/.ok ## put the code into the project style
 
 # The environment is made of the locked, hashed versions only: pip fetches uv by its hash, uv the
 # rest (pip does it where uv cannot reach an index), and the build backend comes from the lock too.
-.venv/.ok: requirements.lock pyproject.toml
+# ziglang is in the lock as well, but fetched only where there is no C compiler.
+LOCKED = awk '/^[a-z]/ {on = /^$(1)==/} on' requirements.lock
+
+.venv/.uv: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "diglot needs Python 3.11 or later: make PYTHON=python3.12 ..."; exit 1; }
-	@echo "setting up .venv (once, a minute or two)"
 	@$(BIN)/python -c '' 2> /dev/null || $(PYTHON) -m venv --clear .venv \
 	  || { echo "python3 has no venv module: install the package python3-venv"; exit 1; }
-	@awk '/^uv==/ {on = 1} on {print} on && !/\\$$/ {exit}' requirements.lock > .venv/uv.lock
+	@$(call LOCKED,uv) > .venv/uv.lock
 	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r .venv/uv.lock
-	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.lock \
+	@touch $@
+
+.venv/.ok: .venv/.uv pyproject.toml
+	@echo "setting up .venv (once, a minute or two)"
+	@awk '/^[a-z]/ {on = !/^ziglang==/} on' requirements.lock > .venv/most.lock
+	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r .venv/most.lock \
 	  2> .venv/uv.log \
-	  || $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements.lock
+	  || $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r .venv/most.lock
+	@if $(BIN)/python tools/compile_kernels.py --needs-ziglang; then \
+	  echo "fetching a C compiler, for there is no cc (ziglang, 96 MB)"; $(call LOCKED,ziglang) > .venv/ziglang.lock; \
+	  $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r .venv/ziglang.lock; fi
 	@$(BIN)/python -m pip install --quiet --no-index --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q src || true
 	@touch $@
@@ -117,8 +127,8 @@ wheel: kernels page ## build the wheel and install it into .venv/wheel
 	@$(BIN)/python -m pip --python $(WHEEL)/bin/python install --quiet --no-index --no-deps dist/*.whl
 	@$(BIN)/python -m tests.compiled_loops src/diglot $(INSTALLED)
 
-lock: .venv/.ok ## resolve the dependencies again and write requirements.lock
-	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev \
+lock: .venv/.uv ## resolve the dependencies again and write requirements.lock
+	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev --extra compiler \
 	  --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml \
 	  | sed '1i # Every dependency of diglot with its hashes; written by `make lock`.' > .venv/new.lock
 	@mv .venv/new.lock requirements.lock

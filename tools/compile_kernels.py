@@ -3,12 +3,17 @@
 ``python tools/compile_kernels.py`` compiles those of a checkout where they stand, as an editable
 install does; a wheel gets them without their sources. ``--checked`` makes the variant that raises
 on an index out of bounds and on an integer that overflows, ``--into FOLDER`` puts a copy of the
-package with its extensions there.
+package with its extensions there. ``--wheel FOLDER`` builds a wheel, with ``--target`` for another
+system.
 
-A module is compiled again when its content, a declaration file, a flag, Cython or the compiler is
-another: what is compiled lies in `build/kernels` under the digest of all that. Beside the
-extensions stands `compiled.json` with the digests of their sources, which `diglot.compiled` holds
-against the sources whenever they are imported.
+A module is compiled again when its content, a declaration file that it uses, a flag, Cython or the
+compiler is another: what is compiled lies in `build/kernels` under the digest of all that. Beside
+the extensions stands `compiled.json` with the digests of their sources, which `diglot.compiled`
+holds against the sources whenever they are imported.
+
+The compiler is that of CC, else cc if it works, else that of the package ziglang. The headers are
+those of the running Python; where a distribution keeps them in a package that is not installed,
+that package is unpacked into `build/headers`, which needs no rights.
 """
 
 from __future__ import annotations
@@ -17,6 +22,8 @@ import argparse
 import hashlib
 import json
 import os
+import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -24,8 +31,10 @@ import sys
 import sysconfig
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -35,10 +44,13 @@ except ImportError:  # compiled by hand, where the package is not built
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
 BUILT = ROOT / "build" / "kernels"
+HEADERS = ROOT / "build" / "headers"
 RECORD = "compiled.json"
 SUFFIX = ".abi3.so"
 LIMITED = "0x030B0000"  # one extension serves every Python from 3.11 on
 SUPPORT = "diglot.memoryviews"  # what Cython needs for arrays, once for all kernels
+TARGET = "DIGLOT_TARGET"  # environment variable: the system to build a wheel for
+ZIG = "ziglang>=0.13"
 
 # Contracted multiplications and additions would round otherwise than the processor next door, so
 # results stay the same on every machine; errno is never asked.
@@ -85,24 +97,110 @@ def sources() -> list[Path]:
     )
 
 
-def compiler() -> list[str]:
-    """Return the command of the C compiler: that of CC, or cc, or ziglang's.
+def own_target() -> str:
+    """Return this system, written as zig writes targets."""
+    machine = platform.machine().replace("arm64", "aarch64")
+    if sys.platform == "darwin":
+        return f"{machine}-macos.{platform.mac_ver()[0].partition('.')[0]}.0"
+    return f"{machine}-linux-" + ("gnu.2.17" if platform.libc_ver()[0] == "glibc" else "musl")
+
+
+@cache
+def system_compiler() -> tuple[str, ...]:
+    """Return the command of CC or cc, or nothing if neither makes a shared library."""
+    command = shlex.split(os.environ.get("CC", "cc"))
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Path(folder, "trial.c")
+        trial.write_text("#include <math.h>\ndouble of(double x) { return log(x); }\n")
+        flags = ["-shared", "-fPIC", "-lm", "-o", str(trial.with_suffix(SUFFIX))]
+        return tuple(command) if _works([*command, str(trial), *flags]) else ()
+
+
+def compiler(target: str | None = None) -> list[str]:
+    """Return the command of the C compiler, and where it finds the headers of Python.
+
+    Args:
+        target: another system than this one, as zig writes it.
 
     Raises:
         SystemExit: if there is none; the message names the package to install.
     """
-    if os.environ.get("CC"):
-        return shlex.split(os.environ["CC"])
-    if shutil.which("cc"):
-        return ["cc"]
-    raise SystemExit("diglot: no C compiler: install the package gcc, or run: pip install ziglang")
+    command = [] if target else list(system_compiler())
+    if not command:
+        if not find_spec("ziglang"):
+            raise SystemExit(
+                "diglot: there is no C compiler: install the package gcc (on macOS run "
+                "xcode-select --install), or run: pip install ziglang"
+            )
+        os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(ROOT / "build" / "zig"))
+        # zig would use what the processor at hand has beyond its kind.
+        command = [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]
+        command += ["-target", target or own_target()]
+    include = headers()
+    # A distribution keeps pyconfig.h apart, under the folder above.
+    return [*command, f"-I{include}", "-idirafter", str(include.parent)]
 
 
-def link_flags() -> list[str]:
-    """Return the flags that make an extension module on this system."""
-    if sys.platform == "darwin":
-        return ["-bundle", "-undefined", "dynamic_lookup"]
+def headers() -> Path:
+    """Return the folder of Python.h.
+
+    Raises:
+        SystemExit: if there is none; the message names the package to install.
+    """
+    include = Path(sysconfig.get_path("include"))
+    unpacked = HEADERS / include.relative_to(include.anchor)
+    package = f"libpython{sysconfig.get_python_version()}-dev"
+    for folder in (include, unpacked):
+        if (folder / "Python.h").exists():
+            return folder
+    # The lists of packages may be missing, as in most images, or be older than the packages.
+    own_lists = ["-o", f"Dir::State::Lists={HEADERS}/lists", "-o", f"Dir::Cache={HEADERS}/cache"]
+    (HEADERS / "lists" / "partial").mkdir(parents=True, exist_ok=True)
+    (HEADERS / "cache" / "archives" / "partial").mkdir(parents=True, exist_ok=True)
+    for options in ([], own_lists):
+        if (not options or _works(["apt-get", *options, "update"])) and _works(
+            ["apt-get", *options, "download", package], HEADERS
+        ):
+            for file in HEADERS.glob("*.deb"):
+                _works(["dpkg-deb", "-x", str(file), str(HEADERS)])
+                file.unlink()
+            if (unpacked / "Python.h").exists():
+                return unpacked
+    raise SystemExit(
+        f"diglot: {include}/Python.h is missing: install the package "
+        f"python{sysconfig.get_python_version()}-dev (on Fedora and its kin: python3-devel)"
+    )
+
+
+def _works(command: list[str], folder: Path | None = None) -> bool:
+    try:
+        return not subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode
+    except OSError:
+        return False
+
+
+def link_flags(target: str) -> list[str]:
+    """Return the flags that make an extension module on a system."""
+    if "-macos" in target:
+        return ["-shared", "-undefined", "dynamic_lookup"]
     return ["-shared", "-s", "-lm"]
+
+
+def platform_tag(target: str, extensions: list[Path]) -> str:
+    """Return the last part of a wheel's name: the oldest system that runs the extensions."""
+    machine, _, system = target.partition("-")
+    if system.startswith("macos."):
+        version = system.removeprefix("macos.").replace(".", "_")
+        return f"macosx_{version}_{machine.replace('aarch64', 'arm64')}"
+    if system.endswith("musl"):
+        return f"musllinux_1_2_{machine}"
+    # Names of versions stand in an extension that needs a symbol of them.
+    needed = {
+        int(version)
+        for path in extensions
+        for version in re.findall(rb"\0GLIBC_2\.(\d+)", path.read_bytes())
+    }
+    return f"manylinux_2_{max(needed | {17})}_{machine}"
 
 
 def digest(*parts: bytes | str) -> str:
@@ -114,55 +212,98 @@ def digest(*parts: bytes | str) -> str:
     return sha.hexdigest()
 
 
-def compile_kernels(variant: str = "fast") -> dict[Path, Path]:
+def _declarations() -> list[Path]:
+    return [path.relative_to(SOURCE) for path in sorted(SOURCE.rglob("kernels/*.pxd"))]
+
+
+def declarations(module: Path) -> list[Path]:
+    """Return the declaration files that a module uses, its own and those of its neighbours.
+
+    Args:
+        module: relative to `src`, as are the results.
+    """
+    found: set[Path] = set()
+    todo = [module, module.with_suffix(".pxd")]
+    while todo:
+        path = todo.pop()
+        if path in found or not (SOURCE / path).exists():
+            continue
+        found.add(path)
+        for name in re.findall(r"diglot(?:\.\w+)*\.kernels(?:\.\w+)?", (SOURCE / path).read_text()):
+            named = Path(*name.split("."))
+            if (SOURCE / named).is_dir():
+                todo += [each.relative_to(SOURCE) for each in (SOURCE / named).glob("*.pxd")]
+            else:
+                todo.append(named.with_suffix(".pxd"))
+    return sorted(path for path in found if path.suffix == ".pxd")
+
+
+class Compiled(NamedTuple):
+    """What is to be put into a package.
+
+    Attributes:
+        extensions: for the place of every extension, relative to `src`, the file to put there.
+        records: for every folder of kernels, relative to `src`, the SHA-256 of its sources by name.
+    """
+
+    extensions: dict[Path, Path]
+    records: dict[Path, dict[str, str]]
+
+
+def compile_kernels(variant: str = "fast", target: str | None = None) -> Compiled:
     """Compile what was not compiled before.
 
     Args:
         variant: one of `VARIANTS`.
-
-    Returns:
-        For the place of every extension in the package, relative to `src`, the file to put there.
+        target: another system than this one, as zig writes it.
 
     Raises:
         SystemExit: if something cannot be compiled; the message is the compiler's.
     """
     from Cython import __version__ as cython
 
-    command = compiler()
+    records: dict[Path, dict[str, str]] = {}
+    for path in [*sources(), *_declarations()]:
+        content = hashlib.sha256((SOURCE / path).read_bytes()).hexdigest()
+        records.setdefault(path.parent, {})[path.name] = content
+    command = compiler(target)
+    target = target or own_target()
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
-    declarations = [path.read_bytes() for path in sorted(SOURCE.rglob("kernels/*.pxd"))]
-    settings = [VARIANTS[variant], C_FLAGS, DEFINES, link_flags(), sys.platform]
-    common = digest(cython, version.stdout, json.dumps(settings), *declarations)
+    settings = [VARIANTS[variant], C_FLAGS, DEFINES, target]
+    common = digest(cython, version.stdout, json.dumps(settings))
     modules = [*sources(), Path(*SUPPORT.split(".")).with_suffix(".py")]
     # The longest first, so that no processor waits for the last; the support has no source.
     modules.sort(key=lambda module: -_size(SOURCE / module))
-    extensions = {}
-    todo = {}
-    for module in modules:
-        path = SOURCE / module
-        key = digest(common, path.read_bytes() if path.exists() else SUPPORT)
-        extension = BUILT / module.parent / f"{module.stem}.{key[:16]}{SUFFIX}"
-        extensions[module.with_suffix(SUFFIX)] = extension
-        if not extension.exists():
-            todo[module] = extension
+    extensions = {module.with_suffix(SUFFIX): _place(module, common) for module in modules}
+    todo = [module for module in modules if not extensions[module.with_suffix(SUFFIX)].exists()]
     if todo:
         print(f"compiling {len(todo)} kernels (once, a minute or two)", flush=True)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             tasks = [
-                pool.submit(_compile, module, extension, variant, command)
-                for module, extension in todo.items()
+                pool.submit(_compile, module, common, variant, command, link_flags(target))
+                for module in todo
             ]
             for task in tasks:
                 task.result()
-    return extensions
+    return Compiled(extensions, records)
+
+
+def _place(module: Path, common: str) -> Path:
+    """Return where the extension of a module is kept, by the content of all that it is made of."""
+    used = [path for path in (module, *declarations(module)) if (SOURCE / path).exists()]
+    key = digest(common, *((SOURCE / path).read_bytes() for path in used))
+    return BUILT / module.parent / f"{module.stem}.{key[:16]}{SUFFIX}"
 
 
 def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 1 << 30
 
 
-def _compile(module: Path, extension: Path, variant: str, command: list[str]) -> None:
+def _compile(
+    module: Path, common: str, variant: str, command: list[str], linking: list[str]
+) -> None:
     name = ".".join(module.with_suffix("").parts)
+    extension = _place(module, common)
     with tempfile.TemporaryDirectory() as folder:
         translated, built = Path(folder, f"{module.stem}.c"), Path(folder, extension.name)
         cython = [sys.executable, "-m", "cython", "-3", "-o", str(translated)]
@@ -173,8 +314,10 @@ def _compile(module: Path, extension: Path, variant: str, command: list[str]) ->
                 cython += ["-X", f"{key}={value}"]
             cython += ["--shared", SUPPORT, "--module-name", name, str(module)]
         _call(cython, module)
-        flags = [*C_FLAGS, *DEFINES, *WARNINGS, f"-I{sysconfig.get_path('include')}"]
-        _call([*command, *flags, str(translated), "-o", str(built), *link_flags()], module)
+        flags = [*C_FLAGS, *DEFINES, *WARNINGS]
+        _call([*command, *flags, str(translated), "-o", str(built), *linking], module)
+        if _place(module, common) != extension:
+            raise SystemExit(f"diglot: {module} was changed while it was compiled; run again")
         _put(built, extension)
 
 
@@ -192,25 +335,32 @@ def _call(command: list[str], module: Path) -> None:
         raise SystemExit(f"diglot: {module} cannot be compiled:\n{done.stdout}{done.stderr}")
 
 
-def install(extensions: dict[Path, Path], folder: Path) -> None:
+def install(compiled: Compiled, folder: Path) -> None:
     """Put extensions, and the digests of their sources, where a package stands.
 
+    Nothing is touched that is there already. A record is written last, and removed before
+    something that it speaks of changes: who is interrupted has no record rather than a wrong one.
+
     Args:
-        extensions: see `compile_kernels`.
+        compiled: the result of `compile_kernels`.
         folder: holds the folder `diglot`.
     """
-    for place, built in extensions.items():
-        there = folder / place
+    package = folder / "diglot"
+    wanted = {folder / place: built for place, built in compiled.extensions.items()}
+    records = {folder / place / RECORD: record for place, record in compiled.records.items()}
+    for left in {*package.rglob(f"*{SUFFIX}"), *package.rglob(RECORD)} - {*wanted, *records}:
+        left.unlink()
+    for there, built in wanted.items():
         if not there.exists() or there.read_bytes() != built.read_bytes():
+            there.with_name(RECORD).unlink(missing_ok=True)
             _put(built, there)
-    wanted = {folder / place for place in extensions}
-    for left in (folder / "diglot").rglob(f"*{SUFFIX}"):
-        if left not in wanted:
-            left.unlink()
-    for package in {place.parent for place in extensions if place.parent.name == "kernels"}:
-        found = [*(SOURCE / package).glob("*.py"), *(SOURCE / package).glob("*.pxd")]
-        digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
-        (folder / package / RECORD).write_text(json.dumps(digests, indent=1, sort_keys=True))
+    for there, record in records.items():
+        content = json.dumps(record, indent=1, sort_keys=True)
+        if not there.exists() or there.read_text() != content:
+            with tempfile.NamedTemporaryFile("w") as file:
+                file.write(content)
+                file.flush()
+                _put(Path(file.name), there)
 
 
 class KernelHook(BuildHookInterface):  # type: ignore[misc, type-arg]
@@ -218,17 +368,37 @@ class KernelHook(BuildHookInterface):  # type: ignore[misc, type-arg]
 
     PLUGIN_NAME = "custom"
 
+    def dependencies(self) -> list[str]:
+        """Return what has to be installed before: a compiler, where the system has none."""
+        return [] if system_compiler() and not os.environ.get(TARGET) else [ZIG]
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and add the extensions to what is built."""
-        extensions = compile_kernels()
         if version == "editable":
-            install(extensions, SOURCE)
+            install(compile_kernels(), SOURCE)
             return
+        target = os.environ.get(TARGET)
+        extensions = compile_kernels(target=target).extensions
         for place, built in extensions.items():
             build_data["force_include"][str(built)] = place.as_posix()
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        tag = platform_tag(target or own_target(), list(extensions.values()))
         build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{platform}"
+        build_data["tag"] = f"cp311-abi3-{tag}"
+
+
+def build_wheel(folder: Path, target: str | None) -> Path:
+    """Build a wheel; every package that the build needs has to be installed.
+
+    Args:
+        folder: where to put it.
+        target: see `compile_kernels`.
+    """
+    from hatchling.build import build_wheel as build
+
+    os.chdir(ROOT)
+    if target:
+        os.environ[TARGET] = target
+    return folder / build(str(folder))
 
 
 def main() -> None:
@@ -238,8 +408,22 @@ def main() -> None:
     )
     parser.add_argument("--checked", action="store_true", help="with bounds and overflow checks")
     parser.add_argument("--into", type=Path, metavar="FOLDER", help="copy the package there")
+    parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="build a wheel there")
+    parser.add_argument(
+        "--target",
+        metavar="SYSTEM",
+        help="of the wheel: aarch64-linux-gnu.2.17, aarch64-macos.11.0",
+    )
+    parser.add_argument(
+        "--needs-ziglang", action="store_true", help="only say by the exit code (0: yes)"
+    )
     given = parser.parse_args()
-    extensions = compile_kernels("checked" if given.checked else "fast")
+    if given.needs_ziglang:
+        sys.exit(bool(system_compiler()))
+    if given.wheel:
+        print(build_wheel(given.wheel.absolute(), given.target))
+        return
+    compiled = compile_kernels("checked" if given.checked else "fast")
     folder = given.into or SOURCE
     if given.into:
         shutil.copytree(
@@ -248,7 +432,7 @@ def main() -> None:
             dirs_exist_ok=True,
             ignore=shutil.ignore_patterns("__pycache__", f"*{SUFFIX}", RECORD),
         )
-    install(extensions, folder)
+    install(compiled, folder)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.errors import KernelError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -26,19 +28,23 @@ def require_compiled(folders: Iterable[str]) -> None:
         folders: the ``__path__`` of the package.
 
     Raises:
-        ImportError: if a source was changed since, or was never compiled.
+        KernelError: if a source was changed since, was never compiled, or is gone.
     """
     for folder in map(Path, folders):
-        found = {path.name: path for path in folder.iterdir() if path.suffix in {".py", ".pxd"}}
-        found.pop("__init__.py", None)
-        if found:
-            record = folder / RECORD
-            known = json.loads(record.read_bytes()) if record.exists() else {}
-            for name, path in sorted(found.items()):
-                if "njit" in path.read_text("utf-8"):  # until the last one is converted
-                    continue
-                if known.get(name) != hashlib.sha256(path.read_bytes()).hexdigest():
-                    raise ImportError(
-                        f"{path}: not compiled since it was changed; "
-                        "run: python tools/compile_kernels.py (make does it, too)"
-                    )
+        files = {path.name: path for path in folder.iterdir()}
+        sources = {name for name in files if name.endswith((".py", ".pxd"))} - {"__init__.py"}
+        # until the last one is converted
+        sources -= {name for name in sources if "njit" in files[name].read_text("utf-8")}
+        if not sources and RECORD not in files:
+            continue
+        known = json.loads(files[RECORD].read_bytes()) if RECORD in files else {}
+        found = {name: hashlib.sha256(files[name].read_bytes()).hexdigest() for name in sources}
+        wrong = {name for name in found.keys() | known.keys() if found.get(name) != known.get(name)}
+        # Python prefers some other endings to that of ours.
+        extensions = {name for name in files if name.endswith((".so", ".pyd"))}
+        wrong |= extensions ^ {f"{name[:-3]}.abi3.so" for name in sources if name.endswith(".py")}
+        if wrong:
+            raise KernelError(
+                f"{folder / min(wrong)}: the kernels are not compiled from the sources that stand "
+                "there; run: python tools/compile_kernels.py (make does it, too)"
+            )

@@ -6,8 +6,7 @@
     │   └── UnsafeFileError     a file breaks a safety limit (bombs, entities)
     ├── ConfigError             an option or a combination of options is wrong exit 2
     └── RunError                the work itself failed                         exit 3
-        ├── ShardError          one shard of a batch failed for good
-        └── RetryableError      the same work may succeed when tried again
+        └── KernelError         the kernels of a checkout are not compiled
 
 A user sees ``str(error)``: one line with the file, the place in it and the cure.
 """
@@ -81,6 +80,10 @@ class ConfigError(DiglotError):
 
 class RunError(DiglotError):
     """The work itself failed."""
+
+
+class KernelError(RunError, ImportError):
+    """The kernels of a checkout are not compiled, or not from the sources that stand there."""
 
 
 @contextmanager
