@@ -10,188 +10,221 @@ Reference: Alam, Anastasopoulos, Besacier, Cross, Gallé, Koehn and Nikoulina 20
 
 from __future__ import annotations
 
+import cython
 import numpy as np
-from numba import njit
 
 
-@njit(cache=True, nogil=True)
-def _next_row(before, row, word, reference, cost):
+def all_edits(
+    hypotheses: cython.const_longlong[::1],
+    hypothesis_offsets: cython.const_longlong[::1],
+    references: cython.const_longlong[::1],
+    reference_offsets: cython.const_longlong[::1],
+    marked: cython.const_uchar[::1],
+):
+    """Shifts plus distance of all pairs, the numerators of TERm.
+
+    Args:
+        hypotheses: int64 (words,), all hypotheses one after the other; the order of the numbers
+            is that of the strings, which breaks ties.
+        hypothesis_offsets: int64 (pairs + 1,), where each begins.
+        references: int64 (words,), the same of the references.
+        reference_offsets: int64 (pairs + 1,).
+        marked: bool (words,), what the implementation takes for words of terms.
+
+    Returns:
+        int64 (pairs,), edits: weighted before the first shift, unweighted after it.
+    """
+    out: cython.longlong[::1] = np.empty(len(hypothesis_offsets) - 1, np.int64)
+    for i in range(len(out)):
+        low, high = reference_offsets[i], reference_offsets[i + 1]
+        out[i] = edits(
+            hypotheses[hypothesis_offsets[i] : hypothesis_offsets[i + 1]],
+            references[low:high],
+            marked[low:high],
+        )
+    return np.asarray(out)
+
+
+@cython.cfunc
+def edits(
+    hypothesis: cython.const_longlong[::1],
+    reference: cython.const_longlong[::1],
+    marked: cython.const_uchar[::1],
+) -> cython.longlong:
+    """The edits of one pair."""
+    n: cython.longlong = len(hypothesis)
+    m: cython.longlong = len(reference)
+    costs = np.ones((2, m + 1), np.int64)
+    costs[1, :m] += marked
+    plain: cython.const_longlong[::1] = costs[0]
+    weighted: cython.const_longlong[::1] = costs[1]
+    # The rows of the hypothesis as it came, those of it as shifted, and two for what is tried.
+    rows: cython.longlong[:, ::1] = np.empty((2 * n + 4, m + 1), np.int64)
+    shifted, tried = n + 1, 2 * n + 2
+    rest: cython.longlong[:, ::1] = np.empty((n + 1, m + 1), np.int64)
+    words: cython.longlong[::1] = np.array(hypothesis)
+    moved: cython.longlong[::1] = np.empty(n, np.int64)
+    best: cython.longlong[::1] = np.empty(n, np.int64)
+    shifts: cython.longlong = 0
+    i: cython.longlong
+    j: cython.longlong
+    i1: cython.longlong
+    i2: cython.longlong
+    with cython.nogil:
+        for j in range(m + 1):
+            rows[0, j] = j
+        for i in range(n):
+            fill_row(rows, i, i + 1, hypothesis[i], reference, weighted)
+        rows[shifted:tried] = rows[:shifted]
+        while True:
+            now = rows[shifted + n, m]
+            if now == 0:
+                return shifts
+            fill_rest(words, reference, rest)
+            gain: cython.longlong = 0
+            for i1 in range(n):
+                for i2 in range(m):
+                    if i1 == i2 or words[i1] != reference[i2]:
+                        continue
+                    length: cython.longlong = 1
+                    while (
+                        i1 + length < n
+                        and i2 + length < m
+                        and words[i1 + length] == reference[i2 + length]
+                    ):
+                        length += 1
+                    shift(words, i1, length, i2, moved)
+                    same = count_common(moved, hypothesis)
+                    begin = min(i1, i2, n - length)
+                    end = min(n, max(i1, i2) + length)
+                    if same >= end:
+                        # Still weighted where the words are as before: no short cut.
+                        end = n
+                    if same > begin:
+                        begin = same
+                        over = begin
+                    else:
+                        over = shifted + begin
+                    at: cython.longlong = tried
+                    for i in range(begin, end):
+                        fill_row(rows, over, at, moved[i], reference, plain)
+                        over = at
+                        at = 2 * tried + 1 - at
+                    distance: cython.longlong = rows[over, m]
+                    if end < n:
+                        distance += rest[end, m]
+                        for j in range(m):
+                            distance = min(distance, rows[over, j] + rest[end, j])
+                    won = now - distance
+                    if won > gain or (won == gain and gain > 0 and is_greater(moved, best)):
+                        gain = won
+                        best[:] = moved
+            if gain <= 0:
+                return shifts + now
+            shifts += 1
+            words[:] = best
+            same = count_common(words, hypothesis)
+            rows[shifted : shifted + same + 1] = rows[: same + 1]
+            for i in range(same, n):
+                fill_row(rows, shifted + i, shifted + i + 1, words[i], reference, plain)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def fill_row(
+    rows: cython.longlong[:, ::1],
+    over: cython.longlong,
+    at: cython.longlong,
+    word: cython.longlong,
+    reference: cython.const_longlong[::1],
+    cost: cython.const_longlong[::1],
+) -> cython.void:
     """Fill the row of a prefix from the row of the prefix without its last word.
 
     Args:
-        before, row: int64 (reference + 2,).
+        rows: shape (rows, reference + 1).
+        over, at: the rows.
         word: last word of the prefix.
-        reference: int64 (reference,), words.
-        cost: int64 (reference + 1,), of the words of the reference.
+        reference: words.
+        cost: shape (reference + 1,), of the words of the reference.
     """
-    row[0] = before[0] + 1
-    for j in range(1, reference.size + 1):
+    best: cython.longlong = rows[over, 0] + 1
+    rows[at, 0] = best
+    for j in range(1, len(reference) + 1):
         # A word is replaced or left out at the cost of the reference's word j - 1, but inserted
         # at that of word j: one too far, as published.
-        best = before[j - 1]
+        left = best + cost[j - 1]
+        best = rows[over, j - 1]
         if word != reference[j - 1]:
             best += cost[j - 1]
-        if row[j - 1] + cost[j - 1] < best:
-            best = row[j - 1] + cost[j - 1]
-        if before[j] + cost[j] < best:
-            best = before[j] + cost[j]
-        row[j] = best
+        best = min(best, left, rows[over, j] + cost[j])
+        rows[at, j] = best
 
 
-@njit(cache=True, nogil=True)
-def _costs_to_go(words, reference, rest):
+@cython.cfunc
+@cython.nogil
+def fill_rest(
+    words: cython.const_longlong[::1],
+    reference: cython.const_longlong[::1],
+    rest: cython.longlong[:, ::1],
+) -> cython.void:
     """Fill the unweighted distance of every suffix of the words to every one of the reference."""
-    n, m = words.size, reference.size
+    n: cython.longlong = len(words)
+    m: cython.longlong = len(reference)
+    i: cython.longlong
+    j: cython.longlong
     for j in range(m + 1):
         rest[n, j] = m - j
     for i in range(n - 1, -1, -1):
         rest[i, m] = n - i
         for j in range(m - 1, -1, -1):
-            best = rest[i + 1, j + 1] + (words[i] != reference[j])
-            best = min(best, rest[i + 1, j] + 1, rest[i, j + 1] + 1)
-            rest[i, j] = best
+            best: cython.longlong = rest[i + 1, j + 1] + (words[i] != reference[j])
+            rest[i, j] = min(best, rest[i + 1, j] + 1, rest[i, j + 1] + 1)
 
 
-@njit(cache=True, nogil=True)
-def _moved(words, start, length, target, out):
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def shift(
+    words: cython.const_longlong[::1],
+    start: cython.longlong,
+    length: cython.longlong,
+    target: cython.longlong,
+    out: cython.longlong[::1],
+) -> cython.void:
     """Fill ``out`` with the words after a block was taken out and put in at ``target``."""
-    n = words.size
+    n: cython.longlong = len(words)
     target = min(target, n - length)
-    at = 0
+    i: cython.longlong
+    at: cython.longlong = 0
     for i in range(n):
-        if at == target:
-            for k in range(length):
-                out[at] = words[start + k]
-                at += 1
         if not start <= i < start + length:
-            out[at] = words[i]
+            out[at if at < target else at + length] = words[i]
             at += 1
-    if at == target:
-        for k in range(length):
-            out[at] = words[start + k]
-            at += 1
+    for i in range(length):
+        out[target + i] = words[start + i]
 
 
-@njit(cache=True, nogil=True)
-def _greater(first, second):
-    """Return True if the first list of words comes after the second."""
-    for i in range(first.size):
-        if first[i] != second[i]:
-            return first[i] > second[i]
-    return False
-
-
-@njit(cache=True, nogil=True)
-def _common(first, second):
-    """Return the number of words that two lists of one length begin with alike."""
-    for i in range(first.size):
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def count_common(
+    first: cython.const_longlong[::1], second: cython.const_longlong[::1]
+) -> cython.longlong:
+    """The number of words that two lists of one length begin with alike."""
+    for i in range(len(first)):
         if first[i] != second[i]:
             return i
-    return first.size
+    return len(first)
 
 
-@njit(cache=True, nogil=True)
-def edits(hypothesis, reference, marked):
-    """Return shifts plus distance of one pair, the numerator of TERm.
-
-    Args:
-        hypothesis: int64 (n,), words; their order is that of the strings, which breaks ties.
-        reference: int64 (m,), words.
-        marked: bool (m,), what the implementation takes for words of terms.
-
-    Returns:
-        The number of edits: weighted before the first shift, unweighted after it.
-    """
-    n, m = hypothesis.size, reference.size
-    plain = np.ones(m + 1, np.int64)
-    weighted = plain.copy()
-    for j in range(m):
-        if marked[j]:
-            weighted[j] = 2
-    first = np.empty((n + 1, m + 1), np.int64)
-    first[0] = np.arange(m + 1)
-    for i in range(n):
-        _next_row(first[i], first[i + 1], hypothesis[i], reference, weighted)
-    words = hypothesis.copy()
-    rows = first.copy()
-    rest = np.empty((n + 1, m + 1), np.int64)
-    moved = np.empty(n, np.int64)
-    best = np.empty(n, np.int64)
-    two = np.empty((2, m + 1), np.int64)
-    shifts = 0
-    while True:
-        now = rows[n, m]
-        if now == 0:
-            return shifts
-        _costs_to_go(words, reference, rest)
-        gain = 0
-        for i1 in range(n):
-            for i2 in range(m):
-                if i1 == i2 or words[i1] != reference[i2]:
-                    continue
-                length = 1
-                while (
-                    i1 + length < n
-                    and i2 + length < m
-                    and words[i1 + length] == reference[i2 + length]
-                ):
-                    length += 1
-                _moved(words, i1, length, i2, moved)
-                kept = _common(moved, hypothesis)
-                begin = min(i1, i2, n - length)
-                end = min(n, max(i1, i2) + length)
-                if kept > begin:
-                    begin = kept
-                    two[0] = first[begin]
-                else:
-                    two[0] = rows[begin]
-                if kept >= end:
-                    # Still weighted where the words are as before: no short cut.
-                    end = n
-                at = 0
-                for i in range(begin, end):
-                    _next_row(two[at], two[1 - at], moved[i], reference, plain)
-                    at = 1 - at
-                distance = two[at, m]
-                if end < n:
-                    distance = two[at, 0] + rest[end, 0]
-                    for j in range(1, m + 1):
-                        distance = min(distance, two[at, j] + rest[end, j])
-                won = now - distance
-                if won > gain or (won == gain and gain > 0 and _greater(moved, best)):
-                    gain = won
-                    best[:] = moved
-        if gain <= 0:
-            return shifts + now
-        shifts += 1
-        words[:] = best
-        kept = _common(words, hypothesis)
-        rows[: kept + 1] = first[: kept + 1]
-        for i in range(kept, n):
-            _next_row(rows[i], rows[i + 1], words[i], reference, plain)
-
-
-@njit(cache=True, nogil=True)
-def all_edits(hypotheses, hypothesis_offsets, references, reference_offsets, marked):
-    """Return the edits of all pairs.
-
-    Args:
-        hypotheses: int64 (words,), all hypotheses one after the other.
-        hypothesis_offsets: int64 (pairs + 1,), where each begins.
-        references: int64 (words,), the same of the references.
-        reference_offsets: int64 (pairs + 1,).
-        marked: bool (words,), of the references.
-
-    Returns:
-        int64 (pairs,).
-    """
-    pairs = hypothesis_offsets.size - 1
-    found = np.empty(pairs, np.int64)
-    for i in range(pairs):
-        low, high = reference_offsets[i], reference_offsets[i + 1]
-        found[i] = edits(
-            hypotheses[hypothesis_offsets[i] : hypothesis_offsets[i + 1]],
-            references[low:high],
-            marked[low:high],
-        )
-    return found
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def is_greater(
+    first: cython.const_longlong[::1], second: cython.const_longlong[::1]
+) -> cython.bint:
+    """Whether the first list of words comes after the second."""
+    at = count_common(first, second)
+    return at < len(first) and first[at] > second[at]

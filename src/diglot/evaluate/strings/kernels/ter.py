@@ -1,12 +1,5 @@
 """Edit distance in a beam, and the greedy search for blocks to move (compiled).
 
-Symbols: ``n`` words of the hypothesis, ``m`` words of the reference; cell (i, j) stands after i and
-j of them. Row i keeps the cells ``lo[i] <= j < hi[i]`` at ``cells[base[i] + j]``; what lies outside
-is infinite.
-
-Why no trace is needed for a candidate: a move changes the words of a few rows only. The rows before
-them hold, and so does ``rest``, the cheapest way from a cell behind them to the end; both are kept.
-
 Reference:
     Snover et al. 2006, "A study of translation edit rate with targeted human annotation"; limits
     and preferences among equals are those of sacreBLEU's TER (Post 2018).
@@ -14,21 +7,26 @@ Reference:
 
 from __future__ import annotations
 
-from math import ceil
-
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.libc.math import ceil
 
-BEAM = 25
-LONGEST_BLOCK = 10
-FARTHEST_BLOCK = 50
+BEAM = cython.declare(cython.longlong, 25)
+LONGEST_BLOCK = cython.declare(cython.longlong, 10)
+FARTHEST_BLOCK = cython.declare(cython.longlong, 50)
 
-_FAR = 1 << 30
-"""More than any distance can be."""
+FAR = cython.declare(cython.longlong, 1 << 30)  # more than any distance can be
 
 
-@njit(cache=True, nogil=True)
-def edit_costs(hypothesis, h_offsets, reference, r_offsets, weights, unit, candidates):
+def edit_costs(
+    hypothesis: cython.const_int[::1],
+    h_offsets: cython.const_longlong[::1],
+    reference: cython.const_int[::1],
+    r_offsets: cython.const_longlong[::1],
+    weights: cython.const_int[::1],
+    unit: cython.longlong,
+    candidates: cython.longlong,
+):
     """Cost of turning every hypothesis into its reference, moved blocks included.
 
     Args:
@@ -41,286 +39,398 @@ def edit_costs(hypothesis, h_offsets, reference, r_offsets, weights, unit, candi
     Returns:
         int64 (segments, 2): cost, and how many blocks were moved.
     """
-    n_most, m_most, area = 0, 0, 0
-    for k in range(len(h_offsets) - 1):
+    segments = len(h_offsets) - 1
+    n_most: cython.longlong = 0
+    m_most: cython.longlong = 0
+    area: cython.longlong = 0
+    for k in range(segments):
         n, m = h_offsets[k + 1] - h_offsets[k], r_offsets[k + 1] - r_offsets[k]
         n_most, m_most = max(n_most, n), max(m_most, m)
-        area = max(area, m + 1 + (n + 1) * min(m + 1, 2 * _width(n, m) + 2))
-    spare = m_most + 1
-    cells, rest = np.empty(2 * spare + area, np.int32), np.empty(2 * spare + area, np.int32)
-    base, lo = np.empty(n_most + 1, np.int64), np.empty(n_most + 1, np.int64)
-    hi = np.empty(n_most + 1, np.int64)
-    words, block = np.empty(n_most, np.int32), np.empty(n_most, np.int32)
-    align = np.empty(m_most, np.int64)
-    h_errors, r_errors = np.zeros(n_most + 1, np.int64), np.zeros(m_most + 1, np.int64)
-    out = np.empty((len(h_offsets) - 1, 2), np.int64)
-    for k in range(len(out)):
-        n, m = h_offsets[k + 1] - h_offsets[k], r_offsets[k + 1] - r_offsets[k]
-        for i in range(n):
-            words[i] = hypothesis[h_offsets[k] + i]
-        out[k, 0], out[k, 1] = _cost(
-            words[:n], reference[r_offsets[k] : r_offsets[k] + m],
-            weights[r_offsets[k] : r_offsets[k] + m], unit, candidates,
-            cells, rest, spare, base, lo, hi, block, align, h_errors, r_errors,
-        )  # fmt: skip
-    return out
+        area = max(area, m + 1 + (n + 1) * min(m + 1, 2 * beam_width(n, m) + 2))
+    search = Search(unit, candidates, n_most, m_most, area)
+    out: cython.longlong[:, ::1] = np.empty((segments, 2), np.int64)
+    with cython.nogil:
+        for k in range(segments):
+            search.take(
+                hypothesis[h_offsets[k] : h_offsets[k + 1]],
+                reference[r_offsets[k] : r_offsets[k + 1]],
+                weights[r_offsets[k] : r_offsets[k + 1]],
+            )
+            out[k, 0] = search.cost()
+            out[k, 1] = search.moves
+    return np.asarray(out)
 
 
-@njit(cache=True, nogil=True)
-def edit_distances(hypothesis, h_offsets, reference, r_offsets, weights, unit):
+def edit_distances(
+    hypothesis: cython.const_int[::1],
+    h_offsets: cython.const_longlong[::1],
+    reference: cython.const_int[::1],
+    r_offsets: cython.const_longlong[::1],
+    weights: cython.const_int[::1],
+    unit: cython.longlong,
+):
     """Cost without moves and without a beam; arguments as above.
 
     Returns:
         int64 (segments,).
     """
-    m_most = 0
-    for k in range(len(r_offsets) - 1):
-        m_most = max(m_most, r_offsets[k + 1] - r_offsets[k])
-    cells = np.empty(2 * (m_most + 1), np.int32)
-    out = np.empty(len(h_offsets) - 1, np.int64)
-    for k in range(len(out)):
-        ref = reference[r_offsets[k] : r_offsets[k + 1]]
-        costs = weights[r_offsets[k] : r_offsets[k + 1]]
-        first, end = np.int64(0), len(ref) + 1
-        over, at = np.int64(0), m_most + 1
-        cells[over] = 0
-        for j in range(len(ref)):
-            cells[over + j + 1] = cells[over + j] + costs[j]
-        for i in range(h_offsets[k], h_offsets[k + 1]):
-            _fill(cells, at, over, hypothesis[i], ref, costs, unit, first, end, first, end)
-            over, at = at, over
-        out[k] = cells[over + len(ref)]
-    return out
+    n_most: cython.longlong = np.diff(h_offsets).max(initial=0)
+    m_most: cython.longlong = np.diff(r_offsets).max(initial=0)
+    search = Search(unit, 0, n_most, m_most, 0)
+    out: cython.longlong[::1] = np.empty(len(h_offsets) - 1, np.int64)
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for k in range(len(out)):
+            search.take(
+                hypothesis[h_offsets[k] : h_offsets[k + 1]],
+                reference[r_offsets[k] : r_offsets[k + 1]],
+                weights[r_offsets[k] : r_offsets[k + 1]],
+            )
+            end = search.m + 1
+            over: cython.longlong = 0
+            search.fill_first(over)
+            for i in range(search.n):
+                search.fill(search.spare - over, over, search.words[i], 0, end, 0, end)
+                over = search.spare - over
+            out[k] = search.cells[over + search.m]
+    return np.asarray(out)
 
 
-@njit(cache=True, nogil=True)
-def _cost(
-    words, ref, weights, unit, candidates,
-    cells, rest, spare, base, lo, hi, block, align, h_errors, r_errors,
-):  # fmt: skip
-    """Cost of one segment and its moves; ``words`` ends as the moved hypothesis."""
-    n, m = len(words), len(ref)
-    if m == 0:
-        return n * unit, 0
-    _beam(n, m, 2 * spare, base, lo, hi)
-    cells[base[0]] = 0
-    for j in range(m):
-        cells[base[0] + j + 1] = cells[base[0] + j] + weights[j]
-    tried, paid, moves = np.int64(0), 0, 0  # a literal would be compiled for itself
-    changed, known = 0, n + 1  # cells hold up to the one row, ``rest`` from the other on
-    while True:
-        for i in range(changed + 1, n + 1):
-            _fill(cells, base[i], base[i - 1], words[i - 1], ref, weights, unit,
-                  lo[i], hi[i], lo[i - 1], hi[i - 1])  # fmt: skip
-        before = np.int64(cells[base[n] + m])
-        if n == 0 or before == 0:
-            break
-        _trace(words, ref, weights, unit, cells, base, lo, hi, align, h_errors, r_errors)
-        tried, known, price, length, start, target = _best_move(
-            words, ref, weights, unit, candidates, before, tried, known,
-            cells, rest, spare, base, lo, hi, block, align, h_errors, r_errors,
-        )  # fmt: skip
-        # A round that meets the limit counts for nothing, as in sacreBLEU.
-        if tried >= candidates or length == 0:
-            break
-        x, y = _move(words, start, length, target, block)
-        for i in range(x, y):
-            words[i] = block[i - x]
-        changed, known = x, max(known, y)
-        paid += price
-        moves += 1
-    return paid + before, moves
+@cython.final
+@cython.cclass
+class Search:
+    """The search for blocks to move in one segment after another.
 
+    Cell (i, j) stands after i words of the hypothesis and j of the reference. Row i keeps the
+    cells ``lo[i] <= j < hi[i]`` at ``cells[base[i] + j]``; what lies outside is infinite. Before
+    them are two rows for candidates, the second from ``spare`` on.
 
-@njit(cache=True, nogil=True)
-def _best_move(
-    words, ref, weights, unit, candidates, before, tried, known,
-    cells, rest, spare, base, lo, hi, block, align, h_errors, r_errors,
-):  # fmt: skip
-    """Try moves of words that stand in the reference elsewhere.
-
-    Returns:
-        Moves tried so far, the first row of ``rest`` that is known, then of the best move: its
-        price, its number of words (0 if none is worth its price), where it starts and whereto.
+    Why no trace is needed for a candidate: a move changes the words of a few rows only. The rows
+    before them hold, and so does ``rest``, the cheapest way from a cell behind them to the end,
+    known from row ``known`` on; both are kept.
     """
-    n, m = len(words), len(ref)
-    best, price, length, start, target = 0, 0, 0, 0, 0
-    for s in range(n):
-        for t in range(max(0, s - FARTHEST_BLOCK), min(m, s + FARTHEST_BLOCK + 1)):
-            dearest = 0
-            for size in range(1, min(LONGEST_BLOCK, n - s, m - t) + 1):
-                if words[s + size - 1] != ref[t + size - 1]:
-                    break
-                dearest = max(dearest, np.int64(weights[t + size - 1]))
-                if (
-                    h_errors[s + size] == h_errors[s]
-                    or r_errors[t + size] == r_errors[t]
-                    or s <= align[t] < s + size
-                ):
+
+    unit: cython.longlong
+    candidates: cython.longlong
+    spare: cython.longlong
+    cells: cython.int[::1]
+    rest: cython.int[::1]
+    base: cython.longlong[::1]
+    lo: cython.longlong[::1]
+    hi: cython.longlong[::1]
+    # The segment: n words as they are moved, m words of the reference and their weights.
+    n: cython.longlong
+    m: cython.longlong
+    words: cython.int[::1]
+    reference: cython.const_int[::1]
+    weights: cython.const_int[::1]
+    known: cython.longlong
+    # Its best path: the word of the hypothesis that stands where a reference word should, or the
+    # last one before it, -1 if there is none; wrong words among the first 0, 1, 2 ...
+    align: cython.longlong[::1]
+    h_errors: cython.longlong[::1]
+    r_errors: cython.longlong[::1]
+    tried: cython.longlong
+    moves: cython.longlong
+    # A move: the words from x to y become those of the block.
+    block: cython.int[::1]
+    x: cython.longlong
+    y: cython.longlong
+    # The best move; its length is 0 if none is worth its price.
+    price: cython.longlong
+    length: cython.longlong
+    start: cython.longlong
+    target: cython.longlong
+
+    def __init__(self, unit, candidates, n_most, m_most, area):
+        """Make room for segments.
+
+        Args:
+            unit, candidates: see `edit_costs`.
+            n_most, m_most: words of the longest hypothesis and of the longest reference.
+            area: most cells of a segment.
+        """
+        self.unit, self.candidates, self.spare = unit, candidates, m_most + 1
+        self.cells = np.empty(2 * (m_most + 1) + area, np.int32)
+        self.rest = np.empty(len(self.cells), np.int32)
+        self.base = np.empty(n_most + 1, np.int64)
+        self.lo = np.empty(n_most + 1, np.int64)
+        self.hi = np.empty(n_most + 1, np.int64)
+        self.words = np.empty(n_most, np.int32)
+        self.block = np.empty(n_most, np.int32)
+        self.align = np.empty(m_most, np.int64)
+        self.h_errors = np.zeros(n_most + 1, np.int64)
+        self.r_errors = np.zeros(m_most + 1, np.int64)
+
+    @cython.cfunc
+    @cython.nogil
+    def take(
+        self,
+        hypothesis: cython.const_int[::1],
+        reference: cython.const_int[::1],
+        weights: cython.const_int[::1],
+    ) -> cython.void:
+        """Begin with a segment."""
+        self.n, self.m = len(hypothesis), len(reference)
+        self.words[: self.n] = hypothesis
+        self.reference, self.weights = reference, weights
+
+    @cython.cfunc
+    @cython.nogil
+    def cost(self) -> cython.longlong:
+        """Cost of the segment; ``moves`` tells of how many moves, ``words`` are moved."""
+        self.tried = self.moves = 0
+        if self.m == 0:
+            return self.n * self.unit
+        self.lay_beam()
+        self.fill_first(self.base[0])
+        self.known = self.n + 1
+        changed: cython.longlong = 0  # cells hold up to this row
+        paid: cython.longlong = 0
+        while True:
+            for i in range(changed + 1, self.n + 1):
+                self.fill_row(i, self.base[i], self.base[i - 1], self.words[i - 1])
+            before: cython.longlong = self.cells[self.base[self.n] + self.m]
+            if self.n == 0 or before == 0:
+                break
+            self.trace()
+            self.find_best_move(before)
+            # A round that meets the limit counts for nothing, as in sacreBLEU.
+            if self.tried >= self.candidates or self.length == 0:
+                break
+            self.move(self.start, self.length, self.target)
+            for i in range(self.x, self.y):
+                self.words[i] = self.block[i - self.x]
+            changed, self.known = self.x, max(self.known, self.y)
+            paid += self.price
+            self.moves = self.moves + 1
+        return paid + before
+
+    @cython.cfunc
+    @cython.nogil
+    def find_best_move(self, before: cython.longlong) -> cython.void:
+        """Try moves of words that stand in the reference elsewhere."""
+        best: cython.longlong = 0
+        s: cython.longlong
+        t: cython.longlong
+        size: cython.longlong
+        at: cython.longlong
+        self.length = 0
+        for s in range(self.n):
+            for t in range(max(0, s - FARTHEST_BLOCK), min(self.m, s + FARTHEST_BLOCK + 1)):
+                dearest: cython.longlong = 0
+                for size in range(1, min(LONGEST_BLOCK, self.n - s, self.m - t) + 1):
+                    if self.words[s + size - 1] != self.reference[t + size - 1]:
+                        break
+                    dearest = max(dearest, self.weights[t + size - 1])
+                    if (
+                        self.h_errors[s + size] == self.h_errors[s]
+                        or self.r_errors[t + size] == self.r_errors[t]
+                        or s <= self.align[t] < s + size
+                    ):
+                        continue
+                    last: cython.longlong = -1
+                    for at in range(t - 1, t + size):
+                        to: cython.longlong = 0 if at < 0 else self.align[at] + 1
+                        if to == last:
+                            continue
+                        last = to
+                        self.tried = self.tried + 1
+                        if to == s:
+                            continue  # nothing moves
+                        self.move(s, size, to)
+                        gain = before - self.distance()
+                        net = gain - dearest
+                        if gain <= 0 or net < best:
+                            continue
+                        # Of equal ones the longest, the first, the one moved least far right.
+                        if (
+                            net > best
+                            or size > self.length
+                            or (size == self.length and s == self.start and to < self.target)
+                        ):
+                            best, self.price = net, dearest
+                            self.length, self.start, self.target = size, s, to
+                    if self.tried >= self.candidates:
+                        return
+
+    @cython.cfunc
+    @cython.nogil
+    def lay_beam(self) -> cython.void:
+        """Set the limits of the rows: the first row is whole, the last runs to the end."""
+        width = beam_width(self.n, self.m)
+        ratio: cython.double = self.m / cython.cast(cython.double, self.n) if self.n else 1.0
+        free = 2 * self.spare
+        self.base[0], self.lo[0], self.hi[0] = free, 0, self.m + 1
+        free += self.m + 1
+        for i in range(1, self.n + 1):
+            diagonal = cython.cast(cython.longlong, i * ratio)
+            self.lo[i] = max(0, diagonal - width)
+            self.hi[i] = self.m + 1 if i == self.n else min(self.m + 1, diagonal + width)
+            self.base[i] = free - self.lo[i]
+            free += self.hi[i] - self.lo[i]
+
+    @cython.cfunc
+    @cython.nogil
+    def fill_first(self, at: cython.longlong) -> cython.void:
+        """Fill the row of no words."""
+        self.cells[at] = 0
+        for j in range(self.m):
+            self.cells[at + j + 1] = self.cells[at + j] + self.weights[j]
+
+    @cython.cfunc
+    @cython.nogil
+    def fill_row(
+        self, i: cython.longlong, at: cython.longlong, over: cython.longlong, word: cython.int
+    ) -> cython.void:
+        """Fill row i at a place, from the one above it."""
+        self.fill(at, over, word, self.lo[i], self.hi[i], self.lo[i - 1], self.hi[i - 1])
+
+    @cython.cfunc
+    @cython.nogil
+    def fill(
+        self,
+        at: cython.longlong,
+        over: cython.longlong,
+        word: cython.int,
+        lo: cython.longlong,
+        hi: cython.longlong,
+        above_lo: cython.longlong,
+        above_hi: cython.longlong,
+    ) -> cython.void:
+        """Fill the row at ``at`` from the one above it, at ``over``."""
+        left: cython.longlong = FAR
+        kept: cython.longlong
+        j: cython.longlong
+        if lo < above_hi:
+            left = self.cells[over + lo] + self.unit
+        if lo > above_lo:
+            kept = self.cells[over + lo - 1]
+            if self.reference[lo - 1] != word:
+                kept += self.weights[lo - 1]
+            left = min(left, kept)
+        self.cells[at + lo] = left
+        for j in range(lo + 1, min(hi, above_hi)):
+            weight: cython.longlong = self.weights[j - 1]
+            kept = self.cells[over + j - 1]
+            if self.reference[j - 1] != word:
+                kept += weight
+            left = min(kept, self.cells[over + j] + self.unit, left + weight)
+            self.cells[at + j] = left
+        for j in range(max(lo + 1, above_hi), hi):
+            left += self.weights[j - 1]
+            if j == above_hi:
+                kept = self.cells[over + j - 1]
+                if self.reference[j - 1] != word:
+                    kept += self.weights[j - 1]
+                left = min(left, kept)
+            self.cells[at + j] = left
+
+    @cython.cfunc
+    @cython.nogil
+    def extend(self, first: cython.longlong) -> cython.void:
+        """Fill the cheapest ways to the end, for the rows from ``first`` up to those known."""
+        n, m, base = self.n, self.m, self.base[self.n]
+        i: cython.longlong
+        j: cython.longlong
+        if self.known > n:
+            self.rest[base + m] = 0
+            for j in range(m - 1, self.lo[n] - 1, -1):
+                self.rest[base + j] = self.rest[base + j + 1] + self.weights[j]
+        for i in range(min(self.known, n) - 1, first - 1, -1):
+            right: cython.longlong = FAR
+            for j in range(self.hi[i] - 1, self.lo[i] - 1, -1):
+                below = self.base[i + 1] + j
+                if j < m:
+                    right += self.weights[j]
+                    if self.lo[i + 1] <= j + 1 < self.hi[i + 1]:
+                        kept: cython.longlong = self.rest[below + 1]
+                        if self.reference[j] != self.words[i]:
+                            kept += self.weights[j]
+                        right = min(right, kept)
+                if j >= self.lo[i + 1]:
+                    right = min(right, self.rest[below] + self.unit)
+                self.rest[self.base[i] + j] = right
+        self.known = first
+
+    @cython.cfunc
+    @cython.nogil
+    def trace(self) -> cython.void:
+        """Walk back the best path; a match goes before a word too many, that before one missing."""
+        i, j = self.n, self.m
+        while i > 0 or j > 0:
+            cell = self.cells[self.base[i] + j]
+            if i > 0 and j > 0 and self.lo[i - 1] < j <= self.hi[i - 1]:
+                wrong: cython.bint = self.words[i - 1] != self.reference[j - 1]
+                kept = self.cells[self.base[i - 1] + j - 1]
+                if kept + (self.weights[j - 1] if wrong else 0) == cell:
+                    self.h_errors[i] = self.r_errors[j] = wrong
+                    self.align[j - 1] = i - 1
+                    i -= 1
+                    j -= 1
                     continue
-                last = -1
-                for at in range(t - 1, t + size):
-                    to = 0 if at < 0 else align[at] + 1
-                    if to == last:
-                        continue
-                    last = to
-                    tried += 1
-                    if to == s:
-                        continue  # nothing moves
-                    x, y = _move(words, s, size, to, block)
-                    if y < known:
-                        _extend(rest, base, lo, hi, words, ref, weights, unit, y, known)
-                        known = y
-                    gain = before - _distance(
-                        block, x, y, ref, weights, unit, cells, rest, spare, base, lo, hi
-                    )
-                    net = gain - dearest
-                    if gain <= 0 or net < best:
-                        continue
-                    # Of equal ones the longest, then the first, then the one moved least far right.
-                    if net > best or size > length or (
-                        size == length and s == start and to < target
-                    ):  # fmt: skip
-                        best, price, length, start, target = net, dearest, size, s, to
-                if tried >= candidates:
-                    return tried, known, price, length, start, target
-    return tried, known, price, length, start, target
+            if (
+                i > 0
+                and self.lo[i - 1] <= j < self.hi[i - 1]
+                and self.cells[self.base[i - 1] + j] + self.unit == cell
+            ):
+                self.h_errors[i] = 1
+                i -= 1
+            else:
+                self.r_errors[j] = 1
+                self.align[j - 1] = i - 1
+                j -= 1
+        for i in range(self.n):
+            self.h_errors[i + 1] += self.h_errors[i]
+        for j in range(self.m):
+            self.r_errors[j + 1] += self.r_errors[j]
+
+    @cython.cfunc
+    @cython.nogil
+    def move(
+        self, start: cython.longlong, length: cython.longlong, target: cython.longlong
+    ) -> cython.void:
+        """Write the words between x and y, as a move leaves them, into the block.
+
+        A target inside the moved words moves them behind as many that follow, as in sacreBLEU.
+        """
+        end = start + length
+        if target < start:
+            self.x, self.y = target, end
+            for k in range(length):
+                self.block[k] = self.words[start + k]
+            for k in range(start - target):
+                self.block[length + k] = self.words[target + k]
+        else:
+            self.x = start
+            self.y = target if target > end else min(target + length, self.n)
+            for k in range(self.y - end):
+                self.block[k] = self.words[end + k]
+            for k in range(length):
+                self.block[self.y - end + k] = self.words[start + k]
+
+    @cython.cfunc
+    @cython.nogil
+    def distance(self) -> cython.longlong:
+        """Edit distance with the words from x to y replaced by the block."""
+        y = self.y
+        if y < self.known:
+            self.extend(y)
+        over, at = self.base[self.x], cython.cast(cython.longlong, 0)
+        for i in range(self.x + 1, y + 1):
+            self.fill_row(i, at, over, self.block[i - self.x - 1])
+            over = at
+            at = self.spare - at
+        best: cython.longlong = FAR
+        for j in range(self.lo[y], self.hi[y]):
+            best = min(best, self.cells[over + j] + self.rest[self.base[y] + j])
+        return best
 
 
-@njit(cache=True, nogil=True)
-def _width(n, m):
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def beam_width(n: cython.double, m: cython.double) -> cython.longlong:
     """Half the width of the beam, wide enough for rows that follow each other to overlap."""
     steep = m / n / 2 if n else 0.5
-    return ceil(steep + BEAM) if steep > BEAM else BEAM
-
-
-@njit(cache=True, nogil=True)
-def _beam(n, m, free, base, lo, hi):
-    """Fill the limits of the rows: the first row is whole, the last runs to the end."""
-    width = _width(n, m)
-    ratio = m / n if n else 1.0
-    base[0], lo[0], hi[0] = free, 0, m + 1
-    free += m + 1
-    for i in range(1, n + 1):
-        diagonal = int(i * ratio)
-        lo[i] = max(0, diagonal - width)
-        hi[i] = m + 1 if i == n else min(m + 1, diagonal + width)
-        base[i] = free - lo[i]
-        free += hi[i] - lo[i]
-
-
-@njit(cache=True, nogil=True)
-def _fill(cells, at, over, word, ref, weights, unit, lo, hi, above_lo, above_hi):
-    """Fill the row at ``at`` from the one above it, at ``over``."""
-    left = np.int64(cells[over + lo]) + unit if lo < above_hi else _FAR
-    if lo > above_lo:
-        kept = np.int64(cells[over + lo - 1])
-        left = min(left, kept if ref[lo - 1] == word else kept + weights[lo - 1])
-    cells[at + lo] = left
-    for j in range(lo + 1, min(hi, above_hi)):
-        weight = np.int64(weights[j - 1])
-        kept = np.int64(cells[over + j - 1])
-        if ref[j - 1] != word:
-            kept += weight
-        left = min(kept, np.int64(cells[over + j]) + unit, left + weight)
-        cells[at + j] = left
-    for j in range(max(lo + 1, above_hi), hi):
-        left += weights[j - 1]
-        if j == above_hi:
-            kept = np.int64(cells[over + j - 1])
-            left = min(left, kept if ref[j - 1] == word else kept + weights[j - 1])
-        cells[at + j] = left
-
-
-@njit(cache=True, nogil=True)
-def _extend(rest, base, lo, hi, words, ref, weights, unit, first, known):
-    """Fill the cheapest ways to the end, for the rows from ``first`` up to those known."""
-    n, m = len(words), len(ref)
-    if known > n:
-        rest[base[n] + m] = 0
-        for j in range(m - 1, lo[n] - 1, -1):
-            rest[base[n] + j] = rest[base[n] + j + 1] + weights[j]
-    for i in range(min(known, n) - 1, first - 1, -1):
-        right = _FAR
-        for j in range(hi[i] - 1, lo[i] - 1, -1):
-            below = base[i + 1] + j
-            if j < m:
-                weight = np.int64(weights[j])
-                right += weight
-                if lo[i + 1] <= j + 1 < hi[i + 1]:
-                    kept = np.int64(rest[below + 1])
-                    right = min(right, kept if ref[j] == words[i] else kept + weight)
-            if j >= lo[i + 1]:
-                right = min(right, np.int64(rest[below]) + unit)
-            rest[base[i] + j] = right
-
-
-@njit(cache=True, nogil=True)
-def _trace(words, ref, weights, unit, cells, base, lo, hi, align, h_errors, r_errors):
-    """Walk back the best path; a match goes before a word too many, that before one missing.
-
-    Fills:
-        align: the word of the hypothesis that stands where a reference word should, or the last one
-            before it, -1 if there is none.
-        h_errors, r_errors: wrong words among the first 0, 1, 2 ...
-    """
-    i, j = len(words), len(ref)
-    while i > 0 or j > 0:
-        cell = cells[base[i] + j]
-        if i > 0 and j > 0 and lo[i - 1] < j <= hi[i - 1]:
-            wrong = words[i - 1] != ref[j - 1]
-            if cells[base[i - 1] + j - 1] + (weights[j - 1] if wrong else 0) == cell:
-                h_errors[i] = r_errors[j] = wrong
-                align[j - 1] = i - 1
-                i -= 1
-                j -= 1
-                continue
-        if i > 0 and lo[i - 1] <= j < hi[i - 1] and cells[base[i - 1] + j] + unit == cell:
-            h_errors[i] = 1
-            i -= 1
-        else:
-            r_errors[j] = 1
-            align[j - 1] = i - 1
-            j -= 1
-    for i in range(len(words)):
-        h_errors[i + 1] += h_errors[i]
-    for j in range(len(ref)):
-        r_errors[j + 1] += r_errors[j]
-
-
-@njit(cache=True, nogil=True)
-def _move(words, start, length, target, block):
-    """Write the words between x and y, as a move leaves them, into ``block``; return x and y.
-
-    A target inside the block moves it behind as many of the words that follow, as sacreBLEU does.
-    """
-    end = start + length
-    if target < start:
-        x, y = target, end
-        for k in range(length):
-            block[k] = words[start + k]
-        for k in range(start - target):
-            block[length + k] = words[target + k]
-    else:
-        x = start
-        y = target if target > end else min(target + length, len(words))
-        for k in range(y - end):
-            block[k] = words[end + k]
-        for k in range(length):
-            block[y - end + k] = words[start + k]
-    return x, y
-
-
-@njit(cache=True, nogil=True)
-def _distance(block, x, y, ref, weights, unit, cells, rest, spare, base, lo, hi):
-    """Edit distance with the words from x to y replaced by ``block``."""
-    over, at = base[x], np.int64(0)
-    for i in range(x + 1, y + 1):
-        _fill(cells, at, over, block[i - x - 1], ref, weights, unit,
-              lo[i], hi[i], lo[i - 1], hi[i - 1])  # fmt: skip
-        over = at
-        at = spare - at
-    best = _FAR
-    for j in range(lo[y], hi[y]):
-        best = min(best, np.int64(cells[over + j]) + np.int64(rest[base[y] + j]))
-    return best
+    return cython.cast(cython.longlong, ceil(steep + BEAM)) if steep > BEAM else BEAM
