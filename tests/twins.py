@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.abc
 import importlib.util
+import re
 import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -42,8 +43,11 @@ class _Finder(importlib.abc.MetaPathFinder):
         if name.startswith(CIMPORTS + "diglot"):
             return ModuleSpec(name, _Alias(), is_package=True)
         file = SOURCE.joinpath(*name.split(".")).with_suffix(".py")
-        if file.parent.name != "kernels" or not file.is_file():
+        if file.parent.name != "kernels":
             return None
+        if not file.is_file():
+            declared = file.with_suffix(".pxd")
+            return ModuleSpec(name, _Enumeration(declared)) if declared.is_file() else None
         return importlib.util.spec_from_file_location(
             name, file, loader=SourceFileLoader(name, str(file))
         )
@@ -59,6 +63,16 @@ class _Alias(importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         module.__spec__ = self.spec  # which the import has taken for its own
+
+
+class _Enumeration(importlib.abc.Loader):
+    """Gives the numbers that a declaration file without a module lists."""
+
+    def __init__(self, declared: Path) -> None:
+        self.names = re.findall(r"^    (\w+)$", declared.read_text("utf-8"), re.MULTILINE)
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module).update(zip(self.names, range(len(self.names)), strict=True))
 
 
 def load_twin(name: str) -> Any:

@@ -149,8 +149,6 @@ def _comparable(
 # What an aligner knows of a run of documents: encoded sides, unigrams, seeds of translation.
 
 IDF_LIMIT = 12.0
-IDENTITY = 0.5
-"""Probability given to a token present on both sides to be its own translation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -237,24 +235,24 @@ def _encoded(texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Voc
 
 def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: NDArray[np.float32] = (vectors / np.maximum(norms, 1e-9)).astype(np.float32)
+    unit: NDArray[np.float32] = (vectors / np.maximum(norms, 1e-9)).astype(np.float32, "C")
     return unit
 
 
 def postings(side: Side, keys: int) -> Postings:
     """Index one side by key."""
-    from diglot.sentences.kernels import evidence
+    from diglot.sentences.kernels import postings as kernel
 
-    return Postings(*evidence.index_tokens(side.tokens, side.offsets, keys))
+    return Postings(*kernel.index_tokens(side.tokens, side.offsets, keys))
 
 
 def distinct_words(side: Side, keys: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Distinct keys of every sentence, ragged: (keys, offsets)."""
-    from diglot.sentences.kernels import evidence
+    from diglot.sentences.kernels import postings as kernel
 
     words: NDArray[np.int32]
     offsets: NDArray[np.int64]
-    words, offsets = evidence.distinct_tokens(side.tokens, side.offsets, keys)
+    words, offsets = kernel.distinct_tokens(side.tokens, side.offsets, keys)
     return words, offsets
 
 

@@ -12,6 +12,7 @@ from diglot.sentences.evidence.features import (
     shipped_weights,
     weights_from_names,
 )
+from tests.twins import load_twin
 
 
 def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
@@ -28,6 +29,11 @@ def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
     assert found.values.tolist() == [content["weights"][feature] for feature in FEATURES]
     assert np.isfinite(found.values).all()
     assert np.abs(found.values).max() < 20
+
+
+def test_every_feature_has_a_number_in_the_kernel() -> None:
+    """That it is its own, the plain twin of the kernel shows, which names what it compares."""
+    assert len(FEATURES) == load_twin("diglot.sentences.kernels.blocks").at.SIZE
 
 
 def test_names_of_features_are_distinct() -> None:

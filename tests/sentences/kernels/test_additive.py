@@ -83,34 +83,14 @@ class Twin:
 def run(
     corpus: Corpus, model: LengthModel, types: Types, band: Band
 ) -> tuple[list[covers.Block], float]:
-    pair, seeds = corpus.pairs[0], corpus.seeds
-    index = postings(pair.target, corpus.vocabulary_t)
-    distinct, distinct_offsets = distinct_words(pair.source, corpus.vocabulary_s)
-    back, score = kernel.additive_viterbi(
-        band.lo,
-        band.hi,
-        band.first,
-        types.source,
-        types.target,
-        types.log_prior,
-        pair.source.lengths,
-        pair.target.lengths,
+    pair = corpus.pairs[0]
+    grounds = (
         background_log_density(pair.source.lengths * model.ratio, model.source_background),
         background_log_density(pair.target.lengths, model.target_background),
-        model.ratio,
-        model.variance,
-        np.diff(pair.source.offsets),
-        np.diff(pair.target.offsets),
-        distinct,
-        distinct_offsets,
-        seeds.first,
-        seeds.key,
-        0.5 * seeds.weight,
-        index.distinct_first,
-        index.distinct_sentence,
-        corpus.probability_s,
-        corpus.probability_t,
     )
+    words = distinct_words(pair.source, corpus.vocabulary_s)
+    index = postings(pair.target, corpus.vocabulary_t)
+    back, score = kernel.additive_viterbi(corpus, pair, band, types, model, grounds, words, index)
     found = search.trace(
         back, band.lo, band.first, types.source, types.target, 0, len(band.lo) - 1, int(band.hi[-1])
     )

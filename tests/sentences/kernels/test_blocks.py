@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diglot.sentences import kernels
 from diglot.sentences.evidence.features import FEATURES, SIZE
 from diglot.sentences.evidence.length import background_log_density
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer
 from tests.sentences import corpora, covers
-from tests.sentences.kernels.test_evidence import Twin as Evidence
-from tests.sentences.kernels.test_evidence import is_hopeless
+from tests.sentences.kernels.test_blocks_evidence import Twin as Evidence
+from tests.sentences.kernels.test_blocks_evidence import is_hopeless
+from tests.twins import load_twin
 
 OPEN = {0, 4, 5, 6}
 """Classes of sentence ends that leave the sentence open: no mark, or a colon, comma or other."""
@@ -363,6 +365,16 @@ def test_lengths_out_of_all_proportion_rule_large_blocks_out() -> None:
     assert scores[covers.cell(band, 2, 1), kind[2, 1]] > -1e29
 
 
+@pytest.mark.parametrize(("n", "m"), [(0, 2), (2, 0), (0, 0)])
+def test_an_empty_side_has_sentences_without_counterpart_only(n: int, m: int) -> None:
+    types, band = link_types(), covers.full_band(n, m)
+    corpus = corpora.corpus(1, n, m)
+    scorer = corpora.scorer(corpus, corpora.lexicon(1, corpus), types)
+    _, linked = np.nonzero(scorer.scores(band, np.ones(SIZE)) > -1e29)
+    assert not (types.source[linked] * types.target[linked]).any()
+    assert len(linked) == n + m
+
+
 def test_classes_of_types_have_names() -> None:
     from diglot.sentences.search.blocks import _class
 
@@ -371,3 +383,25 @@ def test_classes_of_types_have_names() -> None:
         (3, 1): "1-3", (3, 2): "2-3", (1, 4): "1-4", (3, 3): "3-3", (6, 1): "longer",
     }.items():  # fmt: skip
         assert FEATURES[1 + _class(a, b)] == name == Twin.class_of(a, b)
+
+
+@given(
+    n=st.integers(1, 3),
+    m=st.integers(1, 3),
+    seed=st.integers(0, 10**6),
+    vectors=st.booleans(),
+    paragraphs=st.booleans(),
+)
+@settings(max_examples=5)
+def test_the_compiled_loops_compute_what_their_source_says(
+    n: int, m: int, seed: int, vectors: bool, paragraphs: bool
+) -> None:
+    types, band = link_types(null_runs=(2, 3)), covers.full_band(n, m)
+    corpus = corpora.corpus(seed, n, m, vectors=vectors, paragraphs=paragraphs)
+    scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), types, CALIBRATION)
+    weights = np.random.default_rng(seed).normal(size=SIZE)
+    expected = scorer.scores(band, weights)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernels, "blocks", load_twin("diglot.sentences.kernels.blocks"))
+        found = scorer.scores(band, weights)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)

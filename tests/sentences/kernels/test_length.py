@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from diglot.sentences.kernels import length as kernel
 from diglot.sentences.models.gale_church import PRIORS, prefix_sums, types_of
 from diglot.sentences.models.moore import PRIORS as MOORE_PRIORS
+from diglot.sentences.search.blocks import Reach
 from diglot.sentences.search.paths import search
 from diglot.sentences.settings import Settings
 from tests.sentences import corpora, covers
@@ -55,9 +56,8 @@ def test_gale_church_scores_are_prior_and_tail(
 ) -> None:
     band = corpora.diagonal(len(source), len(target), half_width)
     scores = kernel.gale_church_scores(
-        0, len(source) + 1, band.lo, band.hi, band.first, TYPES.source, TYPES.target,
-        TYPES.log_prior, prefix_sums(source), prefix_sums(target), ratio, 6.8,
-    )  # fmt: skip
+        0, len(source) + 1, band, TYPES, prefix_sums(source), prefix_sums(target), ratio, 6.8
+    )
     inside = np.zeros(scores.shape, bool)
     for i, j, k in corpora.blocks(band, TYPES):
         a, b = int(TYPES.source[k]), int(TYPES.target[k])
@@ -82,10 +82,7 @@ def test_twenty_thousand_sentences_of_wild_lengths_keep_finite_scores_and_a_path
     sums = prefix_sums(source), prefix_sums(target)
 
     def scores(begin: int, end: int) -> np.ndarray:
-        found: np.ndarray = kernel.gale_church_scores(
-            begin, end, band.lo, band.hi, band.first, TYPES.source, TYPES.target,
-            TYPES.log_prior, *sums, 1.0, 6.8,
-        )  # fmt: skip
+        found: np.ndarray = kernel.gale_church_scores(begin, end, band, TYPES, *sums, 1.0, 6.8)
         return found
 
     some = scores(9000, 9100)
@@ -116,11 +113,12 @@ def test_moore_scores_are_poisson_counts_against_single_sentences(
     band = covers.full_band(n, m)
     rng = np.random.default_rng(seed)
     log_length = np.log(rng.uniform(0.01, 1, 13))
-    lexical = rng.normal(size=(7, n * m if words else 0, 2)).astype(np.float32)
+    lexical = rng.normal(size=(7, n * m, 2)).astype(np.float32)
+    every = np.arange(n + 1) * m
+    reach = Reach(0, n, np.zeros(n, np.int64), every[1:], every, lexical, lexical, lexical[0, :, 0])
     scores = kernel.moore_scores(
-        0, n + 1, band.lo, band.hi, band.first, types.source, types.target, types.log_prior,
-        prefix_sums(source), prefix_sums(target), log_length, ratio,
-        0, np.zeros(n, np.int64), np.arange(n + 1) * m, lexical,
+        0, n + 1, band, types, prefix_sums(source), prefix_sums(target), log_length, ratio,
+        reach if words else None,
     )  # fmt: skip
     for i, j, k in corpora.blocks(band, types):
         a, b = int(types.source[k]), int(types.target[k])

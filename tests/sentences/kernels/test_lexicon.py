@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ Links = list[tuple[list[int], list[int]]]
 SENTENCE = st.lists(st.integers(0, 5), max_size=5)
 LINKS = st.lists(st.tuples(SENTENCE, SENTENCE), min_size=1, max_size=8)
 KEYS = 6
-NO_SEEDS = (np.zeros(KEYS + 1, np.int64), np.zeros(0, np.int32))
+NO_SEEDS: set[tuple[int, int]] = set()
 
 
 def ragged(sides: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
@@ -25,8 +26,12 @@ def ragged(sides: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
     return tokens, np.cumsum([0, *map(len, sides)]).astype(np.int64)
 
 
-def arrays(links: Links) -> tuple[np.ndarray, ...]:
-    return (*ragged([source for source, _ in links]), *ragged([target for _, target in links]))
+def arrays(links: Links) -> SimpleNamespace:
+    source, source_offset = ragged([source for source, _ in links])
+    target, target_offset = ragged([target for _, target in links])
+    return SimpleNamespace(
+        source=source, source_offset=source_offset, target=target, target_offset=target_offset
+    )
 
 
 @dataclass
@@ -40,8 +45,8 @@ class Model:
     slot_offset: np.ndarray
 
     @classmethod
-    def of(cls, links: Links, seeds: tuple[np.ndarray, np.ndarray] = NO_SEEDS) -> Model:
-        return cls(links, *kernel.cooccurrences(*arrays(links), KEYS, KEYS, *seeds))
+    def of(cls, links: Links, seeds: set[tuple[int, int]] = NO_SEEDS) -> Model:
+        return cls(links, *kernel.cooccurrences(arrays(links), KEYS, KEYS, seeds_of(seeds)))
 
     def pairs(self) -> list[tuple[int, int]]:
         rows = np.repeat(np.arange(KEYS), np.diff(self.first)).tolist()
@@ -54,21 +59,21 @@ class Model:
         return forward, (1.0 / columns[self.key]).astype(np.float32)
 
     def expected(
-        self, forward: np.ndarray, backward: np.ndarray, null: np.ndarray, weights: np.ndarray
+        self, forward: np.ndarray, backward: np.ndarray, null: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         counts = np.zeros(len(self.key), np.float32), np.zeros(len(self.key), np.float32)
-        nulls = np.zeros(KEYS), np.zeros(KEYS)
-        kernel.expectation(
-            *arrays(self.links), self.slots, self.slot_offset, forward, backward,
-            null, null, weights, *counts, *nulls,
-        )  # fmt: skip
+        nulls = kernel.expectation(
+            arrays(self.links), self.slots, self.slot_offset, forward, backward, null, null, *counts
+        )
         return (*counts, *nulls)
 
 
-def seeds_of(pairs: set[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
+def seeds_of(pairs: set[tuple[int, int]]) -> SimpleNamespace:
     ordered = sorted(pairs)
     first = np.cumsum([0, *(sum(row == key for row, _ in ordered) for key in range(KEYS))])
-    return first.astype(np.int64), np.array([column for _, column in ordered], np.int32)
+    return SimpleNamespace(
+        first=first.astype(np.int64), key=np.array([column for _, column in ordered], np.int32)
+    )
 
 
 @given(
@@ -79,7 +84,7 @@ def seeds_of(pairs: set[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
 def test_pairs_seen_in_two_links_and_seeds_seen_in_one_are_kept(
     links: Links, seeds: set[tuple[int, int]]
 ) -> None:
-    model = Model.of(links, seeds_of(seeds))
+    model = Model.of(links, seeds)
     seen = Counter(
         pair for source, target in links for pair in {(s, t) for s in source for t in target}
     )
@@ -102,25 +107,24 @@ def test_one_round_of_expectation_and_maximisation_is_that_of_dictionaries(
     forward = rng.uniform(0.01, 1, len(pairs)).astype(np.float32)
     backward = rng.uniform(0.01, 1, len(pairs)).astype(np.float32)
     null = rng.uniform(0.01, 0.3, KEYS)
-    weights = rng.uniform(0.1, 1, len(links)).astype(np.float32)
-    count_f, count_b, null_t, null_s = model.expected(forward, backward, null, weights)
+    count_f, count_b, null_t, null_s = model.expected(forward, backward, null)
 
     t_given_s = dict(zip(pairs, forward.tolist(), strict=True))
     s_given_t = dict(zip(pairs, backward.tolist(), strict=True))
     counts_f: defaultdict[tuple[int, int], float] = defaultdict(float)
     counts_b: defaultdict[tuple[int, int], float] = defaultdict(float)
     nulls = np.zeros(KEYS), np.zeros(KEYS)
-    for (source, target), weight in zip(links, weights.tolist(), strict=True):
+    for source, target in links:
         for t in target:
             total = null[t] + sum(t_given_s.get((s, t), 0.0) for s in source)
-            nulls[0][t] += weight * null[t] / total
+            nulls[0][t] += null[t] / total
             for s in source:
-                counts_f[s, t] += weight * t_given_s.get((s, t), 0.0) / total
+                counts_f[s, t] += t_given_s.get((s, t), 0.0) / total
         for s in source:
             total = null[s] + sum(s_given_t.get((s, t), 0.0) for t in target)
-            nulls[1][s] += weight * null[s] / total
+            nulls[1][s] += null[s] / total
             for t in target:
-                counts_b[s, t] += weight * s_given_t.get((s, t), 0.0) / total
+                counts_b[s, t] += s_given_t.get((s, t), 0.0) / total
     assert count_f.tolist() == pytest.approx([counts_f[pair] for pair in pairs], rel=1e-4)
     assert count_b.tolist() == pytest.approx([counts_b[pair] for pair in pairs], rel=1e-4)
     np.testing.assert_allclose(null_t, nulls[0], rtol=1e-4)
@@ -139,9 +143,9 @@ def test_one_round_of_expectation_and_maximisation_is_that_of_dictionaries(
 def test_rows_of_either_direction_sum_to_one_at_most(links: Links, smoothing: float) -> None:
     model = Model.of(links)
     forward, backward = model.start()
-    weights, null = np.ones(len(links), np.float32), np.full(KEYS, 0.1)
+    null = np.full(KEYS, 0.1)
     for _ in range(3):
-        count_f, count_b, _, _ = model.expected(forward, backward, null, weights)
+        count_f, count_b, _, _ = model.expected(forward, backward, null)
         kernel.maximisation(
             model.first, model.key, count_f, count_b, forward, backward, KEYS, smoothing
         )
@@ -160,14 +164,14 @@ def test_rows_of_either_direction_sum_to_one_at_most(links: Links, smoothing: fl
 def test_the_likelihood_never_falls_without_smoothing(links: Links) -> None:
     model = Model.of(links)
     forward, backward = model.start()
-    weights, null = np.ones(len(links), np.float32), np.full(KEYS, 0.05)
+    null = np.full(KEYS, 0.05)
     before = -math.inf, -math.inf
     for _ in range(6):
         after = likelihoods(model, forward, backward, null)
         assert after[0] >= before[0] - 1e-4
         assert after[1] >= before[1] - 1e-4
         before = after
-        count_f, count_b, _, _ = model.expected(forward, backward, null, weights)
+        count_f, count_b, _, _ = model.expected(forward, backward, null)
         kernel.maximisation(model.first, model.key, count_f, count_b, forward, backward, KEYS, 0.0)
 
 
@@ -200,9 +204,7 @@ def test_lookups_are_sums_over_the_other_side(links: Links, seed: int) -> None:
     backward = rng.uniform(0.01, 1, len(pairs)).astype(np.float32)
     t_given_s = dict(zip(pairs, forward.tolist(), strict=True))
     s_given_t = dict(zip(pairs, backward.tolist(), strict=True))
-    given = arrays(links)
-    out_t, out_s = np.zeros(len(given[2])), np.zeros(len(given[0]))
-    kernel.lookups(*given, model.first, model.key, forward, backward, KEYS, out_t, out_s)
+    out_t, out_s = kernel.lookups(arrays(links), model.first, model.key, forward, backward, KEYS)
     assert out_t.tolist() == pytest.approx(
         [
             sum(t_given_s.get((s, t), 0.0) for s in source)
@@ -221,13 +223,9 @@ def test_lookups_are_sums_over_the_other_side(links: Links, seed: int) -> None:
     )
 
 
-def test_more_pairs_than_the_first_room_for_them_are_kept() -> None:
-    size = 300
-    everything = list(range(size))
-    links = [(everything, everything)] * 2
-    first, key, slots, _ = kernel.cooccurrences(
-        *arrays(links), size, size, np.zeros(size + 1, np.int64), np.zeros(0, np.int32)
-    )
-    assert len(key) == size * size > 1 << 16
-    assert first.tolist() == list(range(0, size * size + 1, size))
-    assert (slots >= 0).all()
+def test_a_link_of_seeds_only_has_as_many_pairs_as_slots() -> None:
+    everything = list(range(KEYS))
+    seeds = {(s, t) for s in everything for t in everything}
+    model = Model.of([(everything, everything)], seeds)
+    assert sorted(model.pairs()) == sorted(seeds)
+    assert model.slots.tolist() == list(range(KEYS * KEYS))

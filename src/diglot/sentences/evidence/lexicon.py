@@ -111,9 +111,8 @@ def _train(corpus: Corpus, links: _Links) -> _Rows:
 
     seeds = corpus.seeds
     first, key, slots, slot_offset = kernel.cooccurrences(
-        links.source, links.source_offset, links.target, links.target_offset, corpus.vocabulary_s,
-        corpus.vocabulary_t, seeds.first, seeds.key,
-    )  # fmt: skip
+        links, corpus.vocabulary_s, corpus.vocabulary_t, seeds
+    )
     prior = SEED_COUNT * _seed_weights(first, key, seeds.first, seeds.key, seeds.weight)
     sizes = np.diff(first)
     forward = np.repeat(1.0 / np.maximum(sizes, 1), sizes).astype(np.float32)
@@ -121,17 +120,12 @@ def _train(corpus: Corpus, links: _Links) -> _Rows:
     backward = (1.0 / columns[key]).astype(np.float32)
     null_t = corpus.probability_t.copy()
     null_s = corpus.probability_s.copy()
-    weights = np.ones(len(links), np.float32)
     for _ in range(ITERATIONS):
         count_f = prior.astype(np.float32)
         count_b = prior.astype(np.float32)
-        count_null_t = np.zeros(corpus.vocabulary_t)
-        count_null_s = np.zeros(corpus.vocabulary_s)
-        kernel.expectation(
-            links.source, links.source_offset, links.target, links.target_offset, slots,
-            slot_offset, forward, backward, null_t, null_s, weights, count_f, count_b, count_null_t,
-            count_null_s,
-        )  # fmt: skip
+        count_null_t, count_null_s = kernel.expectation(
+            links, slots, slot_offset, forward, backward, null_t, null_s, count_f, count_b
+        )
         kernel.maximisation(
             first, key, count_f, count_b, forward, backward, corpus.vocabulary_t, SMOOTHING
         )
@@ -145,12 +139,7 @@ def _held_out_nulls(corpus: Corpus, rows: _Rows, links: _Links) -> tuple[float, 
     from diglot.sentences.kernels import lexicon as kernel
 
     first, key, forward, backward = rows
-    mass_t = np.zeros(len(links.target))
-    mass_s = np.zeros(len(links.source))
-    kernel.lookups(
-        links.source, links.source_offset, links.target, links.target_offset, first, key, forward,
-        backward, corpus.vocabulary_t, mass_t, mass_s,
-    )  # fmt: skip
+    mass_t, mass_s = kernel.lookups(links, first, key, forward, backward, corpus.vocabulary_t)
     sizes_s = np.diff(links.source_offset)
     sizes_t = np.diff(links.target_offset)
     ratio_t = mass_t / np.repeat(sizes_s + 1.0, sizes_t) / corpus.probability_t[links.target]

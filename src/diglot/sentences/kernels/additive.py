@@ -2,153 +2,145 @@
 
 from __future__ import annotations
 
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.libc.math import log
 
-from diglot.sentences.kernels.search import NEVER
-
+NEVER = -1e30
 BACKGROUND = 0.97
 """Share of tokens that the first pass expects to have no counterpart among the seeds."""
+IDENTITY = 0.5
+"""Probability given to a token present on both sides to be its own translation."""
+
+UNREACHED = cython.declare(cython.double, NEVER)
+UNEXPLAINED = cython.declare(cython.double, BACKGROUND)
+SHARE = cython.declare(cython.double, 1.0 - BACKGROUND)
+CERTAIN = cython.declare(cython.float, IDENTITY)
+TAU = cython.declare(cython.double, 2.0 * np.pi)
 
 
-@njit(cache=True, nogil=True)
-def additive_viterbi(
-    lo,
-    hi,
-    first,
-    type_a,
-    type_b,
-    log_prior,
-    length_s,
-    length_t,
-    background_s,
-    background_t,
-    ratio,
-    variance,
-    token_count_s,
-    token_count_t,
-    words_s,
-    words_offset_s,
-    seed_first,
-    seed_key,
-    seed_weight,
-    posting_first,
-    posting_sentence,
-    probability_s,
-    probability_t,
-):
+def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -> tuple:
     """Back-pointers of the best path; scores are kept for a few rows only.
 
-    ``words_s``/``words_offset_s`` are the distinct keys of every source sentence, ``seed_*`` rows
-    of possible translations (target key, probability) of a source key, ``posting_*`` the sentences
-    that hold a target key.
+    Args:
+        corpus, pair: see ``Corpus`` and ``Pair``.
+        band, types, length: see ``Band``, ``Types`` and ``LengthModel``.
+        grounds: (source, target), float64, log density of the length of every sentence.
+        words: (keys, offsets), distinct keys of every source sentence, int32, ragged.
+        index: where every target key occurs, see ``Postings``.
 
     Returns:
         (back, score): int8 (cells,) type that ends in each cell (-1 for none), and the final score.
     """
-    n = len(length_s)
-    ring = 0
-    for k in range(len(type_a)):
-        ring = max(ring, type_a[k])
-    ring += 1
-    widest = 0
-    for i in range(n + 1):
-        widest = max(widest, hi[i] - lo[i] + 1)
+    lo: cython.const_longlong[::1] = band.lo
+    hi: cython.const_longlong[::1] = band.hi
+    first: cython.const_longlong[::1] = band.first
+    type_a: cython.const_longlong[::1] = types.source
+    type_b: cython.const_longlong[::1] = types.target
+    log_prior: cython.const_double[::1] = types.log_prior
+    ratio: cython.double = length.ratio
+    variance: cython.double = length.variance
+    words_s: cython.const_int[::1] = words[0]
+    words_offset_s: cython.const_longlong[::1] = words[1]
+    seed_first: cython.const_longlong[::1] = corpus.seeds.first
+    seed_key: cython.const_int[::1] = corpus.seeds.key
+    seed_weight: cython.const_float[::1] = corpus.seeds.weight
+    posting_first: cython.const_longlong[::1] = index.distinct_first
+    posting_sentence: cython.const_int[::1] = index.distinct_sentence
+    probability_s: cython.const_double[::1] = corpus.probability_s
+    probability_t: cython.const_double[::1] = corpus.probability_t
+    offsets_s: cython.const_longlong[::1] = pair.source.offsets
+    offsets_t: cython.const_longlong[::1] = pair.target.offsets
+    chars_s: cython.const_double[::1] = prefix_sums(pair.source.lengths)
+    chars_t: cython.const_double[::1] = prefix_sums(pair.target.lengths)
+    ground_s: cython.const_double[::1] = prefix_sums(grounds[0])
+    ground_t: cython.const_double[::1] = prefix_sums(grounds[1])
+
+    n: cython.Py_ssize_t = len(lo) - 1
+    ring: cython.Py_ssize_t = types.source.max() + 1
     reach = ring + 2
-    widest_pairs = 0
-    for i in range(n):
-        begin = lo[max(0, i - reach)]
-        widest_pairs = max(widest_pairs, hi[min(n, i + reach)] - begin + 1)
-    best = np.full((ring, widest), NEVER)
-    pairs = np.zeros((ring, widest_pairs + 1))
-    base = np.zeros(ring, np.int64)
-    pointer = posting_first[:-1].copy()
-    back = np.full(first[n + 1], np.int8(-1))
-    best[0, 0] = 0.0
-    unexplained = np.log(BACKGROUND)
-    share = 1.0 - BACKGROUND
-    sum_s = np.zeros(n + 1)
-    tokens_sum_s = np.zeros(n + 1)
-    ground_s = np.zeros(n + 1)
-    for i in range(n):
-        sum_s[i + 1] = sum_s[i] + length_s[i]
-        tokens_sum_s[i + 1] = tokens_sum_s[i] + token_count_s[i]
-        ground_s[i + 1] = ground_s[i] + background_s[i]
-    m = len(length_t)
-    sum_t = np.zeros(m + 1)
-    tokens_sum_t = np.zeros(m + 1)
-    ground_t = np.zeros(m + 1)
-    for j in range(m):
-        sum_t[j + 1] = sum_t[j] + length_t[j]
-        tokens_sum_t[j + 1] = tokens_sum_t[j] + token_count_t[j]
-        ground_t[j + 1] = ground_t[j] + background_t[j]
-    for i in range(n + 1):
-        slot = i % ring
-        if i > 0:
-            # Evidence of source sentence i - 1 against every target sentence in reach.
-            s = i - 1
-            begin = lo[max(0, s - reach)]
-            end = hi[min(n, s + reach)]
-            base[s % ring] = begin
-            row = pairs[s % ring]
-            row[: end - begin + 1] = 0.0
-            for x in range(words_offset_s[s], words_offset_s[s + 1]):
-                word = words_s[x]
-                for entry in range(seed_first[word], seed_first[word + 1]):
-                    key = seed_key[entry]
-                    mass = share * seed_weight[entry]
-                    there = np.log(
-                        BACKGROUND + mass / probability_t[key] / (token_count_s[s] + 1.0)
-                    )
-                    here = mass / probability_s[word]
-                    p = pointer[key]
-                    stop = posting_first[key + 1]
-                    while p < stop and posting_sentence[p] < begin:
-                        p += 1
-                    pointer[key] = p
-                    while p < stop and posting_sentence[p] < end:
-                        j = posting_sentence[p]
-                        row[j - begin + 1] += there + np.log(
-                            BACKGROUND + here / (token_count_t[j] + 1.0)
-                        )
-                        p += 1
-            for j in range(end - begin):
-                row[j + 1] += row[j]
-        if i == 0:
-            for j in range(lo[0], hi[0] + 1):
-                best[0, j - lo[0]] = NEVER
-            best[0, 0] = 0.0
-        for j in range(lo[i], hi[i] + 1):
-            value_best = 0.0 if (i == 0 and j == 0) else NEVER
-            kind = -1
-            for k in range(len(type_a)):
-                a = type_a[k]
-                b = type_b[k]
-                pi = i - a
-                pj = j - b
-                if pi < 0 or pj < lo[pi] or pj > hi[pi]:
-                    continue
-                value = best[pi % ring, pj - lo[pi]]
-                if value <= NEVER:
-                    continue
-                value += log_prior[k]
-                value += unexplained * (
-                    tokens_sum_s[i] - tokens_sum_s[pi] + tokens_sum_t[j] - tokens_sum_t[pj]
-                )
-                if a > 0 and b > 0:
-                    ls = ratio * (sum_s[i] - sum_s[pi])
-                    lt = sum_t[j] - sum_t[pj]
-                    spread = variance * 0.5 * (ls + lt) + 1.0
-                    value += -0.5 * (lt - ls) ** 2 / spread - 0.5 * np.log(2 * np.pi * spread)
-                    value -= 0.5 * (ground_s[i] - ground_s[pi] + ground_t[j] - ground_t[pj])
-                    value -= 0.5 * ((a - 1) * np.log(ls) + (b - 1) * np.log(lt))
-                    for s in range(pi, i):
-                        shift = base[s % ring]
-                        row = pairs[s % ring]
-                        value += row[j - shift] - row[pj - shift]
-                if value > value_best:
-                    value_best = value
-                    kind = k
-            best[slot, j - lo[i]] = value_best
-            back[first[i] + j - lo[i]] = kind
-    return back, best[n % ring, hi[n] - lo[n]]
+    rows = np.arange(n)
+    near = band.lo[np.maximum(rows - reach, 0)]
+    far = band.hi[np.minimum(rows + reach, n)]
+    begins: cython.const_longlong[::1] = near
+    ends: cython.const_longlong[::1] = far
+    best: cython.double[:, ::1] = np.full((ring, (band.hi - band.lo).max() + 1), NEVER)
+    # Evidence of a source sentence against target sentences from `begins` up to the column.
+    pairs: cython.double[:, ::1] = np.empty((ring, (far - near).max(initial=0) + 1))
+    pointer: cython.longlong[::1] = np.array(posting_first)
+    back: cython.schar[::1] = np.full(first[n + 1], -1, np.int8)
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    s: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    kind: cython.schar
+    value: cython.double
+    value_best: cython.double
+    with cython.nogil:
+        unexplained = log(UNEXPLAINED)
+        for i in range(n + 1):
+            if i > 0:
+                s = i - 1
+                row = s % ring
+                begin, end = begins[s], ends[s]
+                for j in range(end - begin + 1):
+                    pairs[row, j] = 0.0
+                tokens_s = offsets_s[i] - offsets_s[s]
+                for x in range(words_offset_s[s], words_offset_s[i]):
+                    word = words_s[x]
+                    for entry in range(seed_first[word], seed_first[word + 1]):
+                        key = seed_key[entry]
+                        mass = SHARE * (CERTAIN * seed_weight[entry])
+                        there = log(UNEXPLAINED + mass / probability_t[key] / (tokens_s + 1.0))
+                        here = mass / probability_s[word]
+                        p = pointer[key]
+                        stop = posting_first[key + 1]
+                        while p < stop and posting_sentence[p] < begin:
+                            p += 1
+                        pointer[key] = p
+                        while p < stop and posting_sentence[p] < end:
+                            j = posting_sentence[p]
+                            tokens_t = offsets_t[j + 1] - offsets_t[j]
+                            pairs[row, j - begin + 1] += there + log(
+                                UNEXPLAINED + here / (tokens_t + 1.0)
+                            )
+                            p += 1
+                for j in range(end - begin):
+                    pairs[row, j + 1] += pairs[row, j]
+            for j in range(lo[i], hi[i] + 1):
+                value_best = 0.0 if i == 0 and j == 0 else UNREACHED
+                kind = -1
+                for k in range(len(type_a)):
+                    a, b = type_a[k], type_b[k]
+                    pi, pj = i - a, j - b
+                    if pi < 0 or pj < lo[pi] or pj > hi[pi]:
+                        continue
+                    value = best[pi % ring, pj - lo[pi]]
+                    if value <= UNREACHED:
+                        continue
+                    value += log_prior[k]
+                    tokens = offsets_s[i] - offsets_s[pi] + offsets_t[j] - offsets_t[pj]
+                    value += unexplained * tokens
+                    if a > 0 and b > 0:
+                        ls = ratio * (chars_s[i] - chars_s[pi])
+                        lt = chars_t[j] - chars_t[pj]
+                        spread = variance * 0.5 * (ls + lt) + 1.0
+                        value += -0.5 * (lt - ls) ** 2 / spread - 0.5 * log(TAU * spread)
+                        value -= 0.5 * (ground_s[i] - ground_s[pi] + ground_t[j] - ground_t[pj])
+                        value -= 0.5 * ((a - 1) * log(ls) + (b - 1) * log(lt))
+                        for s in range(pi, i):
+                            row = s % ring
+                            value += pairs[row, j - begins[s]] - pairs[row, pj - begins[s]]
+                    if value > value_best:
+                        value_best = value
+                        kind = k
+                best[i % ring, j - lo[i]] = value_best
+                back[first[i] + j - lo[i]] = kind
+    return np.asarray(back), best[n % ring, hi[n] - lo[n]]
+
+
+def prefix_sums(values) -> np.ndarray:
+    """Sums of the first k values, float64 (n + 1,)."""
+    return np.concatenate(([0.0], np.cumsum(values)))

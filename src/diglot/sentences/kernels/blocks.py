@@ -1,378 +1,767 @@
-"""Features and scores of blocks: every link type in every cell of a band (compiled)."""
+"""Evidence for sentence pairs, and features and scores of blocks, all over a band (compiled).
+
+Direction 1 explains the tokens of a target sentence by a run of source sentences, direction 2 the
+tokens of a source sentence by a run of target sentences. The evidence of a block is a sum over its
+sentences, so each run length is computed once and shared by all link types that use it.
+"""
 
 from __future__ import annotations
 
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.diglot.sentences.kernels import features as at
+from cython.cimports.libc.math import log, sqrt
 
-from diglot.sentences.evidence.features import (
-    F_11,
-    F_ASKING,
-    F_BOTH_DIGITS,
-    F_DIFFERENCE,
-    F_DIGITS,
-    F_DISTANCE,
-    F_END_GAIN,
-    F_END_LENGTH,
-    F_GAIN,
-    F_IDENTICAL,
-    F_INNER_LOWER,
-    F_INNER_OPEN,
-    F_LEAST_SHARE,
-    F_LEAST_TOKEN,
-    F_LENGTH_REST,
-    F_LLR,
-    F_LLR_TOKEN,
-    F_LOG_RATIO,
-    F_MERGED_SHARE,
-    F_MERGED_TOKEN,
-    F_NULL_BEST,
-    F_NULL_COUNT,
-    F_NULL_LENGTH,
-    F_NULL_PER_TOKEN,
-    F_NULL_WORDLESS,
-    F_ONE_QUESTION,
-    F_OPEN_ENDS,
-    F_OUTSIDE,
-    F_OVER_NEIGHBOUR,
-    F_PARAGRAPH_BOTH,
-    F_PARAGRAPH_INSIDE,
-    F_PARAGRAPH_ONE,
-    F_PRIOR,
-    F_QUOTES,
-    F_ROOT_GAIN,
-    F_ROOT_LLR,
-    F_SAME_END,
-    F_SAME_START,
-    F_SHARES,
-    F_SHORT,
-    F_SPLIT,
-    F_UNEXPLAINED,
-    F_VECTORS,
-    F_WORDLESS,
-    SIZE,
-)
-from diglot.sentences.kernels.evidence import block_llr, hopeless, pair_llr, root, similarity_of
+NEVER = -1e30
+LONGEST = 6
+"""Sentences of a run at most."""
+HOPELESS = 60.0
+"""Squared deviations of length beyond which a link of four and more sentences is not considered."""
+
+UNREACHED = cython.declare(cython.float, NEVER)
+MAX_RUN = cython.declare(cython.Py_ssize_t, LONGEST)
+FAR = cython.declare(cython.double, HOPELESS)
+TINY = cython.declare(cython.double, 1e-200)
+HUGE = cython.declare(cython.double, 1e200)
+TAU = cython.declare(cython.double, 2.0 * np.pi)
 
 
-@njit(cache=True, nogil=True)
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def hopeless(expected: cython.double, found: cython.double, variance: cython.double) -> cython.bint:
+    """True when lengths rule a large block out."""
+    difference = found - expected
+    return difference * difference > FAR * (variance * 0.5 * (expected + found) + 1.0)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def deviation(
+    expected: cython.double, found: cython.double, variance: cython.double
+) -> cython.double:
+    """Squared deviations of a length."""
+    difference = found - expected
+    return difference * difference / (variance * 0.5 * (expected + found) + 1.0)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def root(value: cython.double) -> cython.double:
+    """Square root that keeps the sign."""
+    return sqrt(value) if value >= 0.0 else -sqrt(-value)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def clip(value: cython.double, most: cython.double) -> cython.double:
+    """The value nearest to it from -most to most."""
+    return min(most, max(-most, value))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def is_open(end: cython.int) -> cython.double:
+    """1 where a sentence ends without a mark, or with a colon, a comma or another mark."""
+    return 1.0 if end == 0 or end >= 4 else 0.0
+
+
+@cython.final
+@cython.cclass
+class Side:
+    """One side: prefix sums over sentences, float64 (n + 1,), their marks (n,) and vectors.
+
+    ``gram`` is float32 (n, 6), inner product of the vector of a sentence with that of the sentence
+    0..5 places on.
+    """
+
+    tokens: cython.const_double[::1]
+    idf: cython.const_double[::1]
+    chars: cython.const_double[::1]
+    ground: cython.const_double[::1]
+    digits: cython.const_double[::1]
+    asking: cython.const_double[::1]
+    quotes: cython.const_double[::1]
+    ends: cython.const_schar[::1]
+    starts: cython.const_schar[::1]
+    opens: cython.const_schar[::1]
+    wordless: cython.const_uchar[::1]
+    gram: cython.const_float[:, ::1]
+
+    def __init__(self, side, sums, gram):
+        self.tokens = sums.tokens
+        self.idf = sums.idf
+        self.chars = sums.chars
+        self.ground = sums.ground
+        self.digits = sums.digits
+        self.asking = sums.asking
+        self.quotes = sums.quotes
+        self.ends = side.ends
+        self.starts = side.starts
+        self.opens = side.opens
+        self.wordless = side.wordless.view(np.uint8)
+        self.gram = gram
+
+
+@cython.final
+@cython.cclass
+class Pairs:
+    """Evidence for the pairs of source sentences row0 <= s < row1, see ``Reach``."""
+
+    row0: cython.Py_ssize_t
+    row1: cython.Py_ssize_t
+    begin: cython.const_longlong[::1]
+    end: cython.const_longlong[::1]
+    first: cython.const_longlong[::1]
+    to_target: cython.const_float[:, :, ::1]
+    to_source: cython.const_float[:, :, ::1]
+    shared: cython.const_float[::1]
+    llr: cython.const_float[::1]
+
+    def __init__(self, reach):
+        self.row0 = reach.row0
+        self.row1 = reach.row1
+        self.begin = reach.begin
+        self.end = reach.end
+        self.first = reach.pair_first
+        self.to_target = reach.to_target
+        self.to_source = reach.to_source
+        self.shared = reach.shared
+        self.llr = reach.to_target[1, :, 0] + reach.to_source[1, :, 0]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def place(pairs: Pairs, s: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the pair of source sentence s and target sentence 0 would be."""
+    return pairs.first[s - pairs.row0] - pairs.begin[s]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def pair_llr(pairs: Pairs, s: cython.Py_ssize_t, t: cython.Py_ssize_t) -> cython.double:
+    """1-1 log-likelihood ratio of sentences (s, t); 0 outside the band."""
+    if s < pairs.row0 or s >= pairs.row1 or t < pairs.begin[s] or t >= pairs.end[s]:
+        return 0.0
+    return pairs.llr[place(pairs, s) + t]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def block_llr(
+    pairs: Pairs,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.double:
+    """Lexical log-likelihood ratio of the block of a and b sentences that ends before (i, j)."""
+    total: cython.double = 0.0
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    if a == 0 or b == 0:
+        return total
+    last = place(pairs, i - 1)
+    for t in range(j - b, j):
+        total += pairs.to_target[a, last + t, 0]
+    for s in range(i - a, i):
+        total += pairs.to_source[b, place(pairs, s) + j - 1, 0]
+    return total
+
+
+@cython.cfunc
+@cython.nogil
+def similarity(
+    dots: cython.const_float[::1],
+    pairs: Pairs,
+    source: Side,
+    target: Side,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.double:
+    """Cosine of the summed vectors of both sides of a block."""
+    product: cython.double = 0.0
+    square_s: cython.double = 0.0
+    square_t: cython.double = 0.0
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    u: cython.Py_ssize_t
+    for s in range(i - a, i):
+        for t in range(j - b, j):
+            product += dots[place(pairs, s) + t]
+        for u in range(s, i):
+            square_s += source.gram[s, u - s] * (1.0 if u == s else 2.0)
+    for t in range(j - b, j):
+        for u in range(t, j):
+            square_t += target.gram[t, u - t] * (1.0 if u == t else 2.0)
+    return product / sqrt(square_s * square_t + 1e-12)
+
+
+@cython.cfunc
+@cython.nogil
+def null_features(
+    f: cython.double[::1],
+    pairs: Pairs,
+    source: Side,
+    target: Side,
+    ratio: cython.double,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.void:
+    """Features of sentences without counterpart."""
+    best: cython.double
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    f[at.NULL_COUNT] = a + b - 1
+    for s in range(i - a, i):
+        best = 0.0
+        for t in range(j - 2, j + 2):
+            best = max(best, pair_llr(pairs, s, t))
+        f[at.NULL_WORDLESS] += source.wordless[s]
+        f[at.NULL_LENGTH] += log(ratio * (source.chars[s + 1] - source.chars[s]) / 20.0)
+        f[at.NULL_PER_TOKEN] += best / (source.tokens[s + 1] - source.tokens[s] + 3.0)
+        f[at.NULL_BEST] += min(best, 40.0) / 10.0
+    for t in range(j - b, j):
+        best = 0.0
+        for s in range(i - 2, i + 2):
+            best = max(best, pair_llr(pairs, s, t))
+        f[at.NULL_WORDLESS] += target.wordless[t]
+        f[at.NULL_LENGTH] += log((target.chars[t + 1] - target.chars[t]) / 20.0)
+        f[at.NULL_PER_TOKEN] += best / (target.tokens[t + 1] - target.tokens[t] + 3.0)
+        f[at.NULL_BEST] += min(best, 40.0) / 10.0
+
+
+@cython.cfunc
+@cython.nogil
+def lexical_features(
+    f: cython.double[::1],
+    pairs: Pairs,
+    source: Side,
+    target: Side,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.double:
+    """What the words of a block say; returns their log-likelihood ratio."""
+    si, tj = i - a, j - b
+    total: cython.double = 0.0
+    explained_s: cython.double = 0.0
+    explained_t: cython.double = 0.0
+    same: cython.double = 0.0
+    least_share: cython.double = 1.0
+    least_token: cython.double = 1e9
+    value: cython.double
+    idf: cython.double
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    last = place(pairs, i - 1)
+    for t in range(tj, j):
+        value, idf = pairs.to_target[a, last + t, 0], pairs.to_target[a, last + t, 1]
+        total += value
+        explained_t += idf
+        least_share = min(least_share, (idf + 0.5) / (target.idf[t + 1] - target.idf[t] + 1.0))
+        least_token = min(least_token, value / (target.tokens[t + 1] - target.tokens[t] + 1.0))
+    for s in range(si, i):
+        here = place(pairs, s)
+        value, idf = pairs.to_source[b, here + j - 1, 0], pairs.to_source[b, here + j - 1, 1]
+        total += value
+        explained_s += idf
+        least_share = min(least_share, (idf + 0.5) / (source.idf[s + 1] - source.idf[s] + 1.0))
+        least_token = min(least_token, value / (source.tokens[s + 1] - source.tokens[s] + 1.0))
+        for t in range(tj, j):
+            same += pairs.shared[here + t]
+    tokens = source.tokens[i] - source.tokens[si] + target.tokens[j] - target.tokens[tj]
+    idf_s, idf_t = source.idf[i] - source.idf[si], target.idf[j] - target.idf[tj]
+    f[at.LLR] = 0.1 * total
+    f[at.ROOT_LLR] = root(total)
+    f[at.LLR_TOKEN] = total / (tokens + 2.0)
+    f[at.LEAST_SHARE] = least_share
+    f[at.SHARES] = explained_s / (idf_s + 1.0) + explained_t / (idf_t + 1.0)
+    f[at.UNEXPLAINED] = -sqrt(max(0.0, idf_s - explained_s)) - sqrt(max(0.0, idf_t - explained_t))
+    f[at.LEAST_TOKEN] = least_token
+    f[at.IDENTICAL] = sqrt(same)
+    return total
+
+
+@cython.cfunc
+@cython.nogil
+def mark_features(
+    f: cython.double[::1],
+    source: Side,
+    target: Side,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.void:
+    """What digits, marks, capitals and paragraphs say."""
+    si, tj = i - a, j - b
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    digits_s, digits_t = source.digits[i] - source.digits[si], target.digits[j] - target.digits[tj]
+    f[at.DIGITS] = -abs(digits_s - digits_t)
+    f[at.BOTH_DIGITS] = digits_s > 0 and digits_t > 0
+    asking_s, asking_t = source.asking[i] - source.asking[si], target.asking[j] - target.asking[tj]
+    f[at.ASKING] = -abs(asking_s - asking_t)
+    quotes_s, quotes_t = source.quotes[i] - source.quotes[si], target.quotes[j] - target.quotes[tj]
+    f[at.QUOTES] = -abs(quotes_s - quotes_t)
+    end_s, end_t = source.ends[i - 1], target.ends[j - 1]
+    f[at.SAME_END] = end_s == end_t
+    f[at.ONE_QUESTION] = (end_s == 2) != (end_t == 2)
+    f[at.SAME_START] = source.starts[si] == target.starts[tj]
+    f[at.OPEN_ENDS] = -abs(is_open(end_s) - is_open(end_t))
+    f[at.PARAGRAPH_BOTH] = source.opens[si] + target.opens[tj] == 2
+    f[at.PARAGRAPH_ONE] = source.opens[si] + target.opens[tj] == 1
+    for s in range(si + 1, i):
+        f[at.INNER_OPEN] += is_open(source.ends[s - 1])
+        f[at.INNER_LOWER] += source.starts[s] == 2
+        f[at.PARAGRAPH_INSIDE] += source.opens[s]
+    for t in range(tj + 1, j):
+        f[at.INNER_OPEN] += is_open(target.ends[t - 1])
+        f[at.INNER_LOWER] += target.starts[t] == 2
+        f[at.PARAGRAPH_INSIDE] += target.opens[t]
+
+
+@cython.cfunc
+@cython.nogil
+def split_gain(
+    pairs: Pairs,
+    total: cython.double,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.double:
+    """Log-likelihood ratio of a block over that of the best two blocks in its place."""
+    split: cython.double = -1e9
+    a1: cython.Py_ssize_t
+    b1: cython.Py_ssize_t
+    for a1 in range(a + 1):
+        for b1 in range(b + 1):
+            if 0 < a1 + b1 < a + b:
+                value = block_llr(pairs, i - a + a1, j - b + b1, a1, b1)
+                split = max(split, value + block_llr(pairs, i, j, a - a1, b - b1))
+    return total - split
+
+
+@cython.cfunc
+@cython.nogil
+def end_features(
+    f: cython.double[::1],
+    pairs: Pairs,
+    source: Side,
+    target: Side,
+    total: cython.double,
+    ratio: cython.double,
+    variance: cython.double,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.void:
+    """What each outer sentence of a merged side adds: the least of it."""
+    si, tj = i - a, j - b
+    ls, lt = ratio * (source.chars[i] - source.chars[si]), target.chars[j] - target.chars[tj]
+    whole: cython.double = min(deviation(ls, lt, variance), 30.0)
+    least_gain: cython.double = 1e9
+    least_length: cython.double = 1e9
+    last: cython.Py_ssize_t
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    without: cython.double
+    for last in range(2):
+        if a > 1:
+            s = i - 1 if last else si
+            without = block_llr(pairs, i - last, j, a - 1, b)
+            tokens = source.tokens[s + 1] - source.tokens[s]
+            least_gain = min(least_gain, (total - without) / (tokens + 2.0))
+            shorter = ls - ratio * (source.chars[s + 1] - source.chars[s])
+            least_length = min(least_length, min(deviation(shorter, lt, variance), 30.0) - whole)
+        if b > 1:
+            t = j - 1 if last else tj
+            without = block_llr(pairs, i, j - last, a, b - 1)
+            tokens = target.tokens[t + 1] - target.tokens[t]
+            least_gain = min(least_gain, (total - without) / (tokens + 2.0))
+            shorter = lt - (target.chars[t + 1] - target.chars[t])
+            least_length = min(least_length, min(deviation(ls, shorter, variance), 30.0) - whole)
+    f[at.END_GAIN] = clip(least_gain, 3.0)
+    f[at.END_LENGTH] = clip(least_length, 10.0) / 5.0
+
+
+@cython.cfunc
+@cython.nogil
+def best_outside(
+    pairs: Pairs,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.double:
+    """Best ratio of a sentence of a block and one next to the block on the other side, or 0."""
+    best: cython.double = 0.0
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    for t in range(j - b, j):
+        best = max(best, pair_llr(pairs, i - a - 1, t), pair_llr(pairs, i, t))
+    for s in range(i - a, i):
+        best = max(best, pair_llr(pairs, s, j - b - 1), pair_llr(pairs, s, j))
+    return best
+
+
 def block_features(
-    row_begin,
-    row_end,
-    row0,
-    row1,
-    lo,
-    hi,
-    first,
-    type_a,
-    type_b,
-    log_prior,
-    type_class,
-    begin,
-    end,
-    pair_first,
-    to_target,
-    to_source,
-    shared,
-    llr,
-    token_s,
-    token_t,
-    idf_sum_s,
-    idf_sum_t,
-    chars_s,
-    chars_t,
-    ground_s,
-    ground_t,
-    digits_s,
-    digits_t,
-    asking_s,
-    asking_t,
-    quotes_s,
-    quotes_t,
-    ends_s,
-    ends_t,
-    starts_s,
-    starts_t,
-    wordless_s,
-    wordless_t,
-    opens_s,
-    opens_t,
-    ratio,
-    variance,
-    dots,
-    gram_s,
-    gram_t,
-    vector_middle,
-    vector_slope,
-    weights,
-    scores,
-    wanted,
-    features,
+    scorer,
+    band,
+    reach,
+    row_begin: cython.Py_ssize_t,
+    row_end: cython.Py_ssize_t,
+    weights: cython.const_double[::1],
+    scores: cython.float[:, ::1],
+    dots=None,
+    wanted=None,
+    features=None,
 ):
     """Score the blocks that end in rows row_begin <= i < row_end of the band.
 
     Args:
+        scorer: models and sides, see ``BlockScorer``.
+        band: see ``Band``.
+        reach: evidence of words, see ``Reach``.
         row_begin, row_end: rows of cells.
-        row0, row1: source sentences for which evidence is given.
-        to_target, to_source, shared: see ``pair_evidence``.
-        llr: float32 (pairs,), 1-1 log-likelihood ratio.
-        token_s … quotes_t: prefix sums over sentences, one longer than the text.
-        opens_s, opens_t: int8 (n,), 1 where a paragraph starts; all 0 when nothing is known.
-        dots: float32 (pairs,), inner products of sentence vectors, or empty.
-        gram_s, gram_t: float32 (n, 6), inner product of a sentence's vector with that of the
-            sentence 0..5 places on.
-        vector_middle, vector_slope: similarity that says nothing, and log-odds per unit above it.
-        weights: float64 (SIZE,).
+        weights: float64 (features,).
         scores: float32 (cells, types), written at ``cell - first[row_begin]``.
-        wanted: int64 (cells, types) or (0, 0): row of ``features`` to fill for a block, or -1.
-        features: float32 (wanted blocks, SIZE).
+        dots: see `pair_products`; None where sentences have no vectors.
+        wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1; or None.
+        features: float32 (wanted blocks, features).
     """
-    f = np.zeros(SIZE)
+    lo: cython.const_longlong[::1] = band.lo
+    hi: cython.const_longlong[::1] = band.hi
+    first: cython.const_longlong[::1] = band.first
+    type_a: cython.const_longlong[::1] = scorer.types.source
+    type_b: cython.const_longlong[::1] = scorer.types.target
+    type_class: cython.const_longlong[::1] = scorer.classes
+    log_prior: cython.const_double[::1] = scorer.types.log_prior
+    ratio: cython.double = scorer.length.ratio
+    variance: cython.double = scorer.length.variance
+    middle: cython.double = scorer.calibration.middle
+    slope: cython.double = scorer.calibration.slope
+    source: Side = Side(scorer.pair.source, scorer.source_sums, scorer.grams[0])
+    target: Side = Side(scorer.pair.target, scorer.target_sums, scorer.grams[1])
+    pairs: Pairs = Pairs(reach)
+    similar: cython.bint = dots is not None
+    products: cython.const_float[::1] = dots if similar else np.empty(0, np.float32)
+    kept: cython.bint = wanted is not None
+    rows: cython.const_longlong[:, ::1] = wanted if kept else np.empty((0, 0), np.int64)
+    out: cython.float[:, ::1] = features if kept else np.empty((0, 0), np.float32)
+    f: cython.double[::1] = np.zeros(at.SIZE)
+    costly = [at.GAIN, at.ROOT_GAIN, at.END_GAIN, at.END_LENGTH, at.OUTSIDE]
+    detailed: cython.bint = kept or np.take(weights, costly).any()
+    around: cython.double
+    value: cython.double
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    x: cython.Py_ssize_t
     origin = first[row_begin]
-    detailed = len(wanted) > 0
-    for x in (F_GAIN, F_ROOT_GAIN, F_END_GAIN, F_END_LENGTH, F_OUTSIDE):
-        detailed = detailed or weights[x] != 0.0
-    for i in range(row_begin, row_end):
-        for j in range(lo[i], hi[i] + 1):
-            cell = first[i] + j - lo[i] - origin
-            for k in range(len(type_a)):
-                a = type_a[k]
-                b = type_b[k]
-                si = i - a
-                tj = j - b
-                scores[cell, k] = -1e30
-                if si < 0 or tj < lo[si] or tj > hi[si]:
-                    continue
-                if a + b >= 4 and a > 0 and b > 0:
-                    expected = ratio * (chars_s[i] - chars_s[si])
-                    if hopeless(expected, chars_t[j] - chars_t[tj], variance):
+    with cython.nogil:
+        for i in range(row_begin, row_end):
+            for j in range(lo[i], hi[i] + 1):
+                cell = first[i] + j - lo[i] - origin
+                for k in range(len(type_a)):
+                    a, b = type_a[k], type_b[k]
+                    si, tj = i - a, j - b
+                    scores[cell, k] = UNREACHED
+                    if si < 0 or tj < lo[si] or tj > hi[si]:
                         continue
-                f[:] = 0.0
-                f[F_PRIOR] = log_prior[k]
-                f[F_11 + type_class[k]] = 1.0
-                if a == 0 or b == 0:
-                    f[F_NULL_COUNT] = a + b - 1
-                    for s in range(si, i):
-                        best = 0.0
-                        for t in range(j - 2, j + 2):
-                            best = max(
-                                best, pair_llr(s, t, row0, row1, llr, begin, end, pair_first)
-                            )
-                        f[F_NULL_WORDLESS] += wordless_s[s]
-                        f[F_NULL_LENGTH] += np.log(ratio * (chars_s[s + 1] - chars_s[s]) / 20.0)
-                        f[F_NULL_PER_TOKEN] += best / (token_s[s + 1] - token_s[s] + 3.0)
-                        f[F_NULL_BEST] += min(best, 40.0) / 10.0
-                    for t in range(tj, j):
-                        best = 0.0
-                        for s in range(i - 2, i + 2):
-                            best = max(
-                                best, pair_llr(s, t, row0, row1, llr, begin, end, pair_first)
-                            )
-                        f[F_NULL_WORDLESS] += wordless_t[t]
-                        f[F_NULL_LENGTH] += np.log((chars_t[t + 1] - chars_t[t]) / 20.0)
-                        f[F_NULL_PER_TOKEN] += best / (token_t[t + 1] - token_t[t] + 3.0)
-                        f[F_NULL_BEST] += min(best, 40.0) / 10.0
-                else:
-                    ls = ratio * (chars_s[i] - chars_s[si])
-                    lt = chars_t[j] - chars_t[tj]
-                    spread = variance * 0.5 * (ls + lt) + 1.0
-                    z = (lt - ls) ** 2 / spread
-                    f[F_DISTANCE] = -0.5 * min(z, 25.0)
-                    f[F_LENGTH_REST] = -0.5 * np.log(2 * np.pi * spread) - 0.5 * (
-                        ground_s[i] - ground_s[si] + ground_t[j] - ground_t[tj]
-                    )
-                    f[F_SPLIT] = -0.5 * ((a - 1) * np.log(ls) + (b - 1) * np.log(lt))
-                    f[F_LOG_RATIO] = -abs(np.log(lt / ls))
-                    f[F_DIFFERENCE] = -np.log(1.0 + abs(lt - ls) / 10.0)
-                    f[F_SHORT] = 1.0 if min(lt, ls) < 15.0 else 0.0
-                    total = 0.0
-                    explained_t = 0.0
-                    explained_s = 0.0
-                    least_share = 1.0
-                    least_token = 1e9
-                    last = pair_first[i - 1 - row0] - begin[i - 1]
-                    same = 0.0
-                    for t in range(tj, j):
-                        value = to_target[a, last + t, 0]
-                        idf = to_target[a, last + t, 1]
-                        total += value
-                        explained_t += idf
-                        least_share = min(
-                            least_share, (idf + 0.5) / (idf_sum_t[t + 1] - idf_sum_t[t] + 1.0)
-                        )
-                        least_token = min(least_token, value / (token_t[t + 1] - token_t[t] + 1.0))
-                    for s in range(si, i):
-                        place = pair_first[s - row0] - begin[s]
-                        value = to_source[b, place + j - 1, 0]
-                        idf = to_source[b, place + j - 1, 1]
-                        total += value
-                        explained_s += idf
-                        least_share = min(
-                            least_share, (idf + 0.5) / (idf_sum_s[s + 1] - idf_sum_s[s] + 1.0)
-                        )
-                        least_token = min(least_token, value / (token_s[s + 1] - token_s[s] + 1.0))
-                        for t in range(tj, j):
-                            same += shared[place + t]
-                    tokens = token_s[i] - token_s[si] + token_t[j] - token_t[tj]
-                    idf_s = idf_sum_s[i] - idf_sum_s[si]
-                    idf_t = idf_sum_t[j] - idf_sum_t[tj]
-                    f[F_LLR] = 0.1 * total
-                    f[F_ROOT_LLR] = root(total)
-                    f[F_LLR_TOKEN] = total / (tokens + 2.0)
-                    f[F_LEAST_SHARE] = least_share
-                    f[F_SHARES] = explained_s / (idf_s + 1.0) + explained_t / (idf_t + 1.0)
-                    f[F_UNEXPLAINED] = -np.sqrt(max(0.0, idf_s - explained_s)) - np.sqrt(
-                        max(0.0, idf_t - explained_t)
-                    )
-                    f[F_LEAST_TOKEN] = least_token
-                    f[F_IDENTICAL] = np.sqrt(same)
-                    digits_a = digits_s[i] - digits_s[si]
-                    digits_b = digits_t[j] - digits_t[tj]
-                    f[F_DIGITS] = -abs(digits_a - digits_b)
-                    f[F_BOTH_DIGITS] = 1.0 if digits_a > 0 and digits_b > 0 else 0.0
-                    f[F_ASKING] = -abs(asking_s[i] - asking_s[si] - asking_t[j] + asking_t[tj])
-                    f[F_QUOTES] = -abs(quotes_s[i] - quotes_s[si] - quotes_t[j] + quotes_t[tj])
-                    end_s = ends_s[i - 1]
-                    end_t = ends_t[j - 1]
-                    f[F_SAME_END] = 1.0 if end_s == end_t else 0.0
-                    f[F_ONE_QUESTION] = 1.0 if (end_s == 2) != (end_t == 2) else 0.0
-                    f[F_SAME_START] = 1.0 if starts_s[si] == starts_t[tj] else 0.0
-                    open_s = 0.0
-                    open_t = 0.0
-                    for s in range(si, i - 1):
-                        f[F_INNER_OPEN] += 1.0 if ends_s[s] == 0 or ends_s[s] >= 4 else 0.0
-                        f[F_INNER_LOWER] += 1.0 if starts_s[s + 1] == 2 else 0.0
-                    for t in range(tj, j - 1):
-                        f[F_INNER_OPEN] += 1.0 if ends_t[t] == 0 or ends_t[t] >= 4 else 0.0
-                        f[F_INNER_LOWER] += 1.0 if starts_t[t + 1] == 2 else 0.0
-                    open_s = 1.0 if end_s == 0 or end_s >= 4 else 0.0
-                    open_t = 1.0 if end_t == 0 or end_t >= 4 else 0.0
-                    f[F_OPEN_ENDS] = -abs(open_s - open_t)
-                    if a + b == 2:
-                        around = max(
-                            max(
-                                pair_llr(si - 1, tj, row0, row1, llr, begin, end, pair_first),
-                                pair_llr(si + 1, tj, row0, row1, llr, begin, end, pair_first),
-                            ),
-                            max(
-                                pair_llr(si, tj - 1, row0, row1, llr, begin, end, pair_first),
-                                pair_llr(si, tj + 1, row0, row1, llr, begin, end, pair_first),
-                            ),
-                        )
-                        f[F_OVER_NEIGHBOUR] = min(20.0, max(-20.0, total - around)) / 10.0
+                    ls = ratio * (source.chars[i] - source.chars[si])
+                    lt = target.chars[j] - target.chars[tj]
+                    if a + b >= 4 and a > 0 and b > 0 and hopeless(ls, lt, variance):
+                        continue
+                    f[:] = 0.0
+                    f[at.PRIOR] = log_prior[k]
+                    f[at.ONE_ONE + type_class[k]] = 1.0
+                    if a == 0 or b == 0:
+                        null_features(f, pairs, source, target, ratio, i, j, a, b)
                     else:
-                        f[F_MERGED_SHARE] = least_share
-                        f[F_MERGED_TOKEN] = least_token
-                        for s in range(si, i):
-                            f[F_WORDLESS] += wordless_s[s]
-                        for t in range(tj, j):
-                            f[F_WORDLESS] += wordless_t[t]
-                    if a + b > 2 and detailed:
-                        split = -1e9
-                        for a1 in range(a + 1):
-                            for b1 in range(b + 1):
-                                if a1 + b1 == 0 or a1 + b1 == a + b:
-                                    continue
-                                value = block_llr(
-                                    a1,
-                                    b1,
-                                    si + a1,
-                                    tj + b1,
-                                    to_target,
-                                    to_source,
-                                    begin,
-                                    pair_first,
-                                    row0,
-                                ) + block_llr(
-                                    a - a1,
-                                    b - b1,
-                                    i,
-                                    j,
-                                    to_target,
-                                    to_source,
-                                    begin,
-                                    pair_first,
-                                    row0,
+                        spread = variance * 0.5 * (ls + lt) + 1.0
+                        ground = source.ground[i] - source.ground[si] + target.ground[j]
+                        ground -= target.ground[tj]
+                        f[at.DISTANCE] = -0.5 * min(deviation(ls, lt, variance), 25.0)
+                        f[at.LENGTH_REST] = -0.5 * log(TAU * spread) - 0.5 * ground
+                        f[at.SPLIT] = -0.5 * ((a - 1) * log(ls) + (b - 1) * log(lt))
+                        f[at.LOG_RATIO] = -abs(log(lt / ls))
+                        f[at.DIFFERENCE] = -log(1.0 + abs(lt - ls) / 10.0)
+                        f[at.SHORT] = min(lt, ls) < 15.0
+                        total = lexical_features(f, pairs, source, target, i, j, a, b)
+                        mark_features(f, source, target, i, j, a, b)
+                        if a + b == 2:
+                            around = max(
+                                max(pair_llr(pairs, si - 1, tj), pair_llr(pairs, si + 1, tj)),
+                                max(pair_llr(pairs, si, tj - 1), pair_llr(pairs, si, tj + 1)),
+                            )
+                            f[at.OVER_NEIGHBOUR] = clip(total - around, 20.0) / 10.0
+                        else:
+                            f[at.MERGED_SHARE] = f[at.LEAST_SHARE]
+                            f[at.MERGED_TOKEN] = f[at.LEAST_TOKEN]
+                            for s in range(si, i):
+                                f[at.WORDLESS] += source.wordless[s]
+                            for t in range(tj, j):
+                                f[at.WORDLESS] += target.wordless[t]
+                            if detailed:
+                                gain = split_gain(pairs, total, i, j, a, b)
+                                f[at.GAIN] = clip(gain, 30.0) / 10.0
+                                f[at.ROOT_GAIN] = root(gain)
+                                end_features(
+                                    f, pairs, source, target, total, ratio, variance, i, j, a, b
                                 )
-                                split = max(split, value)
-                        gain = total - split
-                        least_gain = 1e9
-                        least_length = 1e9
-                        for end_of in range(4):
-                            # Each outer sentence of a merged side: what does it add?
-                            if (end_of < 2 and a == 1) or (end_of >= 2 and b == 1):
-                                continue
-                            if end_of == 0:
-                                left, count = (a - 1, b, i, j), token_s[si + 1] - token_s[si]
-                                shorter = ratio * (chars_s[si + 1] - chars_s[si])
-                            elif end_of == 1:
-                                left, count = ((a - 1, b, i - 1, j), token_s[i] - token_s[i - 1])
-                                shorter = ratio * (chars_s[i] - chars_s[i - 1])
-                            elif end_of == 2:
-                                left, count = (a, b - 1, i, j), token_t[tj + 1] - token_t[tj]
-                                shorter = chars_t[tj + 1] - chars_t[tj]
+                        if a + b <= 5 and detailed:
+                            f[at.OUTSIDE] = -sqrt(best_outside(pairs, i, j, a, b))
+                        if similar:
+                            value = similarity(products, pairs, source, target, i, j, a, b)
+                            f[at.VECTORS] = clip(slope * (value - middle), 8.0) * 0.5 * (a + b)
+                    value = 0.0
+                    for x in range(at.SIZE):
+                        value += weights[x] * f[x]
+                    scores[cell, k] = value
+                    if kept and rows[cell, k] >= 0:
+                        for x in range(at.SIZE):
+                            out[rows[cell, k], x] = f[x]
+
+
+def pair_evidence(scorer, band, reach) -> None:
+    """Evidence of source sentences row0 <= i < row1; runs that the lengths rule out are left at 0.
+
+    Args:
+        scorer: models and sides, see ``BlockScorer``.
+        band: see ``Band``.
+        reach: see ``Reach``; its ``to_target``, ``to_source`` and ``shared`` enter as zeros and are
+            filled.
+    """
+    lo: cython.const_longlong[::1] = band.lo
+    hi: cython.const_longlong[::1] = band.hi
+    widest_a: cython.const_longlong[::1] = scorer.widest_a
+    widest_b: cython.const_longlong[::1] = scorer.widest_b
+    row0: cython.Py_ssize_t = reach.row0
+    row1: cython.Py_ssize_t = reach.row1
+    begin: cython.const_longlong[::1] = reach.begin
+    end: cython.const_longlong[::1] = reach.end
+    pair_first: cython.const_longlong[::1] = reach.pair_first
+    to_target: cython.float[:, :, ::1] = reach.to_target
+    to_source: cython.float[:, :, ::1] = reach.to_source
+    shared: cython.float[::1] = reach.shared
+    source: cython.const_int[::1] = scorer.pair.source.tokens
+    source_offset: cython.const_longlong[::1] = scorer.pair.source.offsets
+    target: cython.const_int[::1] = scorer.pair.target.tokens
+    target_offset: cython.const_longlong[::1] = scorer.pair.target.offsets
+    chars_s: cython.const_double[::1] = scorer.source_sums.chars
+    chars_t: cython.const_double[::1] = scorer.target_sums.chars
+    row_first: cython.const_longlong[::1] = scorer.lexicon.first
+    row_key: cython.const_int[::1] = scorer.lexicon.key
+    forward: cython.const_float[::1] = scorer.lexicon.forward
+    backward: cython.const_float[::1] = scorer.lexicon.backward
+    null_s: cython.double = scorer.lexicon.null_source
+    null_t: cython.double = scorer.lexicon.null_target
+    posting_first: cython.const_longlong[::1] = scorer.index.first
+    posting_token: cython.const_int[::1] = scorer.index.token
+    sentence_of: cython.const_int[::1] = scorer.index.sentence_of
+    idf_s: cython.const_double[::1] = scorer.corpus.idf_s
+    idf_t: cython.const_double[::1] = scorer.corpus.idf_t
+    scale_s: cython.const_double[::1] = (1.0 - null_s) / scorer.corpus.probability_s
+    scale_t: cython.const_double[::1] = (1.0 - null_t) / scorer.corpus.probability_t
+    same_key: cython.const_int[::1] = scorer.corpus.seeds.identical
+    ratio: cython.double = scorer.length.ratio
+    variance: cython.double = scorer.length.variance
+
+    seen = slice(max(0, row0 - LONGEST), row1)
+    sizes = np.diff(scorer.pair.source.offsets)[seen]
+    longest: cython.Py_ssize_t = sizes.max(initial=1)
+    widest: cython.Py_ssize_t = (reach.end - reach.begin)[seen].max(initial=0)
+    offsets = scorer.pair.target.offsets
+    token_high: cython.Py_ssize_t = offsets[reach.end[seen]].max(initial=0)
+    token_low: cython.Py_ssize_t = offsets[reach.begin[seen]].min(initial=token_high)
+    ring: cython.float[:, ::1] = np.zeros((LONGEST, token_high - token_low + 1), np.float32)
+    reverse: cython.float[:, ::1] = np.zeros((widest + 1, longest), np.float32)
+    running: cython.double[::1] = np.zeros(longest)
+    masses: cython.double[::1] = np.zeros(token_high - token_low + 1)
+    # Only keys met below are initialised; -1 marks the rest.
+    pointer: cython.longlong[::1] = np.full(len(posting_first) - 1, -1)
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    r: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    flat: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    previous: cython.Py_ssize_t
+    tokens: cython.Py_ssize_t
+    key: cython.Py_ssize_t
+    word: cython.Py_ssize_t
+    product: cython.double
+    total: cython.double
+    explained: cython.double
+    value: cython.double
+    f: cython.float
+    g: cython.float
+    with cython.nogil:
+        for i in range(max(0, row0 - MAX_RUN + 1), row1):
+            b0, e0 = begin[i], end[i]
+            t0, t1 = target_offset[b0], target_offset[e0]
+            row = i % MAX_RUN
+            for y in range(t0 - token_low, t1 - token_low):
+                ring[row, y] = 0.0
+            s0 = source_offset[i]
+            count = source_offset[i + 1] - s0
+            inside: cython.bint = i >= row0
+            flat = 0
+            if inside:
+                flat = pair_first[i - row0] - b0
+                for j in range(e0 - b0):
+                    for x in range(count):
+                        reverse[j, x] = 0.0
+            for x in range(count):
+                word = source[s0 + x]
+                same = same_key[word]
+                for entry in range(row_first[word], row_first[word + 1]):
+                    key = row_key[entry]
+                    p = pointer[key]
+                    stop = posting_first[key + 1]
+                    if p < 0:
+                        p = posting_first[key]
+                        # Jump to the window by bisection the first time a key is met.
+                        upper = stop
+                        while p < upper:
+                            middle = (p + upper) // 2
+                            if posting_token[middle] < t0:
+                                p = middle + 1
                             else:
-                                left, count = ((a, b - 1, i, j - 1), token_t[j] - token_t[j - 1])
-                                shorter = chars_t[j] - chars_t[j - 1]
-                            without = block_llr(
-                                left[0],
-                                left[1],
-                                left[2],
-                                left[3],
-                                to_target,
-                                to_source,
-                                begin,
-                                pair_first,
-                                row0,
-                            )
-                            least_gain = min(least_gain, (total - without) / (count + 2.0))
-                            other_s = ls - shorter if end_of < 2 else ls
-                            other_t = lt - shorter if end_of >= 2 else lt
-                            z_without = (other_t - other_s) ** 2 / (
-                                variance * 0.5 * (other_s + other_t) + 1.0
-                            )
-                            least_length = min(least_length, min(z_without, 30.0) - min(z, 30.0))
-                        f[F_END_GAIN] = min(3.0, max(-3.0, least_gain))
-                        f[F_END_LENGTH] = min(10.0, max(-10.0, least_length)) / 5.0
-                        f[F_GAIN] = min(30.0, max(-30.0, gain)) / 10.0
-                        f[F_ROOT_GAIN] = root(gain)
-                    outside = 0.0
-                    if a + b <= 5 and detailed:
-                        for t in range(tj, j):
-                            outside = max(
-                                outside,
-                                pair_llr(si - 1, t, row0, row1, llr, begin, end, pair_first),
-                            )
-                            outside = max(
-                                outside, pair_llr(i, t, row0, row1, llr, begin, end, pair_first)
-                            )
-                        for s in range(si, i):
-                            outside = max(
-                                outside,
-                                pair_llr(s, tj - 1, row0, row1, llr, begin, end, pair_first),
-                            )
-                            outside = max(
-                                outside, pair_llr(s, j, row0, row1, llr, begin, end, pair_first)
-                            )
-                    f[F_OUTSIDE] = -np.sqrt(outside)
-                    if opens_s[si] == 1 and opens_t[tj] == 1:
-                        f[F_PARAGRAPH_BOTH] = 1.0
-                    elif opens_s[si] + opens_t[tj] > 0:
-                        f[F_PARAGRAPH_ONE] = 1.0
-                    for s in range(si + 1, i):
-                        f[F_PARAGRAPH_INSIDE] += opens_s[s]
-                    for t in range(tj + 1, j):
-                        f[F_PARAGRAPH_INSIDE] += opens_t[t]
-                    if len(dots) > 0:
-                        similarity = similarity_of(
-                            si, i, tj, j, row0, dots, begin, pair_first, gram_s, gram_t
-                        )
-                        odds = vector_slope * (similarity - vector_middle)
-                        f[F_VECTORS] = min(8.0, max(-8.0, odds)) * 0.5 * (a + b)
-                value = 0.0
-                for x in range(SIZE):
-                    value += weights[x] * f[x]
-                scores[cell, k] = value
-                if len(wanted) > 0 and wanted[cell, k] >= 0:
-                    for x in range(SIZE):
-                        features[wanted[cell, k], x] = f[x]
+                                upper = middle
+                    while p < stop and posting_token[p] < t0:
+                        p += 1
+                    pointer[key] = p
+                    f, g = forward[entry], backward[entry]
+                    previous = -1
+                    while p < stop and posting_token[p] < t1:
+                        y = posting_token[p]
+                        ring[row, y - token_low] += f
+                        if inside:
+                            j = sentence_of[y]
+                            reverse[j - b0, x] += g
+                            if key == same and j != previous:
+                                shared[flat + j] += idf_t[key]
+                                previous = j
+                        p += 1
+            if not inside:
+                continue
+            # Direction 1: runs of a source sentences that end in i; masses add up run by run.
+            tokens = 0
+            for y in range(t1 - t0):
+                masses[y] = 0.0
+            for a in range(1, MAX_RUN + 1):
+                r = i - a + 1
+                if r < 0:
+                    break
+                tokens += source_offset[r + 1] - source_offset[r]
+                row = r % MAX_RUN
+                low = max(lo[i + 1] - widest_b[1], b0)
+                high = min(hi[i + 1], e0)
+                for y in range(target_offset[low] - t0, target_offset[max(low, high)] - t0):
+                    masses[y] += ring[row, y + t0 - token_low]
+                if widest_b[a] == 0:
+                    continue
+                low = max(lo[r], lo[i + 1] - widest_b[a], b0)
+                for j in range(low, high):
+                    if a >= 4 and hopeless(
+                        ratio * (chars_s[i + 1] - chars_s[r]), chars_t[j + 1] - chars_t[j], variance
+                    ):
+                        continue
+                    product = 1.0
+                    total = 0.0
+                    explained = 0.0
+                    for y in range(target_offset[j], target_offset[j + 1]):
+                        if masses[y - t0] > 0.0:
+                            key = target[y]
+                            value = masses[y - t0] * scale_t[key] / (tokens + 1.0)
+                            explained += idf_t[key] * value / (value + null_t)
+                            product *= value + null_t
+                        else:
+                            product *= null_t
+                        if product < TINY or product > HUGE:
+                            total += log(product)
+                            product = 1.0
+                    to_target[a, flat + j, 0] = total + log(product)
+                    to_target[a, flat + j, 1] = explained
+            # Direction 2: runs of b target sentences that end in j.
+            for j in range(max(b0, lo[i + 1] - 1), e0):
+                for x in range(count):
+                    running[x] = 0.0
+                tokens = 0
+                for b in range(1, min(MAX_RUN, j - b0 + 1) + 1):
+                    r = j - b + 1
+                    tokens += target_offset[r + 1] - target_offset[r]
+                    for x in range(count):
+                        running[x] += reverse[r - b0, x]
+                    if widest_a[b] == 0 or j >= hi[min(i + widest_a[b], len(lo) - 1)]:
+                        continue
+                    if b >= 4 and hopeless(
+                        ratio * (chars_s[i + 1] - chars_s[i]), chars_t[j + 1] - chars_t[r], variance
+                    ):
+                        continue
+                    product = 1.0
+                    total = 0.0
+                    explained = 0.0
+                    for x in range(count):
+                        if running[x] > 0.0:
+                            word = source[s0 + x]
+                            value = running[x] * scale_s[word] / (tokens + 1.0)
+                            explained += idf_s[word] * value / (value + null_s)
+                            product *= value + null_s
+                        else:
+                            product *= null_s
+                        if product < TINY or product > HUGE:
+                            total += log(product)
+                            product = 1.0
+                    to_source[b, flat + j, 0] = total + log(product)
+                    to_source[b, flat + j, 1] = explained
+
+
+def pair_products(
+    reach, vectors_s: cython.const_float[:, ::1], vectors_t: cython.const_float[:, ::1]
+):
+    """Inner products of the vectors of all sentence pairs in reach, float32 (pairs,)."""
+    row0: cython.Py_ssize_t = reach.row0
+    row1: cython.Py_ssize_t = reach.row1
+    begin: cython.const_longlong[::1] = reach.begin
+    end: cython.const_longlong[::1] = reach.end
+    pair_first: cython.const_longlong[::1] = reach.pair_first
+    out: cython.float[::1] = np.empty(pair_first[row1 - row0], np.float32)
+    total: cython.float
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    d: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(row0, row1):
+            for j in range(begin[i], end[i]):
+                total = 0.0
+                for d in range(vectors_s.shape[1]):
+                    total += vectors_s[i, d] * vectors_t[j, d]
+                out[pair_first[i - row0] + j - begin[i]] = total
+    return np.asarray(out)

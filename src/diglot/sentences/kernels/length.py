@@ -2,100 +2,142 @@
 
 from __future__ import annotations
 
-from math import erfc, lgamma
-
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.libc.math import erfc, lgamma, log, log1p, sqrt
 
 NEVER = -1e30
+ROOT_OF_TWO = cython.declare(cython.double, np.sqrt(2.0))
+ROOT_OF_PI = cython.declare(cython.double, np.sqrt(np.pi))
 
 
-@njit(cache=True, nogil=True)
-def log_two_sided_tail(delta):
+@cython.ccall
+@cython.nogil
+def log_two_sided_tail(delta: cython.double) -> cython.double:
     """log(2 (1 - Phi(|delta|))) = log erfc(|delta| / sqrt 2), without underflow."""
-    x = abs(delta) / np.sqrt(2.0)
+    x: cython.double = abs(delta) / ROOT_OF_TWO
     if x < 20.0:
-        return np.log(erfc(x))
-    return -x * x - np.log(x * np.sqrt(np.pi)) + np.log1p(-0.5 / (x * x))
+        return log(erfc(x))
+    return -x * x - log(x * ROOT_OF_PI) + log1p(-0.5 / (x * x))
 
 
-@njit(cache=True, nogil=True)
 def gale_church_scores(
-    row_begin, row_end, lo, hi, first, type_a, type_b, log_prior, chars_s, chars_t, ratio, variance
+    row_begin: cython.Py_ssize_t,
+    row_end: cython.Py_ssize_t,
+    band,
+    types,
+    chars_s: cython.const_double[::1],
+    chars_t: cython.const_double[::1],
+    ratio: cython.double,
+    variance: cython.double,
 ):
     """Minus the cost of every block that ends in rows row_begin <= i < row_end.
 
-    ``chars_*`` are prefix sums of characters. Returns float32 (cells, types).
+    Args:
+        row_begin, row_end: rows of cells.
+        band, types: see ``Band`` and ``Types``.
+        chars_s, chars_t: float64, prefix sums of characters.
+        ratio, variance: length model.
+
+    Returns:
+        float32 (cells, types); -1e30 where a block begins outside the band.
     """
+    lo: cython.const_longlong[::1] = band.lo
+    hi: cython.const_longlong[::1] = band.hi
+    first: cython.const_longlong[::1] = band.first
+    type_a: cython.const_longlong[::1] = types.source
+    type_b: cython.const_longlong[::1] = types.target
+    log_prior: cython.const_double[::1] = types.log_prior
     origin = first[row_begin]
-    scores = np.full((first[row_end] - origin, len(type_a)), np.float32(NEVER))
-    for i in range(row_begin, row_end):
-        for j in range(lo[i], hi[i] + 1):
-            for k in range(len(type_a)):
-                si = i - type_a[k]
-                tj = j - type_b[k]
-                if si < 0 or tj < lo[si] or tj > hi[si]:
-                    continue
-                ls = chars_s[i] - chars_s[si]
-                lt = chars_t[j] - chars_t[tj]
-                # Half the expected plus half the found target length: with a ratio far from 1 the
-                # mean of the paper, in source characters, would be far too strict.
-                mean = 0.5 * (ratio * ls + lt)
-                delta = (lt - ratio * ls) / np.sqrt(variance * mean + 1e-9)
-                scores[first[i] + j - lo[i] - origin, k] = log_prior[k] + log_two_sided_tail(delta)
-    return scores
+    scores: cython.float[:, ::1] = np.full(
+        (first[row_end] - origin, len(type_a)), NEVER, np.float32
+    )
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(row_begin, row_end):
+            for j in range(lo[i], hi[i] + 1):
+                for k in range(len(type_a)):
+                    si = i - type_a[k]
+                    tj = j - type_b[k]
+                    if si < 0 or tj < lo[si] or tj > hi[si]:
+                        continue
+                    ls = chars_s[i] - chars_s[si]
+                    lt = chars_t[j] - chars_t[tj]
+                    # Half the expected plus half the found target length: with a ratio far from 1
+                    # the mean of the paper, in source characters, would be far too strict.
+                    mean = 0.5 * (ratio * ls + lt)
+                    delta = (lt - ratio * ls) / sqrt(variance * mean + 1e-9)
+                    cell = first[i] + j - lo[i] - origin
+                    scores[cell, k] = log_prior[k] + log_two_sided_tail(delta)
+    return np.asarray(scores)
 
 
-@njit(cache=True, nogil=True)
 def moore_scores(
-    row_begin,
-    row_end,
-    lo,
-    hi,
-    first,
-    type_a,
-    type_b,
-    log_prior,
-    words_s,
-    words_t,
-    log_length_t,
-    ratio,
-    row0,
-    begin,
-    pair_first,
-    to_target,
+    row_begin: cython.Py_ssize_t,
+    row_end: cython.Py_ssize_t,
+    band,
+    types,
+    words_s: cython.const_double[::1],
+    words_t: cython.const_double[::1],
+    log_length_t: cython.const_double[::1],
+    ratio: cython.double,
+    reach=None,
 ):
     """Log-likelihood ratio of blocks by Poisson word counts and, if given, by model 1.
 
     Args:
-        words_s, words_t: prefix sums of words.
+        row_begin, row_end: rows of cells.
+        band, types: see ``Band`` and ``Types``.
+        words_s, words_t: float64, prefix sums of words.
         log_length_t: float64, log probability of a target sentence of that many words.
-        to_target: float32 (runs, pairs, 2), see ``pair_evidence``; no pairs in the first pass.
+        ratio: target words for a source word.
+        reach: evidence of words, see ``Reach``; none in the first pass.
 
     Returns:
         float32 (cells, types), relative to sentences without counterparts.
     """
+    lo: cython.const_longlong[::1] = band.lo
+    hi: cython.const_longlong[::1] = band.hi
+    first: cython.const_longlong[::1] = band.first
+    type_a: cython.const_longlong[::1] = types.source
+    type_b: cython.const_longlong[::1] = types.target
+    log_prior: cython.const_double[::1] = types.log_prior
+    lexical: cython.bint = reach is not None
+    row0: cython.Py_ssize_t = reach.row0 if lexical else 0
+    begin: cython.const_longlong[::1] = reach.begin if lexical else lo
+    pair_first: cython.const_longlong[::1] = reach.pair_first if lexical else lo
+    to_target: cython.const_float[:, :, ::1] = (
+        reach.to_target if lexical else np.empty((0, 0, 2), np.float32)
+    )
     origin = first[row_begin]
-    scores = np.full((first[row_end] - origin, len(type_a)), np.float32(NEVER))
-    for i in range(row_begin, row_end):
-        for j in range(lo[i], hi[i] + 1):
-            for k in range(len(type_a)):
-                a = type_a[k]
-                b = type_b[k]
-                si = i - a
-                tj = j - b
-                if si < 0 or tj < lo[si] or tj > hi[si]:
-                    continue
-                value = log_prior[k]
-                if a > 0 and b > 0:
-                    expected = ratio * (words_s[i] - words_s[si]) + 1e-3
-                    found = words_t[j] - words_t[tj]
-                    value += found * np.log(expected) - expected - lgamma(found + 1.0)
-                    for t in range(tj, j):
-                        value -= log_length_t[int(words_t[t + 1] - words_t[t])]
-                    if to_target.shape[1] > 0:
-                        last = pair_first[i - 1 - row0] - begin[i - 1]
+    scores: cython.float[:, ::1] = np.full(
+        (first[row_end] - origin, len(type_a)), NEVER, np.float32
+    )
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(row_begin, row_end):
+            for j in range(lo[i], hi[i] + 1):
+                for k in range(len(type_a)):
+                    a, b = type_a[k], type_b[k]
+                    si, tj = i - a, j - b
+                    if si < 0 or tj < lo[si] or tj > hi[si]:
+                        continue
+                    value: cython.double = log_prior[k]
+                    if a > 0 and b > 0:
+                        expected = ratio * (words_s[i] - words_s[si]) + 1e-3
+                        found = words_t[j] - words_t[tj]
+                        value += found * log(expected) - expected - lgamma(found + 1.0)
                         for t in range(tj, j):
-                            value += to_target[a, last + t, 0]
-                scores[first[i] + j - lo[i] - origin, k] = value
-    return scores
+                            length = cython.cast(cython.Py_ssize_t, words_t[t + 1] - words_t[t])
+                            value -= log_length_t[length]
+                        if lexical:
+                            place = pair_first[i - 1 - row0] - begin[i - 1]
+                            for t in range(tj, j):
+                                value += to_target[a, place + t, 0]
+                    scores[first[i] + j - lo[i] - origin, k] = value
+    return np.asarray(scores)

@@ -78,18 +78,7 @@ def by_length(pair: Pair, types: Types, ratio: float, variance: float) -> Search
     def searched(band: bands.Band) -> SearchResult:
         return search(
             lambda begin, end: length.gale_church_scores(
-                begin,
-                end,
-                band.lo,
-                band.hi,
-                band.first,
-                types.source,
-                types.target,
-                types.log_prior,
-                chars_s,
-                chars_t,
-                ratio,
-                variance,
+                begin, end, band, types, chars_s, chars_t, ratio, variance
             ),
             band,
             types,

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 PRIORS = {(1, 1): 0.94, (1, 0): 0.01, (0, 1): 0.01, (1, 2): 0.02, (2, 1): 0.02}
 SURE = 0.9
-_NO_EVIDENCE = np.zeros((7, 0, 2), np.float32)
-_NOTHING = np.zeros(0, np.int64)
 
 
 def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
@@ -79,14 +77,10 @@ def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> SearchRes
 
     def in_band(band: Band) -> SearchResult:
         def scores(begin: int, end: int) -> NDArray[np.float32]:
-            place: tuple[object, ...] = (0, _NOTHING, _NOTHING, _NO_EVIDENCE)
-            if scorer is not None:
-                reach = scorer.evidence(band, begin, end)
-                place = (reach.row0, reach.begin, reach.pair_first, reach.to_target)
+            reach = scorer and scorer.evidence(band, begin, end)
             result: NDArray[np.float32] = length.moore_scores(
-                begin, end, band.lo, band.hi, band.first, types.source, types.target,
-                types.log_prior, words_s, words_t, log_length, ratio, *place,
-            )  # fmt: skip
+                begin, end, band, types, words_s, words_t, log_length, ratio, reach
+            )
             return result
 
         return search(scores, band, types)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from diglot.sentences.corpus import IDENTITY, Corpus, distinct_words, postings
+from diglot.sentences.corpus import Corpus, distinct_words, postings
 from diglot.sentences.evidence import length
 from diglot.sentences.evidence.anchors import anchor_chain
 from diglot.sentences.evidence.length import LengthModel, background_log_density
@@ -59,22 +59,16 @@ def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) ->
         points = anchor_chain(
             postings(pair.source, corpus.vocabulary_s), target_index, corpus.seeds, n, m
         )
-    words, words_offset = distinct_words(pair.source, corpus.vocabulary_s)
-    background_s = background_log_density(
-        pair.source.lengths * length.ratio, length.source_background
+    words = distinct_words(pair.source, corpus.vocabulary_s)
+    grounds = (
+        background_log_density(pair.source.lengths * length.ratio, length.source_background),
+        background_log_density(pair.target.lengths, length.target_background),
     )
-    background_t = background_log_density(pair.target.lengths, length.target_background)
-    seeds = corpus.seeds
     for _ in range(MAX_WIDENINGS + 1):
         band = bands.band_between(points, n, m, half)
         back, _ = additive.additive_viterbi(
-            band.lo, band.hi, band.first, types.source, types.target, types.log_prior,
-            pair.source.lengths, pair.target.lengths, background_s, background_t, length.ratio,
-            length.variance, np.diff(pair.source.offsets), np.diff(pair.target.offsets), words,
-            words_offset, seeds.first, seeds.key, IDENTITY * seeds.weight,
-            target_index.distinct_first, target_index.distinct_sentence, corpus.probability_s,
-            corpus.probability_t,
-        )  # fmt: skip
+            corpus, pair, band, types, length, grounds, words, target_index
+        )
         path = Path(*search.trace(back, band.lo, band.first, types.source, types.target, 0, n, m))
         if bands.border_share(band, path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
             break

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
 MAX_RUN = 6
-_NO_DOTS = np.zeros(0, np.float32)
 _NO_VECTORS = np.zeros((0, 1), np.float32)
 
 
@@ -41,7 +40,17 @@ class _Sums:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reach:
-    """Evidence for the sentence pairs that some rows of a band can use; see ``pair_evidence``."""
+    """Evidence for the sentence pairs that some rows of a band can use.
+
+    Attributes:
+        row0, row1: range of source sentences.
+        begin, end: int64 (n,), range of target sentences for each source sentence.
+        pair_first: int64 (row1 - row0 + 1,), flat position of (i, begin[i]).
+        to_target: float32 (7, pairs, 2), log-likelihood ratio and explained idf of target sentence
+            j given a source sentences up to i, at ``[a, position of (i, j)]``.
+        to_source: the same of source sentence i given b target sentences up to j.
+        shared: float32 (pairs,), idf of identical tokens.
+    """
 
     row0: int
     row1: int
@@ -97,11 +106,10 @@ class BlockScorer:
             row_end = len(band.lo)
         origin = band.first[row_begin]
         scores = np.empty((band.first[row_end] - origin, len(self.types)), np.float32)
-        nothing = np.zeros((0, 0), np.int64)
         for begin in range(row_begin, row_end, ROWS):
             end = min(row_end, begin + ROWS)
             part = scores[band.first[begin] - origin : band.first[end] - origin]
-            self._fill(band, begin, end, weights, part, nothing, np.zeros((0, 0), np.float32))
+            self._fill(band, begin, end, weights, part)
         return scores
 
     def features(self, band: Band, wanted: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -123,11 +131,9 @@ class BlockScorer:
 
     def evidence(self, band: Band, row_begin: int, row_end: int) -> Reach:
         """Lexical evidence for all blocks that end in rows row_begin <= i < row_end."""
-        from diglot.sentences.kernels import evidence as _kernel_evidence
+        from diglot.sentences.kernels import blocks
 
-        corpus, lexicon = self.corpus, self.lexicon
-        source, target = self.pair.source, self.pair.target
-        n = source.size
+        n = self.pair.source.size
         row0, row1 = max(0, row_begin - MAX_RUN - 1), min(n, row_end + 1)
         sentences = np.arange(n)
         longest = int(max(self.types.source.max(), self.types.target.max()))
@@ -135,15 +141,12 @@ class BlockScorer:
         end = band.hi[np.minimum(sentences + longest, n)]
         pair_first = np.zeros(row1 - row0 + 1, np.int64)
         np.cumsum((end - begin)[row0:row1], out=pair_first[1:])
-        to_target, to_source, shared = _kernel_evidence.pair_evidence(
-            row0, row1, band.lo, band.hi, self.widest_a, self.widest_b, begin, end, pair_first,
-            source.tokens, source.offsets, target.tokens, target.offsets, lexicon.first,
-            lexicon.key, lexicon.forward, lexicon.backward, self.index.first, self.index.token,
-            self.index.sentence_of, corpus.probability_s, corpus.probability_t, corpus.idf_s,
-            corpus.idf_t, lexicon.null_source, lexicon.null_target, corpus.seeds.identical,
-            self.source_sums.chars, self.target_sums.chars, self.length.ratio, self.length.variance,
-        )  # fmt: skip
-        return Reach(row0, row1, begin, end, pair_first, to_target, to_source, shared)
+        pairs = int(pair_first[-1])
+        to_target, to_source = (np.zeros((MAX_RUN + 1, pairs, 2), np.float32) for _ in range(2))
+        shared = np.zeros(pairs, np.float32)
+        reach = Reach(row0, row1, begin, end, pair_first, to_target, to_source, shared)
+        blocks.pair_evidence(self, band, reach)
+        return reach
 
     def _fill(
         self,
@@ -152,43 +155,22 @@ class BlockScorer:
         row_end: int,
         weights: NDArray[np.float64],
         scores: NDArray[np.float32],
-        wanted: NDArray[np.int64],
-        features: NDArray[np.float32],
+        wanted: NDArray[np.int64] | None = None,
+        features: NDArray[np.float32] | None = None,
     ) -> None:
         from diglot.sentences.kernels import blocks
-        from diglot.sentences.kernels import evidence as _kernel_evidence
 
-        types, source, target = self.types, self.pair.source, self.pair.target
         reach = self.evidence(band, row_begin, row_end)
-        dots = _NO_DOTS
-        if self.pair.vectors is not None:
-            dots = _kernel_evidence.pair_products(
-                reach.row0,
-                reach.row1,
-                reach.begin,
-                reach.end,
-                reach.pair_first,
-                self.pair.vectors[0],
-                self.pair.vectors[1],
-            )
-        s, t = self.source_sums, self.target_sums
+        dots = self.pair.vectors and blocks.pair_products(reach, *self.pair.vectors)
         blocks.block_features(
-            row_begin, row_end, reach.row0, reach.row1, band.lo, band.hi, band.first, types.source,
-            types.target, types.log_prior, self.classes, reach.begin, reach.end, reach.pair_first,
-            reach.to_target, reach.to_source, reach.shared,
-            reach.to_target[1, :, 0] + reach.to_source[1, :, 0], s.tokens, t.tokens, s.idf, t.idf,
-            s.chars, t.chars, s.ground, t.ground, s.digits, t.digits, s.asking, t.asking, s.quotes,
-            t.quotes, source.ends, target.ends, source.starts, target.starts, source.wordless,
-            target.wordless, source.opens, target.opens, self.length.ratio, self.length.variance,
-            dots, *self.grams, self.calibration.middle, self.calibration.slope, weights, scores,
-            wanted, features,
-        )  # fmt: skip
+            self, band, reach, row_begin, row_end, weights, scores, dots, wanted, features
+        )
 
 
 def _sums(
     side: Side, idf: NDArray[np.float64], background: tuple[float, float], scale: float
 ) -> _Sums:
-    from diglot.sentences.kernels import evidence as index
+    from diglot.sentences.kernels import postings as index
 
     def prefix(values: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))

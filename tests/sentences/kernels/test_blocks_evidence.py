@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.lexicon import Lexicon
-from diglot.sentences.kernels import evidence as kernel
+from diglot.sentences.kernels import blocks as kernel
 from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer, Reach
 from tests.sentences import corpora, covers
@@ -172,12 +172,17 @@ def test_a_long_product_of_factors_neither_vanishes_nor_overflows() -> None:
     assert compare(Twin(corpus, known), scorer, band, types, reach) == 1
 
 
-def test_inner_products_are_those_of_the_vectors() -> None:
-    rng = np.random.default_rng(1)
-    source = rng.normal(size=(6, 4)).astype(np.float32)
-    target = rng.normal(size=(9, 4)).astype(np.float32)
-    begin, end = np.array([0, 0, 1, 2, 2, 5]), np.array([2, 4, 4, 7, 9, 9])
-    pair_first = np.concatenate(([0], np.cumsum((end - begin)[1:5])))
-    out = kernel.pair_products(1, 5, begin, end, pair_first, source, target)
-    expected = [source[i] @ target[j] for i in range(1, 5) for j in range(begin[i], end[i])]
-    np.testing.assert_allclose(out, expected, rtol=1e-5, atol=1e-6)
+@given(n=st.integers(1, 8), m=st.integers(1, 8), seed=st.integers(0, 10**6))
+@settings(max_examples=20)
+def test_inner_products_are_those_of_the_vectors(n: int, m: int, seed: int) -> None:
+    corpus, band = corpora.corpus(seed, n, m, vectors=True), corpora.diagonal(n, m, 2.0)
+    scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), link_types(1, 2))
+    reach = scorer.evidence(band, 1, n)
+    source, target = corpus.pairs[0].vectors or ((), ())
+    expected = [
+        source[i] @ target[j]
+        for i in range(reach.row0, reach.row1)
+        for j in range(reach.begin[i], reach.end[i])
+    ]
+    found = kernel.pair_products(reach, source, target)
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
