@@ -1,44 +1,121 @@
 """Collapsed Gibbs sampling of one direction of a word alignment (compiled).
 
-All functions see a direction: every output word is linked to one input word or to NULL. A side is
-(output, output_offsets, inputs, input_offsets, twin_y, twin_x, firsts, at, pairs): word numbers of
-both languages, ragged by sentence pair; which of them are `twins`; where the candidates of every
-output word begin, the input position of every candidate, and its distinct word pair.
+All functions see a direction: every output word is linked to one input word or to NULL.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.libc.math import exp
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 REACH = 24  # jumps farther than this share a bucket on either side
 FERTILITIES = 9  # 0 to 8 and more
-LAST = FERTILITIES - 1
-PRIOR_JUMPS = 4.0  # counts of the most probable jump before any is seen
-FLOOR = np.float32(0.3)  # what remains of a link that the other direction rules out
+
+FAR = cython.declare(cython.Py_ssize_t, REACH)
+LAST = cython.declare(cython.Py_ssize_t, FERTILITIES - 1)
+PRIOR_JUMPS = cython.declare(cython.double, 4.0)  # counts of the most probable jump, unseen
+FLOOR = cython.declare(cython.float, 0.3)  # what remains of a link that the other direction denies
+ONE = cython.declare(cython.float, 1.0)
+STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+FIRST_MIX = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+SECOND_MIX = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+
+Value = cython.fused_type(cython.ushort, cython.uint, cython.float)
 
 
-@njit(cache=True, nogil=True)
-def random(state):
+class Side(NamedTuple):
+    """The text as a direction sees it, ragged by sentence pair.
+
+    Attributes:
+        output, output_offsets: int32 word numbers, int64 (pairs + 1,).
+        inputs, input_offsets: the same of the language that is linked to.
+        twin_y, twin_x: bool, which output and input words are `twins`.
+        firsts: uint32 (output words + 1,), where the candidates of every output word begin.
+        at: uint16 (candidates,), input position of every candidate, ascending for each word.
+        pairs: uint32 (candidates,), its distinct word pair.
+    """
+
+    output: NDArray[np.int32]
+    output_offsets: NDArray[np.int64]
+    inputs: NDArray[np.int32]
+    input_offsets: NDArray[np.int64]
+    twin_y: NDArray[np.bool_]
+    twin_x: NDArray[np.bool_]
+    firsts: NDArray[np.uint32]
+    at: NDArray[np.uint16]
+    pairs: NDArray[np.uint32]
+
+
+class Draws(NamedTuple):
+    """State of one direction of a chain; everything changes.
+
+    Attributes:
+        links: int16 (output tokens,), 1-based position or 0 for NULL.
+        counts: float32 (word pairs, 2), count and base measure of every distinct pair.
+        nulls: float32 (output words,), words linked to NULL.
+        totals: float32 (input words,), links of every input word, of NULL at 0.
+        jumps: float64 (2 * REACH + 1,), jumps by width.
+        fertility: float32 (input words, FERTILITIES), tokens by word and fertility.
+    """
+
+    links: NDArray[np.int16]
+    counts: NDArray[np.float32]
+    nulls: NDArray[np.float32]
+    totals: NDArray[np.float32]
+    jumps: NDArray[np.float64]
+    fertility: NDArray[np.float32]
+
+
+class Weights(NamedTuple):
+    """What a link is weighed by besides counts.
+
+    Attributes:
+        alpha: base measure of NULL pairs.
+        kappa: mass of the base measures of an input word.
+        null_kappa: the same of NULL.
+        null: prior probability of NULL.
+        jump: float32 (odd,), probability of a jump by its width; the middle is no move.
+        general: float32 (FERTILITIES,), probability of each fertility over all words.
+    """
+
+    alpha: float
+    kappa: float
+    null_kappa: float
+    null: float
+    jump: NDArray[np.float32]
+    general: NDArray[np.float32]
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.overflowcheck(False)
+def random(state: cython.ulonglong[::1]) -> cython.float:
     """Draw a uniform number from [0, 1) and move the state on (splitmix64; Steele et al. 2014)."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = state[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return np.float32(z >> np.uint64(40)) * np.float32(1.0 / (1 << 24))
+    state[0] += STEP
+    z: cython.ulonglong = state[0]
+    z = (z ^ (z >> 30)) * FIRST_MIX
+    z = (z ^ (z >> 27)) * SECOND_MIX
+    z = z ^ (z >> 31)
+    return cython.cast(cython.float, z >> 40) * cython.cast(cython.float, 1.0 / (1 << 24))
 
 
-@njit(cache=True, nogil=True)
-def _most(offsets):
-    most = np.int64(0)
-    for pair in range(len(offsets) - 1):
-        most = max(most, np.int64(offsets[pair + 1]) - np.int64(offsets[pair]))
-    return most
+def longest_of(offsets):
+    """Most values of a row."""
+    return int(np.diff(offsets).max(initial=0))
 
 
-@njit(cache=True, nogil=True)
-def beginnings(offsets, by, output_offsets):
+def beginnings(
+    offsets: cython.const_longlong[::1],
+    by: cython.const_ushort[::1],
+    output_offsets: cython.const_longlong[::1],
+):
     """Where the candidates of every output word begin, uint32 (output words + 1,).
 
     Args:
@@ -46,179 +123,257 @@ def beginnings(offsets, by, output_offsets):
         by: uint16 (candidates,), their output positions.
         output_offsets: int64 (pairs + 1,), output words of every sentence pair.
     """
-    firsts = np.zeros(output_offsets[-1] + 1, np.uint32)
-    for pair in range(len(offsets) - 1):
-        for c in range(offsets[pair], offsets[pair + 1]):
-            firsts[output_offsets[pair] + by[c] + 1] += np.uint32(1)
-    for y in range(len(firsts) - 1):
-        firsts[y + 1] += firsts[y]
-    return firsts
+    firsts: cython.uint[::1] = np.zeros(output_offsets[len(output_offsets) - 1] + 1, np.uint32)
+    pair: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    with cython.nogil:
+        for pair in range(len(offsets) - 1):
+            for c in range(offsets[pair], offsets[pair + 1]):
+                firsts[output_offsets[pair] + by[c] + 1] += 1
+        for y in range(len(firsts) - 1):
+            firsts[y + 1] += firsts[y]
+    return np.asarray(firsts)
 
 
-@njit(cache=True, nogil=True)
-def arrange(offsets, by, output_offsets, firsts, values):
+def arrange(
+    offsets: cython.const_longlong[::1],
+    by: cython.const_ushort[::1],
+    output_offsets: cython.const_longlong[::1],
+    firsts: cython.const_uint[::1],
+    values: cython.const[Value][::1],
+):
     """Values of candidates sorted by output word; see `beginnings`."""
-    result = np.empty(len(values), values.dtype)
-    longest = _most(output_offsets)
-    fill = np.empty(longest, np.int64)
-    for pair in range(len(offsets) - 1):
-        y0 = output_offsets[pair]
-        for j in range(output_offsets[pair + 1] - y0):
-            fill[j] = firsts[y0 + j]
-        for c in range(offsets[pair], offsets[pair + 1]):
-            result[fill[by[c]]] = values[c]
-            fill[by[c]] += 1
-    return result
+    array = np.empty_like(values)
+    result: Value[::1] = array
+    fill: cython.uint[::1] = np.empty(longest_of(output_offsets), np.uint32)
+    pair: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    with cython.nogil:
+        for pair in range(len(offsets) - 1):
+            y0 = output_offsets[pair]
+            for j in range(output_offsets[pair + 1] - y0):
+                fill[j] = firsts[y0 + j]
+            for c in range(offsets[pair], offsets[pair + 1]):
+                result[fill[by[c]]] = values[c]
+                fill[by[c]] += 1
+    return array
 
 
-@njit(cache=True, nogil=True)
-def restore(offsets, by, output_offsets, firsts, values):
-    """Undo `arranged`."""
-    result = np.empty(len(values), values.dtype)
-    longest = _most(output_offsets)
-    fill = np.empty(longest, np.int64)
-    for pair in range(len(offsets) - 1):
-        y0 = output_offsets[pair]
-        for j in range(output_offsets[pair + 1] - y0):
-            fill[j] = firsts[y0 + j]
-        for c in range(offsets[pair], offsets[pair + 1]):
-            result[c] = values[fill[by[c]]]
-            fill[by[c]] += 1
-    return result
+def restore(
+    offsets: cython.const_longlong[::1],
+    by: cython.const_ushort[::1],
+    output_offsets: cython.const_longlong[::1],
+    firsts: cython.const_uint[::1],
+    values: cython.const_float[::1],
+):
+    """Undo `arrange`."""
+    result: cython.float[::1] = np.empty(len(values), np.float32)
+    fill: cython.uint[::1] = np.empty(longest_of(output_offsets), np.uint32)
+    pair: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    with cython.nogil:
+        for pair in range(len(offsets) - 1):
+            y0 = output_offsets[pair]
+            for j in range(output_offsets[pair + 1] - y0):
+                fill[j] = firsts[y0 + j]
+            for c in range(offsets[pair], offsets[pair + 1]):
+                result[c] = values[fill[by[c]]]
+                fill[by[c]] += 1
+    return np.asarray(result)
 
 
-@njit(cache=True, nogil=True)
-def start(side, probabilities, blind, links, counts, null_counts, totals, state):
+def twins(
+    words: cython.const_int[::1], offsets: cython.const_longlong[::1], size: cython.Py_ssize_t
+):
+    """Tell which words stand in their sentence more than once, shape (tokens,), bool."""
+    found = np.zeros(len(words), np.bool_)
+    result: cython.uchar[::1] = found.view(np.uint8)
+    last: cython.longlong[::1] = np.full(size, -1, np.int64)
+    sentence: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    with cython.nogil:
+        for sentence in range(len(offsets) - 1):
+            for x in range(offsets[sentence], offsets[sentence + 1]):
+                before = last[words[x]]
+                if before >= offsets[sentence]:
+                    result[x] = True
+                    result[before] = True
+                last[words[x]] = x
+    return found
+
+
+def start(
+    side,
+    probabilities: cython.const_float[::1],
+    blind: cython.bint,
+    draws,
+    state: cython.ulonglong[::1],
+):
     """Draw the link of every output word from given probabilities, and count the links.
 
     Args:
-        side: see above.
-        probabilities: shape (candidates,), of the link given the output word.
+        side: see `Side`.
+        probabilities: float32 (candidates,), of the link given the output word.
         blind: draw evenly from all candidates and NULL instead.
-        links, counts, null_counts, totals, state: see `sweep`; all changed.
+        draws: see `Draws`; jumps and fertilities are left alone.
+        state: uint64 (1,), of the random numbers; changed.
     """
-    output, output_offsets, inputs, input_offsets, _, _, firsts, at, pairs = side
-    for pair in range(len(output_offsets) - 1):
-        x0 = input_offsets[pair]
-        for y in range(output_offsets[pair], output_offsets[pair + 1]):
-            even = np.float32(1) / np.float32(firsts[y + 1] - firsts[y] + 1)
-            draw = random(state)
-            links[y] = 0
-            for slot in range(np.int64(firsts[y]), np.int64(firsts[y + 1])):
-                draw -= even if blind else probabilities[slot]
-                if draw < 0:
-                    links[y] = at[slot] + 1
-                    counts[pairs[slot], 0] += 1
-                    totals[inputs[x0 + at[slot]]] += 1
-                    break
-            if links[y] == 0:
-                null_counts[output[y]] += 1
-                totals[0] += 1
+    output: cython.const_int[::1] = side.output
+    output_offsets: cython.const_longlong[::1] = side.output_offsets
+    inputs: cython.const_int[::1] = side.inputs
+    input_offsets: cython.const_longlong[::1] = side.input_offsets
+    firsts: cython.const_uint[::1] = side.firsts
+    at: cython.const_ushort[::1] = side.at
+    pairs: cython.const_uint[::1] = side.pairs
+    links: cython.short[::1] = draws.links
+    counts: cython.float[:, ::1] = draws.counts
+    nulls: cython.float[::1] = draws.nulls
+    totals: cython.float[::1] = draws.totals
+    pair: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    with cython.nogil:
+        for pair in range(len(output_offsets) - 1):
+            x0 = input_offsets[pair]
+            for y in range(output_offsets[pair], output_offsets[pair + 1]):
+                even = ONE / cython.cast(cython.float, firsts[y + 1] - firsts[y] + 1)
+                draw: cython.float = random(state)
+                links[y] = 0
+                for slot in range(firsts[y], firsts[y + 1]):
+                    draw -= even if blind else probabilities[slot]
+                    if draw < 0:
+                        links[y] = at[slot] + 1
+                        counts[pairs[slot], 0] += 1
+                        totals[inputs[x0 + at[slot]]] += 1
+                        break
+                if links[y] == 0:
+                    nulls[output[y]] += 1
+                    totals[0] += 1
 
 
-@njit(cache=True, nogil=True)
-def _total(weights, size):
-    """Sum of the weights in an order that never changes: links must not depend on how it is cut."""
-    one, two, three, four = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
-    whole = size - size % 4
-    for c in range(0, whole, 4):
-        one += weights[c]
-        two += weights[c + 1]
-        three += weights[c + 2]
-        four += weights[c + 3]
-    for c in range(whole, size):
-        one += weights[c]
-    return (one + two) + (three + four)
-
-
-@njit(cache=True, nogil=True)
-def _weigh(weights, lexical, gain, before, behind):
-    """Weights of all input words for an output word that may be linked to any."""
-    for i in range(len(gain)):
-        weights[i] = lexical[i] * gain[i] * before[i] * behind[i]
-
-
-@njit(cache=True, nogil=True)
-def _couple(weights, other):
-    """Multiply weights by what the other direction says, softened."""
-    for c in range(len(other)):
-        weights[c] *= FLOOR + (np.float32(1) - FLOOR) * other[c]
-
-
-@njit(cache=True, nogil=True)
-def _collect(weights, scale, marginal):
-    for c in range(len(marginal)):
-        marginal[c] += weights[c] * scale
-
-
-@njit(cache=True, nogil=True)
-def _choose(weights, size, draw):
-    """The candidate in whose share of the weights the number falls."""
-    chosen = 0
-    while chosen < size - 1:
-        draw -= weights[chosen]
-        if draw < 0:
-            break
-        chosen += 1
-    return chosen
-
-
-@njit(cache=True, nogil=True)
-def _ratio(table, x, k, general):
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def ratio(
+    table: cython.float[:, ::1],
+    x: cython.Py_ssize_t,
+    k: cython.Py_ssize_t,
+    general: cython.const_float[::1],
+) -> cython.float:
     """How much more probable one link more makes a word's fertility than it is now."""
     now, then = min(k, LAST), min(k + 1, LAST)
-    return (table[x, then] + general[then]) / (table[x, now] - np.float32(1) + general[now])
+    return (table[x, then] + general[then]) / (table[x, now] - ONE + general[now])
 
 
-@njit(cache=True, nogil=True)
-def _move(fertility, x, number, i, step, general):
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def move(
+    fertility: cython.float[:, ::1],
+    x: cython.Py_ssize_t,
+    number: cython.int[::1],
+    i: cython.Py_ssize_t,
+    step: cython.int,
+    general: cython.const_float[::1],
+) -> cython.float:
     """Change the fertility of a token of word x; return its new ratio."""
-    fertility[x, min(number[i], LAST)] -= np.float32(1)
+    fertility[x, min(number[i], LAST)] -= ONE
     number[i] += step
-    fertility[x, min(number[i], LAST)] += np.float32(1)
-    return _ratio(fertility, x, number[i], general)
+    fertility[x, min(number[i], LAST)] += ONE
+    return ratio(fertility, x, number[i], general)
 
 
-@njit(cache=True, nogil=True)
-def twins(words, offsets, size):
-    """Tell which words stand in their sentence more than once, shape (tokens,), bool."""
-    result = np.zeros(len(words), np.bool_)
-    last = np.full(size, -1, np.int64)
-    for sentence in range(len(offsets) - 1):
-        for x in range(offsets[sentence], offsets[sentence + 1]):
-            before = last[words[x]]
-            if before >= offsets[sentence]:
-                result[x] = True
-                result[before] = True
-            last[words[x]] = x
-    return result
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def change(
+    lexical: cython.float[::1],
+    here: cython.Py_ssize_t,
+    step: cython.float,
+    x: cython.int,
+    inputs: cython.const_int[::1],
+    x0: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    at: cython.const_ushort[::1],
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Change the counts of the candidates of an output word that are the word x."""
+    i: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    if last - first == n:
+        for i in range(n):
+            lexical[here + i] += step if inputs[x0 + i] == x else 0
+    else:
+        for slot in range(first, last):
+            if inputs[x0 + at[slot]] == x:
+                lexical[here + slot - first] += step
 
 
-@njit(cache=True, nogil=True)
-def _renew(words_x, x, share, fertile, fertility, number, general, phi, gain):
-    """Bring the factors of all positions of a repeated word up to date, candidates or not."""
-    for i in range(len(words_x)):
-        if words_x[i] == x:
-            if fertile:
-                phi[i] = _ratio(fertility, x, number[i], general)
-            gain[i] = share * phi[i]
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def weigh(
+    shares: cython.float[::1],
+    lexical: cython.float[::1],
+    here: cython.Py_ssize_t,
+    gain: cython.float[::1],
+    jump: cython.const_float[::1],
+    back: cython.Py_ssize_t,
+    backwards: cython.const_float[::1],
+    forth: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+) -> cython.void:
+    """Weigh all input words for an output word that may be linked to any."""
+    i: cython.Py_ssize_t
+    for i in range(n):
+        shares[i] = lexical[here + i] * gain[i] * jump[back + i] * backwards[forth + i]
 
 
-@njit(cache=True, nogil=True)
-def _add(step, x, y, words_x, words_y, firsts, at, lexical):
-    """Change the count that every candidate of words x and y of a sentence pair sees."""
-    for j in range(len(words_y)):
-        if words_y[j] == y:
-            for slot in range(np.int64(firsts[j]), np.int64(firsts[j + 1])):
-                if words_x[at[slot]] == x:
-                    lexical[slot - np.int64(firsts[0])] += step
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def couple(
+    shares: cython.float[::1],
+    other: cython.const_float[::1],
+    first: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+) -> cython.void:
+    """Multiply weights by what the other direction says, softened."""
+    c: cython.Py_ssize_t
+    for c in range(size):
+        shares[c] *= FLOOR + (ONE - FLOOR) * other[first + c]
 
 
-@njit(cache=True, nogil=True)
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def collect_shares(
+    shares: cython.float[::1],
+    scale: cython.float,
+    marginal: cython.float[::1],
+    first: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+) -> cython.void:
+    """Add the probabilities of the candidates of an output word."""
+    c: cython.Py_ssize_t
+    for c in range(size):
+        marginal[first + c] += shares[c] * scale
+
+
 def sweep(
-    side, other, links, counts, null_counts, totals, alpha, kappa, null_kappa, p0,
-    jump, jump_counts, fertile, fertility, general, marginal, collect, state,
-):  # fmt: skip
+    side,
+    draws,
+    weights,
+    fertile: cython.bint,
+    other: cython.const_float[::1],
+    collect: cython.bint,
+    marginal: cython.float[::1],
+    state: cython.ulonglong[::1],
+):
     """Draw the link of every output word anew, given all others.
 
     The conditional probability is words * jump from the link before * jump to the link after *
@@ -226,216 +381,293 @@ def sweep(
     first.
 
     Args:
-        side: see above.
-        other: shape (candidates,), probability that the other direction gives the link; or empty.
-        links: shape (output tokens,), 1-based position or 0 for NULL; changed.
-        counts: shape (word pairs, 2), count and base measure of every distinct pair; changed.
-        null_counts: shape (output words,); changed.
-        totals: shape (input words,), links of every input word, of NULL at 0; changed.
-        alpha, kappa, null_kappa: base measure of NULL pairs, mass of the base measures.
-        p0: prior probability of NULL.
-        jump: shape (odd,), probability of a jump by its width; the middle is no move.
-        jump_counts: shape (2 * REACH + 1,); grows.
+        side: see `Side`.
+        draws: see `Draws`; jumps grow by those of the new links.
+        weights: see `Weights`.
         fertile: whether fertilities count.
-        fertility: shape (input words, FERTILITIES), tokens by word and fertility; changed.
-        general: shape (FERTILITIES,), the same over all words, as probabilities.
-        marginal: shape (candidates,); grows by the conditional probabilities when ``collect``.
-        state: shape (1,), of the random numbers; changed.
+        other: float32 (candidates,), probability that the other direction gives the link; or
+            empty.
+        collect: add the conditional probabilities to ``marginal``.
+        marginal: float32 (candidates,).
+        state: uint64 (1,), of the random numbers; changed.
     """
-    output, output_offsets, inputs, input_offsets, twin_y, twin_x, firsts, at, pairs = side
+    output: cython.const_int[::1] = side.output
+    output_offsets: cython.const_longlong[::1] = side.output_offsets
+    inputs: cython.const_int[::1] = side.inputs
+    input_offsets: cython.const_longlong[::1] = side.input_offsets
+    twin_y: cython.const_uchar[::1] = side.twin_y.view(np.uint8)
+    twin_x: cython.const_uchar[::1] = side.twin_x.view(np.uint8)
+    firsts: cython.const_uint[::1] = side.firsts
+    at: cython.const_ushort[::1] = side.at
+    pairs: cython.const_uint[::1] = side.pairs
+    links: cython.short[::1] = draws.links
+    counts: cython.float[:, ::1] = draws.counts
+    nulls: cython.float[::1] = draws.nulls
+    totals: cython.float[::1] = draws.totals
+    jumps: cython.double[::1] = draws.jumps
+    fertility: cython.float[:, ::1] = draws.fertility
+    alpha: cython.float = weights.alpha
+    kappa: cython.float = weights.kappa
+    null_kappa: cython.float = weights.null_kappa
+    null_prior: cython.float = weights.null
+    jump: cython.const_float[::1] = weights.jump
+    backwards: cython.const_float[::1] = weights.jump[::-1].copy()
+    general: cython.const_float[::1] = weights.general
     middle = len(jump) // 2
-    longest_x, longest_y = _most(input_offsets), _most(output_offsets)
-    lexical = np.empty(_most(firsts[output_offsets]), np.float32)
-    weights = np.empty(longest_x + 1, np.float32)
+    longest_x: cython.Py_ssize_t = longest_of(side.input_offsets) + 1
+    longest_y: cython.Py_ssize_t = longest_of(side.output_offsets) + 1
+    lexical: cython.float[::1] = np.empty(longest_of(side.firsts[side.output_offsets]), np.float32)
+    shares: cython.float[::1] = np.empty(longest_x, np.float32)
     # Of every input position: 1 / its word's total, ratio of its fertility, and their product.
-    inverse = np.empty(longest_x + 1, np.float32)
-    phi = np.ones(longest_x + 1, np.float32)
-    gains = np.empty(longest_x + 1, np.float32)
-    number = np.zeros(longest_x + 1, np.int64)
-    mine = np.empty(longest_y + 1, np.int64)
-    after = np.empty(longest_y + 1, np.int64)
-    one = np.float32(1)
-    coupled = len(other) > 0
-    backwards = jump[::-1].copy()
-    for pair in range(len(output_offsets) - 1):
-        x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
-        y0, m = output_offsets[pair], output_offsets[pair + 1] - output_offsets[pair]
-        if n == 0 or m == 0:
-            continue
-        words_x, words_y = inputs[x0 : x0 + n], output[y0 : y0 + m]
-        ends = firsts[y0 : y0 + m + 1]
-        c0 = np.int64(ends[0])
-        gain = gains[:n]
-        # One gather of everything the pair needs: the loads do not wait for each other.
-        for slot in range(c0, np.int64(ends[m])):
-            lexical[slot - c0] = counts[pairs[slot], 0] + counts[pairs[slot], 1]
-        for i in range(n):
-            inverse[i] = one / (totals[words_x[i]] + kappa)
-        if fertile:
-            number[:n] = 0
-            for j in range(m):
-                if links[y0 + j] > 0:
-                    number[links[y0 + j] - 1] += 1
+    inverse: cython.float[::1] = np.empty(longest_x, np.float32)
+    phi: cython.float[::1] = np.ones(longest_x, np.float32)
+    gain: cython.float[::1] = np.empty(longest_x, np.float32)
+    number: cython.int[::1] = np.empty(longest_x, np.int32)
+    mine: cython.Py_ssize_t[::1] = np.empty(longest_y, np.intp)
+    after: cython.Py_ssize_t[::1] = np.empty(longest_y, np.intp)
+    pair: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    chosen: cython.Py_ssize_t
+    new: cython.Py_ssize_t
+    old: cython.Py_ssize_t
+    previous: cython.Py_ssize_t
+    following: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    z: cython.Py_ssize_t
+    with cython.nogil:
+        for pair in range(len(output_offsets) - 1):
+            x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
+            y0, m = output_offsets[pair], output_offsets[pair + 1] - output_offsets[pair]
+            if n == 0 or m == 0:
+                continue
+            c0: cython.Py_ssize_t = firsts[y0]
+            # One gather of everything the pair needs: the loads do not wait for each other.
+            for slot in range(c0, firsts[y0 + m]):
+                lexical[slot - c0] = counts[pairs[slot], 0] + counts[pairs[slot], 1]
             for i in range(n):
-                phi[i] = _ratio(fertility, words_x[i], number[i], general)
-        for i in range(n):
-            gain[i] = inverse[i] * phi[i]
-        following = np.int64(n + 1)
-        for j in range(m - 1, -1, -1):
-            after[j] = following
-            if links[y0 + j] > 0:
-                following = links[y0 + j]
-                slot = np.int64(ends[j])
-                while at[slot] != following - 1:
-                    slot += 1
-                mine[j] = slot
-        previous = np.int64(0)
-        for j in range(m):
-            y = words_y[j]
-            old = links[y0 + j]
-            first, last = np.int64(ends[j]), np.int64(ends[j + 1])
-            if first == last:
-                continue  # nothing but NULL
-            following = after[j]
-            null_count, null_total = null_counts[y], totals[0]
-            x = np.int32(0)
-            if old == 0:
-                null_count -= one
-                null_total -= one
-            else:
-                # Taken out for this draw; the counts themselves change only if the link does.
-                x = words_x[old - 1]
-                inverse[old - 1] = one / (totals[x] - one + kappa)
-                if fertile:
-                    phi[old - 1] = _move(fertility, x, number, old - 1, -1, general)
-                gain[old - 1] = inverse[old - 1] * phi[old - 1]
-                lexical[mine[j] - c0] -= one
-                if twin_x[x0 + old - 1]:
-                    _renew(
-                        words_x, x, inverse[old - 1], fertile, fertility, number, general,
-                        phi, gain,
-                    )  # fmt: skip
-                    for slot in range(first, last):
-                        i = np.int64(at[slot])
-                        if words_x[i] == x and i != old - 1:
-                            lexical[slot - c0] -= one
-            null = p0 * (null_count + alpha) / (null_total + null_kappa)
-            null *= jump[middle + following - previous]
-            back, forth = middle - previous + 1, middle - following + 1
-            if last - first == n:
-                _weigh(
-                    weights,
-                    lexical[first - c0 : last - c0],
-                    gain,
-                    jump[back : back + n],
-                    backwards[forth : forth + n],
-                )
-            else:
-                for slot in range(first, last):
-                    i = np.int64(at[slot])
-                    weight = lexical[slot - c0] * gain[i] * jump[back + i] * backwards[forth + i]
-                    weights[slot - first] = weight
-            if coupled:
-                _couple(weights, other[first:last])
-            total = _total(weights, last - first) + null
-            if collect:
-                _collect(weights, one / total, marginal[first:last])
-            draw = random(state) * total - null
-            new = np.int64(0)
-            chosen = first
-            if draw >= 0:
-                chosen = first + _choose(weights, last - first, draw)
-                new = np.int64(at[chosen]) + 1
-            z = words_x[new - 1] if new > 0 else np.int32(0)
-            if z != x:
-                if old > 0:
-                    counts[pairs[mine[j]], 0] -= one
+                inverse[i] = ONE / (totals[inputs[x0 + i]] + kappa)
+            if fertile:
+                for i in range(n):
+                    number[i] = 0
+                for j in range(m):
+                    if links[y0 + j] > 0:
+                        number[links[y0 + j] - 1] += 1
+                for i in range(n):
+                    phi[i] = ratio(fertility, inputs[x0 + i], number[i], general)
+            for i in range(n):
+                gain[i] = inverse[i] * phi[i]
+            following = n + 1
+            for j in range(m - 1, -1, -1):
+                after[j] = following
+                if links[y0 + j] > 0:
+                    following = links[y0 + j]
+                    # At least so many candidates stand before it: all but those ruled out.
+                    first, last = firsts[y0 + j], firsts[y0 + j + 1]
+                    slot = first + max(0, following - 1 - (n - (last - first)))
+                    while at[slot] != following - 1:
+                        slot += 1
+                    mine[j] = slot
+            previous = 0
+            for j in range(m):
+                first, last = firsts[y0 + j], firsts[y0 + j + 1]
+                if first == last:
+                    continue  # nothing but NULL
+                y = output[y0 + j]
+                old = links[y0 + j]
+                following = after[j]
+                null_count: cython.float = nulls[y]
+                null_total: cython.float = totals[0]
+                x = 0
+                if old == 0:
+                    null_count -= ONE
+                    null_total -= ONE
                 else:
-                    null_counts[y] -= one
-                if new > 0:
-                    counts[pairs[chosen], 0] += one
+                    # Taken out for this draw; the counts themselves change only if the link does.
+                    x = inputs[x0 + old - 1]
+                    inverse[old - 1] = ONE / (totals[x] - ONE + kappa)
+                    if fertile:
+                        phi[old - 1] = move(fertility, x, number, old - 1, -1, general)
+                    gain[old - 1] = inverse[old - 1] * phi[old - 1]
+                    if twin_x[x0 + old - 1]:
+                        for i in range(n):
+                            if inputs[x0 + i] == x:
+                                if fertile:
+                                    phi[i] = ratio(fertility, x, number[i], general)
+                                gain[i] = inverse[old - 1] * phi[i]
+                        change(lexical, first - c0, -ONE, x, inputs, x0, n, at, first, last)
+                    else:
+                        lexical[mine[j] - c0] -= ONE
+                size = last - first
+                here = first - c0
+                back, forth = middle - previous + 1, middle - following + 1
+                null: cython.float = (
+                    null_prior * (null_count + alpha) / (null_total + null_kappa)
+                ) * jump[middle + following - previous]
+                if size == n:
+                    weigh(shares, lexical, here, gain, jump, back, backwards, forth, n)
                 else:
-                    null_counts[y] += one
-                totals[x] -= one
-                totals[z] += one
-                if twin_y[y0 + j]:
-                    # Words like this one see the change; its own candidates are done with.
+                    for c in range(size):
+                        i = at[first + c]
+                        shares[c] = (
+                            lexical[here + c] * gain[i] * jump[back + i] * backwards[forth + i]
+                        )
+                if len(other) > 0:
+                    couple(shares, other, first, size)
+                total = add_up(shares, size) + null
+                if collect:
+                    collect_shares(shares, ONE / total, marginal, first, size)
+                draw: cython.float = random(state) * total - null
+                new = 0
+                chosen = first
+                z = 0
+                if draw >= 0:
+                    c = 0
+                    while c < size - 1:
+                        draw -= shares[c]
+                        if draw < 0:
+                            break
+                        c += 1
+                    chosen = first + c
+                    new = at[chosen] + 1
+                    z = inputs[x0 + new - 1]
+                if z != x:
                     if old > 0:
-                        _add(-one, x, y, words_x, words_y, ends, at, lexical)
+                        counts[pairs[mine[j]], 0] -= ONE
+                    else:
+                        nulls[y] -= ONE
                     if new > 0:
-                        _add(one, z, y, words_x, words_y, ends, at, lexical)
-            if new > 0:
-                if fertile:
-                    phi[new - 1] = _move(fertility, z, number, new - 1, 1, general)
-                share = one / (totals[z] + kappa)
-                inverse[new - 1] = share
-                gain[new - 1] = share * phi[new - 1]
-                if twin_x[x0 + new - 1]:
-                    _renew(words_x, z, share, fertile, fertility, number, general, phi, gain)
-                jump_counts[min(max(new - previous, -REACH), REACH) + REACH] += 1
-                previous = new
-            mine[j] = chosen
-            links[y0 + j] = new
-        jump_counts[min(n + 1 - previous, REACH) + REACH] += 1
+                        counts[pairs[chosen], 0] += ONE
+                    else:
+                        nulls[y] += ONE
+                    totals[x] -= ONE
+                    totals[z] += ONE
+                    if twin_y[y0 + j]:
+                        # Words like this one that are still to come see the change.
+                        for c in range(j + 1, m):
+                            if output[y0 + c] == y:
+                                first, last = firsts[y0 + c], firsts[y0 + c + 1]
+                                here = first - c0
+                                if old > 0:
+                                    change(lexical, here, -ONE, x, inputs, x0, n, at, first, last)
+                                if new > 0:
+                                    change(lexical, here, ONE, z, inputs, x0, n, at, first, last)
+                if new > 0:
+                    if fertile:
+                        phi[new - 1] = move(fertility, z, number, new - 1, 1, general)
+                    inverse[new - 1] = ONE / (totals[z] + kappa)
+                    gain[new - 1] = inverse[new - 1] * phi[new - 1]
+                    if twin_x[x0 + new - 1]:
+                        for i in range(n):
+                            if inputs[x0 + i] == z:
+                                if fertile:
+                                    phi[i] = ratio(fertility, z, number[i], general)
+                                gain[i] = inverse[new - 1] * phi[i]
+                    jumps[min(max(new - previous, -FAR), FAR) + FAR] += 1
+                    previous = new
+                mine[j] = chosen
+                links[y0 + j] = new
+            jumps[min(n + 1 - previous, FAR) + FAR] += 1
 
 
-@njit(cache=True, nogil=True)
-def tally(side, links, table, jump_counts):
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def add_up(shares: cython.float[::1], size: cython.Py_ssize_t) -> cython.float:
+    """Sum in an order that never changes: links must not depend on how the loop is cut."""
+    one: cython.float = 0
+    two: cython.float = 0
+    three: cython.float = 0
+    four: cython.float = 0
+    c: cython.Py_ssize_t
+    whole = size - size % 4
+    for c in range(0, whole, 4):
+        one += shares[c]
+        two += shares[c + 1]
+        three += shares[c + 2]
+        four += shares[c + 3]
+    for c in range(whole, size):
+        one += shares[c]
+    return (one + two) + (three + four)
+
+
+def tally(
+    side,
+    links: cython.const_short[::1],
+    table: cython.float[:, ::1],
+    jumps: cython.double[::1],
+):
     """Count, from the links, the fertilities of the input words and the jumps.
 
     Args:
-        side: see above.
-        links, jump_counts: see `sweep`.
-        table: shape (input words, FERTILITIES); grows.
+        side: see `Side`.
+        links: see `Draws`.
+        table, jumps: fertility and jumps of `Draws`; they grow.
     """
-    output_offsets, inputs, input_offsets = side[1], side[2], side[3]
-    linked = np.zeros(_most(input_offsets) + 1, np.int64)
-    for pair in range(len(output_offsets) - 1):
-        x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
-        linked[: n + 1] = 0
-        previous = 0
-        if output_offsets[pair] == output_offsets[pair + 1]:
-            continue
-        for y in range(output_offsets[pair], output_offsets[pair + 1]):
-            linked[links[y]] += 1
-            if links[y] > 0:
-                jump_counts[min(max(links[y] - previous, -REACH), REACH) + REACH] += 1
-                previous = links[y]
-        jump_counts[min(n + 1 - previous, REACH) + REACH] += 1
-        for i in range(n):
-            table[inputs[x0 + i], min(linked[i + 1], LAST)] += 1
+    output_offsets: cython.const_longlong[::1] = side.output_offsets
+    inputs: cython.const_int[::1] = side.inputs
+    input_offsets: cython.const_longlong[::1] = side.input_offsets
+    linked: cython.int[::1] = np.zeros(longest_of(side.input_offsets) + 1, np.int32)
+    pair: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    with cython.nogil:
+        for pair in range(len(output_offsets) - 1):
+            if output_offsets[pair] == output_offsets[pair + 1]:
+                continue
+            x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
+            for i in range(n + 1):
+                linked[i] = 0
+            previous: cython.Py_ssize_t = 0
+            for y in range(output_offsets[pair], output_offsets[pair + 1]):
+                linked[links[y]] += 1
+                if links[y] > 0:
+                    jumps[min(max(links[y] - previous, -FAR), FAR) + FAR] += 1
+                    previous = links[y]
+            jumps[min(n + 1 - previous, FAR) + FAR] += 1
+            for i in range(n):
+                table[inputs[x0 + i], min(linked[i + 1], LAST)] += 1
 
 
-@njit(cache=True, nogil=True)
-def jump_table(counts, longest):
-    """Probabilities of jumps by width, shape (2 * longest + 5,), the middle is no move.
+def jump_table(counts: cython.const_double[::1], longest: cython.Py_ssize_t):
+    """Probabilities of jumps by width, float32 (2 * longest + 5,), the middle is no move.
 
     Before any jump is counted short ones ahead are the most probable; those beyond ``REACH`` share
     the probability of the outer kinds.
 
     Args:
-        counts: shape (2 * REACH + 1,), jumps by width.
+        counts: float64 (2 * REACH + 1,), jumps by width.
         longest: words of the longest sentence.
     """
-    smoothed = np.empty(2 * REACH + 1)
+    widths = 2 * FAR + 1
+    smoothed: cython.double[::1] = np.empty(widths)
     total = 0.0
-    for k in range(len(smoothed)):
-        smoothed[k] = counts[k] + PRIOR_JUMPS * np.exp(-abs(k - REACH - 1) / 3) + 0.05
-        if k == 0 or k == 2 * REACH:
-            smoothed[k] /= max(1, longest - REACH)
+    k: cython.Py_ssize_t
+    for k in range(widths):
+        away: cython.double = abs(k - FAR - 1)
+        smoothed[k] = counts[k] + PRIOR_JUMPS * exp(-away / 3) + 0.05
+        if k == 0 or k == 2 * FAR:
+            smoothed[k] /= max(1, longest - FAR)
         total += smoothed[k]
     far = longest + 2
-    table = np.empty(2 * far + 1, np.float32)
-    for x in range(len(table)):
-        table[x] = smoothed[min(max(x - far, -REACH), REACH) + REACH] / total
-    return table
+    table: cython.float[::1] = np.empty(2 * far + 1, np.float32)
+    for k in range(2 * far + 1):
+        table[k] = smoothed[min(max(k - far, -FAR), FAR) + FAR] / total
+    return np.asarray(table)
 
 
-@njit(cache=True, nogil=True)
-def fertility_shares(table):
-    """Probability of each fertility over all words, shape (FERTILITIES,), float32."""
+def fertility_shares(table: cython.const_float[:, ::1]):
+    """Probability of each fertility over all words, float32 (FERTILITIES,)."""
     totals = np.full(FERTILITIES, 1e-3)
-    for x in range(len(table)):
-        for k in range(FERTILITIES):
-            totals[k] += table[x, k]
+    sums: cython.double[::1] = totals
+    x: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for x in range(len(table)):
+            for k in range(LAST + 1):
+                sums[k] += table[x, k]
     return (totals / totals.sum()).astype(np.float32)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from diglot.words.corpus import Corpus
     from diglot.words.decoding.posteriors import Posteriors
+    from diglot.words.kernels.gibbs import Draws, Side
     from diglot.words.models.prior_counts import PriorCounts
 
 FLAT = 3e-4
@@ -199,9 +200,10 @@ def sample(
     sides = total.sides
     if known is not None:
         for direction, side in enumerate(sides):
-            side.nulls -= known.nulls[direction] * plan.chains
-            side.jumps -= known.jumps[direction].astype(np.float64) * plan.chains
-            side.fertility -= known.fertilities[direction] * plan.chains
+            nulls, jumps, fertility = side.nulls, side.jumps, side.fertility
+            nulls -= known.nulls[direction] * plan.chains
+            jumps -= known.jumps[direction].astype(np.float64) * plan.chains
+            fertility -= known.fertilities[direction] * plan.chains
     for part in sums:
         part *= scale
     marginals = restore(*space.by_target, sums[FORWARD]), sums[BACKWARD]
@@ -219,22 +221,10 @@ def _counted(jumps: NDArray[np.float64], share: np.float32) -> NDArray[np.float3
 
 
 @dataclass(slots=True, eq=False)
-class _Side:
-    """State of one direction of a chain."""
-
-    counts: NDArray[np.float32]
-    nulls: NDArray[np.float32]
-    totals: NDArray[np.float32]
-    links: NDArray[np.int16]
-    jumps: NDArray[np.float64]
-    fertility: NDArray[np.float32]
-
-
-@dataclass(slots=True, eq=False)
 class _Chain:
     """State of both directions of a chain, and the sums of its conditional probabilities."""
 
-    sides: tuple[_Side, _Side]
+    sides: tuple[Draws, Draws]
     marginals: tuple[NDArray[np.float32], NDArray[np.float32]]
 
     def add(self, other: _Chain) -> None:
@@ -242,10 +232,9 @@ class _Chain:
         for mine, its in zip(self.marginals, other.marginals, strict=True):
             mine += its
         for one, more in zip(self.sides, other.sides, strict=True):
-            one.counts += more.counts
-            one.nulls += more.nulls
-            one.jumps += more.jumps
-            one.fertility += more.fertility
+            for field in ("counts", "nulls", "jumps", "fertility"):
+                ours = getattr(one, field)
+                ours += getattr(more, field)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,8 +244,8 @@ class _Workspace:
     surface: Surface
     plan: SamplingSchedule
     start: Posteriors
-    by_target: tuple[NDArray[Any], ...]
-    views: tuple[tuple[NDArray[np.generic], ...], tuple[NDArray[np.generic], ...]]
+    by_target: tuple[NDArray[np.int64], NDArray[np.uint16], NDArray[np.int64], NDArray[np.uint32]]
+    views: tuple[Side, Side]
     longest: int
     typical: float
     known: PriorCounts | None
@@ -272,19 +261,19 @@ class _Workspace:
         known: PriorCounts | None,
     ) -> _Workspace:
         """Gather it."""
-        from diglot.words.kernels.gibbs import arrange, beginnings, twins
+        from diglot.words.kernels.gibbs import Side, arrange, beginnings, twins
 
         target = (corpus.target, corpus.target_offsets)
         source = (corpus.source, corpus.source_offsets)
         twin = (twins(*source, surface.sizes[0]), twins(*target, surface.sizes[1]))
-        by: tuple[NDArray[Any], ...] = (start.offsets, start.target, start.target_offsets)
-        by = (*by, beginnings(*by))
+        listed = (start.offsets, start.target, start.target_offsets)
+        by = (*listed, beginnings(*listed))
         sides = [arrange(*by, values) for values in (start.source, words)]
         # Backward the candidates are in order as they come: ascending by source position.
         by_source = beginnings(start.offsets, start.source, start.source_offsets)
         views = (
-            (*target, *source, twin[1], twin[0], by[-1], *sides),
-            (*source, *target, twin[0], twin[1], by_source, start.target, words),
+            Side(*target, *source, twin[1], twin[0], by[-1], *sides),
+            Side(*source, *target, twin[0], twin[1], by_source, start.target, words),
         )
         lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
         return cls(
@@ -314,6 +303,7 @@ class _Workspace:
             fertile = sweep >= settled
             collect = sweep >= sweeps - self.plan.collected_sweeps
             for direction, side in enumerate(sides):
+                view = self.views[direction]
                 if sweep == 0 or (sweep % RENEWED == 0 and self.known is None):
                     self.surface.base(
                         side.counts[:, 0],
@@ -324,37 +314,40 @@ class _Workspace:
                     )
                 if sweep == settled:
                     side.fertility[:] = self._fertility(direction)
-                    kernel.tally(
-                        self.views[direction], side.links, side.fertility, side.jumps.copy()
-                    )
+                    kernel.tally(view, side.links, side.fertility, side.jumps.copy())
                 jump = kernel.jump_table(side.jumps, self.longest)
                 if sweep < self.plan.free:
                     jump[:] = 1 / self.typical
                 side.jumps[:] = self._jumps(direction)
+                weights = kernel.Weights(
+                    alpha=FLAT,
+                    kappa=self.surface.mass(direction, flat=FLAT, strength=STRENGTH),
+                    null_kappa=FLAT * len(side.nulls) + STRENGTH,
+                    null=self.plan.null,
+                    jump=jump,
+                    general=kernel.fertility_shares(side.fertility),
+                )
+                other = nothing if others is None else others[direction]
                 kernel.sweep(
-                    self.views[direction], nothing if others is None else others[direction],
-                    side.links, side.counts, side.nulls, side.totals, np.float32(FLAT),
-                    np.float32(self.surface.mass(direction, flat=FLAT, strength=STRENGTH)),
-                    np.float32(FLAT * len(side.nulls) + STRENGTH), np.float32(self.plan.null), jump,
-                    side.jumps, fertile, side.fertility, kernel.fertility_shares(side.fertility),
-                    marginals[direction], collect, state,
-                )  # fmt: skip
-        for side in sides:
-            side.counts = side.counts[:, 0].copy()  # the base measures are done with
-        return _Chain(sides, marginals)
+                    view, side, weights, fertile, other, collect, marginals[direction], state
+                )
+        # The base measures are done with.
+        one, two = (side._replace(counts=side.counts[:, 0].copy()) for side in sides)
+        return _Chain((one, two), marginals)
 
-    def _begin(self, direction: int, state: NDArray[np.uint64]) -> _Side:
+    def _begin(self, direction: int, state: NDArray[np.uint64]) -> Draws:
         """Draw the first links of a direction."""
         from diglot.words.kernels import gibbs as kernel
 
         output, inputs = self.surface.sizes[1 - direction], self.surface.sizes[direction]
-        side = _Side(
-            np.zeros((self.surface.pairs, 2), np.float32),
-            np.zeros(output, np.float32),
-            np.zeros(inputs, np.float32),
-            np.zeros(len(self.views[direction][0]), np.int16),
-            self._jumps(direction),
-            np.zeros((inputs, kernel.FERTILITIES), np.float32),
+        view = self.views[direction]
+        side = kernel.Draws(
+            links=np.zeros(len(view.output), np.int16),
+            counts=np.zeros((self.surface.pairs, 2), np.float32),
+            nulls=np.zeros(output, np.float32),
+            totals=np.zeros(inputs, np.float32),
+            jumps=self._jumps(direction),
+            fertility=np.zeros((inputs, kernel.FERTILITIES), np.float32),
         )
         if self.known is not None:
             side.nulls[:] = self.known.nulls[direction]
@@ -364,11 +357,8 @@ class _Workspace:
             if direction
             else kernel.arrange(*self.by_target, self.start.forward)
         )
-        kernel.start(
-            self.views[direction], start, self.plan.random_start, side.links, side.counts,
-            side.nulls, side.totals, state,
-        )  # fmt: skip
-        kernel.tally(self.views[direction], side.links, np.zeros_like(side.fertility), side.jumps)
+        kernel.start(view, start, self.plan.random_start, side, state)
+        kernel.tally(view, side.links, np.zeros_like(side.fertility), side.jumps)
         return side
 
     def _jumps(self, direction: int) -> NDArray[np.float64]:

@@ -1,4 +1,7 @@
-"""The sampler's sweep against a twin that counts everything anew before every draw."""
+"""The loops of the sampler against their definitions.
+
+The sweep has a twin that counts everything anew before every draw.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,21 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diglot.words.kernels import gibbs as kernel
 from tests.words.random_corpora import random_corpus
 
-REACH, LAST = kernel.REACH, kernel.LAST
-FLOOR = float(kernel.FLOOR)
+REACH, LAST = kernel.REACH, kernel.FERTILITIES - 1
+FLOOR = 0.3
 
 
 @dataclass
 class Room:
     """A direction of a random corpus: what the sweep is told, and a start."""
 
-    side: tuple
+    side: kernel.Side
     other: np.ndarray
     base: np.ndarray
     links: np.ndarray
@@ -67,12 +72,12 @@ def room(
                     key = (int(inputs[0][x]), int(output[0][y]))
                     pairs.append(numbers.setdefault(key, len(numbers)))
             firsts.append(len(at))
-    side = (
+    side = kernel.Side(
         *output,
         *inputs,
         repeated(*output),
         repeated(*inputs),
-        np.array(firsts, np.int64),
+        np.array(firsts, np.uint32),
         np.array(at, np.uint16),
         np.array(pairs, np.uint32),
     )
@@ -202,16 +207,23 @@ def twin(room: Room, seed: int) -> tuple[np.ndarray, np.ndarray, float]:
 def swept(room: Room, seed: int, *, collect: bool = True) -> tuple[np.ndarray, np.ndarray, Counts]:
     """What the compiled sweep leaves behind."""
     begun = count(room, room.links)
-    counts = np.stack((begun.pairs, room.base), 1).astype(np.float32)
-    nulls, totals = begun.nulls.astype(np.float32), begun.totals.astype(np.float32)
-    fertility, jumps = begun.fertility.astype(np.float32), np.zeros(2 * REACH + 1)
-    links, marginal = room.links.copy(), np.zeros(len(room.side[-1]), np.float32)
+    draws = kernel.Draws(
+        room.links.copy(),
+        np.stack((begun.pairs, room.base), 1).astype(np.float32),
+        begun.nulls.astype(np.float32),
+        begun.totals.astype(np.float32),
+        np.zeros(2 * REACH + 1),
+        begun.fertility.astype(np.float32),
+    )
+    weights = kernel.Weights(
+        room.alpha, room.kappa, room.null_kappa, room.p0, room.jump, room.general
+    )
+    marginal = np.zeros(len(room.side.pairs), np.float32)
     kernel.sweep(
-        room.side, room.other, links, counts, nulls, totals,
-        np.float32(room.alpha), np.float32(room.kappa), np.float32(room.null_kappa),
-        np.float32(room.p0), room.jump, jumps, room.fertile, fertility, room.general,
-        marginal, collect, np.array([seed], np.uint64),
+        room.side, draws, weights, room.fertile, room.other, collect, marginal,
+        np.array([seed], np.uint64),
     )  # fmt: skip
+    links, counts, nulls, totals, jumps, fertility = draws
     assert counts[:, 1].tobytes() == room.base.tobytes()
     return links, marginal, Counts(counts[:, 0], nulls, totals, fertility, jumps)
 
@@ -279,3 +291,111 @@ def test_nothing_is_collected_unless_wanted() -> None:
     links, sums, _ = swept(here, 1, collect=False)
     assert not sums.any()
     np.testing.assert_array_equal(links, swept(here, 1)[0])
+
+
+@pytest.mark.parametrize("words", [1, 3, 30])
+def test_twins_are_the_words_that_a_sentence_repeats(words: int) -> None:
+    for seed in range(20):
+        corpus = random_corpus(seed, 8, words=words, empty=True)
+        given = corpus.source, corpus.source_offsets
+        found = kernel.twins(*given, corpus.source_vocabulary.size)
+        np.testing.assert_array_equal(found, repeated(*given))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_candidates_are_arranged_by_output_word(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    outputs = np.concatenate(([0], np.cumsum(rng.integers(0, 4, 6))))
+    listed = [
+        (pair, x, y)
+        for pair, words in enumerate(np.diff(outputs))
+        for x in range(3)
+        for y in range(words)
+        if rng.random() < 0.6
+    ]
+    offsets = np.array([sum(pair < k for pair, *_ in listed) for k in range(7)])
+    by, over = (np.array([each[k] for each in listed], np.uint16) for k in (2, 1))
+    firsts = kernel.beginnings(offsets, by, outputs)
+    at = kernel.arrange(offsets, by, outputs, firsts, over)
+    order = kernel.arrange(offsets, by, outputs, firsts, np.arange(len(by), dtype=np.uint32))
+    assert sorted(order.tolist()) == list(range(len(listed)))
+    values = at.astype(np.float32)
+    assert kernel.restore(offsets, by, outputs, firsts, values).tolist() == over.tolist()
+    for pair in range(6):
+        for y in range(np.diff(outputs)[pair]):
+            here = slice(firsts[outputs[pair] + y], firsts[outputs[pair] + y + 1])
+            expected = [each for each in listed if each[0] == pair and each[2] == y]
+            assert at[here].tolist() == [x for _, x, _ in expected]
+            assert [listed[c] for c in order[here]] == expected
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("blind", [False, True])
+def test_a_start_draws_links_and_counts_them(seed: int, blind: bool) -> None:
+    here = room(seed, words=3, share=0.6)
+    firsts, at = here.side.firsts.tolist(), here.side.at
+    rng = np.random.default_rng(seed)
+    probabilities = (rng.random(len(at)) / 4).astype(np.float32)
+    links = np.full(len(here.links), -1, np.int16)
+    counts = np.zeros((len(here.base), 2), np.float32)
+    nulls, totals = here.more_nulls.copy(), here.more_totals.copy()
+    draws = kernel.Draws(links, counts, nulls, totals, np.zeros(0), np.zeros((0, 0), np.float32))
+    kernel.start(here.side, probabilities, blind, draws, np.array([seed], np.uint64))
+    state = np.array([seed], np.uint64)
+    for y, (first, last) in enumerate(itertools.pairwise(firsts)):
+        even = np.full(last - first, 1 / (last - first + 1))
+        edges = np.cumsum(even if blind else probabilities[first:last])
+        place = int(np.searchsorted(edges, float(kernel.random(state)), side="right"))
+        assert links[y] == (at[first + place] + 1 if place < last - first else 0)
+    anew = count(here, links)
+    np.testing.assert_array_equal(counts[:, 0], anew.pairs)
+    np.testing.assert_array_equal(nulls, anew.nulls)
+    np.testing.assert_array_equal(totals, anew.totals)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_fertilities_and_jumps_are_tallied_from_links(seed: int) -> None:
+    here = room(seed, words=3, longest=40)
+    table, jumps = here.more_fertility.copy(), np.zeros(2 * kernel.REACH + 1)
+    kernel.tally(here.side, here.links, table, jumps)
+    anew = count(here, here.links)
+    np.testing.assert_array_equal(table, anew.fertility)
+    np.testing.assert_array_equal(jumps, anew.jumps)
+
+
+def test_random_numbers_are_even() -> None:
+    state = np.array([1], np.uint64)
+    drawn = np.array([kernel.random(state) for _ in range(20_000)])
+    assert drawn.min() >= 0
+    assert drawn.max() < 1
+    shares = np.histogram(drawn, 10, (0, 1))[0] / len(drawn)
+    np.testing.assert_allclose(shares, 0.1, atol=0.01)
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_random_numbers_are_those_of_splitmix64(seed: int) -> None:
+    state = np.array([seed], np.uint64)
+    mixed = whole = (seed + 0x9E3779B97F4A7C15) % 2**64
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % 2**64
+    assert kernel.random(state) == ((mixed ^ mixed >> 31) >> 40) / 2**24
+    assert state.tolist() == [whole]
+
+
+@given(st.lists(st.integers(0, 9), min_size=2 * REACH + 1, max_size=2 * REACH + 1), st.data())
+def test_jumps_become_probabilities_by_width(counts: list[int], data: st.DataObject) -> None:
+    longest = data.draw(st.integers(1, 2 * REACH))
+    table = kernel.jump_table(np.array(counts, float), longest)
+    widths = np.arange(-REACH, REACH + 1)
+    smoothed = counts + 4 * np.exp(-np.abs(widths - 1) / 3) + 0.05
+    smoothed[[0, -1]] /= max(1, longest - REACH)
+    wanted = np.clip(np.arange(-longest - 2, longest + 3), -REACH, REACH) + REACH
+    np.testing.assert_allclose(table, (smoothed / smoothed.sum())[wanted], rtol=1e-6)
+
+
+@given(st.lists(st.lists(st.integers(0, 9), min_size=9, max_size=9)))
+def test_fertilities_become_shares(table: list[list[int]]) -> None:
+    found = kernel.fertility_shares(np.array(table, np.float32).reshape(-1, 9))
+    sums = np.array(table).reshape(-1, 9).sum(axis=0) + 1e-3
+    np.testing.assert_allclose(found, sums / sums.sum(), rtol=1e-6)
