@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.kernels import walks as kernel
 from diglot.lexicons.paths import walks as module
+from diglot.lexicons.paths.view import view_of
 from tests.lexicons.random_graphs import ENDS, random_graphs
 from tests.lexicons.toy import graph_of
 from tests.lexicons.walk_twin import Around, Pair
@@ -59,28 +59,34 @@ def test_more_pairs_than_there_is_room_for_at_first_are_all_kept() -> None:
     }
 
 
+def of_target(graph: Graph, ends: tuple[str, str]) -> module.Side:
+    return module.side_of(graph, view_of(graph, *ends), ends[1])
+
+
 @given(random_graphs(), ENDS)
-def test_doors_are_the_edges_to_one_language(graph: Graph, ends: tuple[str, str]) -> None:
+def test_edges_that_lead_to_a_language_are_found(graph: Graph, ends: tuple[str, str]) -> None:
     around = Around(graph, *ends)
-    begin, end = kernel.language_edges(graph.starts, graph.neighbours, *graph.range(ends[1]))
+    side = of_target(graph, ends)
+    assert (side.first, side.last) == graph.range(ends[1])
     for node, near in around.near.items():
-        assert graph.neighbours[begin[node] : end[node]].tolist() == sorted(
-            near & set(around.targets)
-        )
+        found = graph.neighbours[side.begin[node] : side.end[node]]
+        assert found.tolist() == sorted(near & set(around.targets))
+
+
+@given(random_graphs(), ENDS)
+def test_pivots_that_lead_to_a_language_are_counted(graph: Graph, ends: tuple[str, str]) -> None:
+    around = Around(graph, *ends)
+    ways = of_target(graph, ends).ways.tolist()
+    for node in around.near:
+        leading = {each for each in around.pivots(node) if around.near[each] & {*around.targets}}
+        assert ways[node] == len(leading)
 
 
 @given(random_graphs(), ENDS)
 def test_pivots_are_counted_by_language(graph: Graph, ends: tuple[str, str]) -> None:
     around = Around(graph, *ends)
-    language = graph.language_of(np.arange(graph.nodes)).astype(np.uint16)
-    wanted = np.array([node in around.ends for node in range(graph.nodes)], np.uint8)
-    first, last = graph.range(ends[0])
-    degree, count = kernel.pivot_degrees(
-        graph.starts, graph.neighbours, language, wanted, first, last, len(graph.languages)
-    )
-    for node in range(first, last):
+    side = of_target(graph, ends)
+    for row, node in enumerate(around.targets):
         those = around.by_language(node)
-        assert degree[node - first].tolist() == [
-            len(those.get(code, ())) for code in graph.languages
-        ]
-        assert count[node - first] == len(those)
+        assert side.degree[row].tolist() == [len(those.get(code, ())) for code in graph.languages]
+        assert side.languages[row] == len(those)

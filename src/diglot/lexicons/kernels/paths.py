@@ -6,320 +6,360 @@ word in the middle are those of the best first steps: nothing else has to be kep
 
 from __future__ import annotations
 
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.diglot.lexicons.kernels.order import greatest
+from cython.cimports.libc.math import sqrt
+
+ONE = cython.declare(cython.ulonglong, 1)
 
 
-@njit(cache=True, nogil=True)
-def count_neighbours_in(first, last, starts, neighbours):
-    """Number of neighbours of each node among the nodes from `first` to before `last`."""
-    found = np.zeros(len(starts) - 1, np.int32)
-    for node in range(first, last):
-        for at in range(starts[node], starts[node + 1]):
-            found[neighbours[at]] += 1
-    return found
-
-
-@njit(cache=True, nogil=True)
-def count_pivot_neighbours(count, starts, neighbours, ends, ends_too):
-    """Number of neighbours of each node, outside the two languages, with a `count` above 0.
-
-    With `ends_too`, neighbours of the two languages count, as well.
-    """
-    found = np.zeros(len(starts) - 1, np.int32)
-    for node in range(len(found)):
-        for at in range(starts[node], starts[node + 1]):
-            if count[neighbours[at]] > 0 and (ends_too or not is_of_pair(neighbours[at], ends)):
-                found[node] += 1
-    return found
-
-
-@njit(cache=True, nogil=True)
-def is_of_pair(node, ends):
-    """Whether a node is a word of the two languages."""
-    return ends[0] <= node < ends[1] or ends[2] <= node < ends[3]
-
-
-@njit(cache=True, nogil=True)
-def first_steps(node, starts, neighbours, bounds, ends, pivots, shares):
-    """Pivots of a node and the probability that a walk steps to each; returns their number.
-
-    A language is chosen first, each with equal probability, then a neighbour in it.
-    """
-    size = 0
-    language = 0
-    languages = 0
-    begin = 0
-    for at in range(starts[node], starts[node + 1]):
-        pivot = neighbours[at]
-        if is_of_pair(pivot, ends):
-            continue
-        if pivot >= bounds[language + 1] or languages == 0:
-            shares[begin:size] = 1.0 / max(1, size - begin)
-            begin = size
-            languages += 1
-            while pivot >= bounds[language + 1]:
-                language += 1
-        pivots[size] = pivot
-        size += 1
-    shares[begin:size] = 1.0 / max(1, size - begin)
-    shares[:size] /= max(1, languages)
-    return size
-
-
-@njit(cache=True, nogil=True)
-def weigh_pivots(size, pivots, shares, onward, back, weights):
-    """Factor of each pivot: the root of the probability to come to it and of that to leave it."""
-    for x in range(size):
-        ways = float(onward[pivots[x]]) * float(back[pivots[x]])
-        weights[x] = np.sqrt(shares[x] / ways) if ways > 0 else 0.0
-
-
-@njit(cache=True, nogil=True)
-def spread_pivots(
-    group, node, size, pivots, weights, goal, ends, ends_too, budget, graph, reached, hits
-):
-    """Note which words the pivots lead to, best pivots first; returns whether the budget sufficed.
-
-    A pivot with more neighbours than are left of the budget is passed over: a hub has so many
-    ways out that its paths weigh little.
+@cython.cclass
+class PathSearch:
+    """The search for the best paths of pairs of words.
 
     Args:
-        group: number of this call, from 1.
-        node: never reached.
-        size, pivots, weights: see ``weigh``; a pivot without weight is not used.
-        goal: words of 0 here are of no use.
-        ends, ends_too: see ``within``; whether words of the two languages may be reached.
-        budget: edges to go over at most.
-        graph: starts and neighbours.
-        reached: int32 (nodes, 2): last group that reached the node; its row in `hits`.
-        hits: (pivots of a word int32 (rows, best), their number, sum of their weights).
+        view: the graph, a `View`.
+        source: int32 (pairs,), nodes.
+        target: int32 (pairs,), nodes.
+        near: int32 (nodes,), number of neighbours of each node in the source, and the same in the
+            target language.
+        beyond: int32 (nodes,), number of its pivots with neighbours there, and there.
+        budget: edges to go over for a source word at most, and again for a pair of four steps. A
+            pivot with more neighbours than are left of it is passed over: a hub has so many ways
+            out that its paths weigh little.
+        found: pivots int32 (pairs, best, 3), -1 beyond; scores float64 (pairs, best), 0 beyond;
+            numbers of paths int64 (pairs, 3); sums of scores float64 (pairs,); languages of pivots
+            as bits uint64 (pairs, words of 64); whether something was passed over uint8 (pairs,).
+            Changed.
     """
-    starts, neighbours = graph
-    which, number, total = hits
-    best = which.shape[1]
-    rows = 0
-    whole = True
-    for x in np.argsort(-weights[:size], kind="mergesort"):
-        if weights[x] <= 0.0:
-            break
-        pivot = pivots[x]
-        cost = starts[pivot + 1] - starts[pivot]
-        if cost > budget:
-            whole = False
-            continue
-        budget -= cost
-        for at in range(starts[pivot], starts[pivot + 1]):
-            other = neighbours[at]
-            if other == node or goal[other] == 0 or (not ends_too and is_of_pair(other, ends)):
+
+    starts: cython.const_longlong[::1]
+    neighbours: cython.const_int[::1]
+    language: cython.const_ushort[::1]
+    wanted: cython.const_uchar[::1]
+    source: cython.const_int[::1]
+    target: cython.const_int[::1]
+    to_source: cython.const_int[::1]
+    to_target: cython.const_int[::1]
+    by_source: cython.const_int[::1]
+    by_target: cython.const_int[::1]
+    budget: cython.longlong
+    best_pivots: cython.int[:, :, ::1]
+    best_scores: cython.double[:, ::1]
+    counts: cython.longlong[:, ::1]
+    strength: cython.double[::1]
+    through: cython.ulonglong[:, ::1]
+    cut: cython.uchar[::1]
+    best: cython.Py_ssize_t
+    most: cython.Py_ssize_t
+    order: cython.int[::1]
+    # What the pivots of a source word lead to: the group, and the row of each word in what follows;
+    # the best pivots of each, how many it has, and the sum of their weights.
+    group: cython.int
+    reached: cython.int[:, ::1]
+    which: cython.int[:, ::1]
+    number: cython.int[::1]
+    total: cython.double[::1]
+
+    def __init__(self, view, source, target, near, beyond, budget: cython.longlong, found):
+        self.starts, self.neighbours, self.language, self.wanted = view
+        self.source, self.target = source, target
+        self.to_source, self.to_target = near
+        self.by_source, self.by_target = beyond
+        self.budget = budget
+        self.best_pivots, self.best_scores, self.counts, self.strength, self.through, self.cut = (
+            found
+        )
+        self.best = self.best_scores.shape[1]
+        ends = np.concatenate((source, target))
+        self.most = (view.starts[ends + 1] - view.starts[ends]).max(initial=1)
+        self.order = np.empty(self.most, np.int32)
+        self.group = 0
+        self.reached = np.zeros((len(view.language), 2), np.int32)
+        self.which = np.empty((budget, self.best), np.int32)
+        self.number = np.empty(budget, np.int32)
+        self.total = np.empty(budget)
+
+    def short_paths(self, pairs: cython.const_longlong[::1], longest: cython.int):
+        """Find the best paths of two and of three steps.
+
+        Args:
+            pairs: numbers of pairs, those of one source word side by side.
+            longest: 2 or 3.
+        """
+        pivots: cython.int[::1] = np.empty(self.most, np.int32)
+        others: cython.int[::1] = np.empty(self.most, np.int32)
+        shares: cython.double[::1] = np.empty(self.most)
+        other_shares: cython.double[::1] = np.empty(self.most)
+        weights: cython.double[::1] = np.empty(self.most)
+        longer: cython.double[::1] = np.empty(self.most)
+        place: cython.int[:, ::1] = np.zeros((len(self.language), 2), np.int32)
+        size: cython.Py_ssize_t = 0
+        whole: cython.bint = True
+        q: cython.Py_ssize_t
+        x: cython.Py_ssize_t
+        ways: cython.double
+        with cython.nogil:
+            for q in range(len(pairs)):
+                k = pairs[q]
+                s = self.source[k]
+                if q == 0 or s != self.source[pairs[q - 1]]:
+                    self.group = self.group + 1
+                    size = self.first_steps(s, pivots, shares)
+                    for x in range(size):
+                        place[pivots[x], 0] = self.group
+                        place[pivots[x], 1] = x
+                    weigh_pivots(size, pivots, shares, self.to_target, self.to_source, weights)
+                    if longest > 2:
+                        weigh_pivots(size, pivots, shares, self.by_target, self.to_source, longer)
+                        whole = self.spread_pivots(s, size, pivots, longer, self.to_target, False)
+                self.cut[k] = not whole
+                for y in range(self.first_steps(self.target[k], others, other_shares)):
+                    m = others[y]
+                    if place[m, 0] == self.group:
+                        code = self.language[m]
+                        self.through[k, code // 64] |= ONE << code % 64
+                        score = weights[place[m, 1]] * sqrt(other_shares[y])
+                        self.counts[k, 0] += 1
+                        self.strength[k] += score
+                        self.keep_best(k, score, m, -1, -1)
+                    if longest > 2 and self.reached[m, 0] == self.group and self.by_source[m] > 0:
+                        row = self.reached[m, 1]
+                        ways = self.by_source[m]
+                        ways *= self.to_target[m]
+                        weight = sqrt(other_shares[y] / ways)
+                        self.counts[k, 1] += self.number[row]
+                        self.strength[k] += self.total[row] * weight
+                        for z in range(min(self.best, self.number[row])):
+                            x = self.which[row, z]
+                            self.keep_best(k, longer[x] * weight, pivots[x], m, -1)
+
+    def long_paths(
+        self,
+        pairs: cython.const_longlong[::1],
+        far_source: cython.const_int[::1],
+        far_target: cython.const_int[::1],
+        ends_too: cython.bint,
+    ):
+        """Find the best paths of four steps.
+
+        Args:
+            pairs: numbers of pairs without shorter ones, those of one source word side by side.
+            far_source: int32 (nodes,), number of neighbours of each node with pivots that have
+                neighbours in the source language.
+            far_target: the same of the target language.
+            ends_too: the word in the middle may be one of the two languages.
+        """
+        pivots: cython.int[::1] = np.empty(self.most, np.int32)
+        others: cython.int[::1] = np.empty(self.most, np.int32)
+        shares: cython.double[::1] = np.empty(self.most)
+        weights: cython.double[::1] = np.empty(self.most)
+        other_weights: cython.double[::1] = np.empty(self.most)
+        whole: cython.bint = True
+        q: cython.Py_ssize_t
+        y: cython.Py_ssize_t
+        ways: cython.double
+        with cython.nogil:
+            for q in range(len(pairs)):
+                k = pairs[q]
+                s, t = self.source[k], self.target[k]
+                if q == 0 or s != self.source[pairs[q - 1]]:
+                    self.group = self.group + 1
+                    size = self.first_steps(s, pivots, shares)
+                    weigh_pivots(size, pivots, shares, far_target, self.to_source, weights)
+                    whole = self.spread_pivots(s, size, pivots, weights, self.by_target, ends_too)
+                if not whole:
+                    self.cut[k] = True
+                size = self.first_steps(t, others, shares)
+                weigh_pivots(size, others, shares, far_source, self.to_target, other_weights)
+                greatest(other_weights, size, size, self.order)
+                left = self.budget
+                for place in range(size):
+                    y = self.order[place]
+                    if other_weights[y] <= 0.0:
+                        break
+                    last = others[y]
+                    if self.starts[last + 1] - self.starts[last] > left:
+                        self.cut[k] = True
+                        continue
+                    left -= self.starts[last + 1] - self.starts[last]
+                    for edge in range(self.starts[last], self.starts[last + 1]):
+                        m = self.neighbours[edge]
+                        if self.reached[m, 0] != self.group or m == t or self.by_source[m] == 0:
+                            continue
+                        row = self.reached[m, 1]
+                        ways = self.by_source[m]
+                        ways *= self.by_target[m]
+                        weight = other_weights[y] / sqrt(ways)
+                        self.counts[k, 2] += self.number[row]
+                        self.strength[k] += self.total[row] * weight
+                        for z in range(min(self.best, self.number[row])):
+                            x = self.which[row, z]
+                            self.keep_best(k, weights[x] * weight, pivots[x], m, last)
+
+    @cython.cfunc
+    @cython.nogil
+    def first_steps(
+        self, node: cython.int, pivots: cython.int[::1], shares: cython.double[::1]
+    ) -> cython.Py_ssize_t:
+        """Find the pivots of a node and the probability that a walk steps to each.
+
+        A language is chosen first, each with equal probability, then a neighbour in it.
+
+        Returns:
+            Number of pivots.
+        """
+        size: cython.Py_ssize_t = 0
+        begin: cython.Py_ssize_t = 0
+        languages: cython.longlong = 0
+        x: cython.Py_ssize_t
+        for edge in range(self.starts[node], self.starts[node + 1]):
+            pivot = self.neighbours[edge]
+            if self.wanted[pivot]:
                 continue
-            if reached[other, 0] != group:
-                reached[other, 0] = group
-                reached[other, 1] = rows
-                number[rows] = 0
-                total[rows] = 0.0
-                rows += 1
-            row = reached[other, 1]
-            if number[row] < best:
-                which[row, number[row]] = x
-            number[row] += 1
-            total[row] += weights[x]
-    return whole
+            if size == 0 or self.language[pivot] != self.language[pivots[begin]]:
+                for x in range(begin, size):
+                    shares[x] = 1.0 / (size - begin)
+                begin = size
+                languages += 1
+            pivots[size] = pivot
+            size += 1
+        for x in range(begin, size):
+            shares[x] = 1.0 / (size - begin)
+        for x in range(size):
+            shares[x] /= languages
+        return size
 
+    @cython.cfunc
+    @cython.nogil
+    def spread_pivots(
+        self,
+        node: cython.int,
+        size: cython.Py_ssize_t,
+        pivots: cython.const_int[::1],
+        weights: cython.const_double[::1],
+        goal: cython.const_int[::1],
+        ends_too: cython.bint,
+    ) -> cython.bint:
+        """Note which words the pivots lead to, best pivots first.
 
-@njit(cache=True, nogil=True)
-def keep_best(score, one, two, three, pivots, scores):
-    """Put a path among the best, if it is; the shorter one and lower numbers come first."""
-    at = len(scores)
-    while at > 0:
-        held = pivots[at - 1]
-        if scores[at - 1] > score:
-            break
-        if scores[at - 1] == score and held[0] >= 0:
-            length, other = (two >= 0) + (three >= 0), (held[1] >= 0) + (held[2] >= 0)
-            if other < length:
+        Args:
+            node: never reached.
+            size, pivots, weights: see `weigh_pivots`; a pivot without weight is not used.
+            goal: words of 0 here are of no use.
+            ends_too: whether words of the two languages may be reached.
+
+        Returns:
+            Whether the budget sufficed.
+        """
+        left = self.budget
+        rows: cython.int = 0
+        whole: cython.bint = True
+        greatest(weights, size, size, self.order)
+        for place in range(size):
+            x = self.order[place]
+            if weights[x] <= 0.0:
                 break
-            if other == length and (held[0], held[1], held[2]) <= (one, two, three):
-                break
-        at -= 1
-    if at == len(scores):
-        return
-    for x in range(len(scores) - 1, at, -1):
-        scores[x] = scores[x - 1]
-        pivots[x] = pivots[x - 1]
-    scores[at] = score
-    pivots[at, 0] = one
-    pivots[at, 1] = two
-    pivots[at, 2] = three
-
-
-@njit(cache=True, nogil=True)
-def most_neighbours(nodes, starts):
-    """Most neighbours of a node."""
-    most = 1
-    for node in nodes:
-        most = max(most, starts[node + 1] - starts[node])
-    return most
-
-
-@njit(cache=True, nogil=True)
-def short_paths(order, source, target, graph, bounds, ends, near, beyond, longest, budget, found):
-    """Find the best paths of two and of three steps.
-
-    Args:
-        order: numbers of the pairs, those of one source word side by side.
-        source, target: node of each pair.
-        graph: starts and neighbours.
-        bounds: where the nodes of each language begin.
-        ends: first node and the one after the last of the source, then of the target language.
-        near: number of neighbours of each node in the source, and in the target language.
-        beyond: number of its pivots with neighbours there, and there.
-        longest: 2 or 3.
-        budget: edges to go over for a source word at most.
-        found: pivots (pairs, best, 3), -1 beyond; scores (pairs, best), 0 beyond; numbers of paths
-            (pairs, 3); sums of scores (pairs,); languages of pivots as bits (pairs, words of 64);
-            whether something was passed over (pairs,).
-    """
-    starts, neighbours = graph
-    to_source, to_target = near
-    by_source, by_target = beyond
-    best_pivots, best_scores, counts, strength, through, cut = found
-    best = best_scores.shape[1]
-    most = max(most_neighbours(source, starts), most_neighbours(target, starts))
-    pivots, shares = np.empty(most, np.int32), np.empty(most)
-    weights, longer = np.empty(most), np.empty(most)
-    others, other_shares = np.empty(most, np.int32), np.empty(most)
-    place = np.full((len(starts) - 1, 2), -1, np.int32)
-    rows = budget if longest > 2 else 1
-    reached = np.zeros((len(starts) - 1 if longest > 2 else 1, 2), np.int32)
-    which = np.empty((rows, best), np.int32)
-    number, total = np.empty(rows, np.int32), np.empty(rows)
-    group = 0
-    size = 0
-    whole = True
-    for q in range(len(order)):
-        k = order[q]
-        s, t = source[k], target[k]
-        if q == 0 or s != source[order[q - 1]]:
-            group += 1
-            size = first_steps(s, starts, neighbours, bounds, ends, pivots, shares)
-            for x in range(size):
-                place[pivots[x], 0] = group
-                place[pivots[x], 1] = x
-            weigh_pivots(size, pivots, shares, to_target, to_source, weights)
-            whole = True
-            if longest > 2:
-                weigh_pivots(size, pivots, shares, by_target, to_source, longer)
-                whole = spread_pivots(
-                    group, s, size, pivots, longer, to_target, ends, False, budget, graph,
-                    reached, (which, number, total),
-                )  # fmt: skip
-        cut[k] = not whole
-        there = first_steps(t, starts, neighbours, bounds, ends, others, other_shares)
-        language = 0
-        for y in range(there):
-            m = others[y]
-            if place[m, 0] == group:
-                while m >= bounds[language + 1]:
-                    language += 1
-                through[k, language // 64] |= np.uint64(1) << np.uint64(language % 64)
-                score = weights[place[m, 1]] * np.sqrt(other_shares[y])
-                counts[k, 0] += 1
-                strength[k] += score
-                keep_best(score, m, -1, -1, best_pivots[k], best_scores[k])
-            if longest > 2 and reached[m, 0] == group and by_source[m] > 0:
-                row = reached[m, 1]
-                ways = float(by_source[m]) * float(to_target[m])
-                weight = np.sqrt(other_shares[y] / ways)
-                counts[k, 1] += number[row]
-                strength[k] += total[row] * weight
-                for z in range(min(best, number[row])):
-                    x = which[row, z]
-                    keep_best(longer[x] * weight, pivots[x], m, -1, best_pivots[k], best_scores[k])
-
-
-@njit(cache=True, nogil=True)
-def long_paths(
-    order, source, target, graph, bounds, ends, near, beyond, far, ends_too, budget, found
-):
-    """Find the best paths of four steps, of pairs that have no shorter ones.
-
-    Args:
-        order, source, target, graph, bounds, ends, near, beyond, found: see ``short_paths``.
-        far: number of neighbours of each node with pivots that have neighbours in the source, and
-            in the target language.
-        ends_too: the word in the middle may be one of the two languages.
-        budget: edges to go over for a source word, and again for a pair, at most.
-    """
-    starts, neighbours = graph
-    to_source, to_target = near
-    by_source, by_target = beyond
-    far_source, far_target = far
-    best_pivots, best_scores, counts, strength, _, cut = found
-    best = best_scores.shape[1]
-    most = max(most_neighbours(source, starts), most_neighbours(target, starts))
-    pivots, shares, weights = np.empty(most, np.int32), np.empty(most), np.empty(most)
-    others, other_shares = np.empty(most, np.int32), np.empty(most)
-    other_weights = np.empty(most)
-    reached = np.zeros((len(starts) - 1, 2), np.int32)
-    which = np.empty((budget, best), np.int32)
-    number, total = np.empty(budget, np.int32), np.empty(budget)
-    group = 0
-    whole = True
-    for q in range(len(order)):
-        k = order[q]
-        s, t = source[k], target[k]
-        if q == 0 or s != source[order[q - 1]]:
-            group += 1
-            size = first_steps(s, starts, neighbours, bounds, ends, pivots, shares)
-            weigh_pivots(size, pivots, shares, far_target, to_source, weights)
-            whole = spread_pivots(
-                group, s, size, pivots, weights, by_target, ends, ends_too, budget, graph,
-                reached, (which, number, total),
-            )  # fmt: skip
-        if not whole:
-            cut[k] = True
-        there = first_steps(t, starts, neighbours, bounds, ends, others, other_shares)
-        weigh_pivots(there, others, other_shares, far_source, to_target, other_weights)
-        left = budget
-        for y in np.argsort(-other_weights[:there], kind="mergesort"):
-            if other_weights[y] <= 0.0:
-                break
-            last = others[y]
-            cost = starts[last + 1] - starts[last]
-            if cost > left:
-                cut[k] = True
+            pivot = pivots[x]
+            if self.starts[pivot + 1] - self.starts[pivot] > left:
+                whole = False
                 continue
-            left -= cost
-            for at in range(starts[last], starts[last + 1]):
-                middle = neighbours[at]
-                if reached[middle, 0] != group or middle == t or by_source[middle] == 0:
+            left -= self.starts[pivot + 1] - self.starts[pivot]
+            for edge in range(self.starts[pivot], self.starts[pivot + 1]):
+                other = self.neighbours[edge]
+                if other == node or goal[other] == 0 or (self.wanted[other] and not ends_too):
                     continue
-                row = reached[middle, 1]
-                weight = other_weights[y] / np.sqrt(
-                    float(by_source[middle]) * float(by_target[middle])
-                )
-                counts[k, 2] += number[row]
-                strength[k] += total[row] * weight
-                for z in range(min(best, number[row])):
-                    x = which[row, z]
-                    keep_best(
-                        weights[x] * weight, pivots[x], middle, last, best_pivots[k], best_scores[k]
-                    )  # fmt: skip
+                if self.reached[other, 0] != self.group:
+                    self.reached[other, 0] = self.group
+                    self.reached[other, 1] = rows
+                    self.number[rows] = 0
+                    self.total[rows] = 0.0
+                    rows += 1
+                row = self.reached[other, 1]
+                if self.number[row] < self.best:
+                    self.which[row, self.number[row]] = x
+                self.number[row] += 1
+                self.total[row] += weights[x]
+        return whole
+
+    @cython.cfunc
+    @cython.nogil
+    def keep_best(
+        self,
+        k: cython.Py_ssize_t,
+        score: cython.double,
+        one: cython.int,
+        two: cython.int,
+        three: cython.int,
+    ) -> cython.void:
+        """Put a path among the best of a pair, if it is.
+
+        Of equal ones the shorter one comes first, then the one with the lower numbers.
+        """
+        at = self.best
+        while at > 0 and self.comes_before(k, at - 1, score, one, two, three):
+            at -= 1
+        if at == self.best:
+            return
+        for x in range(self.best - 1, at, -1):
+            self.best_scores[k, x] = self.best_scores[k, x - 1]
+            for y in range(3):
+                self.best_pivots[k, x, y] = self.best_pivots[k, x - 1, y]
+        self.best_scores[k, at] = score
+        self.best_pivots[k, at, 0] = one
+        self.best_pivots[k, at, 1] = two
+        self.best_pivots[k, at, 2] = three
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.inline
+    def comes_before(
+        self,
+        k: cython.Py_ssize_t,
+        at: cython.Py_ssize_t,
+        score: cython.double,
+        one: cython.int,
+        two: cython.int,
+        three: cython.int,
+    ) -> cython.bint:
+        """Whether a path comes before one that is kept, or before nothing."""
+        held = self.best_pivots[k, at, 0]
+        if self.best_scores[k, at] != score or held < 0:
+            return self.best_scores[k, at] <= score
+        second, third = self.best_pivots[k, at, 1], self.best_pivots[k, at, 2]
+        if (second >= 0) != (two >= 0):
+            return second >= 0
+        if (third >= 0) != (three >= 0):
+            return third >= 0
+        if held != one:
+            return held > one
+        if second != two:
+            return second > two
+        return third > three
 
 
-@njit(cache=True, nogil=True)
-def edge_numbers(rows, columns, starts, neighbours):
-    """Where the edge from each row to its column stands among the edges; -1 where none is."""
-    found = np.full(len(rows), -1, np.int64)
-    for x in range(len(rows)):
-        low, high = starts[rows[x]], starts[rows[x] + 1]
-        while low < high:
-            middle = (low + high) // 2
-            if neighbours[middle] < columns[x]:
-                low = middle + 1
-            else:
-                high = middle
-        if low < starts[rows[x] + 1] and neighbours[low] == columns[x]:
-            found[x] = low
-    return found
+@cython.cfunc
+@cython.nogil
+def weigh_pivots(
+    size: cython.Py_ssize_t,
+    pivots: cython.const_int[::1],
+    shares: cython.const_double[::1],
+    onward: cython.const_int[::1],
+    back: cython.const_int[::1],
+    weights: cython.double[::1],
+) -> cython.void:
+    """Weigh each pivot: the root of the probability to come to it and of that to leave it.
+
+    Args:
+        size: how many there are.
+        pivots: int32, nodes.
+        shares: float64, probability of the step to each.
+        onward: int32 (nodes,), ways that lead on.
+        back: int32 (nodes,), ways back.
+        weights: float64. Changed.
+    """
+    for x in range(size):
+        ways: cython.double = onward[pivots[x]]
+        ways *= back[pivots[x]]
+        weights[x] = sqrt(shares[x] / ways) if ways > 0 else 0.0

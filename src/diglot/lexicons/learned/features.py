@@ -39,9 +39,9 @@ class Reliability:
 
 def measure_reliability(graph: Graph) -> Reliability:
     """Count the confirmed edges of every dictionary and of every pair of languages."""
-    from diglot.lexicons.kernels import neighbourhoods as kernel
+    from diglot.lexicons.kernels.neighbours import confirmed_edges
 
-    found = kernel.confirmed_edges(graph.starts, graph.neighbours).astype(np.float64)
+    found = confirmed_edges(graph.starts, graph.neighbours).astype(np.float64)
     sizes = np.bincount(graph.witness, minlength=len(graph.witnesses))
     hits = np.bincount(graph.witness, weights=found, minlength=len(graph.witnesses))
     said, held = np.full((2, len(graph.origins)), 0.0)

@@ -46,7 +46,7 @@ CATEGORIES: Mapping[tuple[str, ...], Mapping[str, Any]] = {
 """What `acdcat` changes for words of some parts of speech; best on 8 hidden dictionaries."""
 
 KERNEL = ("depth", "longest", "factor", "repeat", "budget")
-"""Options of the search, in the order of its arguments."""
+"""Options of the search."""
 
 CLOSED = ("numeral", "properNoun")
 """Parts of speech whose words have one sense each."""
@@ -180,11 +180,15 @@ class _Rings:
         beside = np.zeros(self.graph.nodes, np.uint8)
         beside[np.repeat(np.arange(self.graph.nodes), np.diff(starts))[wanted[neighbours] > 0]] = 1
         large = self.degree[sources] >= options["cutoff"]
+        least = np.where(large, options["large"], options["small"]).astype(np.int32)
         rows, columns, scores, cut = densities(
-            sources.astype(np.int32), starts, neighbours, self.component, self.language, wanted,
-            beside, np.where(large, options["large"], options["small"]).astype(np.int32),
-            *(options[name] for name in KERNEL),
-        )  # fmt: skip
+            self,
+            sources.astype(np.int32),
+            wanted,
+            beside,
+            least,
+            **{name: options[name] for name in KERNEL},
+        )
         kept = scores >= options["least"] - SLACK
         return _Pairs(sources[rows[kept]], columns[kept], scores[kept]), int(cut)
 

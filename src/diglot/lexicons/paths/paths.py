@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.lexicons.paths.view import view_of
 from diglot.model import LexicalPath
 from diglot.plurals import count_of
 
@@ -104,7 +105,8 @@ def best_paths(
         ConfigError: no dictionary has words of a language, both are the same, a node is of another
             language, or a number is out of range.
     """
-    from diglot.lexicons.kernels import paths as kernel
+    from diglot.lexicons.kernels.neighbours import count_neighbours
+    from diglot.lexicons.kernels.paths import PathSearch
 
     if longest not in LONGEST or best < 1 or budget < 1:
         raise ConfigError("longest is 2, 3 or 4; best and budget are 1 or more")
@@ -120,26 +122,27 @@ def best_paths(
         np.zeros((size, 3), np.int64),
         np.zeros(size),
         np.zeros((size, (len(graph.languages) + _BITS - 1) // _BITS), np.uint64),
-        np.zeros(size, np.bool_),
+        np.zeros(size, np.uint8),
     )
-    edges = (graph.starts, graph.neighbours)
-    ends = np.array([*graph.range(source), *graph.range(target)], np.int64)
-    near = tuple(kernel.count_neighbours_in(*side, *edges) for side in (ends[:2], ends[2:]))
-    beyond = tuple(kernel.count_pivot_neighbours(side, *edges, ends, False) for side in near)
+    view = view_of(graph, source, target)
+
+    edges, pivot = (graph.starts, graph.neighbours), view.wanted == 0
+
+    def count(chosen: NDArray[np.bool_]) -> NDArray[np.int32]:
+        numbers: NDArray[np.int32] = count_neighbours(*edges, chosen.view(np.uint8))
+        return numbers
+
+    codes = (graph.languages.index(source), graph.languages.index(target))
+    near = [count(view.language == code) for code in codes]
+    beyond = [count((each > 0) & pivot) for each in near]
+    search = PathSearch(view, rows, columns, near, beyond, budget, found)
     order = np.lexsort((columns, rows))
-    kernel.short_paths(
-        order, rows, columns, edges, graph.bounds, ends, near, beyond, longest, budget, found
-    )
+    search.short_paths(order, longest)
     pivots, scores, counts, strength, through, cut = found
     apart = order[counts[order].sum(axis=1) == 0]
     if longest == max(LONGEST) and len(apart):
-        far = tuple(
-            kernel.count_pivot_neighbours(side, *edges, ends, ends_between) for side in beyond
-        )
-        kernel.long_paths(
-            apart, rows, columns, edges, graph.bounds, ends, near, beyond, far, ends_between,
-            budget, found,
-        )  # fmt: skip
+        far, back = (count((each > 0) & (pivot | ends_between)) for each in beyond)
+        search.long_paths(apart, far, back, ends_between)
     kept = pivots[:, :, 0] >= 0
     return Paths(
         source=rows,
@@ -150,7 +153,7 @@ def best_paths(
         counts=counts,
         strength=strength,
         through=through,
-        cut=cut,
+        cut=cut.view(np.bool_),
     )
 
 
@@ -182,7 +185,7 @@ def edges_of(graph: Graph, paths: Paths) -> tuple[NDArray[np.int64], NDArray[np.
     Returns:
         int64, shape (steps,), path by path; int64, shape (paths + 1,): where each path begins.
     """
-    from diglot.lexicons.kernels.paths import edge_numbers
+    from diglot.lexicons.kernels.neighbours import edge_numbers
 
     nodes, sizes = path_nodes(paths)
     steps = np.arange(4)[None, :] < (sizes - 1)[:, None]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+from diglot.lexicons.paths.view import View, view_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -98,6 +100,59 @@ class WalkCandidates:
         return WalkCandidates(one[order], other[order], *figures)
 
 
+class Side(NamedTuple):
+    """What leads to the words of one of the two languages.
+
+    Attributes:
+        first: their first node.
+        last: the one after their last.
+        begin: int64 (nodes,), where the edges of each node to these words begin.
+        end: int64 (nodes,), where they end.
+        ways: int32 (nodes,), pivots beside each node that have such edges.
+        degree: int32 (words, languages), pivots of each word in each language.
+        languages: int32 (words,), languages in which each word has pivots.
+    """
+
+    first: int
+    last: int
+    begin: NDArray[np.int64]
+    end: NDArray[np.int64]
+    ways: NDArray[np.int32]
+    degree: NDArray[np.int32]
+    languages: NDArray[np.int32]
+
+
+class Surroundings(NamedTuple):
+    """Words of one language, described by the pivots around them.
+
+    Attributes:
+        begin: int64 (words + 1,), where each description begins.
+        pivots: int32, nodes.
+        weights: float32: square roots of the chances of a walk, each description of length 1.
+    """
+
+    begin: NDArray[np.int64]
+    pivots: NDArray[np.int32]
+    weights: NDArray[np.float32]
+
+
+def side_of(graph: Graph, view: View, language: str) -> Side:
+    """Return what leads to the words of a language.
+
+    Raises:
+        ConfigError: no dictionary has words of the language.
+    """
+    from diglot.lexicons.kernels.neighbours import count_neighbours, language_edges
+    from diglot.lexicons.kernels.walks import pivot_degrees
+
+    first, last = graph.range(language)
+    begin, end = language_edges(graph.starts, graph.neighbours, first, last)
+    leads = (begin < end) & (view.wanted == 0)
+    ways = count_neighbours(graph.starts, graph.neighbours, leads.view(np.uint8))
+    degrees = pivot_degrees(view, first, last, len(graph.languages))
+    return Side(first, last, begin, end, ways, *degrees)
+
+
 def walk_candidates(
     graph: Graph, source: str, target: str, *, trust: NDArray[np.float32] | None = None
 ) -> WalkCandidates:
@@ -114,45 +169,24 @@ def walk_candidates(
         exploration, for pairs confirmed by other languages; Lim et al. (2011), Low cost
         construction of a multilingual lexicon from bilingual lists, for overlaps by language.
     """
-    from diglot.lexicons.kernels import neighbourhoods as around
     from diglot.lexicons.kernels import walks as kernel
 
-    ends = np.array([graph.range(source), graph.range(target)])
-    (first, last), (left, right) = ends.tolist()
-    edges = (graph.starts, graph.neighbours)
-    language = graph.language_of(np.arange(graph.nodes)).astype(np.uint16)
-    wanted = np.zeros(graph.nodes, np.uint8)
-    wanted[first:last] = 1
-    wanted[left:right] = 1
-    edges_to = [kernel.language_edges(*edges, *each) for each in ends]
-    ways = [kernel.count_continuations(*edges, wanted, *each) for each in edges_to]
-    sizes = [
-        kernel.pivot_degrees(*edges, language, wanted, *each, len(graph.languages)) for each in ends
-    ]
-    one, other, figures = kernel.walk_pairs(
-        *edges, language, wanted, *ends.ravel(), *edges_to[0], *edges_to[1], *ways,
-        *sizes[0], *sizes[1], LEAST, KEPT,
-    )  # fmt: skip
+    view = view_of(graph, source, target)
+    ours, theirs = side_of(graph, view, source), side_of(graph, view, target)
+    one, other, figures = kernel.walk_pairs(view, ours, theirs, LEAST, KEPT)
     order = np.lexsort((other, one))
     one, other, figures = one[order], other[order], figures[order]
     if trust is None:
         trust = np.full(len(graph.witnesses), 0.5, np.float32)
-    share = around.confirmation(
-        *edges, language, wanted, len(graph.languages), trust[graph.witness], *ends.ravel()
-    )
-    confirmed = around.confirmed_paths(
-        *edges, language, wanted, share, graph.allowed, left, right, one, other
-    )
+    share = kernel.confirmation(view, ours, theirs, len(graph.languages), trust[graph.witness])
+    confirmed = kernel.confirmed_paths(view, theirs, share, graph.allowed, one, other)
+    rows, columns = one - np.int32(ours.first), other - np.int32(theirs.first)
     alike = []
     for further in (0.0, 1.0):
-        described = [
-            around.describe_surroundings(*edges, language, wanted, *size, *each, further, MOST, HUB)
-            for size, each in zip(sizes, ends, strict=True)
-        ]
-        alike.append(
-            around.surroundings_likeness(
-                one, other, first, left, graph.nodes, *described[0], *described[1]
-            )
+        mine, its = (
+            Surroundings(*kernel.describe_surroundings(view, side, further, MOST, HUB))
+            for side in (ours, theirs)
         )
-    columns = [*figures.T, *confirmed.T, *alike]
-    return WalkCandidates(one, other, *(np.ascontiguousarray(each) for each in columns))
+        alike.append(kernel.surroundings_likeness(rows, columns, graph.nodes, mine, its))
+    found = (*figures.T, *confirmed.T, *alike)
+    return WalkCandidates(one, other, *(np.ascontiguousarray(each) for each in found))

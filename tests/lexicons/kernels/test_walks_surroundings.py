@@ -10,22 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.kernels import neighbourhoods as kernel
-from diglot.lexicons.kernels import walks
-from tests.lexicons import walk_twin
+from diglot.lexicons.kernels import walks as kernel
+from diglot.lexicons.paths.view import View, view_of
+from diglot.lexicons.paths.walks import Side, Surroundings, side_of
 from tests.lexicons.random_graphs import ENDS, random_graphs
-from tests.lexicons.toy import graph_of, neighbours
+from tests.lexicons.toy import graph_of
 from tests.lexicons.walk_twin import Around, Pair
 
 FURTHER = st.sampled_from([0.0, 1.0, 0.5])
 HUBS = st.sampled_from([0, 3, 1000])
 TRUST = 0.2, 0.5, 0.75, 0.9, 0.4, 0.6, 0.3  # of each set of three dictionaries
-
-
-def arrays(graph: Graph, around: Around) -> tuple[Any, ...]:
-    language = graph.language_of(np.arange(graph.nodes)).astype(np.uint16)
-    wanted = np.array([node in around.ends for node in range(graph.nodes)], np.uint8)
-    return graph.starts, graph.neighbours, language, wanted
 
 
 def trusted(graph: Graph, around: Around) -> tuple[Any, dict[Pair, float]]:
@@ -35,23 +29,20 @@ def trusted(graph: Graph, around: Around) -> tuple[Any, dict[Pair, float]]:
     }
 
 
+def sides_of(graph: Graph, ends: tuple[str, str]) -> tuple[View, Side, Side]:
+    view = view_of(graph, *ends)
+    return view, side_of(graph, view, ends[0]), side_of(graph, view, ends[1])
+
+
 def shares(graph: Graph, ends: tuple[str, str], around: Around) -> Any:
-    return kernel.confirmation(
-        *arrays(graph, around),
-        len(graph.languages),
-        trusted(graph, around)[0],
-        *graph.range(ends[0]),
-        *graph.range(ends[1]),
-    )
+    trust = trusted(graph, around)[0]
+    return kernel.confirmation(*sides_of(graph, ends), len(graph.languages), trust)
 
 
-def described(
-    graph: Graph, around: Around, language: str, *, further: float, most: int, hub: int
-) -> Any:
-    given_arrays = arrays(graph, around)
-    ends = graph.range(language)
-    sizes = walks.pivot_degrees(*given_arrays, *ends, len(graph.languages))
-    return kernel.describe_surroundings(*given_arrays, *sizes, *ends, further, most, hub)
+def described(graph: Graph, ends: tuple[str, str], **options: float) -> list[Surroundings]:
+    """The surroundings of the words of both languages."""
+    view, *sides = sides_of(graph, ends)
+    return [Surroundings(*kernel.describe_surroundings(view, side, **options)) for side in sides]
 
 
 @settings(max_examples=25)
@@ -76,15 +67,10 @@ def test_paths_of_two_steps_are_weighed_by_their_edges(graph: Graph, ends: tuple
     around = Around(graph, *ends)
     trust = trusted(graph, around)[1]
     pairs = around.pairs()
-    source, target = np.array(pairs, np.int32).T
-    found = kernel.confirmed_paths(
-        *arrays(graph, around),
-        shares(graph, ends, around),
-        graph.allowed,
-        *graph.range(ends[1]),
-        source,
-        target,
-    )
+    source, target = np.array(pairs, np.int32).T.copy()
+    view, _, theirs = sides_of(graph, ends)
+    share = shares(graph, ends, around)
+    found = kernel.confirmed_paths(view, theirs, share, graph.allowed, source, target)
     expected = [around.confirmed(*pair, trust) for pair in pairs]
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
 
@@ -95,7 +81,7 @@ def test_surroundings_are_the_chances_of_short_walks(
     graph: Graph, ends: tuple[str, str], further: float, hub: int
 ) -> None:
     around = Around(graph, *ends)
-    begin, pivots, weights = described(graph, around, ends[0], further=further, most=1000, hub=hub)
+    begin, pivots, weights = described(graph, ends, further=further, most=1000, hub=hub)[0]
     for row, node in enumerate(around.sources):
         its = slice(begin[row], begin[row + 1])
         found = dict(zip(pivots[its].tolist(), weights[its].tolist(), strict=True))
@@ -108,7 +94,7 @@ def test_the_heaviest_pivots_are_kept_and_every_description_has_length_one(
     graph: Graph, ends: tuple[str, str], further: float, most: int
 ) -> None:
     around = Around(graph, *ends)
-    begin, _, weights = described(graph, around, ends[0], further=further, most=most, hub=1000)
+    begin, _, weights = described(graph, ends, further=further, most=most, hub=1000)[0]
     for row, node in enumerate(around.sources):
         found = weights[begin[row] : begin[row + 1]]
         squares = sorted(
@@ -126,12 +112,12 @@ def test_likeness_is_the_cosine_of_surroundings(
 ) -> None:
     around = Around(graph, *ends)
     pairs = around.pairs()
-    source, target = np.array(pairs, np.int32).T
-    sides = [
-        described(graph, around, language, further=further, most=1000, hub=3) for language in ends
-    ]
+    source, target = np.array(pairs, np.int32).T.copy()
     found = kernel.surroundings_likeness(
-        source, target, around.sources[0], around.targets[0], graph.nodes, *sides[0], *sides[1]
+        source - around.sources[0],
+        target - around.targets[0],
+        graph.nodes,
+        *described(graph, ends, further=further, most=1000, hub=3),
     )
     expected = [around.likeness(*pair, further, 3) for pair in pairs]
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
@@ -140,21 +126,7 @@ def test_likeness_is_the_cosine_of_surroundings(
 
 def test_words_with_the_same_pivots_are_wholly_alike() -> None:
     graph = graph_of([("en:a", "es:x"), ("en:a", "es:y"), ("es:x", "fr:b"), ("es:y", "fr:b")])
-    around = Around(graph, "en", "fr")
-    sides = [
-        described(graph, around, code, further=1.0, most=1000, hub=1000) for code in ("en", "fr")
-    ]
-    ends = np.array([around.sources[0]], np.int32), np.array([around.targets[0]], np.int32)
-    found = kernel.surroundings_likeness(
-        *ends, ends[0][0], ends[1][0], graph.nodes, *sides[0], *sides[1]
-    )
+    sides = described(graph, ("en", "fr"), further=1.0, most=1000, hub=1000)
+    words = np.zeros(1, np.int32)
+    found = kernel.surroundings_likeness(words, words, graph.nodes, *sides)
     assert found.tolist() == pytest.approx([1.0])
-
-
-@given(random_graphs())
-def test_an_edge_is_confirmed_by_a_common_neighbour(graph: Graph) -> None:
-    found = kernel.confirmed_edges(graph.starts, graph.neighbours).astype(bool).tolist()
-    edges = Around(graph, "en", "fr").edge
-    assert {edge: found[at] for edge, at in edges.items()} == walk_twin.confirmed_edges(
-        neighbours(graph)
-    )
