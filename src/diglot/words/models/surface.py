@@ -125,11 +125,10 @@ class Surface:
             out: where to write them; None for an array of their own.
             jobs: threads; the result is the same for any number.
         """
-        from diglot.words.kernels import surface as kernel
-
         base = np.empty(self.pairs, np.float32) if out is None else out
         np.multiply(self.shape, np.float32(flat), out=base)
-        kernel.add(*self.alike, base)
+        places, values = self.alike
+        base[places] += values
         if self.more is not None:
             base += self.more[direction]
             counts = counts + self.more[direction]
@@ -152,7 +151,7 @@ class Surface:
         totals = level.totals[direction]
         if direction == BACKWARD:
             totals = totals.copy()
-            kernel.total(self.columns, counts, level.classes[1], totals)
+            kernel.add_totals(self.columns, counts, level.classes[1], totals)
         ends = level.begins
         if self.pairs > LEAST:
             before = np.zeros(len(self.rows), np.int64)
@@ -161,9 +160,8 @@ class Surface:
 
         def part(first: int, last: int) -> None:
             kernel.back_off(
-                first, last, self.rows, self.columns, counts, base, direction, level.members,
-                level.begins, level.classes[1], level.shares[1 - direction], level.numbers,
-                level.counts[direction], totals, np.float32(strength / len(self.levels)),
+                first, last, self.rows, self.columns, counts, base, level, direction, totals,
+                strength / len(self.levels),
             )  # fmt: skip
 
         run_over(part, parts_of_rows(ends), jobs)
@@ -254,8 +252,6 @@ def _level(
     known: PriorCounts | None,
     number: int,
 ) -> Level:
-    from diglot.words.kernels.surface import by_class
-
     classes, names, shares = [], [], []
     for side in (0, 1):
         numbers: dict[str, int] = {}
@@ -268,11 +264,12 @@ def _level(
         names.append(list(numbers))
         shares.append((frequencies[side] / np.maximum(sums[of], 1)).astype(np.float32))
     nothing = np.zeros(0, np.float32)
-    members, begins = by_class(classes[0], len(names[0]))
+    begins = np.zeros(len(names[0]) + 1, np.int64)
+    np.cumsum(np.bincount(classes[0], minlength=len(names[0])), out=begins[1:])
     level = Level(
         (classes[0], classes[1]),
         (shares[0], shares[1]),
-        members,
+        np.argsort(classes[0], kind="stable"),
         begins,
         np.zeros(0, np.int64),
         (nothing, nothing),
@@ -294,9 +291,10 @@ def _shape(pairs: PairIndex, *words: NDArray[np.float64], jobs: int) -> NDArray[
     from diglot.words.kernels.surface import shapes
 
     result = np.empty(pairs.size, np.float32)
+    given = (pairs.rows, pairs.columns, *words, result)
 
     def part(rows: tuple[int, int]) -> float:
-        total: float = shapes(*rows, pairs.rows, pairs.columns, *words, result)
+        total: float = shapes(*rows, *given)
         return total
 
     total = sum(results_in_order(part, parts_of_rows(pairs.rows), jobs))
