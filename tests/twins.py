@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.abc
 import importlib.util
+import math
 import re
 import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -31,6 +32,17 @@ for c_type, numpy_type in {
 
 # Cython's stand-in for what is cimported; the import of anything below it asks for its spec.
 sys.modules["cython.cimports"].__spec__ = ModuleSpec("cython.cimports", None, is_package=True)
+
+# C's functions of single precision, which Python's `math` lacks.
+LIBC_MATH = "cython.cimports.libc.math"
+sys.modules[LIBC_MATH] = ModuleType(LIBC_MATH)
+vars(sys.modules[LIBC_MATH]).update(
+    {name: value for name, value in vars(math).items() if not name.startswith("_")},
+    expf=np.exp,
+    fabsf=np.abs,
+    logf=np.log,
+    sqrtf=np.sqrt,
+)
 
 SOURCE = Path(__file__).resolve().parent.parent / "src"
 CIMPORTS = "cython.cimports."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import cython
 import numpy as np
-from numba import njit
+from cython.cimports.libc.math import expf, fabs, fabsf, log, logf, sqrtf
 
 NAMES = (
     "sampled forward", "sampled backward", "sampled", "expected forward", "expected backward",
@@ -19,6 +20,16 @@ NAMES = (
     "pair",
 )  # fmt: skip
 SIZE = len(NAMES)
+FEATURES = cython.declare(cython.Py_ssize_t, SIZE)
+
+ZERO = cython.declare(cython.float, 0)
+HALF = cython.declare(cython.float, 0.5)
+ONE = cython.declare(cython.float, 1)
+LITTLE = cython.declare(cython.float, 1e-3)
+MOST = cython.declare(cython.float, 1.001)
+
+Value = cython.fused_type(cython.ushort, cython.uint, cython.float)
+Rank = cython.fused_type(cython.ushort, cython.uint)
 
 
 class Evidence(NamedTuple):
@@ -63,188 +74,278 @@ class Evidence(NamedTuple):
     size: float
 
 
-@njit(cache=True, nogil=True)
-def _logit(p):
-    return np.log((p + np.float32(1e-3)) / (np.float32(1.001) - p))
+@cython.cfunc
+@cython.nogil
+@cython.inline
+def logit(p: cython.float) -> cython.float:
+    """Log-odds of a probability, kept within seven of zero."""
+    return logf((p + LITTLE) / (MOST - p))
 
 
-@njit(cache=True, nogil=True)
-def _grid(k, evidence, grid, margins):
-    """Write the mean probability of every candidate of a pair into a grid with a rim of two.
+@cython.final
+@cython.cclass
+class Describer:
+    """Describes candidates, pair by pair.
 
-    The corners of the rim beside the first and last words count as linked. Margins, shape (8,
-    words): per source word the best and second best and the sum, per target word the same; sums
-    of sampled probabilities forward and backward.
+    Attributes:
+        grid: float32, mean probability of every cell of a pair, with a rim of two; the corners of
+            the rim beside the first and last words count as linked.
+        margins: float32 (8, words); per source word the best and second best of the grid and its
+            sum, per target word the same; sums of sampled probabilities forward and backward.
+        mean: of the best links of all words of the pair.
+        rows: float32 (rows, SIZE), the features, in the order of `NAMES`.
     """
-    n = evidence.offsets_s[k + 1] - evidence.offsets_s[k]
-    m = evidence.offsets_t[k + 1] - evidence.offsets_t[k]
-    grid[: n + 4, : m + 4] = 0
-    grid[1, 1] = 1
-    grid[n + 2, m + 2] = 1
-    margins[:, : max(n, m)] = 0
-    for c in range(evidence.offsets[k], evidence.offsets[k + 1]):
-        i, j = np.int64(evidence.source[c]), np.int64(evidence.target[c])
-        sampled = np.sqrt(evidence.forward[c] * evidence.backward[c])
-        expected = np.sqrt(evidence.expected_forward[c] * evidence.expected_backward[c])
-        q = np.float32(0.5) * (sampled + expected)
-        grid[i + 2, j + 2] = q
-        if q > margins[0, i]:
-            margins[1, i] = margins[0, i]
-            margins[0, i] = q
-        elif q > margins[1, i]:
-            margins[1, i] = q
-        if q > margins[3, j]:
-            margins[4, j] = margins[3, j]
-            margins[3, j] = q
-        elif q > margins[4, j]:
-            margins[4, j] = q
-        margins[2, i] += q
-        margins[5, j] += q
-        margins[6, j] += evidence.forward[c]
-        margins[7, i] += evidence.backward[c]
-    total = np.float32(0)
-    for i in range(n):
-        total += margins[0, i]
-    for j in range(m):
-        total += margins[3, j]
-    return total / max(n + m, 1)
+
+    offsets: cython.const_longlong[::1]
+    source: cython.const_ushort[::1]
+    target: cython.const_ushort[::1]
+    forward: cython.const_float[::1]
+    backward: cython.const_float[::1]
+    expected_forward: cython.const_float[::1]
+    expected_backward: cython.const_float[::1]
+    words: cython.const_uint[::1]
+    tokens_s: cython.const_int[::1]
+    offsets_s: cython.const_longlong[::1]
+    tokens_t: cython.const_int[::1]
+    offsets_t: cython.const_longlong[::1]
+    frequency_s: cython.const_float[::1]
+    frequency_t: cython.const_float[::1]
+    length_s: cython.const_float[::1]
+    length_t: cython.const_float[::1]
+    sign_s: cython.const_uchar[::1]
+    sign_t: cython.const_uchar[::1]
+    similar: cython.const_float[::1]
+    linked_f: cython.const_float[::1]
+    linked_b: cython.const_float[::1]
+    size: cython.double
+    grid: cython.float[:, ::1]
+    margins: cython.float[:, ::1]
+    mean: cython.double
+    rows: cython.float[:, ::1]
+
+    def __init__(self, evidence, first, last, rows):
+        """Make room for the pairs first:last."""
+        self.offsets = evidence.offsets
+        self.source = evidence.source
+        self.target = evidence.target
+        self.forward = evidence.forward
+        self.backward = evidence.backward
+        self.expected_forward = evidence.expected_forward
+        self.expected_backward = evidence.expected_backward
+        self.words = evidence.words
+        self.tokens_s = evidence.tokens_s
+        self.offsets_s = evidence.offsets_s
+        self.tokens_t = evidence.tokens_t
+        self.offsets_t = evidence.offsets_t
+        self.frequency_s = evidence.frequency_s
+        self.frequency_t = evidence.frequency_t
+        self.length_s = evidence.length_s
+        self.length_t = evidence.length_t
+        self.sign_s = evidence.sign_s.view(np.uint8)
+        self.sign_t = evidence.sign_t.view(np.uint8)
+        self.similar = evidence.similar
+        self.linked_f = evidence.linked_f
+        self.linked_b = evidence.linked_b
+        self.size = evidence.size
+        n = np.diff(evidence.offsets_s[first : last + 1]).max(initial=0)
+        m = np.diff(evidence.offsets_t[first : last + 1]).max(initial=0)
+        self.grid = np.zeros((n + 4, m + 4), np.float32)
+        self.margins = np.zeros((8, max(n, m)), np.float32)
+        self.rows = rows
+
+    @cython.cfunc
+    @cython.nogil
+    def enter(self, k: cython.Py_ssize_t) -> cython.void:
+        """Write the grid, the margins and the mean of a pair."""
+        grid: cython.float[:, ::1] = self.grid
+        margins: cython.float[:, ::1] = self.margins
+        n = self.offsets_s[k + 1] - self.offsets_s[k]
+        m = self.offsets_t[k + 1] - self.offsets_t[k]
+        for i in range(n + 4):
+            for j in range(m + 4):
+                grid[i, j] = 0
+        grid[1, 1] = 1
+        grid[n + 2, m + 2] = 1
+        for i in range(8):
+            for j in range(max(n, m)):
+                margins[i, j] = 0
+        for c in range(self.offsets[k], self.offsets[k + 1]):
+            i, j = self.source[c], self.target[c]
+            sampled = sqrtf(self.forward[c] * self.backward[c])
+            expected = sqrtf(self.expected_forward[c] * self.expected_backward[c])
+            q = HALF * (sampled + expected)
+            grid[i + 2, j + 2] = q
+            if q > margins[0, i]:
+                margins[1, i] = margins[0, i]
+                margins[0, i] = q
+            elif q > margins[1, i]:
+                margins[1, i] = q
+            if q > margins[3, j]:
+                margins[4, j] = margins[3, j]
+                margins[3, j] = q
+            elif q > margins[4, j]:
+                margins[4, j] = q
+            margins[2, i] += q
+            margins[5, j] += q
+            margins[6, j] += self.forward[c]
+            margins[7, i] += self.backward[c]
+        total: cython.float = 0
+        for i in range(n):
+            total += margins[0, i]
+        for j in range(m):
+            total += margins[3, j]
+        self.mean = cython.cast(cython.double, total) / max(n + m, 1)
+
+    @cython.cfunc
+    @cython.nogil
+    def describe(
+        self, k: cython.Py_ssize_t, c: cython.Py_ssize_t, row: cython.Py_ssize_t
+    ) -> cython.void:
+        """Write the features of candidate c of pair k, which was entered, into a row."""
+        grid: cython.float[:, ::1] = self.grid
+        margins: cython.float[:, ::1] = self.margins
+        x: cython.float[:, ::1] = self.rows
+        n = self.offsets_s[k + 1] - self.offsets_s[k]
+        m = self.offsets_t[k + 1] - self.offsets_t[k]
+        i, j = self.source[c], self.target[c]
+        e = self.tokens_s[self.offsets_s[k] + i]
+        f = self.tokens_t[self.offsets_t[k] + j]
+        p = self.words[c]
+        sampled = sqrtf(self.forward[c] * self.backward[c])
+        expected = sqrtf(self.expected_forward[c] * self.expected_backward[c])
+        q = grid[i + 2, j + 2]
+        rival_s = margins[1, i] if q >= margins[0, i] else margins[0, i]
+        rival_t = margins[4, j] if q >= margins[3, j] else margins[3, j]
+        linked_f, linked_b = self.linked_f[p], self.linked_b[p]
+        x[row, 0] = logit(self.forward[c])
+        x[row, 1] = logit(self.backward[c])
+        x[row, 2] = logit(sampled)
+        x[row, 3] = logit(self.expected_forward[c])
+        x[row, 4] = logit(self.expected_backward[c])
+        x[row, 5] = logit(expected)
+        x[row, 6] = sampled
+        x[row, 7] = expected
+        x[row, 8] = 1 - margins[6, j]
+        x[row, 9] = 1 - margins[7, i]
+        x[row, 10] = rival_s
+        x[row, 11] = rival_t
+        x[row, 12] = logit(rival_s)
+        x[row, 13] = logit(rival_t)
+        x[row, 14] = grid[i + 1, j + 1]
+        x[row, 15] = grid[i + 3, j + 3]
+        x[row, 16] = grid[i + 1, j + 2]
+        x[row, 17] = grid[i + 3, j + 2]
+        x[row, 18] = grid[i + 2, j + 1]
+        x[row, 19] = grid[i + 2, j + 3]
+        x[row, 20] = grid[i + 1, j + 3]
+        x[row, 21] = grid[i + 3, j + 1]
+        x[row, 22] = max(grid[i, j], grid[i, j + 1], grid[i + 1, j])
+        x[row, 23] = max(grid[i + 4, j + 4], grid[i + 4, j + 3], grid[i + 3, j + 4])
+        x[row, 24] = fabs((i + 0.5) / n - (j + 0.5) / m)
+        x[row, 25] = self.similar[p] >= 1
+        x[row, 26] = self.sign_s[e] and self.sign_t[f]
+        x[row, 27] = self.sign_s[e] != self.sign_t[f]
+        x[row, 28] = self.similar[p]
+        x[row, 29] = self.frequency_s[e]
+        x[row, 30] = self.frequency_t[f]
+        x[row, 31] = fabsf(self.frequency_s[e] - self.frequency_t[f])
+        x[row, 32] = self.length_s[e]
+        x[row, 33] = self.length_t[f]
+        x[row, 34] = margins[2, i]
+        x[row, 35] = margins[5, j]
+        x[row, 36] = logf(n)
+        x[row, 37] = logf(m)
+        x[row, 38] = self.size
+        x[row, 39] = log(1.0 + HALF * (linked_f + linked_b))
+        x[row, 40] = logf(LITTLE + linked_f) - self.frequency_s[e]
+        x[row, 41] = logf(LITTLE + linked_b) - self.frequency_t[f]
+        x[row, 42] = self.mean
 
 
-@njit(cache=True, nogil=True)
-def _fill(k, c, evidence, grid, margins, mean, x):
-    """Write the features of candidate c of pair k, in the order of `NAMES`."""
-    n = evidence.offsets_s[k + 1] - evidence.offsets_s[k]
-    m = evidence.offsets_t[k + 1] - evidence.offsets_t[k]
-    i, j = np.int64(evidence.source[c]), np.int64(evidence.target[c])
-    e = evidence.tokens_s[evidence.offsets_s[k] + i]
-    f = evidence.tokens_t[evidence.offsets_t[k] + j]
-    p = evidence.words[c]
-    sampled = np.sqrt(evidence.forward[c] * evidence.backward[c])
-    expected = np.sqrt(evidence.expected_forward[c] * evidence.expected_backward[c])
-    q = grid[i + 2, j + 2]
-    rival_s = margins[1, i] if q >= margins[0, i] else margins[0, i]
-    rival_t = margins[4, j] if q >= margins[3, j] else margins[3, j]
-    x[0] = _logit(evidence.forward[c])
-    x[1] = _logit(evidence.backward[c])
-    x[2] = _logit(sampled)
-    x[3] = _logit(evidence.expected_forward[c])
-    x[4] = _logit(evidence.expected_backward[c])
-    x[5] = _logit(expected)
-    x[6] = sampled
-    x[7] = expected
-    x[8] = 1 - margins[6, j]
-    x[9] = 1 - margins[7, i]
-    x[10] = rival_s
-    x[11] = rival_t
-    x[12] = _logit(rival_s)
-    x[13] = _logit(rival_t)
-    x[14] = grid[i + 1, j + 1]
-    x[15] = grid[i + 3, j + 3]
-    x[16] = grid[i + 1, j + 2]
-    x[17] = grid[i + 3, j + 2]
-    x[18] = grid[i + 2, j + 1]
-    x[19] = grid[i + 2, j + 3]
-    x[20] = grid[i + 1, j + 3]
-    x[21] = grid[i + 3, j + 1]
-    x[22] = max(grid[i, j], grid[i, j + 1], grid[i + 1, j])
-    x[23] = max(grid[i + 4, j + 4], grid[i + 4, j + 3], grid[i + 3, j + 4])
-    x[24] = abs((i + 0.5) / n - (j + 0.5) / m)
-    x[25] = 1.0 if evidence.similar[p] >= 1 else 0.0
-    x[26] = 1.0 if evidence.sign_s[e] and evidence.sign_t[f] else 0.0
-    x[27] = 1.0 if evidence.sign_s[e] != evidence.sign_t[f] else 0.0
-    x[28] = evidence.similar[p]
-    x[29] = evidence.frequency_s[e]
-    x[30] = evidence.frequency_t[f]
-    x[31] = abs(evidence.frequency_s[e] - evidence.frequency_t[f])
-    x[32] = evidence.length_s[e]
-    x[33] = evidence.length_t[f]
-    x[34] = margins[2, i]
-    x[35] = margins[5, j]
-    x[36] = np.log(np.float32(n))
-    x[37] = np.log(np.float32(m))
-    x[38] = evidence.size
-    linked_f, linked_b = evidence.linked_f[p], evidence.linked_b[p]
-    x[39] = np.log(1 + np.float32(0.5) * (linked_f + linked_b))
-    x[40] = np.log(np.float32(1e-3) + linked_f) - evidence.frequency_s[e]
-    x[41] = np.log(np.float32(1e-3) + linked_b) - evidence.frequency_t[f]
-    x[42] = mean
-
-
-@njit(cache=True, nogil=True)
-def _room(first, last, evidence):
-    n, m = 0, 0
-    for k in range(first, last):
-        n = max(n, evidence.offsets_s[k + 1] - evidence.offsets_s[k])
-        m = max(m, evidence.offsets_t[k + 1] - evidence.offsets_t[k])
-    return n, m
-
-
-@njit(cache=True, nogil=True)
 def features(evidence):
     """Features of all candidates, shape (candidates, SIZE), float32."""
+    rows = np.empty((len(evidence.source), SIZE), np.float32)
     pairs = len(evidence.offsets) - 1
-    n, m = _room(0, pairs, evidence)
-    grid = np.zeros((n + 4, m + 4), np.float32)
-    margins = np.zeros((8, max(n, m) + 1), np.float32)
-    result = np.empty((len(evidence.source), SIZE), np.float32)
-    for k in range(pairs):
-        mean = _grid(k, evidence, grid, margins)
-        for c in range(evidence.offsets[k], evidence.offsets[k + 1]):
-            _fill(k, c, evidence, grid, margins, mean, result[c])
-    return result
+    describer: Describer = Describer(evidence, 0, pairs, rows)
+    offsets: cython.const_longlong[::1] = evidence.offsets
+    with cython.nogil:
+        for k in range(len(offsets) - 1):
+            describer.enter(k)
+            for c in range(offsets[k], offsets[k + 1]):
+                describer.describe(k, c, c)
+    return rows
 
 
-@njit(cache=True, nogil=True, fastmath=True)
-def _network(x, hidden, bias, out, last, layer):
-    """Probability by a network with one hidden layer of rectified units, written to ``layer``."""
-    layer[:] = bias
-    for d in range(SIZE):
-        for h in range(len(layer)):
-            layer[h] += hidden[d, h] * x[d]
-    total = last
-    for h in range(len(layer)):
-        total += out[h] * max(layer[h], np.float32(0))
-    return np.float32(1) / (np.float32(1) + np.exp(-total))
-
-
-@njit(cache=True, nogil=True)
-def probabilities(first, last, evidence, hidden, bias, out, end, result):
+def probabilities(
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    evidence,
+    hidden: cython.const_float[:, ::1],
+    bias: cython.const_float[::1],
+    out: cython.const_float[::1],
+    end: cython.float,
+    result: cython.float[::1],
+):
     """Write the probabilities of all candidates of the pairs first:last.
 
     Args:
+        first, last: half-open range of pairs.
         evidence: see `Evidence`.
-        hidden: float32 (SIZE, units).
+        hidden: float32 (SIZE, units), of a network with one hidden layer of rectified units.
         bias, out: float32 (units,).
         end: bias of the output.
         result: float32 (candidates,).
     """
-    n, m = _room(first, last, evidence)
-    grid = np.zeros((n + 4, m + 4), np.float32)
-    margins = np.zeros((8, max(n, m) + 1), np.float32)
-    x = np.empty(SIZE, np.float32)
-    layer = np.empty(len(bias), np.float32)
-    for k in range(first, last):
-        if evidence.offsets[k] == evidence.offsets[k + 1]:
-            continue
-        mean = _grid(k, evidence, grid, margins)
-        for c in range(evidence.offsets[k], evidence.offsets[k + 1]):
-            _fill(k, c, evidence, grid, margins, mean, x)
-            result[c] = _network(x, hidden, bias, out, end, layer)
+    row: cython.float[:, ::1] = np.empty((1, SIZE), np.float32)
+    layer: cython.float[::1] = np.empty(len(bias), np.float32)
+    describer: Describer = Describer(evidence, first, last, row)
+    offsets: cython.const_longlong[::1] = evidence.offsets
+    units: cython.Py_ssize_t = len(bias)
+    x: cython.float
+    total: cython.float
+    with cython.nogil:
+        for k in range(first, last):
+            if offsets[k] == offsets[k + 1]:
+                continue
+            describer.enter(k)
+            for c in range(offsets[k], offsets[k + 1]):
+                describer.describe(k, c, 0)
+                for h in range(units):
+                    layer[h] = bias[h]
+                for d in range(FEATURES):
+                    x = row[0, d]
+                    if x != 0:  # many say nothing of most candidates
+                        for h in range(units):
+                            layer[h] += hidden[d, h] * x
+                total = end
+                for h in range(units):
+                    total += out[h] * max(layer[h], ZERO)
+                result[c] = ONE / (ONE + expf(-total))
 
 
-@njit(cache=True, nogil=True)
-def by_step(probabilities, steps):
+def by_step(probabilities: cython.const_float[::1], steps: cython.Py_ssize_t):
     """How many probabilities lie in each of some equal steps, and their sums: float64 (steps,)."""
-    taken, sums = np.zeros(steps), np.zeros(steps)
-    for c in range(len(probabilities)):
-        step = min(np.int64(probabilities[c] * np.float32(steps)), steps - 1)
-        taken[step] += 1
-        sums[step] += probabilities[c]
-    return taken, sums
+    taken: cython.double[::1] = np.zeros(steps)
+    sums: cython.double[::1] = np.zeros(steps)
+    with cython.nogil:
+        for c in range(len(probabilities)):
+            step: cython.Py_ssize_t = cython.cast(
+                cython.Py_ssize_t, probabilities[c] * cython.cast(cython.float, steps)
+            )
+            step = min(step, steps - 1)
+            taken[step] += 1
+            sums[step] += probabilities[c]
+    return np.asarray(taken), np.asarray(sums)
 
 
-@njit(cache=True, nogil=True)
-def pair_features(offsets, source, target, probability, offsets_s, offsets_t):
+def pair_features(
+    offsets: cython.const_longlong[::1],
+    source: cython.const_ushort[::1],
+    target: cython.const_ushort[::1],
+    probability: cython.const_float[::1],
+    offsets_s: cython.const_longlong[::1],
+    offsets_t: cython.const_longlong[::1],
+):
     """What the links of a pair say about the whole, shape (pairs, 6), float32.
 
     Mean probability of the best link of the source and of the target words, share of the words
@@ -252,60 +353,82 @@ def pair_features(offsets, source, target, probability, offsets_s, offsets_t):
     of words with a link above .9.
     """
     pairs = len(offsets) - 1
-    result = np.zeros((pairs, 6), np.float32)
-    n, m = np.int64(0), np.int64(0)
-    for k in range(pairs):
-        n = max(n, offsets_s[k + 1] - offsets_s[k])
-        m = max(m, offsets_t[k + 1] - offsets_t[k])
-    best_s, best_t = np.zeros(n + 1, np.float32), np.zeros(m + 1, np.float32)
-    for k in range(pairs):
-        n, m = offsets_s[k + 1] - offsets_s[k], offsets_t[k + 1] - offsets_t[k]
-        if n == 0 or m == 0:
-            continue
-        best_s[:n] = 0
-        best_t[:m] = 0
-        for c in range(offsets[k], offsets[k + 1]):
-            best_s[source[c]] = max(best_s[source[c]], probability[c])
-            best_t[target[c]] = max(best_t[target[c]], probability[c])
-        unlinked, strong = 0, 0
-        for i in range(n):
-            result[k, 0] += best_s[i] / n
-            unlinked += best_s[i] < 0.5
-            strong += best_s[i] > 0.9
-        for j in range(m):
-            result[k, 1] += best_t[j] / m
-            unlinked += best_t[j] < 0.5
-            strong += best_t[j] > 0.9
-        result[k, 2] = unlinked / (n + m)
-        result[k, 3] = abs(np.log(n / m))
-        result[k, 4] = np.log(n + m)
-        result[k, 5] = strong / (n + m)
-    return result
+    rows: cython.float[:, ::1] = np.zeros((pairs, 6), np.float32)
+    best_s: cython.float[::1] = np.zeros(np.diff(offsets_s).max(initial=0), np.float32)
+    best_t: cython.float[::1] = np.zeros(np.diff(offsets_t).max(initial=0), np.float32)
+    n: cython.double
+    m: cython.double
+    with cython.nogil:
+        for k in range(pairs):
+            n, m = offsets_s[k + 1] - offsets_s[k], offsets_t[k + 1] - offsets_t[k]
+            if n == 0 or m == 0:
+                continue
+            for i in range(cython.cast(cython.Py_ssize_t, n)):
+                best_s[i] = 0
+            for j in range(cython.cast(cython.Py_ssize_t, m)):
+                best_t[j] = 0
+            for c in range(offsets[k], offsets[k + 1]):
+                best_s[source[c]] = max(best_s[source[c]], probability[c])
+                best_t[target[c]] = max(best_t[target[c]], probability[c])
+            mean_s: cython.float = 0
+            mean_t: cython.float = 0
+            unlinked: cython.longlong = 0
+            strong: cython.longlong = 0
+            for i in range(cython.cast(cython.Py_ssize_t, n)):
+                mean_s += best_s[i] / n
+                unlinked += best_s[i] < 0.5
+                strong += best_s[i] > 0.9
+            for j in range(cython.cast(cython.Py_ssize_t, m)):
+                mean_t += best_t[j] / m
+                unlinked += best_t[j] < 0.5
+                strong += best_t[j] > 0.9
+            rows[k, 0] = mean_s
+            rows[k, 1] = mean_t
+            rows[k, 2] = unlinked / (n + m)
+            rows[k, 3] = fabs(log(n / m))
+            rows[k, 4] = log(n + m)
+            rows[k, 5] = strong / (n + m)
+    return np.asarray(rows)
 
 
-# Small services for candidate links (compiled).
+# Small services for candidate links.
 
 
-@njit(cache=True, nogil=True)
-def distinct(offsets, source, target, words, source_offsets, target_offsets, rows, cells, begins):
+def distinct(
+    offsets: cython.const_longlong[::1],
+    source: cython.const_ushort[::1],
+    target: cython.const_ushort[::1],
+    words: cython.const_int[::1],
+    source_offsets: cython.const_longlong[::1],
+    target_offsets: cython.const_longlong[::1],
+    rows: cython.const_longlong[::1],
+    cells: cython.const[Rank][::1],
+    begins: cython.const_longlong[::1],
+):
     """Distinct word pair of every candidate, shape (candidates,), uint32.
 
     Args:
-        offsets, source, target, source_offsets, target_offsets: see `Posteriors`.
+        offsets, source, target, source_offsets, target_offsets: see ``Posteriors``.
         words: int32, word numbers of the source sentences.
-        rows, cells, begins: see `PairIndex`; no candidate is of an unknown pair.
+        rows, cells, begins: see ``PairIndex``; no candidate is of an unknown pair.
     """
-    result = np.empty(len(source), np.uint32)
-    for pair in range(len(offsets) - 1):
-        m = target_offsets[pair + 1] - target_offsets[pair]
-        for c in range(offsets[pair], offsets[pair + 1]):
-            row = rows[words[source_offsets[pair] + source[c]]]
-            result[c] = row + cells[begins[pair] + source[c] * m + target[c]]
-    return result
+    numbers: cython.uint[::1] = np.empty(len(source), np.uint32)
+    with cython.nogil:
+        for pair in range(len(offsets) - 1):
+            m = target_offsets[pair + 1] - target_offsets[pair]
+            for c in range(offsets[pair], offsets[pair + 1]):
+                row = rows[words[source_offsets[pair] + source[c]]]
+                numbers[c] = row + cells[begins[pair] + source[c] * m + target[c]]
+    return np.asarray(numbers)
 
 
-@njit(cache=True, nogil=True)
-def bests(offsets, by, over, probabilities, output_offsets):
+def bests(
+    offsets: cython.const_longlong[::1],
+    by: cython.const_ushort[::1],
+    over: cython.const_ushort[::1],
+    probabilities: cython.const_float[::1],
+    output_offsets: cython.const_longlong[::1],
+):
     """Most probable input position of every output word, -1 where NULL is more probable.
 
     Args:
@@ -314,28 +437,33 @@ def bests(offsets, by, over, probabilities, output_offsets):
         probabilities: float32 (candidates,), of the input position given the output word.
         output_offsets: int64 (pairs + 1,).
     """
-    words = output_offsets[-1]
-    result = np.full(words, np.int32(-1))
-    best = np.zeros(words, np.float32)
-    rest = np.ones(words, np.float32)
-    for pair in range(len(offsets) - 1):
-        for c in range(offsets[pair], offsets[pair + 1]):
-            word = output_offsets[pair] + by[c]
-            rest[word] -= probabilities[c]
-            if probabilities[c] > best[word]:
-                best[word] = probabilities[c]
-                result[word] = over[c]
-    for word in range(words):
-        if rest[word] > best[word]:
-            result[word] = -1
-    return result
+    words = output_offsets[len(output_offsets) - 1]
+    places: cython.int[::1] = np.full(words, -1, np.int32)
+    best: cython.float[::1] = np.zeros(words, np.float32)
+    rest: cython.float[::1] = np.ones(words, np.float32)
+    with cython.nogil:
+        for pair in range(len(offsets) - 1):
+            for c in range(offsets[pair], offsets[pair + 1]):
+                word = output_offsets[pair] + by[c]
+                rest[word] -= probabilities[c]
+                if probabilities[c] > best[word]:
+                    best[word] = probabilities[c]
+                    places[word] = over[c]
+        for word in range(words):
+            if rest[word] > best[word]:
+                places[word] = -1
+    return np.asarray(places)
 
 
-@njit(cache=True, nogil=True)
-def compact(kept, values):
-    """Move the values that are kept to the front; those behind are of no more use."""
-    used = 0
-    for c in range(len(kept)):
-        if kept[c]:
-            values[used] = values[c]
-            used += 1
+def compact(kept: cython.const_uchar[::1], values: Value[::1]):
+    """Move the values that are kept to the front; those behind are of no more use.
+
+    Args:
+        kept: uint8 (values,), 0 for those left out.
+        values: uint16, uint32 or float32, written over.
+    """
+    used: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for c in range(len(kept)):
+            values[used] = values[c]  # one that is left out is written over
+            used += kept[c] != 0

@@ -246,7 +246,7 @@ def _mean(
     size = int(offsets[-1])
 
     def left(values: NDArray[Any]) -> NDArray[Any]:
-        compact(kept, values)
+        compact(kept.view(np.uint8), values)
         return values[:size]
 
     arrays: list[NDArray[Any]] = [
