@@ -131,14 +131,14 @@ def compiler(target: str | None = None) -> list[str]:
     if not command:
         if not find_spec("ziglang"):
             raise SystemExit(
-                "diglot: there is no C compiler: install the package gcc (on macOS run "
-                "xcode-select --install), or run: pip install ziglang"
+                "diglot: there is no C compiler: install the package gcc (Debian: with libc6-dev; "
+                "macOS: xcode-select --install), or run: pip install ziglang"
             )
         os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(ROOT / "build" / "zig"))
         # zig would use what the processor at hand has beyond its kind.
         command = [sys.executable, "-m", "ziglang", "cc", "-mcpu=baseline"]
         command += ["-target", target or own_target()]
-    include = headers()
+    include = portable_headers() if target else headers()
     # A distribution keeps pyconfig.h apart, under the folder above.
     return [*command, f"-I{include}", "-idirafter", str(include.parent)]
 
@@ -151,27 +151,47 @@ def headers() -> Path:
     """
     include = Path(sysconfig.get_path("include"))
     unpacked = HEADERS / include.relative_to(include.anchor)
-    package = f"libpython{sysconfig.get_python_version()}-dev"
     for folder in (include, unpacked):
         if (folder / "Python.h").exists():
             return folder
-    # The lists of packages may be missing, as in most images, or be older than the packages.
-    own_lists = ["-o", f"Dir::State::Lists={HEADERS}/lists", "-o", f"Dir::Cache={HEADERS}/cache"]
-    (HEADERS / "lists" / "partial").mkdir(parents=True, exist_ok=True)
-    (HEADERS / "cache" / "archives" / "partial").mkdir(parents=True, exist_ok=True)
-    for options in ([], own_lists):
-        if (not options or _works(["apt-get", *options, "update"])) and _works(
-            ["apt-get", *options, "download", package], HEADERS
-        ):
-            for file in HEADERS.glob("*.deb"):
-                _works(["dpkg-deb", "-x", str(file), str(HEADERS)])
-                file.unlink()
-            if (unpacked / "Python.h").exists():
-                return unpacked
+    _unpack(f"libpython{sysconfig.get_python_version()}-dev")
+    if (unpacked / "Python.h").exists():
+        return unpacked
     raise SystemExit(
         f"diglot: {include}/Python.h is missing: install the package "
         f"python{sysconfig.get_python_version()}-dev (on Fedora and its kin: python3-devel)"
     )
+
+
+def portable_headers() -> Path:
+    """Return a copy of the headers whose pyconfig.h does not ask for the processor.
+
+    Types have the same widths on all 64-bit systems but Windows; kernels use nothing else of it.
+    """
+    include = headers()
+    portable = HEADERS / "portable"
+    shutil.copytree(include, portable, dirs_exist_ok=True)
+    for path in include.parent.glob(f"*/{include.name}/pyconfig.h"):
+        shutil.copyfile(path, portable / path.name)
+    return portable
+
+
+def _unpack(package: str) -> None:
+    """Unpack a package of Debian and its kin into `build/headers`, if there is one."""
+    lists, kept = HEADERS / "lists", HEADERS / "cache"
+    own = ["-o", f"Dir::State::Lists={lists}", "-o", f"Dir::Cache={kept}"]
+    HEADERS.mkdir(parents=True, exist_ok=True)
+    if not _works(["apt-get", "download", package], HEADERS):
+        # The system's lists are missing, as in most images, or older than the package.
+        for folder in (lists, kept / "archives"):
+            (folder / "partial").mkdir(parents=True, exist_ok=True)
+        _works(["apt-get", *own, "update"])
+        _works(["apt-get", *own, "download", package], HEADERS)
+        shutil.rmtree(lists)
+        shutil.rmtree(kept)
+    for file in HEADERS.glob("*.deb"):
+        _works(["dpkg-deb", "-x", str(file), str(HEADERS)])
+        file.unlink()
 
 
 def _works(command: list[str], folder: Path | None = None) -> bool:
