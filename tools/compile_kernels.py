@@ -296,13 +296,13 @@ def compile_kernels(variant: str = "fast", target: str | None = None) -> Compile
     modules = [*sources(), Path(*SUPPORT.split(".")).with_suffix(".py")]
     # The longest first, so that no processor waits for the last; the support has no source.
     modules.sort(key=lambda module: -_size(SOURCE / module))
-    extensions = {module.with_suffix(SUFFIX): _place(module, common) for module in modules}
+    extensions = {module.with_suffix(SUFFIX): place(module, common) for module in modules}
     todo = [module for module in modules if not extensions[module.with_suffix(SUFFIX)].exists()]
     if todo:
         print(f"compiling {len(todo)} kernels (once, a minute or two)", flush=True)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             tasks = [
-                pool.submit(_compile, module, common, variant, command, link_flags(target))
+                pool.submit(compile_module, module, common, variant, command, link_flags(target))
                 for module in todo
             ]
             for task in tasks:
@@ -310,7 +310,7 @@ def compile_kernels(variant: str = "fast", target: str | None = None) -> Compile
     return Compiled(extensions, records)
 
 
-def _place(module: Path, common: str) -> Path:
+def place(module: Path, common: str) -> Path:
     """Return where the extension of a module is kept, by the content of all that it is made of."""
     used = [path for path in (module, *declarations(module)) if (SOURCE / path).exists()]
     key = digest(common, *((SOURCE / path).read_bytes() for path in used))
@@ -321,11 +321,23 @@ def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 1 << 30
 
 
-def _compile(
+def compile_module(
     module: Path, common: str, variant: str, command: list[str], linking: list[str]
 ) -> None:
+    """Compile a module and keep it.
+
+    Args:
+        module: relative to `src`.
+        common: digest of what all modules are made of.
+        variant: one of `VARIANTS`.
+        command: of the compiler, see `compiler`.
+        linking: see `link_flags`.
+
+    Raises:
+        SystemExit: if it cannot be compiled, or was changed meanwhile.
+    """
     name = ".".join(module.with_suffix("").parts)
-    extension = _place(module, common)
+    extension = place(module, common)
     with tempfile.TemporaryDirectory() as folder:
         translated, built = Path(folder, f"{module.stem}.c"), Path(folder, extension.name)
         cython = [sys.executable, "-m", "cython", "-3", "-o", str(translated)]
@@ -338,7 +350,7 @@ def _compile(
         _call(cython, module)
         flags = [*C_FLAGS, *DEFINES, *WARNINGS]
         _call([*command, *flags, str(translated), "-o", str(built), *linking], module)
-        if _place(module, common) != extension:
+        if place(module, common) != extension:
             raise SystemExit(f"diglot: {module} was changed while it was compiled; run again")
         _put(built, extension)
 

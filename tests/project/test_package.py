@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import stat
 import subprocess
 import sys
+import tarfile
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -76,19 +79,86 @@ against_the_wheel = pytest.mark.skipif(
 )
 
 
-@against_the_wheel
-def test_the_wheel_holds_every_file_of_the_package(project: Path) -> None:
+@pytest.fixture
+def wheel_file(project: Path) -> Path:
+    """The wheel that `make test` has built."""
     (wheel_file,) = (project / "dist").glob("diglot-*.whl")
+    return wheel_file
+
+
+def files_of(wheel_file: Path) -> list[zipfile.ZipInfo]:
+    with zipfile.ZipFile(wheel_file) as wheel:
+        return wheel.infolist()
+
+
+def is_kernel_source(name: str) -> bool:
+    path = Path(name)
+    return path.suffix == ".pxd" or (path.parent.name == "kernels" and path.stem != "__init__")
+
+
+@against_the_wheel
+def test_the_wheel_holds_every_file_of_the_package_and_kernels_compiled(
+    project: Path, wheel_file: Path
+) -> None:
     tracked = subprocess.run(
         ["git", "ls-files", "src"], cwd=project, capture_output=True, text=True, check=False
     )
     if tracked.returncode:
         pytest.skip("not a git checkout")
-    expected = {line.removeprefix("src/") for line in tracked.stdout.splitlines()}
-    with zipfile.ZipFile(wheel_file) as wheel:
-        names = set(wheel.namelist())
-    assert expected <= names
+    sources = {line.removeprefix("src/") for line in tracked.stdout.splitlines()}
+    kernels = set(filter(is_kernel_source, sources))
+    extensions = {name.replace(".py", ".abi3.so") for name in kernels if name.endswith(".py")}
+    names = {file.filename for file in files_of(wheel_file)}
+    assert sources - kernels <= names
+    assert {name for name in names if is_kernel_source(name)} == extensions
     assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+@against_the_wheel
+def test_everybody_may_read_the_files_of_the_wheel_and_nobody_write_them(wheel_file: Path) -> None:
+    modes = {stat.S_IMODE(file.external_attr >> 16) for file in files_of(wheel_file)}
+    assert modes <= {0o644, 0o755}
+
+
+@against_the_wheel
+@pytest.mark.skipif(sys.platform != "linux", reason="auditwheel knows Linux only")
+def test_the_wheel_says_which_systems_run_it(wheel_file: Path) -> None:
+    *_, python, abi, platform = wheel_file.stem.split("-")
+    assert (python, abi) == ("cp311", "abi3")
+    said = subprocess.run(
+        [sys.executable, "-m", "auditwheel", "show", wheel_file],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    needed = max(int(minor) for minor in re.findall(r"GLIBC_2\.(\d+)", said))
+    assert platform.startswith(f"manylinux_2_{max(needed, 17)}_")
+    # Otherwise it would be consistent with one system only, that which built it.
+    assert 'consistent with the following platform tag: "manylinux_2_' in " ".join(said.split())
+
+
+@against_the_wheel
+@pytest.mark.slow
+def test_the_source_distribution_builds_the_same_wheel(
+    project: Path, wheel_file: Path, tmp_path: Path
+) -> None:
+    def build(kind: str, folder: Path) -> Path:
+        command = [sys.executable, "-m", "build", "--no-isolation", kind, "--outdir", tmp_path, "."]
+        subprocess.run(command, cwd=folder, capture_output=True, check=True)
+        (built,) = tmp_path.glob("*.whl" if kind == "--wheel" else "*.tar.gz")
+        return built
+
+    with tarfile.open(build("--sdist", project)) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (unpacked,) = (each for each in tmp_path.iterdir() if each.is_dir())
+    # What is kept there is kept by content: nothing is compiled a second time.
+    (unpacked / "build").mkdir()
+    (unpacked / "build" / "kernels").symlink_to(project / "build" / "kernels")
+    again = build("--wheel", unpacked)
+    assert again.name == wheel_file.name
+    assert {(file.filename, file.CRC) for file in files_of(again)} == {
+        (file.filename, file.CRC) for file in files_of(wheel_file)
+    }
 
 
 @against_the_wheel

@@ -1,0 +1,227 @@
+"""No kernel runs that is older than its source: it is compiled again, or refused."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from diglot.compiled import require_compiled
+from diglot.errors import KernelError
+
+SOURCES = {
+    "indirect.py": """
+def once(value):
+    return value
+""",
+    "indirect.pxd": "cdef long long once(long long value) nogil\n",
+    "called.py": """
+def twice(value):
+    return 2 * value
+""",
+    "called.pxd": """
+from diglot.kernels.indirect cimport once
+cdef long long twice(long long value) nogil
+""",
+    "caller.py": """
+import cython
+from cython.cimports.diglot.kernels.called import twice
+
+def fourfold(value: cython.longlong) -> cython.longlong:
+    return twice(twice(value))
+""",
+    "alone.py": """
+def half(value):
+    return value // 2
+""",
+}
+CHANGED = SOURCES["alone.py"].replace("2", "3")
+
+
+@pytest.fixture
+def tool(project: Path) -> ModuleType:
+    """A copy of `tools/compile_kernels.py` that a test may point somewhere else."""
+    spec = importlib.util.spec_from_file_location("tool", project / "tools" / "compile_kernels.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["tool"] = module  # its types ask for the names of their module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def kernels(tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The compiled kernels of a small package in a checkout of its own."""
+    folder = tmp_path / "src" / "diglot" / "kernels"
+    folder.mkdir(parents=True)
+    for path in (folder.parent / "__init__.py", folder / "__init__.py"):
+        path.touch()
+    for name, content in SOURCES.items():
+        (folder / name).write_text(content)
+    # Extensions are kept with those of the project, so that only the first run compiles them.
+    monkeypatch.setattr(tool, "SOURCE", tmp_path / "src")
+    tool.install(tool.compile_kernels(), tmp_path / "src")
+    return folder
+
+
+def answer(kernels: Path, call: str) -> str:
+    """What a kernel gives in a fresh process."""
+    program = f"from diglot.kernels import {call.partition('.')[0]}; print({call})"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=kernels.parents[1],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def remove_all_sources(kernels: Path) -> None:
+    for name in SOURCES:
+        (kernels / name).unlink()
+
+
+def add_extension(kernels: Path, name: str) -> None:
+    shutil.copy(kernels / "alone.abi3.so", kernels / name)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "a source changed": lambda kernels: (kernels / "alone.py").write_text(CHANGED),
+    "a source is new": lambda kernels: (kernels / "new.py").touch(),
+    "a source is gone": lambda kernels: (kernels / "alone.py").unlink(),
+    "all sources are gone": remove_all_sources,
+    "a declaration changed": lambda kernels: (kernels / "called.pxd").write_text("# other"),
+    "a declaration is gone": lambda kernels: (kernels / "called.pxd").unlink(),
+    "an extension is missing": lambda kernels: (kernels / "alone.abi3.so").unlink(),
+    "an extension has no source": lambda kernels: add_extension(kernels, "left.abi3.so"),
+    "Python prefers another extension": lambda kernels: add_extension(
+        kernels, f"alone{EXTENSION_SUFFIXES[0]}"
+    ),
+    "the record is missing": lambda kernels: (kernels / "compiled.json").unlink(),
+}
+
+
+def test_kernels_of_the_sources_that_are_there_are_accepted(kernels: Path) -> None:
+    require_compiled([str(kernels)])
+    assert answer(kernels, "caller.fourfold(3)") == "12"
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_any_others_are_refused(kernels: Path, damage: Callable[[Path], object]) -> None:
+    damage(kernels)
+    with pytest.raises(KernelError, match=r"run: python tools/compile_kernels\.py"):
+        require_compiled([str(kernels)])
+
+
+def test_kernels_without_any_source_are_those_of_a_wheel(kernels: Path) -> None:
+    remove_all_sources(kernels)
+    (kernels / "compiled.json").unlink()
+    require_compiled([str(kernels)])
+
+
+@pytest.mark.slow
+def test_a_changed_source_is_compiled_again(tool: ModuleType, kernels: Path) -> None:
+    assert answer(kernels, "alone.half(6)") == "3"
+    (kernels / "alone.py").write_text(CHANGED)
+    tool.install(tool.compile_kernels(), kernels.parents[1])
+    assert answer(kernels, "alone.half(6)") == "2"
+    require_compiled([str(kernels)])
+
+
+@pytest.mark.parametrize(
+    ("changed", "compiled"),
+    [
+        ("alone.py", {"alone"}),
+        ("called.py", {"called"}),
+        ("called.pxd", {"called", "caller"}),
+        ("indirect.pxd", {"indirect", "called", "caller"}),
+    ],
+)
+def test_a_change_compiles_what_it_concerns(
+    tool: ModuleType, kernels: Path, changed: str, compiled: set[str]
+) -> None:
+    def places() -> dict[str, Path]:
+        return {path.stem: tool.place(path, "") for path in tool.sources()}
+
+    before = places()
+    with (kernels / changed).open("a") as file:
+        file.write("# changed\n")
+    assert {name for name, place in places().items() if place != before[name]} == compiled
+
+
+@pytest.mark.parametrize("setting", ["C_FLAGS", "DEFINES"])
+def test_another_flag_compiles_everything(
+    tool: ModuleType, kernels: Path, setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(tool, "compile_module", lambda module, *rest: asked.append(module.stem))
+    monkeypatch.setattr(tool, setting, [*getattr(tool, setting), "-DOTHER"])
+    tool.compile_kernels()
+    assert sorted(asked) == sorted(["memoryviews", *(path.stem for path in tool.sources())])
+
+
+def test_the_extension_of_a_module_that_is_gone_goes_too(tool: ModuleType, kernels: Path) -> None:
+    (kernels / "alone.py").unlink()
+    tool.install(tool.compile_kernels(), kernels.parents[1])
+    assert not (kernels / "alone.abi3.so").exists()
+    require_compiled([str(kernels)])
+
+
+def test_without_modules_no_record_is_left(tool: ModuleType, kernels: Path) -> None:
+    remove_all_sources(kernels)
+    tool.install(tool.compile_kernels(), kernels.parents[1])
+    assert {path.name for path in kernels.iterdir()} == {"__init__.py"}
+
+
+def test_who_is_interrupted_has_no_record(
+    tool: ModuleType, kernels: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (kernels / "alone.py").write_text(CHANGED)
+    compiled = tool.compile_kernels()
+
+    def put_one(file: Path, there: Path) -> None:
+        shutil.copy(file, there)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tool, "_put", put_one)
+    with pytest.raises(KeyboardInterrupt):
+        tool.install(compiled, kernels.parents[1])
+    (kernels / "alone.py").write_text(SOURCES["alone.py"])  # what stands there is not from this
+    with pytest.raises(KernelError):
+        require_compiled([str(kernels)])
+
+
+def test_what_changes_while_it_is_compiled_is_not_kept(
+    tool: ModuleType, kernels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tool, "BUILT", tmp_path / "built")
+    monkeypatch.setattr(
+        tool, "_call", lambda command, module: (kernels / "alone.py").write_text(CHANGED)
+    )
+    with pytest.raises(SystemExit, match=r"alone\.py was changed while it was compiled"):
+        tool.compile_module(Path("diglot/kernels/alone.py"), "", "fast", [], [])
+    assert not list((tmp_path / "built").rglob("alone.*"))
+
+
+def test_a_command_says_in_one_line_what_to_do(project: Path, tmp_path: Path) -> None:
+    shutil.copytree(project / "src", tmp_path / "src")
+    (tmp_path / "src" / "diglot" / "sentences" / "kernels" / "search.abi3.so").unlink()
+    for name, text in (("a", "One.\nTwo.\n"), ("b", "Un.\nDeux.\n")):
+        (tmp_path / name).write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "diglot", "align", "../a", "../b", "-o", "c.tmx", "--quiet"],
+        cwd=tmp_path / "src",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 3
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("diglot: error: ")
+    assert line.endswith("run: python tools/compile_kernels.py (make does it, too)")
