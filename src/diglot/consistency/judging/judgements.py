@@ -169,48 +169,18 @@ def judge(
         table: links of lemmas in the whole text; needed with links.
     """
     from diglot.consistency.kernels import judging as kernel
-    from diglot.consistency.kernels import tables as values
-    from diglot.consistency.kernels.judging import nearest_pieces
-    from diglot.consistency.kernels.tables import Tables
 
     order = np.lexsort((found.begin, entry, found.text))
-    rows = values.Occurrences(found.text[order], found.begin[order], found.end[order], entry[order])
-    probable = links or NO_LINKS
-    nothing = np.zeros(0, np.int64)
-    counted = table or LinkTable(nothing, nothing, nothing, nothing)
-    source, target = words
-    result = kernel.judge(
-        rows,
-        values.Texts(texts[0].tokens, texts[0].offsets),
-        values.Texts(texts[1].tokens, texts[1].offsets),
-        values.Terms(
-            *(terms.entry_offsets, terms.word_offsets, terms.words),
-            *(target.plain[terms.words], target.bare[terms.words], target.lemma[terms.words]),
-            terms.respelt,
-        ),
-        values.Links(
-            links is not None,
-            *(probable.offsets, probable.source, probable.target, probable.probability),
-            *(counted.keys, counted.counts, counted.possible, counted.totals),
-        ),
-        values.SourceWords(source.content, source.lemma),
-        Tables(*(getattr(target, name) for name in Tables._fields)),
-    )
-    exact = nearest_pieces(
-        result,
-        rows,
-        texts[1].tokens,
-        texts[1].offsets,
-        *(terms.token_offsets, terms.tokens, target.plain),
-    )
+    rows = kernel.Occurrences(found.text[order], found.begin[order], found.end[order], entry[order])
+    result = kernel.judge(rows, *texts, terms, *words, links, table)
     support = result.shares[:, 1].copy() if links else np.full(len(order), np.nan, np.float32)
     return Judgements(
-        unit=rows.unit.astype(np.int32),
-        begin=rows.begin.astype(np.int32),
-        end=rows.end.astype(np.int32),
-        entry=rows.entry.astype(np.int32),
-        level=_levels(result.result, result.level, result.gap, exact, result.positions),
-        term=result.alternative,
+        unit=rows.unit,
+        begin=rows.begin,
+        end=rows.end,
+        entry=rows.entry,
+        level=_levels(result.result, result.level, result.gap, result.exact, result.positions),
+        term=result.term,
         cause=np.where(result.result == _REFUSED, result.cause, 0).astype(np.uint8),
         support=support,
         uncovered=result.shares[:, 3].copy(),
@@ -282,11 +252,6 @@ class LinkProbabilities:
     def units(self) -> NDArray[np.int64]:
         """Return the unit of every link."""
         return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
-
-
-NO_LINKS = LinkProbabilities(
-    np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.float32)
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,217 +1,696 @@
-"""Judges which words of a translation stand for a term, terms in one piece first."""
+"""Which words of a translation stand for a term of its source, and how sure that is (compiled).
+
+A candidate takes one word of the translation for each content word of a target term. It is judged
+by how near its words are to those of the term, and by the word links between it and the source
+term.
+"""
 
 from __future__ import annotations
 
-import numpy as np
-from numba import njit
+from typing import Any, NamedTuple
 
-from diglot.consistency.kernels.candidates import (
-    MOST_WORDS,
-    PASS,
-    REFUSED,
-    Outcomes,
-    assign,
-    cause,
-    combine,
-    make_room,
-)
-from diglot.consistency.kernels.matches import MOST_TOKENS, attest, load, look_for, support
-from diglot.consistency.kernels.tables import (
-    BARE,
+import cython
+import numpy as np
+from cython.cimports.diglot.consistency.kernels.levels import (
+    ALTERNATIVE,
     CASE,
-    CONTENT,
     FAR,
     LEMMA,
-    LEMMA_OF,
-    PLAIN,
     SAME,
-    Unit,
+    SPELLING,
+    STEM,
+    Tables,
+    first_letter,
+    in_compound,
+    level,
 )
 
-# Which words of a translation stand for a term of its source, and how sure that is.
-#
-# A candidate takes one word of the translation for each content word of a target term. It is
-# judged
-# by how near its words are to those of the term, and by the word links between it and the source
-# term (module `judging` has the rules).
+# Results, best first, and why nothing was accepted.
+PASS, VARIANT, OTHER_WORD, PARTLY, REFUSED = range(5)
+UNKNOWN, MISPLACED, OMITTED, REPLACED = range(4)
+
+MOST_WORDS = 8  # content words of a target term; later ones are not looked at
+MOST_TOKENS = 6  # words of the text that are tried for each word of a term
+MOST_COMBINATIONS = 400
+MOST_CANDIDATES = 96  # for all occurrences of an entry in a unit
+
+# Probabilities of links; from `LINKED` on a link counts as one.
+NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED = 0.05, 0.1, 0.4, 0.75, 0.8
+SHARE_OF_OTHERS = 0.5
+BESIDE = 2  # words from a term to one that stands in the same compound
+
+# What the text as a whole must have: links, and shares of those of the source word.
+EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW = 1, 2, 0.01
+ATTESTED, SHARE_ATTESTED = 3, 0.1
+
+# Shares of the words of a candidate, and of the words of the source term that it leaves out.
+SUPPORTED, BARELY, UNCOVERED = 0.6, 0.3, 0.34
+WIDEST_GAP = 2
+
+# What candidates are ordered by, in this order; smaller is better.
+RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY = range(6)
 
 
-@njit(cache=True, nogil=True)
-def judge(occurrences, source, target, terms, links, source_words, tables):
-    """Judge every occurrence of a source term; see `Outcomes` for what is returned."""
-    rows = len(occurrences.unit)
-    out = Outcomes(
-        np.full(rows, REFUSED, np.uint8),
-        np.full(rows, FAR, np.uint8),
-        np.zeros(rows, np.int32),
-        np.full(rows, -1, np.int32),
-        np.zeros(rows, np.uint8),
-        np.zeros((rows, 4), np.float32),
-        np.full((rows, MOST_WORDS), -1, np.int32),
-    )
-    longest = 1
-    for row in range(rows):
-        unit = occurrences.unit[row]
-        longest = max(longest, target.offsets[unit + 1] - target.offsets[unit])
-    linked, elsewhere = np.zeros(longest, np.float32), np.zeros(longest, np.float32)
-    supported, attested = np.zeros(longest, np.bool_), np.zeros(longest, np.bool_)
-    joined = np.zeros(longest, np.bool_)
-    levels = np.full((MOST_WORDS, longest), FAR, np.uint8)
-    compound = np.zeros((MOST_WORDS, longest), np.bool_)
-    known = np.zeros((longest, 7), np.int32)
-    loaded = -1
-    tried = np.zeros((MOST_WORDS, MOST_TOKENS), np.int32)
-    counts = np.zeros(MOST_WORDS, np.int64)
-    kept = make_room()
+class Occurrences(NamedTuple):
+    """Source terms in the texts, ascending by unit, then entry.
 
-    first = 0
-    while first < rows:
-        number, entry = occurrences.unit[first], occurrences.entry[first]
-        last = first + 1
-        while last < rows and occurrences.unit[last] == number and occurrences.entry[last] == entry:
-            last += 1
-        words = target.tokens[target.offsets[number] : target.offsets[number + 1]]
-        if number != loaded:
-            load(words, tables, known)
-            loaded = number
-        alone = not links.present and last == first + 1
-        if alone and in_one_piece(words, entry, terms, known, first, out):
-            first = last
-            continue
-        size = 0
-        for row in range(first, last):
-            begin_link, end_link = 0, 0
-            if links.present:
-                begin_link, end_link = links.offsets[number], links.offsets[number + 1]
-            unit = Unit(
-                source.tokens[source.offsets[number] : source.offsets[number + 1]],
-                words,
-                occurrences.begin[row],
-                occurrences.end[row],
-                begin_link,
-                end_link,
-                linked[: len(words)],
-                elsewhere[: len(words)],
-                supported[: len(words)],
-                joined[: len(words)],
-                attested[: len(words)],
-            )
-            if links.present:
-                support(unit, links)
-            near = False
-            for term in range(terms.entry_offsets[entry], terms.entry_offsets[entry + 1]):
-                wanted = terms.words[terms.word_offsets[term] : terms.word_offsets[term + 1]]
-                wanted = wanted[:MOST_WORDS]
-                if len(wanted) == 0 or not look_for(
-                    wanted, terms.respelt[term], unit, links, source_words, tables, known,
-                    levels, compound, tried, counts,
-                ):  # fmt: skip
-                    continue
-                if links.present:
-                    attest(unit, len(wanted), levels, links, source_words, tables)
-                size, here = combine(
-                    kept, size, row, term, len(wanted), unit, links, source_words, tables,
-                    levels, compound, tried, counts,
-                )  # fmt: skip
-                near = near or here
-            out.cause[row] = cause(unit, near, links, tables)
-        assign(kept, size, out)
-        first = last
-    return out
-
-
-# Terms that stand in a translation in one piece.
-
-
-@njit(cache=True, nogil=True)
-def in_one_piece(words, entry, terms, known, row, out):
-    """Answer an occurrence by a term that stands there in one piece, in any inflection.
-
-    Without links nothing is better than that, and most terms that are there stand so.
+    Attributes:
+        unit: shape (rows,), int32.
+        begin: shape (rows,), int32, first token of the term.
+        end: shape (rows,), int32, the token behind its last.
+        entry: shape (rows,), int32.
     """
-    found = False
-    for term in range(terms.entry_offsets[entry], terms.entry_offsets[entry + 1]):
-        begin, end = terms.word_offsets[term], terms.word_offsets[term + 1]
-        if not 0 < end - begin <= MOST_WORDS:
-            continue
-        bare, lemma = terms.bare[begin], terms.lemma[begin]
-        for start in range(len(words)):
-            here_bare, here_lemma = known[start, BARE], known[start, LEMMA_OF]
-            # Accents and hyphens apart, what is the same but for case has the same bare form.
-            if not (bare in (here_bare, here_lemma) or lemma in (here_lemma, here_bare)):
-                continue
-            farthest = SAME
-            j = start
-            for at in range(begin, end):
-                while at > begin and j < len(words) and not known[j, CONTENT]:
-                    j += 1
-                if j == len(words):
-                    farthest = FAR
-                    break
-                farthest = max(farthest, _inflected(words[j], terms, at, known[j]))
-                j += 1
-            if farthest < out.level[row]:
-                found = True
-                out.level[row] = farthest
-                out.result[row] = PASS
-                out.alternative[row] = term
-                _write_piece(end - begin, start, known, out.positions[row])
-    return found
+
+    unit: Any
+    begin: Any
+    end: Any
+    entry: Any
 
 
-@njit(cache=True, nogil=True)
-def _inflected(w, terms, at, known):
-    """Return the level of a text word for a term word if it is LEMMA or nearer, else FAR."""
-    if terms.words[at] == w:
-        return SAME
-    if terms.plain[at] == known[PLAIN]:
-        return CASE
-    if (
-        terms.lemma[at] == known[LEMMA_OF]
-        or terms.bare[at] == known[BARE]
-        or terms.lemma[at] == known[BARE]
-        or terms.bare[at] == known[LEMMA_OF]
-    ):
-        return LEMMA
-    return FAR
+class Outcomes(NamedTuple):
+    """What comes out, a row for each occurrence.
+
+    Attributes:
+        result: shape (rows,), uint8.
+        level: shape (rows,), uint8: that of the farthest word.
+        exact: shape (rows,), uint8: SAME or CASE where the text has the whole term, function
+            words included, in one piece around the first chosen word, else LEMMA.
+        gap: shape (rows,), int32: other content words between those of the term.
+        term: shape (rows,), int32; -1 if nothing was accepted.
+        cause: shape (rows,), uint8: why nothing was.
+        shares: shape (rows, 4), float32, of the words: supported, attested or supported,
+            contradicted; and of the source words: translated elsewhere.
+        positions: shape (rows, MOST_WORDS), int32, target tokens, -1 behind the last.
+    """
+
+    result: Any
+    level: Any
+    exact: Any
+    gap: Any
+    term: Any
+    cause: Any
+    shares: Any
+    positions: Any
 
 
-@njit(cache=True, nogil=True)
-def _write_piece(n, start, known, positions):
-    """Write the content words from a place on."""
-    j = start
-    for k in range(n):
-        while k > 0 and not known[j, CONTENT]:
-            j += 1
-        positions[k] = j
-        j += 1
+def judge(
+    occurrences: Occurrences, source, target, terms, source_words, target_words, links, table
+) -> Outcomes:
+    """Judge what stands for every occurrence of a source term.
 
-
-@njit(cache=True, nogil=True)
-def nearest_pieces(out, occurrences, tokens, offsets, term_offsets, term_tokens, plain):
-    """Return the level of whole terms, function words included, where one begins or ends a hit.
+    Args:
+        occurrences: `Occurrences`.
+        source, target: `EncodedTexts` of both sides.
+        terms: `TargetTerms` of the entries.
+        source_words, target_words: `WordTables` of both sides.
+        links: `LinkProbabilities`; None to do without.
+        table: `LinkTable`; None to do without.
 
     Returns:
-        shape (rows,), uint8: SAME or CASE where the text has the whole term in one piece around
-        the first chosen word, else LEMMA.
+        `Outcomes`.
     """
-    rows = len(out.alternative)
-    levels = np.full(rows, LEMMA, np.uint8)
-    for row in range(rows):
-        term = out.alternative[row]
-        if term < 0 or out.level[row] > CASE:
-            continue
-        unit = occurrences.unit[row]
-        text = tokens[offsets[unit] : offsets[unit + 1]]
-        wanted = term_tokens[term_offsets[term] : term_offsets[term + 1]]
-        first = out.positions[row, 0]
-        for begin in range(max(0, first - len(wanted) + 1), first + 1):
-            if begin + len(wanted) > len(text):
+    made = Judge(occurrences, source, target, terms, source_words, target_words)
+    if links is not None:
+        made.take_links(links, table)
+    with cython.nogil:
+        made.judge()
+    return made.outcomes()
+
+
+class Judge:
+    """The texts, the terms, and what is known of the unit, the occurrence and the term at hand.
+
+    `judging.pxd` says what there is.
+    """
+
+    def __init__(self, occurrences, source, target, terms, source_words, target_words):
+        """Take all but links, and make room."""
+        self.units, self.begins, self.ends, self.entries = occurrences
+        self.source, self.source_offsets = source.tokens, source.offsets
+        self.target, self.target_offsets = target.tokens, target.offsets
+        self.term_offsets, self.word_offsets = terms.entry_offsets, terms.word_offsets
+        self.words, self.respelt = terms.words, terms.respelt
+        self.plain = target_words.plain[terms.words]
+        self.bare = target_words.bare[terms.words]
+        self.lemma = target_words.lemma[terms.words]
+        self.token_offsets, self.tokens = terms.token_offsets, terms.tokens
+        self.source_content, self.source_lemma = source_words.content, source_words.lemma
+        self.tables = Tables(target_words)
+        self.has_links = False
+
+        most = int(np.diff(target.offsets).max(initial=0))
+        self.unit = -1
+        self.here_content, self.here_parts = np.zeros((2, most), np.uint8)
+        self.here, self.here_plain, self.here_bare = np.zeros((3, most), np.int32)
+        self.here_lemma, self.here_letter, self.here_lemma_letter = np.zeros((3, most), np.int32)
+        self.linked, self.elsewhere = np.zeros((2, most), np.float32)
+        self.supported, self.joined, self.attested = np.zeros((3, most), np.uint8)
+        self.levels, self.compound = np.zeros((2, MOST_WORDS, most), np.uint8)
+        self.tried = np.zeros((MOST_WORDS, MOST_TOKENS), np.int32)
+        self.trials, self.place = np.zeros((2, MOST_WORDS), np.int64)
+        self.kept_row, self.kept_term = np.zeros((2, MOST_CANDIDATES + 1), np.int64)
+        self.kept_key = np.zeros((MOST_CANDIDATES + 1, KEY))
+        self.kept_positions = np.zeros((MOST_CANDIDATES + 1, MOST_WORDS), np.int32)
+        self.kept_shares = np.zeros((MOST_CANDIDATES + 1, 4), np.float32)
+        self.done = np.zeros(MOST_CANDIDATES, np.uint8)
+
+        rows = len(self.units)
+        self.result = np.full(rows, REFUSED, np.uint8)
+        self.level = np.full(rows, FAR, np.uint8)
+        self.exact = np.full(rows, LEMMA, np.uint8)
+        self.gap = np.zeros(rows, np.int32)
+        self.term = np.full(rows, -1, np.int32)
+        self.cause = np.zeros(rows, np.uint8)
+        self.shares = np.zeros((rows, 4), np.float32)
+        self.positions = np.full((rows, MOST_WORDS), -1, np.int32)
+
+    def take_links(self, links, table):
+        """Take links of words and of lemmas."""
+        self.has_links = True
+        self.link_offsets, self.probability = links.offsets, links.probability
+        self.link_source, self.link_target = links.source, links.target
+        self.pairs, self.totals = table.keys, table.totals
+        self.counts, self.possible = table.counts, table.possible
+
+    def outcomes(self):
+        """What came out."""
+        return Outcomes(
+            result=np.asarray(self.result),
+            level=np.asarray(self.level),
+            exact=np.asarray(self.exact),
+            gap=np.asarray(self.gap),
+            term=np.asarray(self.term),
+            cause=np.asarray(self.cause),
+            shares=np.asarray(self.shares),
+            positions=np.asarray(self.positions),
+        )
+
+    def judge(self):
+        """Judge all occurrences, those of an entry in a unit together."""
+        rows: cython.longlong = len(self.units)
+        first: cython.longlong = 0
+        while first < rows:
+            last = first + 1
+            while (
+                last < rows
+                and self.units[last] == self.units[first]
+                and self.entries[last] == self.entries[first]
+            ):
+                last += 1
+            if self.units[first] != self.unit:
+                self.load(self.units[first])
+            if self.has_links or last > first + 1 or not self.find_piece(first):
+                self.kept = 0
+                for row in range(first, last):
+                    self.collect(row)
+                self.assign()
+            for row in range(first, last):
+                self.compare_whole(row)
+            first = last
+
+    def load(self, unit):
+        """Put what words are compared by side by side: tables of all forms are far apart."""
+        self.unit, self.origin = unit, self.source_offsets[unit]
+        start = self.target_offsets[unit]
+        self.size = self.target_offsets[unit + 1] - start
+        if self.has_links:
+            self.first_link, self.last_link = self.link_offsets[unit], self.link_offsets[unit + 1]
+        for j in range(self.size):
+            w = self.target[start + j]
+            self.here[j] = w
+            self.here_content[j] = self.tables.content[w]
+            self.here_plain[j] = self.tables.plain[w]
+            self.here_bare[j] = self.tables.bare[w]
+            self.here_lemma[j] = self.tables.lemma[w]
+            self.here_letter[j] = first_letter(w, self.tables.letters, self.tables.letter_offsets)
+            self.here_lemma_letter[j] = first_letter(
+                w, self.tables.lemma_letters, self.tables.lemma_offsets
+            )
+            self.here_parts[j] = self.tables.part_offsets[w] < self.tables.part_offsets[w + 1]
+
+    # Terms that stand in a translation in one piece.
+
+    def find_piece(self, row):
+        """Answer an occurrence by a term that stands there in one piece, in any inflection.
+
+        Without links nothing is better than that, and most terms that are there stand so.
+        """
+        found: cython.bint = False
+        entry = self.entries[row]
+        for term in range(self.term_offsets[entry], self.term_offsets[entry + 1]):
+            begin, end = self.word_offsets[term], self.word_offsets[term + 1]
+            if not 0 < end - begin <= MOST_WORDS:
+                continue
+            for start in range(self.size):
+                farthest: cython.longlong = SAME
+                j: cython.longlong = start
+                for at in range(begin, end):
+                    while at > begin and j < self.size and not self.here_content[j]:
+                        j += 1
+                    if j == self.size:
+                        farthest = FAR
+                        break
+                    farthest = max(farthest, self.inflection(at, j))
+                    if farthest == FAR:
+                        break
+                    j += 1
+                if farthest < self.level[row]:
+                    found = True
+                    self.level[row] = farthest
+                    self.result[row] = PASS
+                    self.term[row] = term
+                    j = start
+                    for at in range(end - begin):
+                        while at > 0 and not self.here_content[j]:
+                            j += 1
+                        self.positions[row, at] = j
+                        j += 1
+        return found
+
+    def inflection(self, at, j):
+        """Level of a target word for a word of a term if it is LEMMA or nearer, else FAR."""
+        if self.words[at] == self.here[j]:
+            return SAME
+        if self.plain[at] == self.here_plain[j]:
+            return CASE
+        # Accents and hyphens apart, what is the same but for case has the same bare form.
+        if self.same_lemma(self.bare[at], self.lemma[at], j):
+            return LEMMA
+        return FAR
+
+    def same_lemma(self, bare, lemma, j):
+        """Whether a word has the bare form or the lemma of a target word for its own."""
+        return (
+            bare == self.here_bare[j]
+            or bare == self.here_lemma[j]
+            or lemma == self.here_lemma[j]
+            or lemma == self.here_bare[j]
+        )
+
+    def compare_whole(self, row):
+        """Find out whether the text has the whole term, function words included, in one piece."""
+        term = self.term[row]
+        if term < 0 or self.level[row] > CASE:
+            return
+        wanted = self.token_offsets[term]
+        n = self.token_offsets[term + 1] - wanted
+        first = self.positions[row, 0]
+        for begin in range(max(0, first - n + 1), min(first, self.size - n) + 1):
+            exact: cython.longlong = SAME
+            for k in range(n):
+                one, other = self.here[begin + k], self.tokens[wanted + k]
+                if one != other:
+                    same: cython.bint = self.tables.plain[one] == self.tables.plain[other]
+                    exact = max(exact, CASE if same else FAR)
+            if exact < self.exact[row]:
+                self.exact[row] = exact
+
+    # Words that may stand for those of a term, and the support of word links for them.
+
+    def collect(self, row):
+        """Collect candidates for an occurrence, and find out why there may be none."""
+        self.begin, self.end = self.begins[row], self.ends[row]
+        if self.has_links:
+            self.support()
+        near: cython.bint = False
+        entry = self.entries[row]
+        for term in range(self.term_offsets[entry], self.term_offsets[entry + 1]):
+            if self.look_for(term):
+                if self.has_links:
+                    self.attest()
+                if self.combine(row, term):
+                    near = True
+        self.cause[row] = self.find_cause(near)
+
+    def support(self):
+        """Find out which target words are linked to the source term, and which to other words."""
+        for j in range(self.size):
+            self.linked[j] = self.elsewhere[j] = 0
+            self.joined[j] = self.attested[j] = False
+        for at in range(self.first_link, self.last_link):
+            i, j, probability = self.link_source[at], self.link_target[at], self.probability[at]
+            if self.begin <= i < self.end:
+                self.linked[j] = max(self.linked[j], probability)
+            else:
+                self.elsewhere[j] = max(self.elsewhere[j], probability)
+            if self.begin - BESIDE <= i < self.end + BESIDE and probability >= LINKED:
+                self.joined[j] = True
+        for j in range(self.size):
+            self.supported[j] = (
+                self.linked[j] >= SUPPORTING
+                and self.linked[j] >= SHARE_OF_OTHERS * self.elsewhere[j]
+            )
+
+    def look_for(self, term):
+        """Find target words that may stand for each word of a term; False if one has none."""
+        first = self.word_offsets[term]
+        self.n = min(self.word_offsets[term + 1] - first, MOST_WORDS)
+        for k in range(self.n):
+            g, content = self.words[first + k], self.tables.content[self.words[first + k]]
+            plain, bare, lemma = self.plain[first + k], self.bare[first + k], self.lemma[first + k]
+            letter = first_letter(g, self.tables.letters, self.tables.letter_offsets)
+            lemma_letter = first_letter(g, self.tables.lemma_letters, self.tables.lemma_offsets)
+            self.trials[k] = 0
+            for j in range(self.size):
+                self.levels[k, j] = FAR
+                self.compound[k, j] = False
+                if content and not self.here_content[j]:
+                    continue
+                near: cython.longlong = FAR
+                # Most pairs of words have nothing in common, and this tells so quickly.
+                if (
+                    letter == self.here_letter[j]
+                    or lemma_letter == self.here_lemma_letter[j]
+                    or plain == self.here_plain[j]
+                    or self.same_lemma(bare, lemma, j)
+                ):
+                    near = level(g, self.here[j], self.tables)
+                if near > STEM and self.here_parts[j] and in_compound(g, self.here[j], self.tables):
+                    near = STEM
+                    self.compound[k, j] = True
+                if self.respelt[term]:
+                    # "Distanciamiento" is no form of "distanciamientosocial".
+                    near = near if near <= LEMMA else FAR
+                elif near == FAR and self.has_links and self.is_alternative(g, j):
+                    near = ALTERNATIVE
+                self.levels[k, j] = near
+                if near < FAR:
+                    self.insert(k, j)
+            if self.trials[k] == 0:
+                return False
+        return self.n > 0
+
+    def insert(self, k, j):
+        """Put a target word among those tried for a word: near ones first, then supported ones."""
+        place = self.trials[k]
+        while place > 0 and self.rank(k, j) < self.rank(k, self.tried[k, place - 1]):
+            place -= 1
+        if place < MOST_TOKENS:
+            self.trials[k] = min(self.trials[k] + 1, MOST_TOKENS)
+            for at in range(self.trials[k] - 1, place, -1):
+                self.tried[k, at] = self.tried[k, at - 1]
+            self.tried[k, place] = j
+
+    def rank(self, k, j):
+        """What target words are tried by, the smallest first."""
+        level: cython.longlong = self.levels[k, j]
+        if self.has_links and not self.supported[j]:
+            level += FAR + 1
+        return level if self.levels[k, j] <= STEM else level + 2 * (FAR + 1)
+
+    def is_alternative(self, g, j):
+        """Whether the text as a whole has both the target word and the term's for the source."""
+        if self.linked[j] < WELL_LINKED or self.linked[j] < self.elsewhere[j]:
+            return False
+        for at in range(self.first_link, self.last_link):
+            i = self.link_source[at]
+            if self.link_target[at] != j or self.probability[at] < WELL_LINKED:
+                continue
+            if not self.begin <= i < self.end:
+                continue
+            lemma = self.source_lemma[self.source[self.origin + i]]
+            least = SHARE_OF_ROW * self.total(lemma)
+            # The link at hand is one of those that are counted.
+            of_word = self.pair(lemma, self.here_lemma[j])
+            if of_word < 0 or self.counts[of_word] - 1 < max(EVIDENCE_OF_WORD, least):
+                continue
+            of_term = self.pair(lemma, self.tables.lemma[g])
+            if of_term >= 0 and self.possible[of_term] >= max(EVIDENCE_OF_TERM, least):
+                return True
+        return False
+
+    def attest(self):
+        """Mark near words that the text as a whole links to the term, whatever is linked here."""
+        for j in range(self.size):
+            if self.attested[j] or not self.is_near(j):
+                continue
+            if self.linked[j] < NO_SUPPORT and self.elsewhere[j] >= SURELY_LINKED:
+                continue
+            if self.answers_another(j):
+                continue
+            for i in range(self.begin, self.end):
+                w = self.source[self.origin + i]
+                if not self.source_content[w]:
+                    continue
+                lemma = self.source_lemma[w]
+                pair = self.pair(lemma, self.here_lemma[j])
+                seen = self.counts[pair] - self.is_linked(i, j) if pair >= 0 else 0
+                if seen >= max(ATTESTED, SHARE_ATTESTED * self.total(lemma)):
+                    self.attested[j] = True
+                    break
+
+    def is_near(self, j):
+        """Whether a target word is near any word of the term."""
+        for k in range(self.n):
+            if self.levels[k, j] <= STEM:
+                return True
+        return False
+
+    def is_linked(self, i, j):
+        """Whether a source word and a target word are linked here."""
+        for at in range(self.first_link, self.last_link):
+            if (
+                self.link_source[at] == i
+                and self.link_target[at] == j
+                and self.probability[at] >= LINKED
+            ):
+                return True
+        return False
+
+    def answers_another(self, j):
+        """Whether a target word is linked to the same word elsewhere in the source."""
+        for at in range(self.first_link, self.last_link):
+            i = self.link_source[at]
+            if self.link_target[at] != j or self.probability[at] < LINKED:
+                continue
+            if self.begin <= i < self.end:
+                continue
+            lemma = self.source_lemma[self.source[self.origin + i]]
+            for own in range(self.begin, self.end):
+                if self.source_lemma[self.source[self.origin + own]] == lemma:
+                    return True
+        return False
+
+    def total(self, lemma):
+        """Links of a source lemma in the whole text."""
+        return self.totals[lemma] if lemma < len(self.totals) else 0
+
+    def pair(self, source, target):
+        """Row of two lemmas in the table of links, by bisection; -1 if they are never linked."""
+        key = (cython.cast(cython.longlong, source) << 32) + cython.cast(cython.longlong, target)
+        low: cython.longlong = 0
+        high: cython.longlong = len(self.pairs)
+        while low < high:
+            middle = (low + high) // 2
+            if self.pairs[middle] < key:
+                low = middle + 1
+            else:
+                high = middle
+        return low if low < len(self.pairs) and self.pairs[low] == key else -1
+
+    # Which combinations of words are accepted for a term, and why none is.
+
+    def combine(self, row, term):
+        """Judge combinations of words for a term; tell whether it stands anywhere in one piece."""
+        self.place[: self.n] = 0
+        somewhere: cython.bint = False
+        for _ in range(MOST_COMBINATIONS):
+            at = self.kept
+            farthest: cython.longlong = 0
+            self.kept_positions[at, :] = -1
+            for k in range(self.n):
+                self.kept_positions[at, k] = self.tried[k, self.place[k]]
+                farthest = max(farthest, self.levels[k, self.kept_positions[at, k]])
+            if self.is_distinct():
+                gap = self.count_gap()
+                somewhere = somewhere or (gap == 0 and farthest <= STEM)
+                result = self.accept(farthest, gap)
+                if result != REFUSED:
+                    self.kept_row[at], self.kept_term[at] = row, term
+                    self.kept_key[at, RESULT] = result
+                    self.kept_key[at, DISTANT] = farthest > STEM
+                    self.kept_key[at, SUPPORT] = -self.kept_shares[at, 1]
+                    self.kept_key[at, LEVEL] = farthest
+                    self.kept_key[at, GAP] = gap
+                    self.keep()
+            if not self.advance():
                 break
-            here = SAME
-            for k in range(len(wanted)):
-                if text[begin + k] != wanted[k]:
-                    here = max(here, CASE if plain[text[begin + k]] == plain[wanted[k]] else FAR)
-            if here < levels[row]:
-                levels[row] = here
-    return levels
+        return somewhere
+
+    def advance(self):
+        """Go on to the next combination; False if that was the last."""
+        for k in range(self.n - 1, -1, -1):
+            self.place[k] += 1
+            if self.place[k] < self.trials[k]:
+                return True
+            self.place[k] = 0
+        return False
+
+    def is_distinct(self):
+        """Whether every word has a token of its own, or is a part of a compound."""
+        at = self.kept
+        for k in range(self.n):
+            j = self.kept_positions[at, k]
+            for earlier in range(k):
+                if self.kept_positions[at, earlier] == j and not (
+                    self.compound[k, j] and self.compound[earlier, j]
+                ):
+                    return False
+        return True
+
+    def is_chosen(self, j):
+        """Whether the candidate at hand has a target word."""
+        for k in range(self.n):
+            if self.kept_positions[self.kept, k] == j:
+                return True
+        return False
+
+    def count_gap(self):
+        """Content words between the first and the last chosen one that are not chosen."""
+        first: cython.longlong = self.size
+        last: cython.longlong = 0
+        for k in range(self.n):
+            first = min(first, self.kept_positions[self.kept, k])
+            last = max(last, self.kept_positions[self.kept, k])
+        gap: cython.longlong = 0
+        for j in range(first, last + 1):
+            if self.here_content[j] and not self.is_chosen(j):
+                gap += 1
+        return gap
+
+    def accept(self, farthest, gap):
+        """Result for the candidate at hand, whose shares are written."""
+        near: cython.bint = farthest <= STEM
+        self.kept_shares[self.kept, :] = 0
+        if not self.has_links:
+            if near and gap <= WIDEST_GAP:
+                return PASS
+            return VARIANT if farthest <= SPELLING and gap == 0 else REFUSED
+        supported: cython.longlong = 0
+        with_attested: cython.longlong = 0
+        contradicted: cython.longlong = 0
+        in_compounds: cython.bint = False
+        for k in range(self.n):
+            j = self.kept_positions[self.kept, k]
+            # A compound is linked to any of the words that it is made of.
+            inside: cython.bint = self.compound[k, j] and self.joined[j]
+            in_compounds = in_compounds or inside
+            if self.supported[j] or inside:
+                supported += 1
+            if self.supported[j] or inside or self.attested[j]:
+                with_attested += 1
+            if not inside and self.linked[j] < NO_SUPPORT and self.elsewhere[j] >= LINKED:
+                contradicted += 1
+        n: cython.double = self.n
+        self.kept_shares[self.kept, 0] = supported / n
+        self.kept_shares[self.kept, 1] = with_attested / n
+        self.kept_shares[self.kept, 2] = contradicted / n
+        if not (
+            supported >= SUPPORTED * n
+            or (near and gap <= WIDEST_GAP and with_attested >= SUPPORTED * n)
+            or (near and gap == 0 and supported >= BARELY * n and contradicted <= LINKED * n)
+        ):
+            return REFUSED
+        if not in_compounds:
+            self.kept_shares[self.kept, 3] = self.share_uncovered()
+        if self.kept_shares[self.kept, 3] > UNCOVERED:
+            return PARTLY
+        if near:
+            return PASS
+        return VARIANT if farthest <= SPELLING else OTHER_WORD
+
+    def share_uncovered(self):
+        """Share of the content words of the source term that are translated elsewhere only."""
+        asked: cython.longlong = 0
+        missed: cython.longlong = 0
+        for i in range(self.begin, self.end):
+            if not self.source_content[self.source[self.origin + i]]:
+                continue
+            asked += 1
+            outside: cython.bint = False
+            inside: cython.bint = False
+            for at in range(self.first_link, self.last_link):
+                j = self.link_target[at]
+                if (
+                    self.link_source[at] == i
+                    and self.probability[at] >= LINKED
+                    and self.here_content[j]
+                ):
+                    if self.is_chosen(j):
+                        inside = True
+                    else:
+                        outside = True
+            missed += outside and not inside
+        return missed / cython.cast(cython.double, asked) if asked else 0.0
+
+    def find_cause(self, near):
+        """Why nothing would be accepted for an occurrence."""
+        if near:
+            return MISPLACED
+        if not self.has_links:
+            return UNKNOWN
+        for j in range(self.size):
+            if self.linked[j] >= LINKED and self.here_content[j]:
+                return REPLACED
+        return OMITTED
+
+    # Which candidates are kept, and which occurrence gets which.
+
+    def keep(self):
+        """Keep the candidate at hand; of too many, the worst goes."""
+        if self.kept < MOST_CANDIDATES:
+            self.kept = self.kept + 1
+            return
+        worst: cython.longlong = 0
+        for other in range(1, MOST_CANDIDATES):
+            if self.is_before(worst, other):
+                worst = other
+        if self.is_before(MOST_CANDIDATES, worst):
+            self.kept_row[worst] = self.kept_row[MOST_CANDIDATES]
+            self.kept_term[worst] = self.kept_term[MOST_CANDIDATES]
+            self.kept_key[worst, :] = self.kept_key[MOST_CANDIDATES, :]
+            self.kept_positions[worst, :] = self.kept_positions[MOST_CANDIDATES, :]
+            self.kept_shares[worst, :] = self.kept_shares[MOST_CANDIDATES, :]
+
+    def assign(self):
+        """Give occurrences their candidates, the best first; no word serves two occurrences."""
+        self.done[: self.kept] = False
+        while True:
+            best: cython.longlong = -1
+            for place in range(self.kept):
+                if not self.done[place] and (best < 0 or self.is_before(place, best)):
+                    best = place
+            if best < 0:
+                return
+            self.done[best] = True
+            row = self.kept_row[best]
+            if self.term[row] >= 0:
+                continue
+            for place in range(self.kept):
+                # What shares a word with it is not free any more.
+                if not self.done[place] and self.have_common_word(place, best):
+                    self.done[place] = self.kept_row[place] != row
+            self.result[row] = cython.cast(cython.uchar, self.kept_key[best, RESULT])
+            self.level[row] = cython.cast(cython.uchar, self.kept_key[best, LEVEL])
+            self.gap[row] = cython.cast(cython.int, self.kept_key[best, GAP])
+            self.term[row] = self.kept_term[best]
+            self.shares[row, :] = self.kept_shares[best, :]
+            self.positions[row, :] = self.kept_positions[best, :]
+
+    def is_before(self, one, other):
+        """Whether one candidate is better than another."""
+        for column in range(KEY):
+            if self.kept_key[one, column] != self.kept_key[other, column]:
+                return self.kept_key[one, column] < self.kept_key[other, column]
+        return False
+
+    def have_common_word(self, one, other):
+        """Whether two candidates have a target word in common."""
+        for k in range(MOST_WORDS):
+            j = self.kept_positions[one, k]
+            if j < 0:
+                return False
+            for at in range(MOST_WORDS):
+                if self.kept_positions[other, at] == j:
+                    return True
+        return False

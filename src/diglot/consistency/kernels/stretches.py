@@ -1,17 +1,44 @@
-"""Numbers for what stands between blanks, and the tokens that belong to them."""
+"""Numbers for what stands between blanks, and the tokens that belong to them (compiled)."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
+import cython
 import numpy as np
-from numba import njit
 
-FREE = np.int32(-1)
-BLANK = np.uint8(32)
+BLANK = cython.declare(cython.uchar, ord(" "))
+FREE = cython.declare(cython.int, -1)
+ONE = cython.declare(cython.ulonglong, 1)
+# Fowler, Noll and Vo's hash, whose low bits are mixed once more.
+BASIS = cython.declare(cython.ulonglong, 14695981039346656037)
+PRIME = cython.declare(cython.ulonglong, 1099511628211)
+GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
-@njit(cache=True, nogil=True)
+class Memory(NamedTuple):
+    """Stretches that are known, with room for more.
+
+    Attributes:
+        slots: int32, a power of two of them: numbers of stretches by hash, -1 where free.
+        hashes: uint64 (room,), of the stretches.
+        text: uint8, the stretches that are remembered.
+        starts: int64 (room + 1,), where each begins there, and where the next one will.
+    """
+
+    slots: Any
+    hashes: Any
+    text: Any
+    starts: Any
+
+
+@cython.overflowcheck(False)
 def number_stretches(
-    text, bounds, slots, hashes, known_text, starts, known, longest, out, cuts, new
+    text: cython.const_uchar[::1],
+    bounds: cython.const_longlong[::1],
+    memory,
+    known: cython.longlong,
+    longest: cython.longlong,
 ):
     """Look up stretches of text between blanks; those that are new get the next numbers.
 
@@ -21,78 +48,88 @@ def number_stretches(
     Args:
         text: uint8 (bytes,), all texts, one behind the other.
         bounds: int64 (texts + 1,), where each begins.
-        slots: int32, a power of two of them: numbers of stretches by hash, -1 where free. Changed.
-        hashes: uint64 (room,), of the stretches. Changed.
-        known_text: uint8 (room,), the stretches that are remembered. Changed.
-        starts: int64 (room + 1,), where each begins there, and where the next one will. Changed.
+        memory: `Memory`, with room for as many as there are blanks and texts. Changed.
         known: number of stretches so far.
         longest: bytes of the longest one to remember.
-        out: int32 (stretches,), the number of each stretch of the texts. Changed.
-        cuts: int64 (texts + 1,), where the stretches of each text begin in ``out``. Changed.
-        new: int64 (stretches, 2), byte ranges of those that are new. Changed.
 
     Returns:
-        Number of stretches known now.
+        (stretches, cuts, new): int32 (stretches,), the number of each stretch of the texts; int64
+        (texts + 1,), where those of each text begin; int64 (new, 2), byte ranges of the new ones.
     """
-    mask = np.uint64(len(slots) - 1)
-    first_known = known
-    filled = 0
-    for slot in slots:
-        filled += slot != FREE
-    at = 0
-    for number in range(len(bounds) - 1):
-        cuts[number] = at
-        end = bounds[number]
-        last = bounds[number + 1]
-        while end < last:
-            if text[end] == BLANK:
-                end += 1
-                continue
-            begin = end
-            mixed = np.uint64(14695981039346656037)
-            while end < last and text[end] != BLANK:
-                mixed = (mixed ^ np.uint64(text[end])) * np.uint64(1099511628211)
-                end += 1
-            mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0x9E3779B97F4A7C15)
-            mixed ^= mixed >> np.uint64(29)
-            slot = mixed & mask
-            size = end - begin
-            found = FREE
-            while size <= longest and slots[slot] != FREE:
-                candidate = slots[slot]
-                first = starts[candidate]
-                if hashes[candidate] == mixed and starts[candidate + 1] - first == size:
-                    same = True
-                    for step in range(size):
-                        if known_text[first + step] != text[begin + step]:
-                            same = False
+    slots: cython.int[::1] = memory.slots
+    hashes: cython.ulonglong[::1] = memory.hashes
+    known_text: cython.uchar[::1] = memory.text
+    starts: cython.longlong[::1] = memory.starts
+    texts = len(bounds) - 1
+    most: cython.Py_ssize_t = texts
+    for at in range(len(text)):
+        most += text[at] == BLANK
+    numbers = np.empty(most, np.int32)
+    ranges = np.empty((most, 2), np.int64)
+    out: cython.int[::1] = numbers
+    new: cython.longlong[:, ::1] = ranges
+    cuts: cython.longlong[::1] = np.empty(texts + 1, np.int64)
+    mask: cython.ulonglong = len(slots) - 1
+    half: cython.longlong = len(slots) // 2
+    count: cython.Py_ssize_t = 0
+    fresh: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for number in range(texts):
+            cuts[number] = count
+            end = bounds[number]
+            last = bounds[number + 1]
+            while end < last:
+                if text[end] == BLANK:
+                    end += 1
+                    continue
+                begin = end
+                mixed: cython.ulonglong = BASIS
+                while end < last and text[end] != BLANK:
+                    mixed = (mixed ^ text[end]) * PRIME
+                    end += 1
+                mixed = (mixed ^ (mixed >> 32)) * GOLDEN
+                mixed ^= mixed >> 29
+                slot: cython.ulonglong = mixed & mask
+                size = end - begin
+                found: cython.longlong = FREE
+                while size <= longest and slots[slot] != FREE:
+                    candidate = slots[slot]
+                    first = starts[candidate]
+                    if hashes[candidate] == mixed and starts[candidate + 1] - first == size:
+                        step: cython.longlong = 0
+                        while step < size and known_text[first + step] == text[begin + step]:
+                            step += 1
+                        if step == size:
+                            found = candidate
                             break
-                    if same:
-                        found = candidate
-                        break
-                slot = (slot + np.uint64(1)) & mask
-            if found == FREE:
-                found = np.int32(known)
-                first = starts[known]
-                hashes[known] = mixed
-                if size <= longest and 2 * filled < len(slots):
-                    slots[slot] = found
-                    filled += 1
-                    for step in range(size):
-                        known_text[first + step] = text[begin + step]
-                    first += size
-                new[known - first_known, 0] = begin
-                new[known - first_known, 1] = end
-                known += 1
-                starts[known] = first
-            out[at] = found
-            at += 1
-    cuts[len(bounds) - 1] = at
-    return known
+                    slot = (slot + ONE) & mask
+                if found == FREE:
+                    found = known
+                    first = starts[known]
+                    hashes[known] = mixed
+                    if size <= longest and known < half:
+                        slots[slot] = known
+                        known_text[first : first + size] = text[begin:end]
+                        first += size
+                    new[fresh, 0] = begin
+                    new[fresh, 1] = end
+                    fresh += 1
+                    known += 1
+                    starts[known] = first
+                out[count] = found
+                count += 1
+        cuts[texts] = count
+    return numbers[:count], np.asarray(cuts), ranges[:fresh]
 
 
-@njit(cache=True, nogil=True)
-def lay_out(stretches, cuts, ends, tokens, open_end, open_begin, out, offsets, doubtful):
+def lay_out(
+    stretches: cython.const_int[::1],
+    cuts: cython.const_longlong[::1],
+    ends: cython.const_longlong[::1],
+    tokens: cython.const_int[::1],
+    open_end: cython.const_uchar[::1],
+    open_begin: cython.const_uchar[::1],
+):
     """Write the tokens of stretches one behind the other.
 
     Args:
@@ -100,22 +137,35 @@ def lay_out(stretches, cuts, ends, tokens, open_end, open_begin, out, offsets, d
         cuts: int64 (texts + 1,), where the stretches of each text begin.
         ends: int64 (known + 1,), where the tokens of each known stretch begin.
         tokens: int32, tokens of known stretches.
-        open_end: bool (known,), a token may go on behind the stretch.
-        open_begin: bool (known,), a token may come from before it.
-        out: int32, the tokens of the texts. Changed.
-        offsets: int64 (texts + 1,), where each begins in ``out``. Changed.
-        doubtful: bool (texts,), set where a token may go over a blank. Changed.
+        open_end: uint8 (known,), whether a token may go on behind the stretch.
+        open_begin: uint8 (known,), whether a token may come from before it.
+
+    Returns:
+        (out, offsets, doubtful): int32, the tokens of the texts; int64 (texts + 1,), where those
+        of each begin; bool (texts,), whether a token may go over a blank there.
     """
-    at = 0
-    for text in range(len(cuts) - 1):
-        offsets[text] = at
-        before = False
-        for place in range(cuts[text], cuts[text + 1]):
+    texts = len(cuts) - 1
+    offsets: cython.longlong[::1] = np.zeros(texts + 1, np.int64)
+    doubtful: cython.uchar[::1] = np.zeros(texts, np.uint8)
+    text: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    token: cython.Py_ssize_t
+    with cython.nogil:
+        for text in range(texts):
+            offsets[text + 1] = offsets[text]
+            before: cython.bint = False
+            for place in range(cuts[text], cuts[text + 1]):
+                stretch = stretches[place]
+                if before and open_begin[stretch]:
+                    doubtful[text] = True
+                before = open_end[stretch]
+                offsets[text + 1] += ends[stretch + 1] - ends[stretch]
+    out: cython.int[::1] = np.empty(offsets[texts], np.int32)
+    at: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for place in range(cuts[0], cuts[texts]):
             stretch = stretches[place]
-            if before and open_begin[stretch]:
-                doubtful[text] = True
-            before = open_end[stretch]
             for token in range(ends[stretch], ends[stretch + 1]):
                 out[at] = tokens[token]
                 at += 1
-    offsets[len(cuts) - 1] = at
+    return np.asarray(out), np.asarray(offsets), np.asarray(doubtful).view(np.bool_)

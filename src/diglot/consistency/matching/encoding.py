@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.consistency.kernels.stretches import Memory
+
 
 _CASE_TELLS = frozenset({"de", "lb"})
 
@@ -383,25 +385,15 @@ class Stretches:
         self._forms = forms
         self._spaced = not is_spaceless(forms.language)
         self._known: int
-        self._slots: NDArray[np.int32]
-        self._hashes: NDArray[np.uint64]
-        self._starts: NDArray[np.int64]
-        self._text: NDArray[np.uint8]
+        self._memory: Memory
         self._forget()
 
     def numbers(self, texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the tokens of texts, and how many each text has."""
-        from diglot.consistency.kernels import stretches as kernel
+        from diglot.consistency.kernels.stretches import lay_out
 
-        stretches, cuts = self._look_up(texts)
-        ends = np.array(self._ends, np.int64)
-        tokens = np.empty(int(np.diff(ends)[stretches].sum()), np.int32)
-        offsets = np.empty(len(cuts), np.int64)
-        doubtful = np.zeros(len(texts), np.bool_)
-        kernel.lay_out(
-            *(stretches, cuts, ends, np.array(self._tokens, np.int32)),
-            *(np.array(memoryview(each), np.uint8) for each in (self._open_end, self._open_begin)),
-            *(tokens, offsets, doubtful),
+        tokens, offsets, doubtful = lay_out(
+            *(*self._look_up(texts), self._ends, self._tokens, self._open_end, self._open_begin)
         )
         sizes = np.diff(offsets)
         if self._known > MEMORY:
@@ -420,25 +412,20 @@ class Stretches:
 
     def _look_up(self, texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the numbers of the stretches of texts, and where each text begins."""
-        from diglot.consistency.kernels import stretches as kernel
+        from diglot.consistency.kernels.stretches import number_stretches
 
         encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
         joined = b"".join(encoded)
-        data = np.frombuffer(joined, np.uint8)
         bounds = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(each) for each in encoded], out=bounds[1:])
-        most = int(np.count_nonzero(data == kernel.BLANK)) + len(texts)
-        self._make_room(most, len(data))
-        out, cuts = np.empty(most, np.int32), np.empty(len(texts) + 1, np.int64)
-        new = np.empty((most, 2), np.int64)
-        before = self._known
-        self._known = kernel.number_stretches(
-            *(data, bounds, self._slots, self._hashes, self._text, self._starts, before),
-            *(LONGEST_STRETCH, out, cuts, new),
+        self._make_room(joined.count(b" ") + len(texts), len(joined))
+        stretches, cuts, new = number_stretches(
+            joined, bounds, self._memory, self._known, LONGEST_STRETCH
         )
-        for begin, end in new[: self._known - before].tolist():
+        self._known += len(new)
+        for begin, end in new.tolist():
             self._learn(joined[begin:end].decode("utf-8", "surrogatepass"))
-        return out[: cuts[-1]], cuts
+        return stretches, cuts
 
     def _learn(self, stretch: str) -> None:
         # Most are a plain word or a number: nothing to cut.
@@ -453,16 +440,24 @@ class Stretches:
         self._open_begin.append(bool(dotted) and _OPEN_BEGIN.match(dotted) is not None)
 
     def _make_room(self, stretches: int, size: int) -> None:
+        memory = self._memory
         capacity = self._known + stretches
-        self._hashes = _enlarge(self._hashes, capacity)
-        self._starts = _enlarge(self._starts, capacity + 1)
-        self._text = _enlarge(self._text, int(self._starts[self._known]) + size)
+        self._memory = memory._replace(
+            hashes=_enlarge(memory.hashes, capacity),
+            text=_enlarge(memory.text, int(memory.starts[self._known]) + size),
+            starts=_enlarge(memory.starts, capacity + 1),
+        )
 
     def _forget(self) -> None:
+        from diglot.consistency.kernels.stretches import Memory
+
         self._known = 0
-        self._slots = np.full(2 << MEMORY.bit_length(), -1, np.int32)
-        self._hashes, self._starts = np.zeros(1, np.uint64), np.zeros(2, np.int64)
-        self._text = np.zeros(1, np.uint8)
+        self._memory = Memory(
+            slots=np.full(2 << MEMORY.bit_length(), -1, np.int32),
+            hashes=np.zeros(1, np.uint64),
+            text=np.zeros(1, np.uint8),
+            starts=np.zeros(2, np.int64),
+        )
         self._tokens, self._ends = array("i"), array("q", [0])
         self._open_end, self._open_begin = bytearray(), bytearray()
 

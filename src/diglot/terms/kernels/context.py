@@ -36,7 +36,7 @@ def count_occurrences(tokens, offsets, first, terms, term_tokens, term_offsets, 
 def _stands(tokens, at, end, term_tokens, begin, stop):
     if at + stop - begin > end:
         return False
-    for k in range(begin, stop):  # noqa: SIM110 - compiled code has no generators
+    for k in range(begin, stop):
         if tokens[at + k - begin] != term_tokens[k]:
             return False
     return True

@@ -150,7 +150,7 @@ def translation_features(lines, columns, one, other, equal, begins, ends, length
 
 @njit(cache=True, nogil=True)
 def _any(relation, word, others):
-    for other in others:  # noqa: SIM110 - compiled code has no generators
+    for other in others:
         if cell_value(*relation, word, other) > 0:
             return True
     return False

@@ -1,0 +1,95 @@
+# Types of what `judging.py` holds; it says what the methods do.
+
+cimport cython
+
+from diglot.consistency.kernels.levels cimport Tables
+
+cdef long long PASS, VARIANT, OTHER_WORD, PARTLY, REFUSED
+cdef long long UNKNOWN, MISPLACED, OMITTED, REPLACED
+cdef long long MOST_WORDS, MOST_TOKENS, MOST_COMBINATIONS, MOST_CANDIDATES
+cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED, SHARE_OF_OTHERS
+cdef long long BESIDE, WIDEST_GAP
+cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, ATTESTED, SHARE_ATTESTED
+cdef double SUPPORTED, BARELY, UNCOVERED
+cdef long long RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY
+
+@cython.final
+cdef class Judge:
+    # Occurrences.
+    cdef const int[::1] units, begins, ends, entries
+    # Texts.
+    cdef const int[::1] source, target
+    cdef const long long[::1] source_offsets, target_offsets
+    # Target terms: of an entry, the words of each that are looked for with their keys, all words.
+    cdef const long long[::1] term_offsets, word_offsets, token_offsets
+    cdef const int[::1] words, plain, bare, lemma, tokens
+    cdef const unsigned char[::1] respelt
+    # What is known of words.
+    cdef const unsigned char[::1] source_content
+    cdef const int[::1] source_lemma
+    cdef Tables tables
+    # Word links of the units, and how often lemmas are linked in the whole text.
+    cdef bint has_links
+    cdef const long long[::1] link_offsets
+    cdef const int[::1] link_source, link_target
+    cdef const float[::1] probability
+    cdef const long long[::1] pairs, counts, possible, totals
+    # The unit: where its source begins, its links, its target words and what is known of each.
+    cdef long long unit, origin, first_link, last_link, size
+    cdef int[::1] here, here_plain, here_bare, here_lemma, here_letter, here_lemma_letter
+    cdef unsigned char[::1] here_content, here_parts
+    # The occurrence, and by target word: the strongest link from it and from other words, whether
+    # it is supported, linked to it or a word beside it, linked to it in the text as a whole.
+    cdef long long begin, end
+    cdef float[::1] linked, elsewhere
+    cdef unsigned char[::1] supported, joined, attested
+    # The term: how many words, and of each the levels of the target words, which of these hold it
+    # in a compound, which are tried, how many, and which of them now.
+    cdef long long n
+    cdef unsigned char[:, ::1] levels, compound
+    cdef int[:, ::1] tried
+    cdef long long[::1] trials, place
+    # Candidates: row of the occurrence, key, term, target tokens with -1 behind the last, shares.
+    # The one behind those that are kept is the one at hand.
+    cdef long long kept
+    cdef long long[::1] kept_row, kept_term
+    cdef double[:, ::1] kept_key
+    cdef int[:, ::1] kept_positions
+    cdef float[:, ::1] kept_shares
+    cdef unsigned char[::1] done
+    # Outcomes.
+    cdef unsigned char[::1] result, level, exact, cause
+    cdef int[::1] gap, term
+    cdef float[:, ::1] shares
+    cdef int[:, ::1] positions
+
+    cdef void judge(self) nogil
+    cdef void load(self, long long unit) nogil
+    cdef bint find_piece(self, long long row) nogil
+    cdef long long inflection(self, long long at, long long j) nogil
+    cdef bint same_lemma(self, int bare, int lemma, long long j) nogil
+    cdef void compare_whole(self, long long row) nogil
+    cdef void collect(self, long long row) nogil
+    cdef void support(self) nogil
+    cdef bint look_for(self, long long term) nogil
+    cdef void insert(self, long long k, long long j) nogil
+    cdef long long rank(self, long long k, long long j) nogil
+    cdef bint is_alternative(self, int g, long long j) nogil
+    cdef void attest(self) nogil
+    cdef bint is_near(self, long long j) nogil
+    cdef bint is_linked(self, long long i, long long j) nogil
+    cdef bint answers_another(self, long long j) nogil
+    cdef long long total(self, long long lemma) nogil
+    cdef long long pair(self, long long source, long long target) nogil
+    cdef bint combine(self, long long row, long long term) nogil
+    cdef bint advance(self) nogil
+    cdef bint is_distinct(self) nogil
+    cdef bint is_chosen(self, long long j) nogil
+    cdef long long count_gap(self) nogil
+    cdef long long accept(self, long long farthest, long long gap) nogil
+    cdef double share_uncovered(self) nogil
+    cdef long long find_cause(self, bint near) nogil
+    cdef void keep(self) nogil
+    cdef void assign(self) nogil
+    cdef bint is_before(self, long long one, long long other) nogil
+    cdef bint have_common_word(self, long long one, long long other) nogil

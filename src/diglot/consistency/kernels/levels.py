@@ -1,0 +1,160 @@
+"""How near a word of a text is to a word of a term (compiled).
+
+Words are numbers of forms; `diglot.consistency.matching.words.WordTables` says what stands in the
+tables.
+"""
+
+from __future__ import annotations
+
+import cython
+import numpy as np
+from cython.cimports.diglot.text.kernels.edits import edit_distance
+
+# The nearest first.
+SAME, CASE, LEMMA, STEM, FAMILY, SPELLING, ALTERNATIVE, FAR = 0, 1, 2, 3, 4, 5, 6, 9
+
+SHORTEST_PREFIX = cython.declare(cython.longlong, 3)
+LONG_PREFIX = cython.declare(cython.longlong, 4)
+LONGEST_DIFFERENCE = cython.declare(cython.longlong, 3)
+FAMILY_PREFIX = cython.declare(cython.longlong, 5)
+FAMILY_SHORTEST = cython.declare(cython.longlong, 5)
+LONG_WORD = cython.declare(cython.longlong, 9)
+FAMILY_SHARE = cython.declare(cython.double, 0.45)
+HYPHEN = cython.declare(cython.int, ord("-"))
+
+# Whether two words have the same digits.
+ALIKE = cython.declare(cython.longlong, 0)
+DIFFERENT = cython.declare(cython.longlong, 1)
+ONE_WITHOUT = cython.declare(cython.longlong, 2)
+
+
+class Tables:
+    """The arrays of `WordTables`, as loops read them."""
+
+    def __init__(self, words):
+        """Take the tables of a language."""
+        self.plain, self.bare, self.lemma = words.plain, words.bare, words.lemma
+        self.content = words.content
+        self.letters, self.letter_offsets = words.letters, words.letter_offsets
+        self.lemma_letters, self.lemma_offsets = words.lemma_letters, words.lemma_offsets
+        self.parts, self.part_offsets = words.parts, words.part_offsets
+        sizes = np.diff(words.letter_offsets), np.diff(words.lemma_offsets)
+        self.row = np.empty(max(each.max(initial=0) for each in sizes) + 1, np.int32)
+
+
+def level(g, w, tables):
+    """Level of text word ``w`` for term word ``g``; FAR if they share nothing."""
+    if g == w:
+        return SAME
+    if tables.plain[g] == tables.plain[w]:
+        return CASE
+    lemma_g, lemma_w = tables.lemma[g], tables.lemma[w]
+    bare_g, bare_w = tables.bare[g], tables.bare[w]
+    if lemma_g in (lemma_w, bare_w) or bare_g in (lemma_w, bare_w):
+        return LEMMA
+    forms = level_by_letters(g, w, tables.letters, tables.letter_offsets, tables.row)
+    if forms == STEM:
+        return forms
+    lemmas = level_by_letters(g, w, tables.lemma_letters, tables.lemma_offsets, tables.row)
+    return min(forms, lemmas)
+
+
+def first_letter(form, letters, offsets):
+    """First letter of a form; 0 if it has none."""
+    return letters[offsets[form]] if offsets[form] < offsets[form + 1] else 0
+
+
+def in_compound(g, w, tables):
+    """Whether term word ``g`` is a part of the compound ``w``."""
+    for at in range(tables.part_offsets[w], tables.part_offsets[w + 1]):
+        if tables.parts[at] in (tables.bare[g], tables.lemma[g]):
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def level_by_letters(
+    g: cython.longlong,
+    w: cython.longlong,
+    letters: cython.const_int[::1],
+    offsets: cython.const_longlong[::1],
+    row: cython.int[::1],
+) -> cython.longlong:
+    """Level of two words by their letters alone, STEM or farther."""
+    one, one_end, other, other_end = offsets[g], offsets[g + 1], offsets[w], offsets[w + 1]
+    shorter = min(one_end - one, other_end - other)
+    longer = max(one_end - one, other_end - other)
+    prefix: cython.longlong = 0
+    while prefix < shorter and letters[one + prefix] == letters[other + prefix]:
+        prefix += 1
+    # What the prefix rules ask for at least, so that most pairs end here.
+    if prefix == 0 or (prefix < SHORTEST_PREFIX and shorter < FAMILY_SHORTEST):
+        return FAR
+    digits = compare_digits(letters, one, one_end, other, other_end)
+    if digits == DIFFERENT:
+        return FAR
+    if digits == ONE_WITHOUT:
+        # "COVID" stands for "COVID-19", though "SARS-CoV" is another virus than "SARS-CoV-2":
+        # something to look at.
+        if prefix < shorter or shorter == longer:
+            return FAR
+        rest = (one if one_end - one == longer else other) + prefix
+        if letters[rest] == HYPHEN and longer > prefix + 1:
+            rest += 1
+        return FAMILY if is_digit(letters[rest]) else FAR
+    if prefix >= SHORTEST_PREFIX and (
+        (prefix == shorter and longer - shorter <= LONGEST_DIFFERENCE)
+        or prefix >= max(LONG_PREFIX, (6 * longer + 5) // 10)  # six letters of ten
+    ):
+        return STEM
+    if (prefix >= FAMILY_PREFIX and 2 * prefix >= longer) or (
+        shorter >= FAMILY_SHORTEST
+        and prefix >= max(LONG_PREFIX, shorter - 2)
+        and prefix >= FAMILY_SHARE * longer
+    ):
+        return FAMILY
+    allowed = 1 if longer < LONG_WORD else 2
+    if (
+        shorter >= FAMILY_SHORTEST
+        and longer - shorter <= allowed
+        and edit_distance(letters[one:one_end], letters[other:other_end], row) <= allowed
+    ):
+        return SPELLING
+    return FAR
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def is_digit(letter: cython.int) -> cython.bint:
+    """Whether a letter is one of 0 to 9."""
+    return ord("0") <= letter <= ord("9")
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def compare_digits(
+    letters: cython.const_int[::1],
+    i: cython.longlong,
+    one_end: cython.longlong,
+    j: cython.longlong,
+    other_end: cython.longlong,
+) -> cython.longlong:
+    """ALIKE, DIFFERENT, or ONE_WITHOUT any: the digits of two words."""
+    in_one: cython.bint = False
+    in_other: cython.bint = False
+    while True:
+        while i < one_end and not is_digit(letters[i]):
+            i += 1
+        while j < other_end and not is_digit(letters[j]):
+            j += 1
+        if i == one_end and j == other_end:
+            return ALIKE
+        in_one, in_other = in_one or i < one_end, in_other or j < other_end
+        if i == one_end or j == other_end or letters[i] != letters[j]:
+            return DIFFERENT if in_one and in_other else ONE_WITHOUT
+        i += 1
+        j += 1
