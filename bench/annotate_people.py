@@ -223,7 +223,7 @@ class Servers:
 def stop_server(process: subprocess.Popen[str], *, how: int = signal.SIGINT) -> None:
     """End a server and wait for it."""
     process.send_signal(how)
-    process.wait(timeout=30)
+    process.wait(timeout=300)
     if process.stdout is not None:
         process.stdout.close()
 

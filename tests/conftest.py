@@ -12,12 +12,18 @@ from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# A compiled loop takes seconds on its first call, and a busy machine is no failure: no deadlines.
-# Every run draws other examples; --hypothesis-profile=thorough draws many where a test does not say
-# how many, --hypothesis-profile=quick draws ten of any test.
-settings.register_profile("usual", deadline=None, print_blob=True, max_examples=25)
+# A busy machine is no failure: no deadlines, no limit on the time that drawing takes. Every run
+# draws other examples; --hypothesis-profile=thorough draws many where a test does not say how many,
+# --hypothesis-profile=quick draws ten of any test.
+settings.register_profile(
+    "usual",
+    deadline=None,
+    print_blob=True,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("thorough", settings.get_profile("usual"), max_examples=2000)
 settings.register_profile("quick", settings.get_profile("usual"), max_examples=10)
 settings.load_profile("usual")

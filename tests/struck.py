@@ -39,5 +39,5 @@ def struck(by: signal.Signals, at: str, *arguments: object) -> subprocess.Comple
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
     )

@@ -7,10 +7,15 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
+from playwright.sync_api import expect
 
 from diglot.report.pages.reader import write_html
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+BLANK = "about:blank"
+PATIENCE = 120_000
+"""Milliseconds that a page may take for anything: a busy machine is no failure."""
+expect.set_options(timeout=PATIENCE)
 
 # What a page does later it does by timers or when it is idle: `settled` waits for all of them, for
 # what they draw and for colours that change. Timers of seconds tidy up and change nothing.
@@ -49,6 +54,7 @@ def browser():
     with sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         window = found.new_context()
+        window.set_default_timeout(PATIENCE)
         window.add_init_script(SETTLED)
         yield window
         found.close()
@@ -64,9 +70,14 @@ def elements(page):
     return page.evaluate("document.getElementsByTagName('*').length")
 
 
+def drawn(page):
+    """Wait until a page has drawn what has changed."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @contextmanager
-def few_made(page, most):
-    """Check that what is done with a page makes no more elements than that."""
+def few_made(page, most, ends=settled):
+    """Check that what is done with a page makes no more elements until that ends."""
     page.evaluate(
         """() => {
           window.made = 0;
@@ -78,7 +89,7 @@ def few_made(page, most):
         }"""
     )
     yield
-    settled(page)
+    ends(page)
     assert page.evaluate("window.maker.disconnect() ?? window.made") <= most
 
 
@@ -91,26 +102,38 @@ def open_page(browser):
 
 @contextmanager
 def opening(browser):
-    """Give what opens files; their pages must stay free of errors and of requests to the end."""
+    """Give what opens files; their pages must stay free of errors and of requests to the end.
+
+    Pages that are closed stay for the next test, blank: a new one costs more than most tests.
+    """
     opened, troubles, requests, files = [], [], [], set()
+    heard = {
+        "console": lambda message: troubles.append(message.text),
+        "pageerror": lambda error: troubles.append(str(error)),
+        "request": lambda request: requests.append(request.url),
+    }
 
     def open_file(path, address="", *, size=(1280, 800), scheme="light"):
         files.add(path.as_uri())
-        page = browser.new_page()
+        page = next((page for page in browser.pages if page.url == BLANK), None)
+        page = page or browser.new_page()
+        page.bring_to_front()
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.emulate_media(color_scheme=scheme)
-        page.on("console", lambda message: troubles.append(message.text))
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("request", lambda request: requests.append(request.url))
+        page.emulate_media(media="null", color_scheme=scheme)
+        for event, hear in heard.items():
+            page.on(event, hear)
+        opened.append(page)
         page.goto(f"{path.as_uri()}{address}")
         settled(page)
-        opened.append(page)
         return page
 
     yield open_file
     for page in opened:
         page.evaluate("localStorage.clear()")
-        page.close()
+        for event, hear in heard.items():
+            page.remove_listener(event, hear)
+        page.mouse.move(-1, -1)
+        page.goto(BLANK)
     assert troubles == []
     assert {url.partition("#")[0] for url in requests} <= files
 

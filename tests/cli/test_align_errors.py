@@ -225,7 +225,7 @@ def test_a_disk_that_fills_up_while_writing(tmp_path: Path) -> None:
         *("segment", text, "-l", "en", "-o", out),
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)),
     )
-    printed, error = process.communicate(timeout=120)
+    printed, error = process.communicate(timeout=600)
     assert (process.returncode, printed) == (2, "")
     assert "out.txt" in last_line(error)
     assert out.read_text(encoding="utf-8") == "precious"

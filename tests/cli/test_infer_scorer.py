@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.cli import main
@@ -116,7 +116,6 @@ def test_a_damaged_scorer_is_named(place: str, value: object) -> None:
     assert "my.scorer: is not a scorer" in refused(json.dumps(data).encode())
 
 
-@settings(max_examples=25)
 @given(st.data())
 def test_a_scorer_with_a_wrong_byte_is_used_or_named(data: st.DataObject) -> None:
     content = bytearray(json.dumps(stored()).encode())

@@ -79,7 +79,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     long.write_text("One sentence of some length.\n\n" * 20_000, encoding="utf-8")
     command = f"{sys.executable} -m diglot segment {long} -l en --quiet | head -n 1"
     done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60
+        ["bash", "-c", command], capture_output=True, text=True, check=False, timeout=600
     )
     assert done.stdout == "One sentence of some length.\n"
     assert done.stderr == ""

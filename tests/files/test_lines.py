@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
@@ -20,7 +20,6 @@ def small_blocks(patch: pytest.MonkeyPatch, size: int) -> None:
 @given(text=st.text(alphabet="ab\n\r\x0b\x0c\x1c\x85\u2028é\ufeff", max_size=40))
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("size", [1, 3, 1 << 20])
-@settings(max_examples=25)
 def test_lines_are_those_of_the_plain_door(
     tmp_path_factory: pytest.TempPathFactory, size: int, packed: bool, text: str
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError
@@ -70,7 +70,6 @@ def test_several_bitexts_keep_their_order_and_none_is_none() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
 @given(
     st.lists(units(text=texts(), pair=["en", "fr"], markup=tmx_markup, method="crf"), min_size=1)
 )

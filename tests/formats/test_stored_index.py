@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
@@ -24,7 +24,6 @@ def write(path: Path, *texts: str, key: str = "k") -> Path:
     return path
 
 
-@settings(max_examples=25)
 @given(TEXTS, st.lists(st.text(alphabet=LETTERS, min_size=1, max_size=6), max_size=8))
 def test_candidates_lack_no_text_that_holds_the_string(
     texts: list[str], needles: list[str]

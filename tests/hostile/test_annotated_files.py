@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import DiglotError
@@ -75,7 +75,6 @@ def test_folders_and_files_that_are_not_there_are_refused(tmp_path: Path, name: 
         max_size=40,
     ).map(b"".join),
 )
-@settings(max_examples=25)
 def test_files_of_any_pieces_are_read_or_refused(tmp_path_factory, name, content) -> None:
     path = tmp_path_factory.getbasetemp() / name
     path.write_bytes(content)

@@ -22,7 +22,6 @@ from tests.formats.documents.packages import p, r
 EXAMPLES = int(os.environ.get("DIGLOT_FUZZ", "60"))
 quick = settings(
     max_examples=EXAMPLES,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 SPLICES = [b"<", b">", b"&", b"&#0;", b"</w:p>", b"<w:tbl>", b'"', b"\0", b"\xff", b"]]>", b"<!--"]

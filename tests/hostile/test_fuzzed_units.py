@@ -103,13 +103,13 @@ def damaged(draw, whole):
 
 
 @pytest.mark.parametrize("extension", FORMATS)
-@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.data_too_large])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.data_too_large])
 @given(st.data())
 def test_damaged_file_raises_nothing_but_input_errors(extension, data):
     read(data.draw(damages(extension)), extension)
 
 
-@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.data_too_large])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.data_too_large])
 @given(st.data())
 def test_damaged_part_of_a_workbook_raises_nothing_but_input_errors(data):
     with zipfile.ZipFile(io.BytesIO(sample("xlsx"))) as old:

@@ -85,13 +85,13 @@ def read(data: bytes, kind: str) -> str | None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.data_too_large])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.data_too_large])
 @given(st.data())
 def test_damaged_file_raises_nothing_but_input_errors(kind, data):
     read(data.draw(damaged(sample(kind))), kind)
 
 
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.data_too_large])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.data_too_large])
 @given(st.data())
 def test_damaged_part_of_a_workbook_raises_nothing_but_input_errors(data):
     with zipfile.ZipFile(io.BytesIO(sample("xlsx"))) as old:

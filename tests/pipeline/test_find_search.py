@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -81,7 +81,6 @@ LINKS = word_links(
 )
 
 
-@settings(max_examples=25, deadline=None)
 @given(SENTENCES, st.text(alphabet=LETTERS, min_size=1, max_size=4))
 def test_what_is_found_equals_a_search_through_all_sentences(
     tmp_path_factory: pytest.TempPathFactory, sentences: list[str], term: str

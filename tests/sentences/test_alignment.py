@@ -50,7 +50,6 @@ def check(bitext: Bitext) -> None:
 
 @METHOD
 @given(source=TEXT, target=TEXT, max_merge=st.sampled_from([1, 2, 6]))
-@settings(max_examples=25)
 def test_every_segment_is_in_one_link_and_links_are_in_order(
     method: str, source: list[str], target: list[str], max_merge: int
 ) -> None:

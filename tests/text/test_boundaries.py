@@ -3,7 +3,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.text import boundaries
@@ -75,7 +75,6 @@ def test_a_text_without_capitals_is_cut_at_small_letters() -> None:
     assert len(cut(text, "en")) == 1
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200), st.sampled_from(["en", "fr", "de", "ru", "zh", "ar", "el", "und"]))
 def test_starts_are_ascending_visible_offsets_inside_the_text(text: str, language: str) -> None:
     starts = boundaries.sentence_starts(text, language)
@@ -84,7 +83,6 @@ def test_starts_are_ascending_visible_offsets_inside_the_text(text: str, languag
     assert all(not text[start].isspace() for start in starts)
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(

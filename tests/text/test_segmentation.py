@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -95,7 +95,6 @@ def test_srx_rules_with_another_mode_are_refused() -> None:
         segment(document("A."), language="en", mode="lines", srx=rules)
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.text(max_size=60).map(lambda text: text.replace("\n", " ")), max_size=5),
     st.sampled_from(["sentences", "paragraphs", "lines"]),

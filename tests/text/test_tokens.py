@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -44,7 +44,6 @@ def test_spaced_abbreviations_are_one_token() -> None:
     assert words("vers 52 av. J.-C. ici", "fr") == ["vers", "52", "av.", "J.-C.", "ici"]
 
 
-@settings(deadline=None)
 @given(
     st.text(max_size=120),
     st.sampled_from([None, "en", "fr", "it", "ca", "de", "zh", "th", "und"]),
@@ -59,7 +58,6 @@ def test_tokens_cover_everything_visible_in_order(text: str, language: str | Non
     assert not text[at:].strip()
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(list("aLÀ'’-. 1,d")), max_size=40).map("".join))
 def test_apostrophes_hyphens_and_stops_in_any_order(text: str) -> None:
     for language in ("fr", "it", "ca", "en"):

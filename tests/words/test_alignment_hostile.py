@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words import Aligner, align, links
@@ -37,7 +37,6 @@ def test_odd_words_are_words(words: list[str], method: str) -> None:
     assert isinstance(Aligner(found.model).align(words, words), list)
 
 
-@settings(max_examples=25)
 @given(st.lists(st.tuples(*[st.lists(st.text(max_size=4), max_size=5)] * 2), max_size=4))
 def test_any_text_is_aligned(pairs: list[tuple[list[str], list[str]]]) -> None:
     corpus = encode(pairs)

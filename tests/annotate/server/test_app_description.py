@@ -69,7 +69,6 @@ def test_whatever_is_sent_is_answered_as_described(
     @given(case=SCHEMA[path][method].as_strategy())
     @settings(
         max_examples=EXAMPLES,
-        deadline=None,
         derandomize=True,
         database=None,
         phases=[Phase.explicit, Phase.generate],

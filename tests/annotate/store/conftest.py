@@ -146,7 +146,10 @@ def postgresql() -> Iterator[str]:
             pytest.fail(message)
         pytest.skip(message)
     schema = f"diglot_{uuid4().hex}"
-    yield f"{SERVER}?schema={schema}"
+    with pytest.MonkeyPatch.context() as environment:
+        # Every connection would read the certificates of the world, which takes longer than a test.
+        environment.setenv("SSL_CERT_FILE", os.devnull)
+        yield f"{SERVER}?schema={schema}"
     with engine.begin() as connection:
         connection.execute(text(f"DROP SCHEMA IF EXISTS {schema} CASCADE"))
     engine.dispose()

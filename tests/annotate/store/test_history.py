@@ -26,9 +26,7 @@ VALUES: st.SearchStrategy[Value] = st.recursive(
 NAMES = st.sampled_from(["a", "b", "c0-0", 'q"\\u0041', "Zé", "漢𝔘"])
 BODIES = st.dictionaries(NAMES, VALUES, max_size=5)
 
-both = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+both = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def written(body: Body) -> str:

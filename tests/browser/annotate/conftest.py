@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
 from diglot.annotate.store import Store
 from tests.browser.annotate.samples import fill
 from tests.browser.annotate.served import JUDGES, PASSWORD, PEOPLE, Project, served
+from tests.browser.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,9 +54,14 @@ def mill(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 class Visits:
     """Pages of a project by person; none may say anything or ask anybody else.
 
+    Browsers that are closed stay for later visits, emptied, with one blank page: a new one costs
+    more than most tests.
+
     Attributes:
         refusals: whether the browser may tell of answers that refuse, which it always does.
     """
+
+    _free: ClassVar[list[Any]] = []
 
     def __init__(self, browser: Any, project: Project) -> None:
         self.project = project
@@ -64,6 +70,11 @@ class Visits:
         self._contexts: dict[str, Any] = {}
         self._said: list[str] = []
         self._asked: list[str] = []
+        self._heard = {
+            "console": lambda message: self._said.append(message.text),
+            "weberror": lambda error: self._said.append(str(error.error)),
+            "request": lambda request: self._asked.append(request.url),
+        }
 
     def __call__(
         self,
@@ -75,7 +86,6 @@ class Visits:
     ) -> Any:
         """Open an address as somebody, or as a stranger; pages of one person share a browser."""
         page = self.context(person).new_page()
-        page.set_default_timeout(20_000)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.goto(self.project.address + address)
@@ -86,19 +96,37 @@ class Visits:
         """The browser of somebody."""
         name = person or ""
         if name not in self._contexts:
-            context = self._browser.new_context()
-            context.on("console", lambda message: self._said.append(message.text))
-            context.on("weberror", lambda error: self._said.append(str(error.error)))
-            context.on("request", lambda request: self._asked.append(request.url))
+            context = self._free.pop() if self._free else self._opened()
+            for event, hear in self._heard.items():
+                context.on(event, hear)
             if person is not None:
                 context.add_cookies([self.project.cookie(person)])
             self._contexts[name] = context
         return self._contexts[name]
 
+    def _opened(self) -> Any:
+        context = self._browser.new_context()
+        context.set_default_timeout(PATIENCE)
+        context.new_page()
+        return context
+
+    def _empty(self, context: Any) -> None:
+        """Take from a browser what it knows, and keep it for another visit."""
+        blank, *pages = context.pages
+        for page in pages:
+            page.close()
+        for event, hear in self._heard.items():
+            context.remove_listener(event, hear)
+        context.set_offline(False)
+        context.clear_cookies()
+        everything = {"origin": self.project.address, "storageTypes": "all"}
+        context.new_cdp_session(blank).send("Storage.clearDataForOrigin", everything)
+        self._free.append(context)
+
     def close(self) -> None:
         """Close all pages; what they said and asked for is looked at."""
-        for context in self._contexts.values():
-            context.close()
+        while self._contexts:
+            self._empty(self._contexts.popitem()[1])
         told = "Failed to load resource"
         said = [each for each in self._said if not (self.refusals and each.startswith(told))]
         assert said == []

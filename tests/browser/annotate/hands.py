@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -50,7 +52,7 @@ class Hands:
 
     def until(self, holds: Callable[[], bool]) -> Hands:
         """Wait until something holds on the server."""
-        for _ in range(200):
+        for _ in range(PATIENCE // 50):
             if holds():
                 return self
             self.page.wait_for_timeout(50)

@@ -88,13 +88,13 @@ def served(folder: Path, *, mode: Literal["local", "team"] = "team") -> Iterator
     server = Announcing(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    assert started.wait(30)
+    assert started.wait(300)
     layers = {layer.kind: layer.id for layer in store.layers.all()}
     people = {person.name: person.id for person in store.people.all()}
     try:
         yield Project(store, f"http://127.0.0.1:{port}", port, layers, people)
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(300)
         listening.close()
         store.close()

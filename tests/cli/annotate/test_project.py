@@ -147,10 +147,10 @@ def test_the_page_is_served_until_it_is_stopped(project: Path) -> None:
         assert process.stdout is not None
         line = process.stdout.readline()
         address = next(word for word in line.split() if word.startswith("http://127.0.0.1:"))
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        with urllib.request.urlopen(address, timeout=600) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=600) == 0
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_a_new_team_gets_an_invitation_for_its_owner(project: Path) -> None:
         lines = [process.stdout.readline() for _ in range(2)]
         assert "/join/" in lines[1]
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(timeout=600) == 0
 
 
 def test_a_team_is_not_served_beyond_this_machine_unprotected(run: Run, project: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_review_writes_the_file_when_it_is_stopped(tmp_path: Path, run: Run) -
         assert "view=doubtful" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=600) == 0
     assert f"{memory}: {len(units)} units, 0 confirmed, 0 changed" in rest
     assert list(formats.read_units(memory)) == units
     again = run("review", memory, "--write", "--json").json

@@ -106,7 +106,6 @@ def test_spans_are_those_of_the_tokeniser():
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "ja", None])
-@settings(max_examples=25, deadline=None)
 @given(texts=TEXTS)
 def test_tokens_that_are_known_have_the_same_spans(language, texts):
     forms = Forms(language, lemmas=False)

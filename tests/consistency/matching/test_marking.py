@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.consistency.entries import Entries, Entry, EntryTerm, entries_of
@@ -205,7 +205,6 @@ def test_most_marks_of_the_published_set_are_proposed(shared_data):
 
 
 @given(TEXTS, TEXTS, ENTRIES)
-@settings(max_examples=25)
 def test_marks_never_overlap_on_either_side(source, reference, entries):
     named = [replace(each, id=str(at)) for at, each in enumerate(entries)]
     marks = mark(source, reference, *named, languages=("xx", "yy")).marks

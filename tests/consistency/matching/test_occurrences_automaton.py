@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.consistency.matching import occurrences
@@ -38,20 +38,17 @@ def search(made, texts):
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-@settings(max_examples=25)
 @given(SEQUENCES, SEQUENCES)
 def test_hits_are_those_of_a_dictionary(patterns, texts):
     assert sorted(search(Automaton(patterns, 7), texts)) == plain(patterns, texts)
 
 
-@settings(max_examples=25)
 @given(SEQUENCES, SEQUENCES, st.integers(6, 9))
 def test_few_characters_do_as_well(patterns, texts, letters):
     made = Automaton(patterns, 7, letters=letters)
     assert sorted(search(made, texts)) == plain(patterns, texts)
 
 
-@settings(max_examples=25)
 @given(SEQUENCES, SEQUENCES)
 def test_blocks_make_no_difference(patterns, texts):
     with pytest.MonkeyPatch.context() as patch:

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
@@ -86,7 +86,6 @@ def test_a_reference_that_rises_fifty_words_a_word_stays_in_the_beam():
 TEXT = st.text(alphabet="aAb .,'-1\n\t&;\u3000。中İß\u2028", max_size=30)
 
 
-@settings(max_examples=25)
 @given(
     st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=4),
     st.fixed_dictionaries(

@@ -225,7 +225,6 @@ def test_a_bar_in_the_surface_is_an_alternative_of_its_own() -> None:
     assert 0 <= found.window_overlap_2 <= 1
 
 
-@settings(max_examples=25)
 @given(
     st.text(alphabet="a()|+*?[]{}\\.^$C ,1", min_size=1, max_size=8).filter(str.strip),
     st.text(alphabet="a()|+*?[]\\.C ", max_size=12),

@@ -33,7 +33,6 @@ def figures(annotated: AnnotatedSet, hypotheses: list[str]) -> dict[str, float]:
     }
 
 
-@settings(max_examples=25)
 @given(marked_sets())
 def test_the_reference_scores_one_on_every_metric(annotated):
     if not any(segment.terms for segment in annotated.segments):
@@ -47,7 +46,6 @@ def test_the_reference_scores_one_on_every_metric(annotated):
     assert not wrong
 
 
-@settings(max_examples=25)
 @given(marked_sets())
 def test_an_empty_hypothesis_scores_zero_on_every_metric(annotated):
     assert not any(figures(annotated, [""] * len(annotated.segments)).values())

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
@@ -105,7 +105,6 @@ RULES = st.lists(st.builds(SrxRule, st.booleans(), PATTERNS, PATTERNS), max_size
 NAMES = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=8)
 
 
-@settings(deadline=None, max_examples=25)
 @given(
     st.lists(st.tuples(NAMES, RULES), min_size=1, max_size=3, unique_by=lambda pair: pair[0]),
     st.lists(st.builds(SrxLanguageMap, PATTERNS, NAMES), min_size=1, max_size=3),

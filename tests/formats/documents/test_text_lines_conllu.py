@@ -77,7 +77,7 @@ def test_a_broken_line_is_named(tmp_path: Path, line: str, said: str) -> None:
         read_conllu(path)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200), st.integers(0, 90))
 def test_only_input_errors_leave_the_reader(tmp_path: Path, noise: bytes, at: int) -> None:
     whole = row("1-2", "du", "_", "_") + "\n" + row("1", "de", "de", "ADP") + "\n\n# newdoc\n"

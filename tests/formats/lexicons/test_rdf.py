@@ -198,7 +198,7 @@ def test_every_serialisation_carries_everything(tmp_path, extension):
     assert read_signature(path) == signature
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=25)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(translations(pair=("pt-BR", "sr-Latn")), max_size=4), st.sampled_from(["ttl", "nt"])
 )

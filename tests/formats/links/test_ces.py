@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
 from diglot.formats.links import ces
@@ -122,7 +122,6 @@ def test_groups_of_paragraphs_are_passed_over(tmp_path: Path) -> None:
     assert ces.read_links(path) == (Link((0,), (0,)),)
 
 
-@settings(deadline=None, max_examples=25)
 @given(alignments())
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, links: tuple[Link, ...]) -> None:
     path = tmp_path_factory.mktemp("ces") / "a.xml"

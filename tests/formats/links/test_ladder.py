@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.links.ladder import read_links, write_links
@@ -53,7 +53,6 @@ def test_rungs_that_go_down_are_named(tmp_path: Path) -> None:
         read_links(written(tmp_path, "0 0\n2 2\n1 3\n"))
 
 
-@settings(deadline=None, max_examples=25)
 @given(alignments())
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, links: tuple[Link, ...]) -> None:
     path = tmp_path_factory.mktemp("ladder") / "a.ladder"

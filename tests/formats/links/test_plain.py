@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import FormatError
 from diglot.formats.links.plain import read_links, write_links
@@ -86,7 +86,6 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str) -> None:
     assert len(message) < 300
 
 
-@settings(deadline=None, max_examples=25)
 @given(bags)
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, links: tuple[Link, ...]) -> None:
     path = tmp_path_factory.mktemp("links") / "a.links"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import FormatError, InputError
 from diglot.formats.links import tei
@@ -73,7 +73,6 @@ def test_a_malformed_link_is_named(tmp_path: Path, link: str) -> None:
         tei.read_links(written(tmp_path, f"<linkGrp>\n{link}</linkGrp>"))
 
 
-@settings(deadline=None, max_examples=25)
 @given(alignments(scored=False, kinds=True))
 def test_round_trip(tmp_path_factory: pytest.TempPathFactory, links: tuple[Link, ...]) -> None:
     path = tmp_path_factory.mktemp("tei") / "a.tei"

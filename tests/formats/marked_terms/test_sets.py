@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import ConfigError, DiglotError, FormatError
 from diglot.formats.marked_terms import (
@@ -72,7 +72,6 @@ def test_a_set_comes_back_as_it_was_written(tmp_path, extension):
 
 @pytest.mark.parametrize("extension", ["jsonl", "tsv"])
 @given(annotated=annotated_sets())
-@settings(max_examples=25)
 def test_any_set_comes_back_as_it_was_written(tmp_path_factory, extension, annotated):
     path = tmp_path_factory.getbasetemp() / f"set.{extension}"
     write_annotated_set(path, annotated)
@@ -84,7 +83,6 @@ def test_any_set_comes_back_as_it_was_written(tmp_path_factory, extension, annot
 
 
 @given(annotated=annotated_sets())
-@settings(max_examples=25)
 def test_any_set_in_sgml_keeps_its_texts(tmp_path_factory, annotated):
     path = tmp_path_factory.getbasetemp() / "set.sgm"
     paths, _ = write_annotated_set(path, annotated)

@@ -3,7 +3,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
@@ -14,7 +14,6 @@ from tests.formats.strategies import texts, tmx_markup, units
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=25)
 @given(st.lists(units(text=texts(), sides=(0, 4), markup=tmx_markup), max_size=4))
 def test_what_is_written_is_read_again(found):
     with tempfile.TemporaryDirectory() as folder:

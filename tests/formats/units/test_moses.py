@@ -3,7 +3,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
@@ -20,7 +20,6 @@ def made(folder, source, target, names=("c.en", "c.fr")):
     return folder / "c"
 
 
-@settings(deadline=None, max_examples=25)
 @given(st.lists(st.tuples(texts(line=True), texts(line=True)), max_size=5))
 def test_what_is_written_is_read_again(pairs):
     found = [Unit((Variant("en", a), Variant("fr", b))) for a, b in pairs]

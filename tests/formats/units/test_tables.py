@@ -3,7 +3,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
@@ -57,7 +57,6 @@ def rich_units(draw):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
-@settings(deadline=None, max_examples=25)
 @given(st.lists(rich_units(), max_size=4))
 def test_what_is_written_is_read_again(delimiter, found):
     assert read_back(found, delimiter=delimiter) == (found, ())

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
@@ -41,7 +41,6 @@ def read_back(units, **options):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=25)
 @given(st.lists(units(text=texts(xml=True), sides=(1, 4), markup=tmx_markup), max_size=4))
 def test_what_is_written_is_read_again(found):
     back, lost = read_back(found)

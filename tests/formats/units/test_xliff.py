@@ -2,7 +2,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
@@ -45,7 +45,6 @@ def read_back(found, version="1.2", **options):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("version", ["1.2", "2.1"])
-@settings(deadline=None, max_examples=25)
 @given(st.data())
 def test_what_is_written_is_read_again(version, data):
     found = data.draw(

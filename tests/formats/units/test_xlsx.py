@@ -34,7 +34,7 @@ def rounded(found):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(
     st.lists(
         rich_units().filter(lambda each: any(v.text for v in each.variants)).map(rounded),
@@ -48,7 +48,7 @@ def test_what_is_written_is_read_again(found):
         assert list(xlsx.read_units(path, languages=PAIR)) == found
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(texts())
 def test_other_programs_see_text_and_never_a_formula(text):
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
@@ -30,7 +30,6 @@ def two(folder: Path, source: str, target: str) -> tuple[Path, Path]:
 
 
 @given(pairs=st.lists(st.tuples(words, words), max_size=6), packed=st.booleans())
-@settings(max_examples=25)
 def test_words_come_back_line_by_line(
     tmp_path_factory: pytest.TempPathFactory,
     pairs: list[tuple[list[str], list[str]]],

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError
@@ -106,7 +106,6 @@ def test_numbers_beyond_the_text_are_refused(tmp_path: Path) -> None:
 
 
 @given(links=word_links(), reverse=st.booleans())
-@settings(max_examples=25)
 def test_what_is_written_is_read(
     tmp_path_factory: pytest.TempPathFactory, links: WordLinks, reverse: bool
 ) -> None:
@@ -118,7 +117,6 @@ def test_what_is_written_is_read(
 
 
 @given(links=word_links(), cut=st.integers(0, 8))
-@settings(max_examples=25)
 def test_blocks_are_written_as_one_file(
     tmp_path_factory: pytest.TempPathFactory, links: WordLinks, cut: int
 ) -> None:

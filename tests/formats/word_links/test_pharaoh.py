@@ -227,7 +227,6 @@ def test_what_is_written_is_read(
 
 
 @given(links=word_links(), cut=st.integers(0, 8), at_once=st.integers(1, 4))
-@settings(max_examples=25)
 def test_blocks_are_written_as_one_file(
     tmp_path_factory: pytest.TempPathFactory, links: WordLinks, cut: int, at_once: int
 ) -> None:
@@ -242,7 +241,6 @@ def test_blocks_are_written_as_one_file(
 
 
 @given(links=word_links())
-@settings(max_examples=25)
 def test_the_written_text_is_that_of_a_plain_loop(
     tmp_path_factory: pytest.TempPathFactory, links: WordLinks
 ) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -89,7 +89,6 @@ def test_a_graph_holds_what_its_dictionaries_say(
 
 
 @given(dictionaries=DICTIONARIES, random=st.randoms(use_true_random=False), **SWITCHES)
-@settings(max_examples=25)
 def test_the_order_of_rows_and_their_chunks_do_not_matter(
     dictionaries: list[list[Translation]], random: object, case: str, pos: str
 ) -> None:
@@ -105,7 +104,6 @@ def test_the_order_of_rows_and_their_chunks_do_not_matter(
 
 
 @given(dictionaries=DICTIONARIES, **SWITCHES)
-@settings(max_examples=25)
 def test_a_graph_that_is_added_is_as_its_dictionaries(
     dictionaries: list[list[Translation]], case: str, pos: str
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -163,7 +163,6 @@ PAIRS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=8)
 
 
 @given(en_nl=PAIRS, nl_fr=PAIRS, en_es=PAIRS, es_fr=PAIRS, en_fr=PAIRS, reference=PAIRS)
-@settings(max_examples=25)
 def test_recall_is_that_of_its_definition(reference: list[tuple[str, str]], **pairs: list) -> None:
     graph = graph_of(**pairs)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph import statistics as reach
@@ -74,7 +74,6 @@ def parts_of(nodes: int, edges: list[tuple[int, int]]) -> list[set[int]]:
 
 
 @given(dictionaries=st.lists(ROWS, max_size=3))
-@settings(max_examples=25)
 def test_figures_are_those_of_their_definitions(dictionaries: list[list[Translation]]) -> None:
     graph = graph_of(dictionaries)
     found = graph_statistics(graph)
@@ -122,7 +121,6 @@ def test_figures_are_those_of_their_definitions(dictionaries: list[list[Translat
 
 
 @given(dictionaries=st.lists(ROWS, max_size=3))
-@settings(max_examples=25)
 def test_components_are_those_of_joined_sets(dictionaries: list[list[Translation]]) -> None:
     graph = graph_of(dictionaries)
     sizes = sorted(map(len, parts_of(graph.nodes, [each[:2] for each in edges_of(graph)])))
@@ -133,7 +131,6 @@ def test_components_are_those_of_joined_sets(dictionaries: list[list[Translation
 
 
 @given(dictionaries=st.lists(ROWS, max_size=3), at_once=st.sampled_from([1, 3, 64]))
-@settings(max_examples=25)
 def test_words_in_two_steps_are_those_of_walks(
     dictionaries: list[list[Translation]], at_once: int
 ) -> None:

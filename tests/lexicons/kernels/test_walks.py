@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph.graph import Graph
@@ -35,7 +35,6 @@ def approximately(found: dict[Pair, tuple[float, ...]]) -> dict[Pair, Any]:
     return {pair: pytest.approx(row, rel=1e-5, abs=1e-7) for pair, row in found.items()}
 
 
-@settings(max_examples=25)
 @given(random_graphs(), ENDS, LIMITS)
 def test_walks_are_those_that_sets_find(
     graph: Graph, ends: tuple[str, str], limits: tuple[float, float]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph.graph import Graph
@@ -45,7 +45,6 @@ def described(graph: Graph, ends: tuple[str, str], **options: float) -> list[Sur
     return [Surroundings(*kernel.describe_surroundings(view, side, **options)) for side in sides]
 
 
-@settings(max_examples=25)
 @given(random_graphs(), ENDS)
 def test_edges_are_confirmed_by_the_languages_in_which_both_ends_meet(
     graph: Graph, ends: tuple[str, str]
@@ -61,7 +60,6 @@ def test_edges_are_confirmed_by_the_languages_in_which_both_ends_meet(
     np.testing.assert_allclose(shares(graph, ends, around), expected, rtol=1e-6)
 
 
-@settings(max_examples=25)
 @given(random_graphs(), ENDS)
 def test_paths_of_two_steps_are_weighed_by_their_edges(graph: Graph, ends: tuple[str, str]) -> None:
     around = Around(graph, *ends)
@@ -75,7 +73,6 @@ def test_paths_of_two_steps_are_weighed_by_their_edges(graph: Graph, ends: tuple
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
 
 
-@settings(max_examples=25)
 @given(random_graphs(), ENDS, FURTHER, HUBS)
 def test_surroundings_are_the_chances_of_short_walks(
     graph: Graph, ends: tuple[str, str], further: float, hub: int
@@ -105,7 +102,6 @@ def test_the_heaviest_pivots_are_kept_and_every_description_has_length_one(
         )
 
 
-@settings(max_examples=25)
 @given(random_graphs(), ENDS, FURTHER)
 def test_likeness_is_the_cosine_of_surroundings(
     graph: Graph, ends: tuple[str, str], further: float

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import Graph
@@ -55,7 +55,6 @@ def named(graph: Graph, found: Candidates) -> dict[tuple[str, str], dict[str, fl
     }
 
 
-@settings(max_examples=25)
 @given(random_graphs(), ENDS)
 def test_every_name_has_its_column_of_finite_figures(graph: Graph, ends: tuple[str, str]) -> None:
     found = find_candidates(Survey(graph), *ends)

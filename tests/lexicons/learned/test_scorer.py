@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -188,7 +188,6 @@ def test_a_pair_of_weight_two_counts_as_two() -> None:
     )
 
 
-@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.floats(-3, 3), st.floats(0.05, 0.95))
 def test_what_is_fitted_never_falls(seed: int, slope: float, share: float) -> None:
     random = np.random.default_rng(seed)

@@ -144,7 +144,7 @@ def test_model_1_tells_which_of_several_translations_go_together() -> None:
     )
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(random_edges())
 def test_links_of_paths_are_shares_and_stand_where_paths_do(edges: set[Edge]) -> None:
     graph = graph_of(edges)
@@ -157,7 +157,7 @@ def test_links_of_paths_are_shares_and_stand_where_paths_do(edges: set[Edge]) ->
     assert ((found.toarray() > 0) == (paths.toarray() > 0)).all()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(random_edges())
 def test_pairs_come_once_in_order_with_scores_in_range(edges: set[Edge]) -> None:
     graph = graph_of(edges)

@@ -68,7 +68,7 @@ def test_without_rejections_nothing_is_blamed():
 
 
 @pytest.mark.slow
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(edges=random_edges(), data=st.data())
 def test_blame_is_a_probability_and_never_more_than_the_rejections(edges, data):
     graph = graph_of(edges)

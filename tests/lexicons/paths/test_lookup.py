@@ -32,7 +32,6 @@ def test_a_word_is_found_in_every_case_and_part_of_speech():
     assert len(nodes_of(graph, "polish", "es")) == 0
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.lists(st.text(max_size=4).filter(str.strip), min_size=1, max_size=12))
 def test_every_lemma_finds_itself(lemmas):
     graph = graph_of({"en-es": [(each, "x") for each in lemmas]})
@@ -50,7 +49,7 @@ def test_close_spellings_come_closest_first():
     assert "perro" in close_spellings("pero", known)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(random_edges(languages=("en", "es", "ca", "it", "fr")))
 def test_what_is_reachable_is_what_has_a_path(edges):
     graph = toy(edges)

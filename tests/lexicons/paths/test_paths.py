@@ -105,7 +105,6 @@ class Enumerated:
         return {path: self.score(path) for path in found}
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     edges=random_edges(languages=FIVE),
     longest=st.sampled_from([2, 3, 4]),
@@ -141,7 +140,7 @@ def test_the_kernel_finds_what_an_enumeration_finds(edges, longest, best, betwee
     assert not found.cut.any()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(edges=random_edges(languages=FIVE), data=st.data())
 def test_the_order_of_pairs_makes_no_difference(edges, data):
     graph = graph_of(edges)
@@ -154,7 +153,7 @@ def test_the_order_of_pairs_makes_no_difference(edges, data):
     assert mixed == [usual[at] for at in order]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(edges=random_edges(languages=FIVE))
 def test_the_way_back_has_the_same_paths_turned_round(edges):
     graph = graph_of(edges)
@@ -167,7 +166,7 @@ def test_the_way_back_has_the_same_paths_turned_round(edges):
         assert {each.words for each in one} == {each.words[::-1] for each in other}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(edges=random_edges(languages=FIVE), budget=st.integers(1, 12))
 def test_a_small_budget_loses_long_paths_only_and_says_so(edges, budget):
     graph = graph_of(edges)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
 from tests.lexicons.toy import graph_of, neighbours, random_edges
 
 
-@settings(deadline=None)
 @given(random_edges())
 def test_paths_are_those_that_one_finds_by_hand(edges: Any) -> None:
     graph = graph_of(edges)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -40,7 +40,6 @@ def expected(found: dict[tuple[str, str], Any]) -> dict[tuple[str, str], list[fl
     return {pair: row.expected for pair, row in found.items()}
 
 
-@settings(max_examples=25)
 @given(random_graphs(directions=("both",)), ENDS)
 def test_from_the_other_side_chances_forth_are_chances_back(
     graph: Graph, ends: tuple[str, str]
@@ -50,7 +49,6 @@ def test_from_the_other_side_chances_forth_are_chances_back(
     assert expected(back) == there
 
 
-@settings(max_examples=25)
 @given(rows(), ENDS)
 def test_dictionaries_of_the_two_languages_never_matter(
     found: list[tuple[Translation, int]], ends: tuple[str, str]

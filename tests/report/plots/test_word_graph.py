@@ -118,7 +118,7 @@ def translations(draw):
     return made
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(translations())
 def test_any_translations_make_a_picture_the_same_every_time(made):
     graph = word_graph("a", "en", made)

@@ -80,7 +80,6 @@ def seeds_of(pairs: set[tuple[int, int]]) -> SimpleNamespace:
     links=LINKS,
     seeds=st.sets(st.tuples(st.integers(0, KEYS - 1), st.integers(0, KEYS - 1)), max_size=6),
 )
-@settings(max_examples=25)
 def test_pairs_seen_in_two_links_and_seeds_seen_in_one_are_kept(
     links: Links, seeds: set[tuple[int, int]]
 ) -> None:
@@ -97,7 +96,6 @@ def test_pairs_seen_in_two_links_and_seeds_seen_in_one_are_kept(
 
 
 @given(links=LINKS, seed=st.integers(0, 1000))
-@settings(max_examples=25)
 def test_one_round_of_expectation_and_maximisation_is_that_of_dictionaries(
     links: Links, seed: int
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.sentences.kernels import search as kernel
@@ -63,7 +63,6 @@ def test_the_best_path_beats_every_cover_of_six_by_six() -> None:
 
 
 @given(banded=covers.bands(), types=TYPES, seed=SEEDS, free_end=st.booleans(), data=st.data())
-@settings(max_examples=25)
 def test_the_best_path_in_a_band_is_the_best_of_all_covers_in_it(
     banded: tuple[Band, int], types: Types, seed: int, free_end: bool, data: st.DataObject
 ) -> None:
@@ -79,7 +78,6 @@ def test_the_best_path_in_a_band_is_the_best_of_all_covers_in_it(
 
 
 @given(banded=covers.bands(4), types=TYPES, seed=SEEDS, free_end=st.booleans(), data=st.data())
-@settings(max_examples=25)
 def test_posteriors_are_those_of_enumeration(
     banded: tuple[Band, int], types: Types, seed: int, free_end: bool, data: st.DataObject
 ) -> None:
@@ -99,7 +97,6 @@ def test_posteriors_are_those_of_enumeration(
 
 
 @given(n=st.integers(1, 40), m=st.integers(1, 40), types=TYPES, seed=SEEDS)
-@settings(max_examples=25)
 def test_the_posteriors_of_the_blocks_over_a_sentence_sum_to_one(
     n: int, m: int, types: Types, seed: int
 ) -> None:
@@ -119,7 +116,6 @@ def test_the_posteriors_of_the_blocks_over_a_sentence_sum_to_one(
 
 
 @given(n=st.integers(1, 30), m=st.integers(1, 30), types=TYPES, seed=SEEDS)
-@settings(max_examples=25)
 def test_a_band_of_all_cells_finds_what_a_wide_band_finds(
     n: int, m: int, types: Types, seed: int
 ) -> None:

@@ -93,7 +93,6 @@ def test_irregular_links_widen_the_band_round_them() -> None:
 
 
 @given(path=paths(), pad=st.integers(0, 5), seed=st.integers(0, 1000))
-@settings(max_examples=25)
 def test_a_band_of_likely_cells_holds_them_and_the_path(
     path: tuple[Path, int, int], pad: int, seed: int
 ) -> None:

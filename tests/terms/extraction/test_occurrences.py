@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.terms.extraction.candidates import Candidates, find_candidates, restrict_candidates
@@ -41,7 +41,6 @@ def _spans(found: Candidates) -> list[tuple[int, int, int, int]]:
     return result
 
 
-@settings(max_examples=25)
 @given(TEXTS)
 def test_longer_candidates_are_those_of_the_definition(sentences: list[list[str]]) -> None:
     found = _found(sentences)
@@ -64,7 +63,6 @@ def test_longer_candidates_are_those_of_the_definition(sentences: list[list[str]
         assert seen.most[small] == max((found.frequencies[large] for large, _ in places), default=0)
 
 
-@settings(max_examples=25)
 @given(TEXTS)
 def test_neighbours_are_those_of_the_definition(sentences: list[list[str]]) -> None:
     found = _found(sentences)

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.terms.termbases import diff
 from tests.terms.termbases.small import small, termbases
@@ -53,7 +53,6 @@ def test_the_same_id_holds_a_concept_together_unless_it_was_made_up():
     assert diff(small("c1: x=en"), small("c1: y=en")).changed == ()
 
 
-@settings(max_examples=25)
 @given(termbase=termbases())
 def test_a_termbase_does_not_differ_from_itself(termbase):
     found = diff(termbase, termbase, match="exact")
@@ -61,7 +60,6 @@ def test_a_termbase_does_not_differ_from_itself(termbase):
     assert found.same == len(termbase.concepts)
 
 
-@settings(max_examples=25)
 @given(first=termbases(), second=termbases())
 def test_every_concept_is_added_removed_changed_or_the_same(first, second):
     found = diff(first, second)

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import ConfigError
 from diglot.model import Context, Termbase
@@ -91,7 +91,6 @@ def test_what_is_said_of_the_same_term_is_collected():
     assert (concept.subject, merged.title) == ("p", "p")
 
 
-@settings(max_examples=25)
 @given(first=termbases(), second=termbases())
 def test_what_was_merged_is_united_no_further(first, second):
     once = merge_termbases([first, second]).termbase
@@ -100,7 +99,6 @@ def test_what_was_merged_is_united_no_further(first, second):
     assert twice.conflicts == ()
 
 
-@settings(max_examples=25)
 @given(first=termbases(), second=termbases())
 def test_no_term_is_lost_and_no_id_is_twice(first, second):
     merged = merge_termbases([first, second], match="exact").termbase

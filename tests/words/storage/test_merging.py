@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
@@ -36,7 +36,6 @@ def by_word(model, name, side):
     return dict(zip(words, getattr(model, name).tolist(), strict=True))
 
 
-@settings(max_examples=25)
 @given(same_tokeniser(), st.data())
 def test_counts_are_added_word_by_word(found, data):
     weights = data.draw(st.lists(st.sampled_from([0.5, 1, 2]), min_size=len(found), max_size=4))

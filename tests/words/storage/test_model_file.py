@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diglot.errors import FormatError, InputError
 from diglot.files.arrays import read_arrays, write_arrays
@@ -13,7 +13,6 @@ from diglot.words.storage.files import KIND, VERSION, load, save
 from tests.words.saved_models import assert_same, model_of, models
 
 
-@settings(max_examples=25)
 @given(models())
 def test_what_is_saved_is_loaded_bit_for_bit(model):
     with tempfile.TemporaryDirectory() as folder:
