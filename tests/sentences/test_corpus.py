@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from diglot.sentences.corpus import IDF_LIMIT, Corpus, Texts, distinct_words, encode, postings
+from diglot.sentences.corpus import IDF_LIMIT, Corpus, Texts, encode
 from diglot.sentences.encoding import Vocabulary
-from tests.sentences import corpora
 
 
 def seeds(corpus: Corpus, source: list[str], target: list[str]) -> dict[tuple[str, str], float]:
@@ -98,21 +95,3 @@ def test_vectors_are_brought_to_length_one() -> None:
     source, target = corpus.pairs[0].vectors
     np.testing.assert_allclose(source, [[0.6, 0.8], [0.0, 0.0]], rtol=1e-6)
     np.testing.assert_allclose(target, [[0.0, -1.0]], rtol=1e-6)
-
-
-@given(seed=st.integers(0, 10**6), n=st.integers(0, 12))
-def test_the_index_knows_where_every_key_stands(seed: int, n: int) -> None:
-    corpus = corpora.corpus(seed, n, 3)
-    side = corpus.pairs[0].source
-    index = postings(side, corpus.vocabulary_s)
-    words, offsets = distinct_words(side, corpus.vocabulary_s)
-    for key in range(corpus.vocabulary_s):
-        positions = [p for p, token in enumerate(side.tokens) if token == key]
-        assert index.token[index.first[key] : index.first[key + 1]].tolist() == positions
-        sentences = sorted({int(index.sentence_of[p]) for p in positions})
-        row = slice(index.distinct_first[key], index.distinct_first[key + 1])
-        assert index.distinct_sentence[row].tolist() == sentences
-    for sentence in range(n):
-        assert list(dict.fromkeys(corpora.keys(side, sentence))) == (
-            words[offsets[sentence] : offsets[sentence + 1]].tolist()
-        )

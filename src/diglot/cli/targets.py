@@ -20,7 +20,6 @@ from diglot.formats.registry import (
 )
 from diglot.pipeline.documents import sum_skipped
 from diglot.pipeline.options import check_apart
-from diglot.pipeline.steps.words.alignment import write_phrases, write_translations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -236,9 +235,13 @@ class WordTarget:
             )
             return ()
         if self.format == "translations":
+            from diglot.pipeline.steps.words.alignment import write_translations
+
             write_translations(self.path, run.model)
             return ()
         if self.format == "phrases":
+            from diglot.pipeline.steps.words.alignment import write_phrases
+
             write_phrases(self.path, run)
             return ()
         links = (block.links for block in run.blocks)

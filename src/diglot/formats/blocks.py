@@ -257,6 +257,14 @@ def escape_attribute(value: str) -> str:
     return value.translate(ATTRIBUTE_ESCAPES)
 
 
+def quote(value: str) -> str:
+    """Return the value of an attribute in the quotes that spare it escapes."""
+    escaped = escape_attribute(value)
+    if '"' in value and "'" not in value:
+        return "'" + escaped.replace("&quot;", '"') + "'"
+    return f'"{escaped}"'
+
+
 def clean_xml(xml: str, skips: Skips) -> str:
     """Drop and count characters that XML forbids; one look at a whole unit is cheapest."""
     allowed, count = remove_illegal_characters(xml)

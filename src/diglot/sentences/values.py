@@ -15,20 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Postings:
-    """Where every key of one side occurs.
+    """The sentences of one side that hold a key.
 
     Attributes:
-        first: int64 (keys + 1,).
-        token: int32, token positions by key, ascending.
-        sentence_of: int32 (tokens,), sentence of each token position.
-        distinct_first, distinct_sentence: the same for sentences, each counted once per key.
+        first: int64 (keys + 1,), rows.
+        sentence: int32, ascending, each once.
     """
 
     first: NDArray[np.int64]
-    token: NDArray[np.int32]
-    sentence_of: NDArray[np.int32]
-    distinct_first: NDArray[np.int64]
-    distinct_sentence: NDArray[np.int32]
+    sentence: NDArray[np.int32]
 
 
 def _no_points() -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from functools import cache
-from importlib import metadata, resources
+from importlib import resources
 
 import regex
 
@@ -395,4 +395,6 @@ def rule_hash() -> str:
 @cache
 def signature() -> str:
     """Name the method: the version of sentencex and the hash of the rules."""
+    from importlib import metadata
+
     return f"sentencex:{metadata.version('sentencex')}|rules:{rule_hash()}"

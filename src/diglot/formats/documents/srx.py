@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import line_of, local_name, parse, remove_illegal_characters
+from diglot.formats.blocks import escape_text, quote
 from diglot.model.document import Skipped
 from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
 
@@ -81,13 +81,13 @@ def write_rules(path: str | Path, rules: SrxRules) -> tuple[Skipped, ...]:
         kept, count = remove_illegal_characters(text)
         dropped += count
         # A reader of XML would turn a bare carriage return into a line feed.
-        return escape(kept, {"\r": "&#13;"})
+        return escape_text(kept)
 
     def attribute(text: str) -> str:
         nonlocal dropped
         kept, count = remove_illegal_characters(text)
         dropped += count
-        return quoteattr(kept)
+        return quote(kept)
 
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',

@@ -13,13 +13,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.files.gzip import open_bounded_gzip
 from diglot.files.xml import PROLOG, iterparse, local_name, remove_illegal_characters
-from diglot.formats.blocks import Skips
+from diglot.formats.blocks import Skips, escape_text, quote
 from diglot.formats.lexicons.sources import Reading, count_losses, name_of
 from diglot.formats.lexicons.tables import format_confidence
 from diglot.formats.table_rows import number_of
@@ -396,14 +395,14 @@ def entry_of(each: Translation, left: str, right: str, skips: Skips) -> str | No
     comment = [] if each.score is None else [f"score:{format_confidence(each.score)}"]
     if sense := _kept(each.sense or "", skips):
         comment.append(f"sense:{sense}")
-    told = f" c={quoteattr('; '.join(comment))}" if comment else ""
+    told = f" c={quote('; '.join(comment))}" if comment else ""
     sides = f"<l>{source}{_symbol(left)}</l><r>{target}{_symbol(right)}</r>"
     return f'    <e a="diglot"{told}{RESTRICTION_ATTRIBUTES[each.direction]}><p>{sides}</p></e>\n'
 
 
 def _lemma(word: str, skips: Skips) -> str:
     text = _kept(word, skips)
-    return escape(text).replace(" ", "<b/>") if text.strip() else ""
+    return escape_text(text).replace(" ", "<b/>") if text.strip() else ""
 
 
 def _kept(text: str, skips: Skips) -> str:

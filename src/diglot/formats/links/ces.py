@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import quoteattr
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import sha256_of_file
 from diglot.files.xml import iterparse, line_of, local_name, parse, remove_illegal_characters
+from diglot.formats.blocks import quote
 from diglot.formats.links.plain import (
     LinkGroup,
     NamedLink,
@@ -128,7 +128,7 @@ def write_links(
         ConfigError: there are fewer names than sentences.
     """
     names = " ".join(
-        f"{attribute}={quoteattr(remove_illegal_characters(name)[0])}"
+        f"{attribute}={quote(remove_illegal_characters(name)[0])}"
         for attribute, name in (("fromDoc", from_document), ("toDoc", to_document))
     )
     with atomic_open(path) as file:
@@ -138,7 +138,7 @@ def write_links(
         for number, link in enumerate(links):
             targets = f"{names_of(link.source, source_ids)};{names_of(link.target, target_ids)}"
             certainty = "" if link.score is None else f' certainty="{link.score!r}"'
-            file.write(f'<link id="SL{number}" xtargets={quoteattr(targets)}{certainty}/>\n')
+            file.write(f'<link id="SL{number}" xtargets={quote(targets)}{certainty}/>\n')
         file.write("</linkGrp>\n</cesAlign>\n")
     return list_losses(links, ("kind", "reasons"))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import quoteattr
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
+from diglot.formats.blocks import quote
 from diglot.formats.links.plain import (
     LinkGroup,
     NamedLink,
@@ -109,8 +109,8 @@ def write_links(
     with atomic_open(path) as file:
         file.write('<?xml version="1.0" encoding="utf-8"?>\n')
         file.write(
-            f"<linkGrp toDoc={quoteattr(remove_illegal_characters(to_document)[0])}"
-            f" fromDoc={quoteattr(remove_illegal_characters(from_document)[0])}>\n"
+            f"<linkGrp toDoc={quote(remove_illegal_characters(to_document)[0])}"
+            f" fromDoc={quote(remove_illegal_characters(from_document)[0])}>\n"
         )
         for link in links:
             targets = f"{names_of(link.target, target_ids)};{names_of(link.source, source_ids)}"
@@ -119,7 +119,7 @@ def write_links(
             )
             file.write(
                 f'<link type="{len(link.target)}-{len(link.source)}"'
-                f' xtargets={quoteattr(targets)} status="{status}"/>\n'
+                f' xtargets={quote(targets)} status="{status}"/>\n'
             )
         file.write("</linkGrp>\n")
     other = [link for link in links if link.kind not in ("confirmed", None, _PLAIN)]

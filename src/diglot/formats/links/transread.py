@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.gzip import unpack_gzip
 from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
+from diglot.formats.blocks import escape_text, quote
 from diglot.formats.links.plain import score_of
 from diglot.model import BisegmentTrees, DividedText, Link, Skipped
 
@@ -364,7 +364,7 @@ def write_trees_with_tokens(path: str | Path, text: DividedText) -> tuple[Skippe
         f'<trAnnot xmlns="{NAMESPACE}" version="1.1">',
         "  <docList>",
         *(
-            f"    <docName id={quoteattr(side)} xml:lang={quoteattr(language)}>{side}</docName>"
+            f"    <docName id={quote(side)} xml:lang={quote(language)}>{side}</docName>"
             for side, language in zip(SIDES, text.languages, strict=True)
         ),
         "  </docList>",
@@ -414,7 +414,7 @@ def _tokens(group: Group, path: Path) -> tuple[tuple[str, ...], tuple[str, ...]]
 def _group_lines(text: DividedText, pair: int) -> Iterator[str]:
     trees, name = text.trees, text.names[pair]
     nodes = range(int(trees.offsets[pair]), int(trees.offsets[pair + 1]))
-    yield f'    <linkGroup id={quoteattr(name)} type="alignment">'
+    yield f'    <linkGroup id={quote(name)} type="alignment">'
     spans = {node: (*trees.source[node].tolist(), *trees.target[node].tolist()) for node in nodes}
     ids = {
         node: f"{name}.{int(trees.depth[node])}_{a}-{b - 1}_{c}-{d - 1}"
@@ -428,13 +428,13 @@ def _group_lines(text: DividedText, pair: int) -> Iterator[str]:
     for node in nodes:
         above = int(trees.parent[node])
         parent = ROOT if above < 0 else ids[above]
-        yield f'      <link certainty="1" id={quoteattr(ids[node])} parentID={quoteattr(parent)}>'
+        yield f'      <link certainty="1" id={quote(ids[node])} parentID={quote(parent)}>'
         a, b, c, d = spans[node]
         sides = ((text.source[pair], a, b), (text.target[pair], c, d))
         for side, (words, begin, end) in zip(SIDES, sides, strict=True):
             shown = " ".join(words[begin:end])
             ends = f'beginPos="{side} {place}.{begin}" endPos="{side} {place}.{end - 1}"'
-            yield f"        <docSpan {ends}>{escape(shown)}</docSpan>"
+            yield f"        <docSpan {ends}>{escape_text(shown)}</docSpan>"
         yield "      </link>"
     yield "    </linkGroup>"
 

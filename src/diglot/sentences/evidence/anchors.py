@@ -111,15 +111,15 @@ def anchor_chain(
     """
     rows = np.flatnonzero(seeds.identical >= 0)
     columns = seeds.identical[rows]
-    count_s = source.distinct_first[rows + 1] - source.distinct_first[rows]
-    count_t = target.distinct_first[columns + 1] - target.distinct_first[columns]
+    count_s = source.first[rows + 1] - source.first[rows]
+    count_t = target.first[columns + 1] - target.first[columns]
     limit = 3 + n // 5000
     chosen = (count_s == count_t) & (count_s > 0) & (count_s <= limit)
     rows, columns, counts = rows[chosen], columns[chosen], count_s[chosen]
     points = np.stack(
         [
-            source.distinct_sentence[_ranges(source.distinct_first[rows], counts)],
-            target.distinct_sentence[_ranges(target.distinct_first[columns], counts)],
+            source.sentence[_ranges(source.first[rows], counts)],
+            target.sentence[_ranges(target.first[columns], counts)],
         ],
         axis=1,
     ).astype(np.int64)

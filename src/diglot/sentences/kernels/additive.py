@@ -45,8 +45,8 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     seed_first: cython.const_longlong[::1] = corpus.seeds.first
     seed_key: cython.const_int[::1] = corpus.seeds.key
     seed_weight: cython.const_float[::1] = corpus.seeds.weight
-    posting_first: cython.const_longlong[::1] = index.distinct_first
-    posting_sentence: cython.const_int[::1] = index.distinct_sentence
+    posting_first: cython.const_longlong[::1] = index.first
+    posting_sentence: cython.const_int[::1] = index.sentence
     probability_s: cython.const_double[::1] = corpus.probability_s
     probability_t: cython.const_double[::1] = corpus.probability_t
     offsets_s: cython.const_longlong[::1] = pair.source.offsets

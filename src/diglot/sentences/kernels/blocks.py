@@ -576,9 +576,6 @@ def pair_evidence(scorer, band, reach) -> None:
     backward: cython.const_float[::1] = scorer.lexicon.backward
     null_s: cython.double = scorer.lexicon.null_source
     null_t: cython.double = scorer.lexicon.null_target
-    posting_first: cython.const_longlong[::1] = scorer.index.first
-    posting_token: cython.const_int[::1] = scorer.index.token
-    sentence_of: cython.const_int[::1] = scorer.index.sentence_of
     idf_s: cython.const_double[::1] = scorer.corpus.idf_s
     idf_t: cython.const_double[::1] = scorer.corpus.idf_t
     scale_s: cython.const_double[::1] = (1.0 - null_s) / scorer.corpus.probability_s
@@ -598,8 +595,12 @@ def pair_evidence(scorer, band, reach) -> None:
     reverse: cython.float[:, ::1] = np.zeros((widest + 1, longest), np.float32)
     running: cython.double[::1] = np.zeros(longest)
     masses: cython.double[::1] = np.zeros(token_high - token_low + 1)
-    # Only keys met below are initialised; -1 marks the rest.
-    pointer: cython.longlong[::1] = np.full(len(posting_first) - 1, -1)
+    # Every key's first token in the window of a row, -1 for none; for every token from token_low on
+    # the next one of the same key, and its sentence.
+    found: cython.longlong[::1] = np.empty(np.diff(row_first).max(initial=0) + 1, np.int64)
+    head: cython.int[::1] = np.full(len(scale_t), -1, np.int32)
+    following: cython.int[::1] = np.empty(len(masses), np.int32)
+    sentence_of: cython.int[::1] = np.empty(len(masses), np.int32)
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     a: cython.Py_ssize_t
@@ -608,6 +609,8 @@ def pair_evidence(scorer, band, reach) -> None:
     x: cython.Py_ssize_t
     y: cython.Py_ssize_t
     entry: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    kept: cython.Py_ssize_t
     flat: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
@@ -637,38 +640,42 @@ def pair_evidence(scorer, band, reach) -> None:
                 for j in range(e0 - b0):
                     for x in range(count):
                         reverse[j, x] = 0.0
+            for j in range(e0 - 1, b0 - 1, -1):
+                for y in range(target_offset[j + 1] - 1, target_offset[j] - 1, -1):
+                    key = target[y]
+                    following[y - token_low] = head[key]
+                    sentence_of[y - token_low] = j
+                    head[key] = y
             for x in range(count):
                 word = source[s0 + x]
-                same = same_key[word]
+                # Most entries are of keys that the window lacks; a branch here would be foretold
+                # wrongly too often.
+                kept = 0
                 for entry in range(row_first[word], row_first[word + 1]):
+                    found[kept] = entry
+                    kept += head[row_key[entry]] >= 0
+                for k in range(kept):
+                    entry = found[k]
                     key = row_key[entry]
-                    p = pointer[key]
-                    stop = posting_first[key + 1]
-                    if p < 0:
-                        p = posting_first[key]
-                        # Jump to the window by bisection the first time a key is met.
-                        upper = stop
-                        while p < upper:
-                            middle = (p + upper) // 2
-                            if posting_token[middle] < t0:
-                                p = middle + 1
-                            else:
-                                upper = middle
-                    while p < stop and posting_token[p] < t0:
-                        p += 1
-                    pointer[key] = p
                     f, g = forward[entry], backward[entry]
-                    previous = -1
-                    while p < stop and posting_token[p] < t1:
-                        y = posting_token[p]
-                        ring[row, y - token_low] += f
+                    token = head[key]
+                    while token >= 0:
+                        y = token - token_low
+                        ring[row, y] += f
                         if inside:
-                            j = sentence_of[y]
-                            reverse[j - b0, x] += g
-                            if key == same and j != previous:
+                            reverse[sentence_of[y] - b0, x] += g
+                        token = following[y]
+                    if inside and key == same_key[word]:
+                        previous = -1
+                        token = head[key]
+                        while token >= 0:
+                            j = sentence_of[token - token_low]
+                            if j != previous:
                                 shared[flat + j] += idf_t[key]
                                 previous = j
-                        p += 1
+                            token = following[token - token_low]
+            for y in range(t0, t1):
+                head[target[y]] = -1
             if not inside:
                 continue
             # Direction 1: runs of a source sentences that end in i; masses add up run by run.

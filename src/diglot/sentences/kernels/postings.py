@@ -9,7 +9,7 @@ import numpy as np
 def index_tokens(
     tokens: cython.const_int[::1], offsets: cython.const_longlong[::1], keys: cython.Py_ssize_t
 ):
-    """Where every key occurs.
+    """The sentences that hold a key.
 
     Args:
         tokens: int32 (tokens,), keys of ragged sentences.
@@ -17,49 +17,33 @@ def index_tokens(
         keys: number of keys.
 
     Returns:
-        (first, token, sentence_of, distinct_first, distinct_sentence), see ``Postings``.
+        (first, sentence), see ``Postings``.
     """
     first: cython.longlong[::1] = np.zeros(keys + 1, np.int64)
-    distinct_first: cython.longlong[::1] = np.zeros(keys + 1, np.int64)
-    token: cython.int[::1] = np.empty(len(tokens), np.int32)
-    sentence_of: cython.int[::1] = np.empty(len(tokens), np.int32)
-    distinct_sentence: cython.int[::1] = np.empty(len(tokens), np.int32)
+    fill: cython.longlong[::1] = np.zeros(keys + 1, np.int64)
+    sentence: cython.int[::1] = np.empty(len(tokens), np.int32)
     last_seen: cython.int[::1] = np.full(keys, -1, np.int32)
-    fill: cython.longlong[::1] = np.empty(keys, np.int64)
-    distinct_fill: cython.longlong[::1] = np.empty(keys, np.int64)
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
         for i in range(len(offsets) - 1):
             for x in range(offsets[i], offsets[i + 1]):
-                key = tokens[x]
-                sentence_of[x] = i
-                first[key + 1] += 1
-                if last_seen[key] != i:
-                    last_seen[key] = i
-                    distinct_first[key + 1] += 1
+                if last_seen[tokens[x]] != i:
+                    last_seen[tokens[x]] = i
+                    first[tokens[x] + 1] += 1
         for k in range(keys):
-            fill[k] = first[k]
-            distinct_fill[k] = distinct_first[k]
             last_seen[k] = -1
             first[k + 1] += first[k]
-            distinct_first[k + 1] += distinct_first[k]
-        for x in range(len(tokens)):
-            key = tokens[x]
-            token[fill[key]] = x
-            fill[key] += 1
-            if last_seen[key] != sentence_of[x]:
-                last_seen[key] = sentence_of[x]
-                distinct_sentence[distinct_fill[key]] = sentence_of[x]
-                distinct_fill[key] += 1
-    return (
-        np.asarray(first),
-        np.asarray(token),
-        np.asarray(sentence_of),
-        np.asarray(distinct_first),
-        np.array(distinct_sentence[: distinct_first[keys]]),
-    )
+            fill[k + 1] = first[k + 1]
+        for i in range(len(offsets) - 1):
+            for x in range(offsets[i], offsets[i + 1]):
+                key = tokens[x]
+                if last_seen[key] != i:
+                    last_seen[key] = i
+                    sentence[fill[key]] = i
+                    fill[key] += 1
+    return np.asarray(first), np.array(sentence[: first[keys]])
 
 
 def distinct_tokens(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -215,6 +214,8 @@ def map_items(
             results.append(function(item))
             settings.progress(stage, len(results), len(items))
         return results
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(settings.jobs) as pool:
         for result in pool.map(function, items):
             results.append(result)

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.corpus import Corpus, postings
 from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.evidence.vectors import Calibration, grams
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from diglot.sentences.corpus import Corpus
     from diglot.sentences.encoding import Side
     from diglot.sentences.evidence.lexicon import Lexicon
     from diglot.sentences.search.bands import Band, Types
-    from diglot.sentences.values import Pair, Postings
+    from diglot.sentences.values import Pair
 
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
@@ -78,7 +78,6 @@ class BlockScorer:
         self.grams = tuple(grams(side) for side in pair.vectors or (_NO_VECTORS, _NO_VECTORS))
         self.corpus, self.pair, self.types = corpus, pair, types
         self.length, self.lexicon = length, lexicon
-        self.index: Postings = postings(pair.target, corpus.vocabulary_t)
         self.source_sums = _sums(pair.source, corpus.idf_s, length.source_background, length.ratio)
         self.target_sums = _sums(pair.target, corpus.idf_t, length.target_background, 1.0)
         self.widest_a = np.zeros(MAX_RUN + 1, np.int64)
