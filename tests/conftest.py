@@ -33,6 +33,9 @@ settings.load_profile("usual")
 for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
+# Tests are about the text they bring, not about what packs add; those of packs say so themselves.
+os.environ.setdefault("DIGLOT_PACKS", "none")
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -36,6 +36,7 @@ VERBS = {
     "infer": Command("infer a dictionary through the dictionaries of other languages", "infer"),
     "explain": Command("show where the translations of a word come from", "explain"),
     "lexicon": Command("count, convert, merge or explain bilingual dictionaries", "lexicon"),
+    "pack": Command("list, build and install what diglot knows of languages beforehand", "pack"),
     "score": Command("score a result against gold", "score"),
     "cheat": Command("make or detect translations that cheat on terminology metrics", "cheat"),
     "bucc": Command("make a task like that of BUCC 2022 from parallel text", "bucc"),

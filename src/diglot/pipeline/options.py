@@ -67,6 +67,14 @@ TRACKED = partial(
 LEXICON = partial(
     option, "bilingual dictionary, termbase or memory", metavar="FILE", group=EVIDENCE
 )
+PACKS = partial(
+    option,
+    "language pack to use instead of the one that is found for the languages; more than one may be "
+    "given; none uses none",
+    default=(),
+    metavar="PACK",
+    group=EVIDENCE,
+)
 MODELS = partial(
     option,
     "saved word model to align with; the counts of more than one are added",

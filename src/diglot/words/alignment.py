@@ -18,7 +18,7 @@ from diglot.words.decoding import confidence
 from diglot.words.decoding import links as decode
 from diglot.words.decoding.posteriors import Posteriors
 from diglot.words.models import gibbs
-from diglot.words.models.prior_counts import PriorLookup
+from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
 from diglot.words.models.views import Views, view
 from diglot.words.parts import kept_offsets
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.packs.pack import Pack
     from diglot.words.pairs import PairIndex
 
     Entries = Sequence[tuple[Sequence[str], Sequence[str], float]]
@@ -202,6 +203,7 @@ def align(
     reported: int | None = None,
     method: str = "auto",
     model: Model | PriorLookup | None = None,
+    pack: Pack | None = None,
     prior: Entries | None = None,
     learn: bool = True,
     quick: bool = False,
@@ -217,6 +219,7 @@ def align(
             may follow the text to align.
         method: a name of `METHODS`, or ``auto``.
         model: what was learnt from other text; counts as if it had been read before.
+        pack: what is known of the words of both languages; gives way to a model.
         prior: entries of a lexicon: source words, target words, weight.
         learn: make a model of all that was read; costs time when a large one is gone on from.
         quick: sample less where that costs few links.
@@ -243,6 +246,7 @@ def align(
         plan=plan,
         reported=int(where.max(initial=-1)) + 1,
         memory=memory,
+        pack=PackLookup(pack) if pack else None,
         lexicon=_lexicon(prior, text) if prior else None,
         jobs=jobs,
         seed=seed,

@@ -16,6 +16,7 @@ from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.model import Signature
 from diglot.options import make_record
+from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance, sum_skipped
@@ -165,9 +166,11 @@ def align_pairs(
             "the texts hold no pair of sentences with words on both sides",
             cure="check that they are the right files and languages",
         )
+    pack = load_pack(options.packs, *pairs.languages) if model is None else None
     alignment = words.align(
         corpus,
         model=model,
+        pack=pack,
         prior=lexicon_entries(options.lexicon, how) if options.lexicon else None,
         learn=False,
         quick=True,
@@ -175,7 +178,7 @@ def align_pairs(
         seed=options.seed,
         progress=progress,
     )
-    notes = [*alignment.notes, *word_models.tokenising_notes(model, how)]
+    notes = [*alignment.notes, *word_models.tokenising_notes(model, how), *pack_note(pack)]
     if long := passed.get("long"):
         notes.append(
             f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
@@ -189,14 +192,17 @@ def align_pairs(
         threshold=alignment.threshold,
         reason=alignment.reason,
         notes=tuple(notes),
-        signature=Signature(
-            alignment.method,
-            __version__,
-            (
-                ("languages", "-".join(code or "?" for code in pairs.languages)),
-                ("seed", str(options.seed)),
-                ("threshold", f"{alignment.threshold:.4g}"),
+        signature=sign_pack(
+            Signature(
+                alignment.method,
+                __version__,
+                (
+                    ("languages", "-".join(code or "?" for code in pairs.languages)),
+                    ("seed", str(options.seed)),
+                    ("threshold", f"{alignment.threshold:.4g}"),
+                ),
             ),
+            pack,
         ),
     )
 
@@ -315,7 +321,7 @@ def align_sentences(
     return shop.stage(
         "sentences",
         SENTENCES,
-        depends=inputs.digests("srx", "lexicon"),
+        depends=[*inputs.digests("srx", "lexicon"), *identify_packs(options.packs)],
         options={"choices": choices, "names": [pair.name for pair in inputs.pairs]},
         make=lambda: read_bitexts(inputs, options, progress),
         say=summarise_bitexts,
@@ -345,7 +351,11 @@ def link_words(
     words = shop.stage(
         "words",
         WORDS,
-        depends=[pairs.record.sha256, *inputs.digests("lexicon", "model")],
+        depends=[
+            pairs.record.sha256,
+            *inputs.digests("lexicon", "model"),
+            *identify_packs(options.packs),
+        ],
         options={"seed": options.seed},
         make=lambda: align_pairs(pairs.value, options, progress),
         say=summarise_words,

@@ -13,6 +13,7 @@ from diglot.pipeline.options import (
     JOBS,
     LEXICON,
     MODELS,
+    PACKS,
     PARALLEL,
     READING,
     SAME_LANGUAGE,
@@ -74,6 +75,7 @@ class BuildOptions:
     names: bool = option("keep proper names in the termbase", default=False, group="terms")
     stop_words: Path | None = STOP_WORDS()
     stop_list: Path | None = STOP_LIST()
+    packs: tuple[str, ...] = PACKS()
     models: tuple[Path, ...] = MODELS()
     existing: tuple[Path, ...] = EXISTING()
 

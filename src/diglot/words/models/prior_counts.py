@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.packs.pack import Pack
     from diglot.words.corpus import Corpus, Vocabulary
     from diglot.words.pairs import PairIndex
     from diglot.words.storage.model import Model
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PriorCounts:
-    """Counts of a model, by the word numbers and distinct pairs of another corpus.
+class KnownLinks:
+    """Links of words that were counted elsewhere, by the words and pairs of another corpus.
 
     Attributes with two arrays hold forward and backward, or source and target.
 
@@ -36,21 +37,30 @@ class PriorCounts:
         links: float32 (word pairs,), links of each distinct pair.
         totals: float32 (words,), links of each word that is linked to, with words that the corpus
             does not have, too; at 0 those of NULL.
-        nulls: float32 (words,), words linked to NULL.
-        jumps: float32 (49,), jumps by width.
-        fertilities: float32 (words, 9), tokens by word and fertility.
-        pairs: sentence pairs the model was trained on.
         classes: what is known of the classes of words, finest first.
     """
 
     frequencies: tuple[NDArray[np.float64], NDArray[np.float64]]
     links: Two
     totals: Two
+    classes: tuple[Classes, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PriorCounts(KnownLinks):
+    """Counts of a model, by the word numbers and distinct pairs of another corpus.
+
+    Attributes:
+        nulls: float32 (words,), words linked to NULL.
+        jumps: float32 (49,), jumps by width.
+        fertilities: float32 (words, 9), tokens by word and fertility.
+        pairs: sentence pairs the model was trained on.
+    """
+
     nulls: Two
     jumps: Two
     fertilities: Two
     pairs: int
-    classes: tuple[Classes, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +130,10 @@ class Classes:
         return np.array([get(name, -1) for name in names], np.int64)
 
 
+MOST = 3.0
+"""Links that a pack knows of a word weigh no more than so many of the text."""
+
+
 class PriorLookup:
     """A model, made ready to be asked about the words of other text.
 
@@ -176,42 +190,116 @@ class PriorLookup:
     def classes(self) -> tuple[Classes, ...]:
         """Counts by classes of words, which back off from single words."""
         model = self.model
-        words = (model.source_vocabulary.words, model.target_vocabulary.words)
-        bones = [
-            side if writes_syllables(side) else [to_latin(word) for word in side] for side in words
-        ]
-        rows = np.repeat(np.arange(len(model.rows) - 1), np.diff(model.rows))
-        frequencies = (model.source_frequency, model.target_frequency)
-        levels = []
-        for length in PREFIXES:
-            numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
-            of = []
-            for side in (0, 1):
-                names = beginnings(words[side], bones[side], length)
-                of.append(
-                    np.array(
-                        [numbers[side].setdefault(name, len(numbers[side])) for name in names],
-                        np.int64,
-                    )
+        return classes_of(
+            (model.source_vocabulary.words, model.target_vocabulary.words),
+            (model.source_frequency, model.target_frequency),
+            np.repeat(np.arange(len(model.rows) - 1), np.diff(model.rows)),
+            model.columns,
+            (model.forward, model.backward),
+        )
+
+
+class PackLookup:
+    """A language pack, made ready to be asked about the words of a text.
+
+    Its counts are evidence of other text, so that few of them count as much as many: the links of
+    a word weigh `MOST` together. What the text itself says soon outweighs them, word by word.
+    """
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+
+    def recall(self, corpus: Corpus, pairs: PairIndex) -> KnownLinks:
+        """Find what the pack knows of the words of a corpus; see `PriorLookup.recall`."""
+        from diglot.words.kernels.pairs import find_pairs
+
+        pack = self._pack
+        source, target = (
+            np.array([-1, *(side.numbers.get(word, -1) for word in words.words[1:])], np.int64)
+            for side, words in (
+                (pack.source, corpus.source_vocabulary),
+                (pack.target, corpus.target_vocabulary),
+            )
+        )
+        rows = np.repeat(np.arange(len(source)), np.diff(pairs.rows))
+        places = find_pairs(pack.rows, pack.columns, source[rows], target[pairs.columns])
+        counts = _taken(pack.counts, places)
+        totals = _taken(pack.totals[0], source), _taken(pack.totals[1], target)
+        weights = [np.minimum(1, MOST / np.maximum(total, 1e-9)) for total in totals]
+        return KnownLinks(
+            frequencies=(
+                _taken(pack.source.frequency, source).astype(np.float64),
+                _taken(pack.target.frequency, target).astype(np.float64),
+            ),
+            links=(
+                (counts * weights[0][rows]).astype(np.float32),
+                (counts * weights[1][pairs.columns]).astype(np.float32),
+            ),
+            totals=(
+                (totals[0] * weights[0]).astype(np.float32),
+                (totals[1] * weights[1]).astype(np.float32),
+            ),
+            classes=self._classes,
+        )
+
+    @cached_property
+    def _classes(self) -> tuple[Classes, ...]:
+        pack = self._pack
+        return classes_of(
+            (pack.source.words, pack.target.words),
+            (pack.source.frequency, pack.target.frequency),
+            pack.row_of_pair,
+            pack.columns,
+            (pack.counts, pack.counts),
+        )
+
+
+def classes_of(
+    words: tuple[Sequence[str], Sequence[str]],
+    frequencies: tuple[NDArray[Any], NDArray[Any]],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int32],
+    links: Two,
+) -> tuple[Classes, ...]:
+    """Count links by classes of words.
+
+    Args:
+        words: of both languages, by number.
+        frequencies: shape (words,), tokens of each.
+        rows: shape (pairs,), source word of every linked pair.
+        columns: shape (pairs,), target word.
+        links: shape (pairs,), by direction.
+    """
+    bones = [
+        side if writes_syllables(side) else [to_latin(word) for word in side] for side in words
+    ]
+    levels = []
+    for length in PREFIXES:
+        numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        of = []
+        for side in (0, 1):
+            names = beginnings(words[side], bones[side], length)
+            of.append(
+                np.array(
+                    [numbers[side].setdefault(name, len(numbers[side])) for name in names],
+                    np.int64,
                 )
-            one, other = of[0][rows], of[1][model.columns]
-            keys, which = np.unique(one * len(numbers[1]) + other, return_inverse=True)
-            tokens = [
-                np.bincount(of[side], frequencies[side], len(numbers[side])).astype(np.float64)
-                for side in (0, 1)
-            ]
-            links = [
-                np.bincount(which, part, len(keys)).astype(np.float32)
-                for part in (model.forward, model.backward)
-            ]
-            totals = (
-                np.bincount(one, model.forward, len(numbers[0])).astype(np.float32),
-                np.bincount(other, model.backward, len(numbers[1])).astype(np.float32),
             )
-            levels.append(
-                Classes(numbers, (tokens[0], tokens[1]), keys, (links[0], links[1]), totals)
-            )
-        return tuple(levels)
+        one, other = of[0][rows], of[1][columns]
+        keys, which = np.unique(one * len(numbers[1]) + other, return_inverse=True)
+        tokens = [
+            np.bincount(of[side], frequencies[side], len(numbers[side])).astype(np.float64)
+            for side in (0, 1)
+        ]
+        by_class = [np.bincount(which, part, len(keys)).astype(np.float32) for part in links]
+        totals = (
+            np.bincount(one, links[0], len(numbers[0])).astype(np.float32),
+            np.bincount(other, links[1], len(numbers[1])).astype(np.float32),
+        )
+        levels.append(
+            Classes(numbers, (tokens[0], tokens[1]), keys, (by_class[0], by_class[1]), totals)
+        )
+    return tuple(levels)
 
 
 def _numbers(words: Vocabulary, model: Vocabulary) -> NDArray[np.int64]:

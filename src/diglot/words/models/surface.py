@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.words.corpus import Corpus
-    from diglot.words.models.prior_counts import PriorCounts
+    from diglot.words.models.prior_counts import KnownLinks
     from diglot.words.pairs import PairIndex
 
 
@@ -202,7 +202,7 @@ def surface(
     corpus: Corpus,
     pairs: PairIndex,
     *,
-    known: PriorCounts | None = None,
+    known: KnownLinks | None = None,
     lexicon: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     jobs: int = 1,
 ) -> Surface:
@@ -211,7 +211,7 @@ def surface(
     Args:
         corpus: the encoded pairs.
         pairs: their index.
-        known: what a model knows of these words.
+        known: what a model or a language pack knows of these words.
         lexicon: pseudo-counts of the pairs, by direction.
         jobs: threads; the result is the same for any number.
     """
@@ -249,7 +249,7 @@ def _level(
     skeletons: Sequence[Sequence[str]],
     own: Sequence[NDArray[np.float64]],
     frequencies: Sequence[NDArray[np.float64]],
-    known: PriorCounts | None,
+    known: KnownLinks | None,
     number: int,
 ) -> Level:
     classes, names, shares = [], [], []

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from diglot.words.corpus import Corpus
     from diglot.words.kernels.links import Evidence
     from diglot.words.models.gibbs import SampledMeans, SamplingSchedule
-    from diglot.words.models.prior_counts import PriorCounts, PriorLookup
+    from diglot.words.models.prior_counts import PackLookup, PriorCounts, PriorLookup
 
 
 def evidence(
@@ -107,6 +107,7 @@ def view(
     plan: SamplingSchedule | None,
     reported: int | None = None,
     memory: PriorLookup | None = None,
+    pack: PackLookup | None = None,
     lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
     jobs: int = 1,
     seed: int = 0,
@@ -119,6 +120,8 @@ def view(
         plan: how to sample; None leaves it to the HMM alone.
         reported: number of first pairs whose links are wanted; None for all.
         memory: a model that was learnt from other text.
+        pack: links of words in other text: evidence beside that of their forms, where there is no
+            model.
         lexicon: gives the pseudo-counts of a lexicon for the word pairs of an index.
         jobs: threads; the result is the same for any number.
         seed: of the sampler.
@@ -129,7 +132,8 @@ def view(
     pairs = index(corpus, jobs=jobs)
     known = None if memory is None else memory.recall(corpus, pairs)
     lexical = lexicon(pairs) if lexicon else None
-    forms = surface(corpus, pairs, known=known, lexicon=lexical, jobs=jobs)
+    counted = known if known or not pack else pack.recall(corpus, pairs)
+    forms = surface(corpus, pairs, known=counted, lexicon=lexical, jobs=jobs)
     say("comparing words", 1, 1)
     passes = hmm.passes(corpus.pairs, known=known is not None)
     learnt, pairs = hmm.train(

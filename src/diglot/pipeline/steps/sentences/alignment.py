@@ -14,6 +14,7 @@ from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.files.text import read_text, split_lines
 from diglot.model import Block, Segment
 from diglot.options import with_keywords
+from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import Pair, ProgressCall, file_for, pair_files, read_pairs
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.model import Bitext, Document
+    from diglot.packs.pack import Pack
 
 
 @with_keywords(AlignOptions)
@@ -77,17 +79,37 @@ def align_files(
     documents, notes = read_pairs(pairs, options=options, progress=progress)
     documents = with_paragraphs(pairs, documents, options=options)
     evidence, remarks = gather_evidence(pairs, documents, options=options)
+    pack = pack_for(documents, options.packs)
+    entries = [*(lexicon or ()), *(pack.entries() if pack else ())]
     bitexts = sentences.align(
         documents,
         method=options.method,
         max_merge=options.max_merge,
         evidence=evidence,
-        lexicon=lexicon,
+        lexicon=entries,
         jobs=options.jobs,
         progress=progress,
     )
-    extra = (*notes, *remarks)
-    return [dataclasses.replace(bitext, notes=(*extra, *bitext.notes)) for bitext in bitexts]
+    extra = (*notes, *remarks, *pack_note(pack))
+    return [
+        dataclasses.replace(
+            bitext,
+            notes=(*extra, *bitext.notes),
+            signature=bitext.signature and sign_pack(bitext.signature, pack),
+        )
+        for bitext in bitexts
+    ]
+
+
+def pack_for(documents: Sequence[Sides], names: Sequence[str]) -> Pack | None:
+    """Return the pack for the languages of documents; none where these are of several pairs.
+
+    Args:
+        documents: both sides of every pair.
+        names: what the option says, see `load_pack`.
+    """
+    languages = {(source.language, target.language) for source, target in documents}
+    return load_pack(names, *languages.pop()) if len(languages) == 1 else None
 
 
 def _check(options: AlignOptions) -> None:

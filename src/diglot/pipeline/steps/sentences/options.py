@@ -10,6 +10,7 @@ from diglot.pipeline.options import (
     EVIDENCE,
     JOBS,
     LEXICON,
+    PACKS,
     READING,
     SAME_LANGUAGE,
     SOURCE_LANGUAGE,
@@ -57,6 +58,7 @@ class AlignOptions:
     )
     jobs: int = JOBS(group=ALIGNING)
     lexicon: Path | None = LEXICON()
+    packs: tuple[str, ...] = PACKS()
     mt_source: Path | None = option(
         "machine translation of SOURCE, one line per source segment; a folder with one file per "
         "pair if there is more than one pair",

@@ -18,15 +18,17 @@ from diglot.formats.units import moses
 from diglot.formats.word_links.builder import join_blocks
 from diglot.model import Signature
 from diglot.options import with_one_or_two
+from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.chunks import ChunkAligner, read_chunks, share_memory
-from diglot.pipeline.steps.words.options import WordOptions, check_words
+from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions, check_words
 from diglot.pipeline.steps.words.sentence_pairs import (
     Tokenising,
     decide_tokenising,
     read_sentence_pairs,
 )
 from diglot.pipeline.stored import words
+from diglot.text.languages import is_spaceless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import WordLinks
+    from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.chunks import Tally
     from diglot.pipeline.steps.words.sentence_pairs import Languages, Words
@@ -153,7 +156,8 @@ def align_word_files(
             room=limit,
             known=model is not None,
         )
-        work = ChunkAligner(options, how, model, limit, progress)
+        pack, remark = pack_for(options, how) if model is None else (None, ())
+        work = ChunkAligner(options, how, model, limit, progress, pack=pack)
         for chunk in cut:
             work.align(chunk)
         work.check_pairs(source)
@@ -168,8 +172,8 @@ def align_word_files(
         model=learnt,
         corpus=work.corpus,
         tokenising=how,
-        notes=(*how.notes, *words.tokenising_notes(model, how), *work.notes),
-        signature=_signature(work, how, options),
+        notes=(*how.notes, *words.tokenising_notes(model, how), *work.notes, *remark),
+        signature=sign_pack(_signature(work, how, options), pack),
         threshold=work.threshold,
         read_again=partial(_tokens, source, target, options.encoding, told, how),
         unit=pairs.unit,
@@ -181,6 +185,16 @@ def _tokens(
 ) -> Iterator[Words]:
     pairs = read_sentence_pairs(source, target, encoding=encoding, languages=told)
     return how.tokens(pairs.words)
+
+
+def pack_for(options: WordOptions, how: Tokenising) -> tuple[Pack | None, tuple[str, ...]]:
+    """Return the language pack for a text, and what to tell the user of it."""
+    if options.method == EFLOMAL:
+        return None, ()
+    pack = load_pack(options.packs, *how.codes)
+    if pack and how.tokenised and any(map(is_spaceless, how.codes)):
+        return None, (f"language pack {pack.name} left out: it cuts words otherwise than the text",)
+    return pack, pack_note(pack)
 
 
 def _training(options: WordOptions, how: Tokenising) -> Iterator[Words]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import WordLinks
+    from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.options import WordOptions
     from diglot.pipeline.steps.words.sentence_pairs import Tokenising, Words
@@ -328,6 +329,8 @@ class ChunkAligner:
         model: Model | None,
         room: MemoryShare | None,
         progress: ProgressCall | None,
+        *,
+        pack: Pack | None = None,
     ) -> None:
         self.blocks, self.tally = BlockStore(), Tally()
         self.model = prune_to_fit(model, room.model) if model and room else model
@@ -336,6 +339,7 @@ class ChunkAligner:
         self.threshold = options.threshold
         self.chunks = 0
         self._options, self._room, self._progress = options, room, progress
+        self._pack = pack
         self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else None
         self._notes: tuple[str, ...] = ()
 
@@ -393,6 +397,7 @@ class ChunkAligner:
             reported=chunk.reported,
             method=options.method,
             model=self.model,
+            pack=self._pack,
             prior=self._lexicon,
             learn=options.learn or options.save_model is not None or not chunk.last,
             jobs=options.jobs,

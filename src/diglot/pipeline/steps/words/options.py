@@ -12,6 +12,7 @@ from diglot.pipeline.options import (
     JOBS,
     LEXICON,
     MODELS,
+    PACKS,
     READING,
     SAME_LANGUAGE,
     SEED,
@@ -91,6 +92,7 @@ class WordOptions:
         least=0,
     )
     lexicon: Path | None = LEXICON()
+    packs: tuple[str, ...] = PACKS()
     method: str = option(
         "auto (default: chosen by size), gibbs, hmm or eflomal",
         default=AUTO,

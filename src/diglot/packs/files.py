@@ -1,0 +1,203 @@
+"""Packs as files: arrays, compressed for the way; unpacked once, then mapped into memory.
+
+A ``.pack`` file is an xz-compressed file of arrays (`diglot.files.arrays`). What a run opens is
+its unpacked copy in the user's cache folder, where there is one to write to.
+"""
+
+from __future__ import annotations
+
+import lzma
+import tempfile
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import FormatError, naming
+from diglot.files.arrays import (
+    pool_strings,
+    read_arrays,
+    strings_of_pool,
+    verify,
+    write_arrays,
+)
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
+from diglot.packs.pack import Pack, PackSource, Side
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from diglot.files.arrays import ArrayFile
+
+KIND = "language-pack"
+VERSION = 1
+EXTENSION = ".pack"
+STEPS = 8
+"""Counts are kept as logarithms to the base 2, in eighths: within 5 % of what they were."""
+SMALLEST = 0.01
+LARGEST_FILE = 1 << 28
+"""Bytes that a pack may take unpacked."""
+
+
+def write_pack(path: str | Path, pack: Pack) -> str:
+    """Write a pack; the same content gives the same bytes.
+
+    Returns:
+        Its digest.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder, "pack")
+        write_plain(plain, pack)
+        digest = read_arrays(plain, kind=KIND, version=VERSION).digest
+        packed = lzma.compress(plain.read_bytes(), preset=6 | lzma.PRESET_EXTREME)
+    write_bytes(path, packed)
+    return digest
+
+
+def write_plain(path: str | Path, pack: Pack) -> None:
+    """Write a pack without compressing it, as it is kept in a cache."""
+    levels = np.round(np.log2(np.maximum(pack.counts, SMALLEST) / SMALLEST) * STEPS)
+    arrays: dict[str, NDArray[Any]] = {
+        "lengths": np.diff(pack.rows).astype(np.uint32),
+        "columns": pack.columns.astype(np.uint32),
+        "counts": np.clip(levels, 0, 255).astype(np.uint8),
+    }
+    for name, side in (("source", pack.source), ("target", pack.target)):
+        text, offsets = pool_strings(side.words)
+        arrays |= {
+            f"{name}_text": text,
+            f"{name}_lengths": np.diff(offsets).astype(np.uint16),
+            f"{name}_frequency": side.frequency.astype(np.uint32),
+        }
+    metadata = {
+        "languages": pack.languages,
+        "tokenisers": (pack.source.tokeniser, pack.target.tokeniser),
+        "sources": [asdict(source) for source in pack.sources],
+        "date": pack.date,
+        "through": pack.through,
+    }
+    write_arrays(path, arrays, metadata, kind=KIND, version=VERSION)
+
+
+def read_pack(path: str | Path, *, cache: Path | None = None) -> Pack:
+    """Read a pack.
+
+    Args:
+        path: the file.
+        cache: folder for its unpacked copy, by the digest of the file; None keeps none.
+
+    Raises:
+        FormatError: it is no pack, of another version, damaged or cut short.
+        InputError: it cannot be read.
+    """
+    path = Path(path)
+    packed = read_bytes(path)
+    if cache is None:
+        with tempfile.TemporaryDirectory() as folder:
+            return read_plain(_unpack(packed, Path(folder, "pack"), path), path)
+    plain = cache / f"{blake2b(packed, digest_size=20).hexdigest()}.arrays"
+    if not plain.exists():
+        try:
+            cache.mkdir(parents=True, exist_ok=True)
+            _unpack(packed, plain, path)
+        except OSError:  # a home without a place to write is no reason to fail
+            return read_pack(path)
+    return read_plain(plain, path)
+
+
+def verify_pack(path: str | Path) -> Pack:
+    """Read a pack whole and compare its content with its digest.
+
+    Raises:
+        FormatError: it is no pack, of another version, damaged or cut short.
+        InputError: it cannot be read.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        plain = _unpack(read_bytes(path), Path(folder, "pack"), Path(path))
+        with naming(path):
+            verify(plain, kind=KIND, version=VERSION)
+        return read_plain(plain, Path(path))
+
+
+def _unpack(packed: bytes, plain: Path, path: Path) -> Path:
+    reader = lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
+    try:
+        content = reader.decompress(packed, LARGEST_FILE)
+    except lzma.LZMAError as error:
+        raise FormatError(
+            "is not a language pack", path=path, cure="name a file that diglot pack build made"
+        ) from error
+    if not reader.eof:
+        raise FormatError("the file is cut short or too large", path=path, cure="copy it again")
+    write_bytes(plain, content)
+    return plain
+
+
+def read_plain(plain: Path, path: Path) -> Pack:
+    """Make the value of an unpacked pack.
+
+    Raises:
+        FormatError: its arrays contradict each other.
+    """
+    with naming(path):
+        file = read_arrays(plain, kind=KIND, version=VERSION)
+    try:
+        return _pack_of(file)
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(
+            f"its content makes no sense ({error or type(error).__name__})",
+            path=path,
+            cure="make the file again with diglot pack build",
+        ) from error
+
+
+def _pack_of(file: ArrayFile) -> Pack:
+    arrays, about = file.arrays, file.metadata
+    sides = [
+        Side(language, *_words_of(arrays, name), tokeniser)
+        for name, language, tokeniser in zip(
+            ("source", "target"), about["languages"], about["tokenisers"], strict=True
+        )
+    ]
+    rows = _offsets(arrays["lengths"], len(arrays["columns"]), len(sides[0].words))
+    columns = arrays["columns"].astype(np.int32)
+    if len(columns) and not 0 <= columns.min() <= columns.max() < len(sides[1].words):
+        raise ValueError("pairs of words that are not there")
+    levels = arrays["counts"].astype(np.float32) / np.float32(STEPS)
+    if len(levels) != len(columns):
+        raise ValueError("pairs without a count")
+    return Pack(
+        source=sides[0],
+        target=sides[1],
+        rows=rows,
+        columns=columns,
+        counts=np.float32(SMALLEST) * np.exp2(levels),
+        sources=tuple(PackSource(**source) for source in about["sources"]),
+        date=str(about["date"]),
+        digest=file.digest,
+        through=tuple(map(str, about["through"])),
+    )
+
+
+def _words_of(arrays: dict[str, Any], name: str) -> tuple[list[str], NDArray[np.int64]]:
+    text, frequency = arrays[f"{name}_text"], arrays[f"{name}_frequency"].astype(np.int64)
+    return strings_of_pool(
+        text, _offsets(arrays[f"{name}_lengths"], len(text), len(frequency))
+    ), frequency
+
+
+def _offsets(lengths: NDArray[Any], total: int, count: int) -> NDArray[np.int64]:
+    """Turn lengths into offsets; they have to fill what they cut."""
+    offsets = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    if len(lengths) != count or offsets[-1] != total:
+        raise ValueError("lengths that do not fit")
+    return offsets

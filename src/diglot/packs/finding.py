@@ -1,0 +1,231 @@
+"""Where packs lie, and which one serves two languages.
+
+Packs that ship with diglot lie beside this module. Those that a user installs lie in the user's
+data folder, or in the one that ``DIGLOT_PACKS`` names, and go before shipped ones. Where that is
+``none`` no pack is used unless an option names it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError, InputError
+from diglot.files.text import sha256_of_file
+from diglot.packs.files import EXTENSION, read_pack, read_plain, write_plain
+from diglot.packs.pack import Pack, compose, merge, turn_round
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from diglot.model import Signature
+
+SHIPPED = Path(__file__).with_name("shipped")
+NONE = "none"
+"""What `--packs` says when no pack is to be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackFile:
+    """A pack that could be used.
+
+    Attributes:
+        path: the file; its name says both languages, as in ``en-hu.pack``.
+        languages: codes of both.
+        shipped: whether it came with diglot.
+    """
+
+    path: Path
+    languages: tuple[str, str]
+    shipped: bool
+
+
+def installed_folder() -> Path:
+    """Return the folder of packs that the user installed; it need not exist."""
+    given = os.environ.get("DIGLOT_PACKS")
+    return Path(given) if given else Path(_data_folder(), "packs")
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be made again; it need not exist."""
+    given = os.environ.get("DIGLOT_CACHE")
+    from platformdirs import user_cache_path
+
+    return Path(given) if given else user_cache_path("diglot", appauthor=False)
+
+
+def _data_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("diglot", appauthor=False)
+
+
+def list_packs() -> list[PackFile]:
+    """Return all packs by language: the user's own, then those that ship without a twin there."""
+    found: dict[tuple[str, str], PackFile] = {}
+    for folder, shipped in ((installed_folder(), False), (SHIPPED, True)):
+        for path in sorted(folder.glob(f"*{EXTENSION}")):
+            languages = languages_of_name(path)
+            if languages is not None:
+                found.setdefault(languages, PackFile(path, languages, shipped))
+    return sorted(found.values(), key=lambda each: each.languages)
+
+
+def languages_of_name(path: Path) -> tuple[str, str] | None:
+    """Return the languages in the name of a pack's file; None if it names no two."""
+    parts = path.stem.split("_")
+    return (parts[0], parts[1]) if len(parts) == 2 else None
+
+
+def file_name(languages: tuple[str, str]) -> str:
+    """Return the name of the file of a pack: codes may hold hyphens."""
+    return f"{'_'.join(languages)}{EXTENSION}"
+
+
+def install_pack(path: str | Path) -> Path:
+    """Copy a pack into the user's folder, where it serves its languages from now on.
+
+    Raises:
+        InputError: it is no pack, or the folder cannot be written.
+    """
+    pack = read_pack(path)
+    there = installed_folder() / file_name(pack.languages)
+    try:
+        there.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = there.with_suffix(".part")
+        shutil.copyfile(path, unfinished)
+        unfinished.replace(there)
+    except OSError as error:
+        raise InputError(
+            f"cannot be written ({error.strerror})",
+            path=there,
+            cure="name another folder in the environment variable DIGLOT_PACKS",
+        ) from error
+    return there
+
+
+def find_pack(source: str | None, target: str | None) -> Pack | None:
+    """Return the pack of two languages: their own, or one composed through a language both know.
+
+    Args:
+        source: code as diglot detects it; a variant such as ``pt-BR`` falls back on its language.
+            None where the language is not known.
+        target: the same of the other language.
+
+    Raises:
+        InputError: a pack that lies there cannot be read.
+    """
+    if not source or not target or _bases(source)[-1] == _bases(target)[-1]:
+        return None
+    known = {each.languages: each for each in list_packs()}
+    for one, other in product(_bases(source), _bases(target)):
+        if pack := _direct(known, one, other):
+            return pack
+    bridges = dict.fromkeys(language for languages in known for language in languages)
+    for one, other in product(_bases(source), _bases(target)):
+        for bridge in bridges:
+            first, second = _direct(known, one, bridge), _direct(known, bridge, other)
+            if first and second:
+                return _composed(first, second)
+    return None
+
+
+def load_pack(packs: Sequence[str | Path], source: str | None, target: str | None) -> Pack | None:
+    """Return the pack that an option names, or the one that is found for two languages.
+
+    Args:
+        packs: files, whose counts are added; ``"none"`` alone for none at all; nothing for what is
+            found by language, unless the environment says ``DIGLOT_PACKS=none``.
+        source: code of the language; None where unknown.
+        target: the same of the other language.
+
+    Raises:
+        ConfigError: a pack of other languages.
+        InputError: one cannot be read.
+    """
+    names = [str(pack) for pack in packs]
+    if names == [NONE] or (not names and os.environ.get("DIGLOT_PACKS") == NONE):
+        return None
+    if not names:
+        return find_pack(source, target)
+    found = [_opened(Path(name)) for name in names]
+    ends = [_bases(language or "")[-1] for language in (source, target)]
+    turned = []
+    for name, pack in zip(names, found, strict=True):
+        have = [_bases(language)[-1] for language in pack.languages]
+        if have == ends[::-1] and have != ends:
+            turned.append(turn_round(pack))
+        elif any(end not in ("", it) for end, it in zip(ends, have, strict=True)):
+            raise ConfigError(
+                f"{name} is a pack of {' and '.join(pack.languages)}, the text is in "
+                f"{source} and {target}"
+            )
+        else:
+            turned.append(pack)
+    return reduce(merge, turned)
+
+
+def identify_packs(packs: Sequence[str | Path]) -> list[str]:
+    """Return what tells whether the packs that an option names are still the same.
+
+    Args:
+        packs: see `load_pack`. Without any, every pack that could be found counts.
+
+    Raises:
+        InputError: one cannot be read.
+    """
+    names = [str(pack) for pack in packs] or [os.environ.get("DIGLOT_PACKS", "")]
+    if names == [NONE]:
+        return []
+    files = [Path(name) for name in names] if packs else [each.path for each in list_packs()]
+    return [f"pack {path.name} {sha256_of_file(path)}" for path in files]
+
+
+def pack_note(pack: Pack | None) -> tuple[str, ...]:
+    """Return what to tell the user of the pack that was used."""
+    return (f"language pack: {pack.name}",) if pack else ()
+
+
+def sign_pack(signature: Signature, pack: Pack | None) -> Signature:
+    """Name the pack in a signature; it stays as it is without one."""
+    if pack is None:
+        return signature
+    return replace(signature, options=(*signature.options, ("pack", pack.name)))
+
+
+def _bases(code: str) -> list[str]:
+    """Return a code and what it is a variant of."""
+    return list(dict.fromkeys((code, code.partition("-")[0])))
+
+
+def _direct(known: dict[tuple[str, str], PackFile], source: str, target: str) -> Pack | None:
+    if (source, target) in known:
+        return _opened(known[source, target].path)
+    if (target, source) in known:
+        return turn_round(_opened(known[target, source].path))
+    return None
+
+
+def _opened(path: Path) -> Pack:
+    return read_pack(path, cache=cache_folder() / "packs")
+
+
+def _composed(first: Pack, second: Pack) -> Pack:
+    """Compose two packs, or open what was composed of the same two before."""
+    languages = f"{first.source.language}_{second.target.language}"
+    name = f"{languages}.{first.digest[:20]}.{second.digest[:20]}.arrays"
+    plain = cache_folder() / "packs" / name
+    if plain.exists():
+        return read_plain(plain, plain)
+    pack = compose(first, second)
+    try:
+        plain.parent.mkdir(parents=True, exist_ok=True)
+        write_plain(plain, pack)
+    except (OSError, InputError):
+        return pack
+    return read_plain(plain, plain)

@@ -1,0 +1,187 @@
+"""Language packs built from texts and dictionaries: their words are aligned and counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError, InputError
+from diglot.options import with_keywords
+from diglot.packs.files import read_pack, write_pack
+from diglot.packs.pack import Pack, PackSource, Side, make_pack
+from diglot.pipeline.languages import code_of
+from diglot.pipeline.steps.packs.options import PackOptions, check_pack
+from diglot.pipeline.steps.sentences.evidence import read_lexicon
+from diglot.pipeline.steps.words.sentence_pairs import Tokenising
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.words.storage.model import Model
+
+LONGEST = 120
+"""Texts with more words are left out: what links them is mostly chance."""
+
+COPIED = 0.6
+"""A translation of which so many words stand in its source is most likely none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackText:
+    """Bilingual text for a pack.
+
+    Attributes:
+        source: what is recorded of it.
+        pairs: texts and their translations.
+    """
+
+    source: PackSource
+    pairs: Iterable[tuple[str, str]]
+
+
+@with_keywords(PackOptions)
+def build_pack(files: Sequence[str | Path], output: str | Path, options: PackOptions) -> Pack:
+    """Build a language pack from bilingual files.
+
+    Args:
+        files: memories, tables, dictionaries, termbases.
+        output: the file to write.
+        options: fields of `PackOptions`, given by keyword, such as ``licence=("CC0-1.0",)``.
+
+    Raises:
+        InputError: a file cannot be read or written, or holds no pair of these languages.
+        ConfigError: an option is wrong.
+    """
+    return build_from_files([Path(file) for file in files], Path(output), options=options)
+
+
+def build_from_files(
+    files: Sequence[Path],
+    output: Path,
+    *,
+    options: PackOptions,
+    progress: ProgressCall | None = None,
+) -> Pack:
+    """Build a language pack from bilingual files; see `build_pack`."""
+    check_pack(options, len(files))
+    if not options.source_language or not options.target_language:
+        raise ConfigError("name both languages of the pack, as in -s en -t hu")
+    languages = code_of(options.source_language), code_of(options.target_language)
+    texts = []
+    for number, path in enumerate(files):
+        pairs = [(one, other) for one, other, _ in read_lexicon(path, languages=languages)]
+        record = PackSource(
+            name=_given(options.name, number) or path.name,
+            licence=options.licence[min(number, len(options.licence) - 1)],
+            version=_given(options.version, number) or "",
+            pairs=len(pairs),
+        )
+        texts.append(PackText(record, pairs))
+    pack = count_words(
+        texts,
+        languages,
+        made=_day(options.date),
+        seed=options.seed,
+        jobs=options.jobs,
+        progress=progress,
+    )
+    write_pack(output, pack)
+    return read_pack(output)
+
+
+def count_words(
+    texts: Iterable[PackText],
+    languages: tuple[str, str],
+    *,
+    made: str,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: ProgressCall | None = None,
+) -> Pack:
+    """Align the words of texts and count their links.
+
+    Args:
+        texts: what to learn from; equal pairs count once, pairs that are no translation not at all.
+        languages: codes of both sides.
+        made: date for the record.
+        seed: of the sampler.
+        jobs: number of workers.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: no pair is left.
+    """
+    from diglot.words import align
+    from diglot.words.corpus import encode
+
+    how = Tokenising(languages)
+    cut: list[tuple[list[str], list[str]]] = []
+    sources = []
+    seen: set[tuple[str, str]] = set()
+    for text in texts:
+        fresh = (pair for pair in text.pairs if pair not in seen and not seen.add(pair))  # type: ignore[func-returns-value]
+        before = len(cut)
+        cut.extend(_translated(how.tokens((one.split(), other.split()) for one, other in fresh)))
+        if len(cut) > before:
+            sources.append(
+                PackSource(
+                    text.source.name, text.source.licence, text.source.version, len(cut) - before
+                )
+            )
+    if not cut:
+        raise InputError("no pair of texts in these languages", cure="check -s and -t")
+    alignment = align(encode(cut), seed=seed, jobs=jobs, progress=progress)
+    if alignment.model is None:
+        raise ConfigError(f"the method {alignment.method} counts no links")
+    return pack_of_model(alignment.model, languages, sources=tuple(sources), made=made)
+
+
+def pack_of_model(
+    model: Model, languages: tuple[str, str], *, sources: tuple[PackSource, ...], made: str
+) -> Pack:
+    """Make a pack of a word model: what it counted of words and their links."""
+    sides = [
+        Side(language, vocabulary.words, np.asarray(frequency), model.tokeniser)
+        for language, vocabulary, frequency in (
+            (languages[0], model.source_vocabulary, model.source_frequency),
+            (languages[1], model.target_vocabulary, model.target_frequency),
+        )
+    ]
+    rows = np.repeat(np.arange(len(model.rows) - 1), np.diff(model.rows))
+    counts = (model.forward + model.backward) * np.float32(0.5)
+    links = rows, model.columns.astype(np.int64), counts
+    return make_pack(sides[0], sides[1], links, sources=sources, date=made)
+
+
+def _translated(
+    pairs: Iterator[tuple[list[str], list[str]]],
+) -> Iterator[tuple[list[str], list[str]]]:
+    """Leave out pairs that are too long, empty, or left in the source language."""
+    for one, other in pairs:
+        if not one or not other or max(len(one), len(other)) > LONGEST:
+            continue
+        words = [word for word in other if word.isalpha()]
+        known = {word.lower() for word in one}
+        if one == other or (
+            len(words) > 2 and sum(word.lower() in known for word in words) > COPIED * len(words)
+        ):
+            continue
+        yield one, other
+
+
+def _given(values: tuple[str, ...], number: int) -> str | None:
+    return values[number] if number < len(values) else None
+
+
+def _day(given: str | None) -> str:
+    if given is None:
+        return datetime.now(UTC).date().isoformat()
+    try:
+        return date.fromisoformat(given).isoformat()
+    except ValueError as error:
+        raise ConfigError(f"--date is {given!r}, but must be a day such as 2026-01-31") from error

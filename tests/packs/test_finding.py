@@ -1,0 +1,83 @@
+"""Which pack serves two languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from diglot.errors import ConfigError
+from diglot.packs import finding
+from diglot.packs.files import write_pack
+from diglot.packs.finding import find_pack, install_pack, list_packs, load_pack
+from tests.packs import links_of, pack_of
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Packs of English with Hungarian and Czech ship; the user has none yet."""
+    monkeypatch.setenv("DIGLOT_PACKS", str(tmp_path / "own"))
+    monkeypatch.setenv("DIGLOT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(finding, "SHIPPED", tmp_path / "shipped")
+    (tmp_path / "shipped").mkdir()
+    write_pack(tmp_path / "shipped" / "en_hu.pack", pack_of("en", "hu", {("house", "ház"): 4}))
+    write_pack(tmp_path / "shipped" / "en_cs.pack", pack_of("en", "cs", {("house", "dům"): 4}))
+    return tmp_path
+
+
+def test_a_pack_serves_both_directions(folders: Path) -> None:
+    there, back = find_pack("en", "hu"), find_pack("hu", "en")
+    assert there is not None
+    assert back is not None
+    assert links_of(there).keys() == {("house", "ház")}
+    assert links_of(back).keys() == {("ház", "house")}
+    assert there.digest == back.digest
+
+
+def test_languages_without_a_pack_of_their_own_meet_in_a_third(folders: Path) -> None:
+    for _ in range(2):  # composed, then from the cache
+        pack = find_pack("cs", "hu")
+        assert pack is not None
+        assert links_of(pack).keys() == {("dům", "ház")}
+        assert pack.through == ("en",)
+
+
+@pytest.mark.parametrize("languages", [("en", "is"), ("en", None), (None, None), ("en", "en")])
+def test_nothing_is_found_for_other_languages(
+    folders: Path, languages: tuple[str | None, str | None]
+) -> None:
+    assert find_pack(*languages) is None
+
+
+def test_a_variant_falls_back_on_its_language(folders: Path) -> None:
+    assert find_pack("en-GB", "hu-HU") is not None
+
+
+def test_an_installed_pack_goes_before_one_that_ships(folders: Path) -> None:
+    write_pack(folders / "mine.pack", pack_of("en", "hu", {("house", "épület"): 4}))
+    there = install_pack(folders / "mine.pack")
+    pack = find_pack("en", "hu")
+    assert pack is not None
+    assert links_of(pack).keys() == {("house", "épület")}
+    assert [each.shipped for each in list_packs()] == [True, False]
+    assert there.parent == folders / "own"
+
+
+def test_named_packs_are_added_and_turned(folders: Path) -> None:
+    write_pack(folders / "a.pack", pack_of("en", "hu", {("house", "épület"): 4}))
+    write_pack(folders / "b.pack", pack_of("hu", "en", {("ház", "house"): 3}))
+    pack = load_pack([folders / "a.pack", folders / "b.pack"], "en", "hu")
+    assert pack is not None
+    assert links_of(pack).keys() == {("house", "épület"), ("house", "ház")}
+    assert pack.name.count("+") == 1
+
+
+def test_a_named_pack_of_other_languages_is_refused(folders: Path) -> None:
+    with pytest.raises(ConfigError, match="is a pack of en and hu, the text is in en and cs"):
+        load_pack([folders / "shipped" / "en_hu.pack"], "en", "cs")
+
+
+def test_none_is_no_pack(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_pack(["none"], "en", "hu") is None
+    monkeypatch.setenv("DIGLOT_PACKS", "none")
+    assert load_pack([], "en", "hu") is None

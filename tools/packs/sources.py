@@ -1,0 +1,226 @@
+"""Open translations that language packs are made of, and how to read each.
+
+A source is a set of packages of the system's package manager or of the Python registry. Of each
+language it gives pairs of an English text and its translation, joined by their identifiers. The
+texts themselves are never shipped; a pack holds counts of words.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+Pair = tuple[str, str]
+
+# Names that sources have for a language, in the order in which they are tried; else its code.
+NAMES = {
+    "zh": ("zh-cn", "zh_CN", "zh_Hans", "zh-CN"),
+    "zh-Hant": ("zh-tw", "zh_TW", "zh_Hant"),
+    "pt": ("pt-pt", "pt", "pt_PT"),
+    "pt-BR": ("pt-br", "pt_BR"),
+    "es": ("es-es", "es"),
+    "nb": ("nb-no", "nb", "no"),
+    "hy": ("hy-am", "hy"),
+    "ga": ("ga-ie", "ga"),
+    "gu": ("gu-in", "gu"),
+    "hi": ("hi-in", "hi"),
+    "ne": ("ne-np", "ne"),
+    "pa": ("pa-in", "pa"),
+    "sv": ("sv-se", "sv"),
+    "fy": ("fy-nl", "fy"),
+    "bn": ("bn", "bn-bd", "bn-in"),
+    "nn": ("nn-no", "nn"),
+}
+
+
+def names(language: str) -> tuple[str, ...]:
+    """Return the names that sources may have for a language."""
+    return NAMES.get(language, (language, language.replace("-", "_")))
+
+
+@dataclass(frozen=True)
+class Source:
+    """One kind of package with translations.
+
+    Attributes:
+        name: what packs call it.
+        licence: SPDX identifier.
+        packages: name of the package of a language (``{}`` is the language), one without ``{}``
+            holds all languages.
+        english: name of English in packages that hold its texts, if the others do not.
+        registry: ``"system"`` or ``"python"``.
+        read: gives the pairs of a language from the folders of the English and of its own package.
+    """
+
+    name: str
+    licence: str
+    packages: str
+    english: str | None
+    registry: str
+    read: Callable[[Path, Path, str], Iterator[Pair]]
+
+
+def read_help(english: Path, other: Path, _: str) -> Iterator[Pair]:
+    """Give the paragraphs of help pages with the same path and identifier."""
+    theirs = {_after_text(page): page for page in other.rglob("*.html")}
+    for page in sorted(english.rglob("*.html")):
+        if translation := theirs.get(_after_text(page)):
+            here, there = _paragraphs(page), _paragraphs(translation)
+            for key, text in here.items():
+                if key in there:
+                    yield text, there[key]
+
+
+def _after_text(page: Path) -> tuple[str, ...]:
+    parts = page.parts
+    return parts[parts.index("text") :] if "text" in parts else (page.name,)
+
+
+@cache
+def _english_paragraphs(page: Path) -> dict[str, str]:
+    return _read_paragraphs(page)
+
+
+def _paragraphs(page: Path) -> dict[str, str]:
+    return _english_paragraphs(page) if "/en-US/" in page.as_posix() else _read_paragraphs(page)
+
+
+def _read_paragraphs(page: Path) -> dict[str, str]:
+    from selectolax.lexbor import LexborHTMLParser
+
+    tree = LexborHTMLParser(page.read_bytes())
+    found = tree.css("p[id], h1[id], h2[id], h3[id], h4[id], h5[id], h6[id]")
+    return {node.attributes["id"] or "": " ".join(node.text().split()) for node in found}
+
+
+def read_catalogues(_: Path, other: Path, language: str) -> Iterator[Pair]:
+    """Give the messages of gettext catalogues (``.mo``, else ``.po``) of a language."""
+    import polib
+
+    for name in names(language):
+        found = [path for path in sorted(other.rglob("*.[mp]o")) if _is_of(path, name)]
+        compiled = {path.with_suffix("") for path in found if path.suffix == ".mo"}
+        for path in found:
+            if path.suffix == ".po" and path.with_suffix("") in compiled:
+                continue
+            read = polib.mofile if path.suffix == ".mo" else polib.pofile
+            for entry in read(str(path), encoding="utf-8"):
+                if entry.msgid and entry.msgstr and not getattr(entry, "fuzzy", False):
+                    yield entry.msgid.rpartition("\x04")[2], entry.msgstr
+        if found:
+            return
+
+
+def _is_of(path: Path, name: str) -> bool:
+    wanted = {name.lower(), name.replace("-", "_").lower()}
+    return path.stem.lower() in wanted or any(part.lower() in wanted for part in path.parts[-4:-1])
+
+
+def read_extensions(english: Path, other: Path, _: str) -> Iterator[Pair]:
+    """Give the messages of language packs of a browser (``.ftl``, ``.properties``)."""
+    here, there = _messages(english), _messages(other)
+    for key, text in here.items():
+        if key in there:
+            yield text, there[key]
+
+
+@cache
+def _messages(folder: Path) -> dict[tuple[str, str], str]:
+    messages = {}
+    for extension in sorted(folder.rglob("*.xpi")):
+        with zipfile.ZipFile(extension) as archive:
+            for name in archive.namelist():
+                if name.endswith((".ftl", ".properties")):
+                    # The language is a folder of the path.
+                    place = re.sub(r"^(browser/)?(chrome|localization)/[^/]+/", "", name)
+                    text = archive.read(name).decode("utf-8", "replace")
+                    for key, value in _values(text, fluent=name.endswith(".ftl")):
+                        messages[place, key] = value
+    return messages
+
+
+def _values(text: str, *, fluent: bool) -> Iterator[Pair]:
+    """Give the identifiers and texts of a file; messages that choose between forms are left out."""
+    if not fluent:
+        for line in text.splitlines():
+            key, equals, value = line.partition("=")
+            if equals and not line.lstrip().startswith(("#", "!")):
+                yield key.strip(), value.strip()
+        return
+    message = key = ""
+    value: list[str] = []
+    for line in [*text.splitlines(), "end ="]:
+        starts = re.match(r"(-?[A-Za-z][\w-]*)\s*=\s?(.*)", line)
+        attribute = re.match(r"\s+\.([\w-]+)\s*=\s?(.*)", line)
+        if starts or attribute:
+            if key and "->" not in (whole := " ".join(value)):
+                yield key, whole.strip()
+            if starts:
+                message = key = starts[1]
+                value = [starts[2]]
+            elif attribute:
+                key, value = f"{message}.{attribute[1]}", [attribute[2]]
+        elif line.startswith((" ", "\t")):
+            value.append(line.strip())
+        elif line.startswith("#"):
+            continue
+
+
+def read_names(_: Path, other: Path, language: str) -> Iterator[Pair]:
+    """Give the names of CLDR: territories, languages, scripts, currencies, months, days, units."""
+    import sys
+
+    sys.path.insert(0, str(other))
+    try:
+        from babel import Locale, UnknownLocaleError
+    finally:
+        sys.path.remove(str(other))
+    try:
+        here, there = Locale.parse("en"), Locale.parse(language.replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        return
+    for kind in ("territories", "languages", "scripts", "currencies"):
+        theirs = getattr(there, kind)
+        for code, name in getattr(here, kind).items():
+            if code in theirs:
+                yield name, theirs[code]
+    for kind in ("months", "days"):
+        for width in ("wide", "abbreviated"):
+            theirs = getattr(there, kind)["stand-alone"][width]
+            for key, name in getattr(here, kind)["stand-alone"][width].items():
+                yield name, theirs[key]
+
+
+SYSTEM, PYTHON = "system", "python"
+SOURCES = tuple(
+    Source(*each)
+    for each in (
+        ("libreoffice-help", "MPL-2.0", "libreoffice-help-{}", "en-us", SYSTEM, read_help),
+        ("libreoffice-l10n", "MPL-2.0", "libreoffice-l10n-{}", None, SYSTEM, read_catalogues),
+        ("firefox-l10n", "MPL-2.0", "firefox-esr-l10n-{}", "en-ca", SYSTEM, read_extensions),
+        ("thunderbird-l10n", "MPL-2.0", "thunderbird-l10n-{}", "en-gb", SYSTEM, read_extensions),
+        ("django", "BSD-3-Clause", "django", None, PYTHON, read_catalogues),
+        ("cldr", "Unicode-3.0", "babel", None, PYTHON, read_names),
+    )
+)
+
+# What stands for a value or marks an access key is no word.
+_NO_WORDS = re.compile(
+    r"<[^>]*>|\{[^{}]*\}|%\([a-z_]+\)[sd]|%\d?\$?[-#0-9.l]*[a-zA-Z@]\b|%[A-Z_]+|\$\([A-Z0-9_]+\)|&[a-z]+;|%%"
+)
+
+
+def clean(text: str) -> str:
+    """Return a message without tags, placeholders and marks of access keys."""
+    text = _NO_WORDS.sub(" ", text.replace("\\n", " "))
+    # A mark stands before a letter, in Chinese and the like with the letter in brackets.
+    text = re.sub(r"\s*\([~_&][A-Za-z0-9]\)", "", text)
+    text = re.sub(r"(?<!\w)[~_&](?=\w)|(?<=\w)[~_&](?=\w)", "", text)
+    return " ".join(text.split())
