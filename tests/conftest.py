@@ -27,6 +27,8 @@ settings.register_profile(
 settings.register_profile("thorough", settings.get_profile("usual"), max_examples=2000)
 settings.register_profile("quick", settings.get_profile("usual"), max_examples=10)
 settings.load_profile("usual")
+OF_FILES = 60
+"""Examples of what is read and written: it comes from anywhere."""
 
 # As the commands have it, here before numpy is there: threads that wait for each other spin, which
 # took several times the time of the work itself.
@@ -56,18 +58,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("gate")
         if "shared_data" in getattr(item, "fixturenames", ()):
             item.add_marker("data")
-        if settings.get_current_profile_name() == "quick":
-            _draw_few(item.function)  # type: ignore[attr-defined]
+        _draw(item.function, folders[0])  # type: ignore[attr-defined]
         if any(_starts_processes(function) for function in _functions_of(item)):
             item.add_marker("subprocess")
 
 
-def _draw_few(function: Callable[..., Any]) -> None:
-    """Let a property draw no more examples than the profile says, whatever it asks for itself."""
+def _draw(function: Callable[..., Any], folder: str) -> None:
+    """Let a property draw no more examples than a quick profile has, and more where files are."""
     asked = getattr(function, "_hypothesis_internal_use_settings", None)
-    if asked:
-        few = min(asked.max_examples, settings().max_examples)
-        function._hypothesis_internal_use_settings = settings(asked, max_examples=few)
+    if asked is None:
+        return
+    profile, examples = settings.get_current_profile_name(), settings().max_examples
+    if profile == "quick":
+        examples = min(asked.max_examples, examples)
+    elif (profile, folder, asked.max_examples) == ("usual", "formats", examples):
+        examples = OF_FILES
+    else:
+        return
+    function._hypothesis_internal_use_settings = settings(asked, max_examples=examples)
 
 
 def _functions_of(item: pytest.Item) -> Iterator[Callable[..., Any]]:

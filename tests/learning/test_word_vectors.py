@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
 from diglot.learning.word_vectors import train_on_edges
 
-pytest.importorskip("gensim")
+pytestmark = pytest.mark.skipif(find_spec("gensim") is None, reason="the extra vectors is not here")
 
 EDGES = np.array([[0, 2], [1, 2], [0, 3], [1, 3], [4, 6], [5, 6], [4, 7], [5, 7]])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 
 import numpy as np
 from hypothesis import given
@@ -11,16 +12,20 @@ from hypothesis import strategies as st
 from diglot.consistency.judging.blocks import Places, source_ranges, spans_of
 from tests.consistency.translations import checker, concept, judged
 
-OWN = checker(concept("swab", "hisopo"))
 PIECES = st.sampled_from(
     ["swab", "a", "z. B.", "e\u0301", "\u00ad", "𝄞", "\t", "\u3000", "1 000", "(", "«\u00a0", "."]
 )
 TEXTS = st.lists(st.lists(PIECES, max_size=5).map(" ".join), min_size=1, max_size=5)
 
 
+@cache
+def swabs():
+    return checker(concept("swab", "hisopo"))
+
+
 def whole_texts(texts):
     """Units of which every token is judged, whether it is a term or not."""
-    done, _ = judged(OWN, [(text, "x") for text in texts])
+    done, _ = judged(swabs(), [(text, "x") for text in texts])
     sizes = np.diff(done.texts[0].offsets)
     unit = np.repeat(np.arange(len(texts), dtype=np.int32), sizes)
     begin = np.arange(sizes.sum(), dtype=np.int32) - np.repeat(done.texts[0].offsets[:-1], sizes)
