@@ -18,7 +18,6 @@ from diglot.formats.registry import (
     find_format,
     formats_of,
 )
-from diglot.pipeline.documents import sum_skipped
 from diglot.pipeline.options import check_apart
 
 if TYPE_CHECKING:
@@ -68,6 +67,8 @@ class Target:
         """Write the bitexts of a run; return what the format could not carry."""
         if not self.folder:
             return _write(self.path, self.format, bitexts, options)
+        from diglot.pipeline.documents import sum_skipped
+
         lost: list[Skipped] = []
         for path, bitext in zip(self.files(pairs), bitexts, strict=True):
             lost += _write(path, self.format, [bitext], options)
