@@ -1,9 +1,10 @@
 """Compile the kernels: the modules in `kernels/` folders become extension modules (Cython).
 
 ``python tools/compile_kernels.py`` compiles those of a checkout where they stand, as an editable
-install does; a wheel gets them without their sources. ``--checked`` makes the variant that raises
-on an index out of bounds and on an integer that overflows, ``--into FOLDER`` puts a copy of the
-package with its extensions there. ``--wheel FOLDER`` builds a wheel, with ``--target`` for another
+install does; a wheel gets them without their sources. ``--variant checked`` makes those that raise
+on an index out of bounds and on an integer that overflows, ``--variant sanitized`` the fast ones
+under the sanitizers of the compiler; ``--into FOLDER`` puts a copy of the package with its
+extensions there. ``--wheel FOLDER`` builds a wheel, with ``--target`` for another
 system.
 
 A module is compiled again when its content, a declaration file that it uses, a flag, Cython or the
@@ -81,12 +82,22 @@ CHECKED = {
     "overflowcheck": "True",
     "nonecheck": "True",
 }
+# Reads and writes outside of arrays, and what C leaves undefined, end the process with a report.
+SANITIZED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
-
+# Directives of Cython and flags of C.
 VARIANTS = {
-    "fast": COMMON | FAST,
-    "checked": COMMON | CHECKED,
+    "fast": (COMMON | FAST, [*C_FLAGS, "-s"]),
+    "checked": (COMMON | CHECKED, [*C_FLAGS, "-s"]),
+    "sanitized": (COMMON | FAST, [*C_FLAGS, *SANITIZED]),
 }
+
+
+# Cython raises this one without asking for the lock of the interpreter, which a loop has released.
+OVERFLOW = 'PyErr_SetString(PyExc_OverflowError, "value too large");'
+LOCKED_OVERFLOW = (
+    f"{{ PyGILState_STATE state = PyGILState_Ensure(); {OVERFLOW} PyGILState_Release(state); }}"
+)
 
 
 def sources() -> list[Path]:
@@ -205,7 +216,7 @@ def link_flags(target: str) -> list[str]:
     """Return the flags that make an extension module on a system."""
     if "-macos" in target:
         return ["-shared", "-undefined", "dynamic_lookup"]
-    return ["-shared", "-s", "-lm"]
+    return ["-shared", "-lm"]
 
 
 def platform_tag(target: str, extensions: list[Path]) -> str:
@@ -291,7 +302,7 @@ def compile_kernels(variant: str = "fast", target: str | None = None) -> Compile
     command = compiler(target)
     target = target or own_target()
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
-    settings = [VARIANTS[variant], C_FLAGS, DEFINES, target]
+    settings = [VARIANTS[variant], DEFINES, LOCKED_OVERFLOW, target]
     common = digest(cython, version.stdout, json.dumps(settings))
     modules = [*sources(), Path(*SUPPORT.split(".")).with_suffix(".py")]
     # The longest first, so that no processor waits for the last; the support has no source.
@@ -344,11 +355,12 @@ def compile_module(
         if name == SUPPORT:
             cython += ["--generate-shared", str(translated)]
         else:
-            for key, value in VARIANTS[variant].items():
+            for key, value in VARIANTS[variant][0].items():
                 cython += ["-X", f"{key}={value}"]
             cython += ["--shared", SUPPORT, "--module-name", name, str(module)]
         _call(cython, module)
-        flags = [*C_FLAGS, *DEFINES, *WARNINGS]
+        translated.write_text(translated.read_text().replace(OVERFLOW, LOCKED_OVERFLOW))
+        flags = [*VARIANTS[variant][1], *DEFINES, *WARNINGS]
         _call([*command, *flags, str(translated), "-o", str(built), *linking], module)
         if place(module, common) != extension:
             raise SystemExit(f"diglot: {module} was changed while it was compiled; run again")
@@ -440,7 +452,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--checked", action="store_true", help="with bounds and overflow checks")
+    parser.add_argument("--variant", choices=VARIANTS, default="fast", help="checks, see above")
+    parser.add_argument("--checked", dest="variant", action="store_const", const="checked")
     parser.add_argument("--into", type=Path, metavar="FOLDER", help="copy the package there")
     parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="build a wheel there")
     parser.add_argument(
@@ -457,7 +470,7 @@ def main() -> None:
     if given.wheel:
         print(build_wheel(given.wheel.absolute(), given.target))
         return
-    compiled = compile_kernels("checked" if given.checked else "fast")
+    compiled = compile_kernels(given.variant)
     folder = given.into or SOURCE
     if given.into:
         shutil.copytree(

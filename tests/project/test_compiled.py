@@ -42,6 +42,29 @@ def half(value):
     return value // 2
 """,
 }
+UNCHECKED = """
+import cython
+
+@cython.cfunc
+@cython.nogil
+def read(values: cython.longlong[::1], k: cython.Py_ssize_t) -> cython.longlong:
+    return values[k]
+
+def element(values: cython.longlong[::1], k: cython.Py_ssize_t):
+    with cython.nogil:
+        found = read(values, k)
+    return found
+
+def product(one: cython.longlong, other: cython.longlong):
+    with cython.nogil:
+        result = one * other
+    return result
+
+def quotient(one: cython.longlong, other: cython.longlong):
+    with cython.nogil:
+        result = one // other
+    return result
+"""
 CHANGED = SOURCES["alone.py"].replace("2", "3")
 
 
@@ -72,7 +95,8 @@ def kernels(tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def answer(kernels: Path, call: str) -> str:
     """What a kernel gives in a fresh process."""
-    program = f"from diglot.kernels import {call.partition('.')[0]}; print({call})"
+    module = call.partition(".")[0]
+    program = f"import numpy; from diglot.kernels import {module}; print({call})"
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=kernels.parents[1],
@@ -156,15 +180,33 @@ def test_a_change_compiles_what_it_concerns(
     assert {name for name, place in places().items() if place != before[name]} == compiled
 
 
-@pytest.mark.parametrize("setting", ["C_FLAGS", "DEFINES"])
 def test_another_flag_compiles_everything(
-    tool: ModuleType, kernels: Path, setting: str, monkeypatch: pytest.MonkeyPatch
+    tool: ModuleType, kernels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
     monkeypatch.setattr(tool, "compile_module", lambda module, *rest: asked.append(module.stem))
-    monkeypatch.setattr(tool, setting, [*getattr(tool, setting), "-DOTHER"])
+    monkeypatch.setattr(tool, "DEFINES", [*tool.DEFINES, "-DOTHER"])
     tool.compile_kernels()
     assert sorted(asked) == sorted(["memoryviews", *(path.stem for path in tool.sources())])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ("alone.element(numpy.arange(3), 3)", "IndexError"),
+        ("alone.product(2**40, 2**40)", "OverflowError"),
+        ("alone.quotient(1, 0)", "ZeroDivisionError"),
+    ],
+)
+def test_checked_kernels_raise_where_the_fast_ones_read_on(
+    tool: ModuleType, kernels: Path, call: str, error: str
+) -> None:
+    (kernels / "alone.py").write_text(UNCHECKED)
+    tool.install(tool.compile_kernels("checked"), kernels.parents[1])
+    with pytest.raises(subprocess.CalledProcessError) as raised:
+        answer(kernels, call)
+    assert raised.value.stderr.splitlines()[-1].startswith(error)
 
 
 def test_the_extension_of_a_module_that_is_gone_goes_too(tool: ModuleType, kernels: Path) -> None:
