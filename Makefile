@@ -12,7 +12,7 @@ export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo kernels annotate test quick test-neural check check-page page bench docs format lock wheel clean
+.PHONY: help demo kernels annotate test quick sanitize sanitize-memory test-neural check check-page page bench docs format lock wheel wheels clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -59,6 +59,20 @@ check-page: # types and tests of the page's source, where there is npm
 bench: kernels ## measure quality, time and memory (needs the development data)
 	@$(BIN)/python -m bench
 
+# Copies of the package. In one the kernels raise on every index out of bounds and every overflow;
+# in the other the fast ones run under the sanitizers of gcc, which ask nothing of the loops.
+SANITIZED ?= tests
+sanitize: kernels ## run the tests with kernels that check every index and overflow; SANITIZED=tests/words some
+	@rm -rf .venv/checked
+	@$(BIN)/python tools/compile_kernels.py --variant checked --into .venv/checked
+	@PYTHONPATH=$(CURDIR)/.venv/checked $(BIN)/python -P -m pytest -q $(WORKERS) -m "not browser" $(SANITIZED)
+
+sanitize-memory: kernels ## the same under AddressSanitizer and UBSan (needs gcc)
+	@rm -rf .venv/sanitized
+	@$(BIN)/python tools/compile_kernels.py --variant sanitized --into .venv/sanitized
+	@LD_PRELOAD=$$(cc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(CURDIR)/.venv/sanitized \
+	  $(BIN)/python -P -m pytest -q $(WORKERS) -m "not (browser or subprocess)" $(SANITIZED)
+
 test-neural: wheel ## test the sentence encoder with the extra neural (installs PyTorch apart)
 	@$(PYTHON) -m venv --clear .venv/neural
 	@.venv/neural/bin/python -m pip install --quiet '.[neural]' pytest hypothesis
@@ -91,11 +105,15 @@ LOCKED = awk '/^[a-z]/ {on = /^$(1)==/} on' requirements.lock
 	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r .venv/most.lock \
 	  2> .venv/uv.log \
 	  || $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r .venv/most.lock
-	@if $(BIN)/python tools/compile_kernels.py --needs-ziglang; then \
-	  echo "fetching a C compiler, for there is no cc (ziglang, 96 MB)"; $(call LOCKED,ziglang) > .venv/ziglang.lock; \
-	  $(BIN)/python -m pip install --quiet --require-hashes --no-deps -r .venv/ziglang.lock; fi
+	@! $(BIN)/python tools/compile_kernels.py --needs-ziglang || $(MAKE) --no-print-directory .venv/.ziglang
 	@$(BIN)/python -m pip install --quiet --no-index --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q src || true
+	@touch $@
+
+.venv/.ziglang: .venv/.uv
+	@echo "fetching a C compiler (ziglang, 96 MB)"
+	@$(call LOCKED,ziglang) > .venv/ziglang.lock
+	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r .venv/ziglang.lock
 	@touch $@
 
 # By content: what is compiled already costs a tenth of a second.
@@ -126,6 +144,12 @@ wheel: kernels page ## build the wheel and install it into .venv/wheel
 	  $(BIN)/python -c 'import site; print(site.getsitepackages()[0])' > $$site/dependencies.pth
 	@$(BIN)/python -m pip --python $(WHEEL)/bin/python install --quiet --no-index --no-deps dist/*.whl
 	@$(BIN)/python -m tests.compiled_loops src/diglot $(INSTALLED)
+
+TARGETS ?= x86_64-linux-gnu.2.17 aarch64-linux-gnu.2.17 x86_64-macos.11.0 aarch64-macos.11.0
+wheels: kernels page .venv/.ziglang ## build the wheels for Linux and macOS into dist/
+	@rm -rf dist
+	@for target in $(TARGETS); do $(BIN)/python tools/compile_kernels.py --wheel dist --target $$target || exit 1; done
+	@for wheel in dist/*linux*; do $(BIN)/python -m auditwheel show $$wheel || exit 1; done
 
 lock: .venv/.uv ## resolve the dependencies again and write requirements.lock
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --extra dev --extra compiler \
