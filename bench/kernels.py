@@ -1,0 +1,189 @@
+"""What kernels cost in real work: ``python -m bench.kernels``.
+
+Commands on the sample documents and the development data, each in a process of its own in which it
+runs twice; the second run counts. For every kernel: its calls, and the CPU seconds in which it ran.
+``--against CHECKOUT`` measures another checkout with a `.venv` of its own in turn with this one and
+puts its seconds beside: a kernel that moved to another module is found by its name, and those
+without a namesake stand in the lines of the packages only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bench.data import data_folder
+from bench.tables import NOTHING, table
+from bench.word_data import TRIAL, word_set
+from diglot.files.atomic import atomic_open
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ROOT = Path(__file__).resolve().parent.parent
+TIMER = ROOT / "bench" / "kernel_timer.py"
+WORD_PAIRS = 10_000
+
+Cost = dict[str, Any]
+"""What `bench.kernel_timer` says of a command: ``cpu`` seconds, and by name of the ``kernels``
+their calls and CPU seconds."""
+
+
+def commands(folder: Path) -> dict[str, list[str]]:
+    """Return command lines by name.
+
+    Args:
+        folder: where to put the texts that they read and that are not there as files.
+    """
+    data = data_folder()
+    novel = data / "sentences" / "hunalign-1984-hu-en" / "001"
+    tico = data / "consistency" / "tico19"
+    marked = data / "consistency" / "terminology_evaluation"
+    dictionaries = sorted((data / "lexicons" / "apertium-rdf27").glob("*.tsv.gz"))
+    sides = [folder / f"words.{side}" for side in ("en", "fr")]
+    for k, side in enumerate(sides):
+        lines = (" ".join(pair[k]) + "\n" for pair in word_set(TRIAL, WORD_PAIRS).pairs)
+        side.write_text("".join(lines), "utf-8")
+    memory = tico / "TMX" / "all.en-fr.tmx"
+    glossary = tico / "terminologies" / "g_en_fr-FR.csv"
+    wind = data / "terms" / "acter" / "en" / "wind" / "texts"
+    words = [
+        "words",
+        *sides,
+        "--tokenised",
+        "-o",
+        "{out}/links",
+        "--translations",
+        "{out}/table.tsv",
+    ]
+    found = {
+        "demo": ["demo", "--out", "{out}"],
+        "align 1984": ["align", novel / "src.txt", novel / "tgt.txt", "-o", "{out}/links.tsv"],
+        f"words, {WORD_PAIRS:,} pairs": words,
+        "build TICO-19": ["build", memory, "-o", "{out}"],
+        "check TICO-19": ["check", memory, "--termbase", glossary],
+        "extract wind energy": ["terms", "extract", wind, "-l", "en", "-o", "{out}/terms.tsv"],
+        "infer eng-fra": [
+            *("infer", *dictionaries, "--from", "eng", "--to", "fra"),
+            *("-o", "{out}/dictionary.tsv"),
+        ],
+        "score terminology": [
+            *("score", "terminology", "--source", marked / "dev.en-fr.en.sgm"),
+            *("--reference", marked / "dev.en-fr.fr.sgm"),
+            *("--hypothesis", marked / "en-fr.dev.txt.truecased.sgm"),
+        ],
+    }
+    return {name: [*map(str, command), "--quiet"] for name, command in found.items()}
+
+
+def measure(checkout: Path, command: list[str]) -> Cost:
+    """Run a command with the kernels of a checkout.
+
+    Raises:
+        subprocess.CalledProcessError: it failed.
+    """
+    done = subprocess.run(
+        [checkout / ".venv" / "bin" / "python", TIMER],
+        input=json.dumps([command]),
+        env={**os.environ, "PYTHONPATH": str(checkout / "src")},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    cost: Cost = json.loads(done.stdout)
+    return cost
+
+
+def seconds(costs: Iterable[Cost]) -> Counter[str]:
+    """CPU seconds in each kernel, by ``package.function``."""
+    found: Counter[str] = Counter()
+    for cost in costs:
+        for name, (_, taken) in cost["kernels"].items():
+            found[_short(name)] += taken
+    return found
+
+
+def calls(costs: Iterable[Cost]) -> Counter[str]:
+    """Calls from Python of each kernel, by ``package.function``."""
+    found: Counter[str] = Counter()
+    for cost in costs:
+        for name, (count, _) in cost["kernels"].items():
+            found[_short(name)] += count
+    return found
+
+
+def _short(name: str) -> str:
+    package, _, rest = name.removeprefix("diglot.").partition(".kernels.")
+    return f"{package.rpartition('.')[2]}.{rest.partition('.')[2]}"
+
+
+def kernel_table(new: Iterable[Cost], old: Iterable[Cost]) -> str:
+    """Every kernel, the costliest first, then the packages."""
+    new, old = list(new), list(old)
+    mine, other, counts = seconds(new), seconds(old), calls(new)
+    rows = [
+        [name, f"{counts[name]:,}", *_compared(mine[name], other.get(name))]
+        for name in sorted(mine, key=lambda name: -mine[name])
+    ]
+    for package in sorted({name.partition(".")[0] for name in mine}):
+        whole = [
+            sum(taken for name, taken in found.items() if name.startswith(f"{package}."))
+            for found in (mine, other)
+        ]
+        rows.append([f"all of {package}", "", *_compared(whole[0], whole[1] if old else None)])
+    return table(["kernel", "calls", "CPU ms", "before", "ratio"], rows)
+
+
+def command_table(new: dict[str, Cost], old: dict[str, Cost]) -> str:
+    """Whole commands, and what of them is spent in kernels."""
+    rows = []
+    for name, cost in new.items():
+        other = old.get(name)
+        rows.append(
+            [
+                name,
+                *_compared(cost["cpu"], other and other["cpu"]),
+                *_compared(seconds([cost]).total(), seconds([other]).total() if other else None),
+            ]
+        )
+    header = ["second run of", "CPU ms", "before", "ratio", "kernels, ms", "before", "ratio"]
+    return table(header, rows)
+
+
+def _compared(mine: float, other: float | None) -> list[str]:
+    cells = [NOTHING if each is None else f"{1000 * each:,.1f}" for each in (mine, other)]
+    return [*cells, f"{mine / other:.2f}" if other else NOTHING]
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(prog="python -m bench.kernels", description=__doc__)
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with this one")
+    parser.add_argument("--commands", nargs="+", metavar="NAME", help="only these (first words)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write JSON there")
+    given = parser.parse_args()
+    new: dict[str, Cost] = {}
+    old: dict[str, Cost] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, command in commands(Path(folder)).items():
+            if given.commands and not name.startswith(tuple(given.commands)):
+                continue
+            print(name, flush=True)
+            new[name] = measure(ROOT, command)
+            if given.against:
+                old[name] = measure(given.against.resolve(), command)
+    print(kernel_table(new.values(), old.values()))
+    print(command_table(new, old))
+    if given.out:
+        with atomic_open(given.out) as file:
+            json.dump({"here": new, "there": old}, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()
