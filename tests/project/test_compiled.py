@@ -244,9 +244,12 @@ def test_what_changes_while_it_is_compiled_is_not_kept(
     tool: ModuleType, kernels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tool, "BUILT", tmp_path / "built")
-    monkeypatch.setattr(
-        tool, "_call", lambda command, module: (kernels / "alone.py").write_text(CHANGED)
-    )
+
+    def call(command: list[str], module: Path) -> None:
+        Path(command[command.index("-o") + 1]).touch()
+        (kernels / "alone.py").write_text(CHANGED)
+
+    monkeypatch.setattr(tool, "_call", call)
     with pytest.raises(SystemExit, match=r"alone\.py was changed while it was compiled"):
         tool.compile_module(Path("diglot/kernels/alone.py"), "", "fast", [], [])
     assert not list((tmp_path / "built").rglob("alone.*"))
