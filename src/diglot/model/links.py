@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from diglot.errors import InputError
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -37,6 +39,29 @@ class WordLinks:
     def pairs(self) -> int:
         """Number of sentence pairs, those without links included."""
         return len(self.offsets) - 1
+
+    def require_inside(self, source: NDArray[np.int64], target: NDArray[np.int64]) -> None:
+        """Check that the links are of these sentences; compiled loops do not look where they write.
+
+        Args:
+            source: shape (pairs + 1,), where the source sentences begin among their tokens.
+            target: shape (pairs + 1,), of the target sentences.
+
+        Raises:
+            InputError: there are more or fewer pairs, or a link leaves its sentence.
+        """
+        import numpy as np
+
+        if self.pairs != len(source) - 1:
+            raise InputError(
+                f"{self.pairs} pairs have links, but there are {len(source) - 1} pairs"
+            )
+        number = np.diff(self.offsets)
+        for positions, offsets in ((self.source, source), (self.target, target)):
+            outside = (positions < 0) | (positions >= np.repeat(np.diff(offsets), number))
+            if outside.any():
+                pair = np.searchsorted(self.offsets, np.argmax(outside), side="right")
+                raise InputError(f"a link of pair {pair} leaves the sentence")
 
     def of(self, pair: int) -> list[tuple[int, int]]:
         """Return the links of one pair."""

@@ -331,5 +331,5 @@ def test_sides_of_different_length_are_refused() -> None:
 
 
 def test_links_that_leave_the_sentence_are_refused() -> None:
-    with pytest.raises(InputError, match="a link of pair 1 leaves the sentence"):
+    with pytest.raises(InputError, match="a link of pair 2 leaves the sentence"):
         linked_pairs(side("aa", "bb"), side("xx", "yy"), word_links("0-0", "0-1"))

@@ -9,6 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.model import TermPair, WordLinks
+from diglot.terms.kernels import association as kernel
 from diglot.terms.parallel.measures import MEASURES, AssociationMeasure
 
 if TYPE_CHECKING:
@@ -62,26 +63,21 @@ def cooccurring_pairs(
         ConfigError: there is no such measure.
         InputError: the sides have not as many sentences.
     """
-    from diglot.terms.kernels import association as kernel
-
     score = _measure(measure)
     pairs = _pairs(source, target)
     if least < 1:
         raise ConfigError(f"pairs seen {least} times: the least is 1")
     s_offsets, s_ngrams = _distinct(source, least)
     t_offsets, t_ngrams = _distinct(target, least)
-    rows = np.zeros(len(source) + 1, np.int64)
-    sentences = kernel.sentences_of_ngrams(s_offsets, s_ngrams, rows)
-    counter, touched = np.zeros(len(target), np.int32), np.empty(len(target), np.int32)
+    rows, sentences = kernel.sentences_of_ngrams(s_offsets, s_ngrams, len(source))
     products = int((np.diff(s_offsets) * np.diff(t_offsets)).sum())
-    out = np.empty((3, max(len(target), min(ROOM, products))), np.int32)
+    room = max(len(target), min(ROOM, products))
     blocks: list[Associations] = []
     row = 0
     while row < len(source):
-        row, filled = kernel.count_cooccurrences(
-            row, rows, sentences, t_offsets, t_ngrams, least, counter, touched, out
+        row, (s, t, counts) = kernel.count_cooccurrences(
+            row, rows, sentences, t_offsets, t_ngrams, len(target), least, room
         )
-        s, t, counts = out[:, :filled].copy()
         found = _scored(s, t, counts, source, target, score, pairs)
         blocks.append(found if best is None else _best(found, best))
     return _sorted(_joined(blocks))
@@ -119,17 +115,10 @@ def linked_pairs(
     Reference:
         Och and Ney (2004), The alignment template approach, equation 5, for consistent spans.
     """
-    from diglot.terms.kernels import association as kernel
-
     score = _measure(measure)
     pairs = _pairs(source, target)
     kept = _links(source, target, links, threshold)
-    spans = [(each.offsets, each.begins, each.lengths, each.ngrams) for each in (source, target)]
-    out = np.empty((len(source.begins), 3), np.int32)
-    filled = kernel.consistent_spans(
-        source.corpus.offsets, spans[0], target.corpus.offsets, spans[1], kept, widen, out
-    )
-    found = out[:filled]
+    found = kernel.consistent_spans(source.spans, target.spans, kept, widen)
     found = found[np.lexsort((found[:, 2], found[:, 1], found[:, 0]))]
     # Once for a sentence pair, then all sentence pairs of a pair of terms.
     found = found[np.r_[True, (found[1:] != found[:-1]).any(axis=1)]] if len(found) else found
@@ -155,13 +144,14 @@ def competitive_pairs(
     Reference:
         Melamed (2000), Models of translational equivalence among words: competitive linking.
     """
-    from diglot.terms.kernels.association import accept_greedily
-
     sources, targets = (
         int(side.max()) + 1 if len(side) else 0 for side in (found.source, found.target)
     )
     return _chosen(
-        found, accept_greedily(found.source, found.target, sources, targets, per_source, per_target)
+        found,
+        kernel.accept_greedily(
+            found.source, found.target, sources, targets, per_source, per_target
+        ),
     )
 
 
@@ -205,34 +195,25 @@ def _pairs(source: Candidates, target: Candidates) -> int:
     return source.corpus.sentences
 
 
-def _links(
-    source: Candidates, target: Candidates, links: WordLinks, threshold: float
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """Return the links above a threshold; compiled loops do not look where they write."""
-    if links.pairs != source.corpus.sentences:
-        raise InputError(
-            f"{links.pairs} pairs have links, but there are {source.corpus.sentences} pairs"
-        )
-    number = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
-    for side, positions in ((source, links.source), (target, links.target)):
-        outside = (positions < 0) | (positions >= np.diff(side.corpus.offsets)[number])
-        if outside.any():
-            raise InputError(f"a link of pair {number[np.argmax(outside)]} leaves the sentence")
+def _links(source: Candidates, target: Candidates, links: WordLinks, threshold: float) -> WordLinks:
+    """Return the links above a threshold."""
+    links.require_inside(source.corpus.offsets, target.corpus.offsets)
     if links.scores is None or threshold <= 0:
-        return links.offsets, links.source, links.target
+        return links
     high = links.scores >= threshold
+    number = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
     offsets = np.zeros(links.pairs + 1, np.int64)
     np.cumsum(np.bincount(number[high], minlength=links.pairs), out=offsets[1:])
-    return offsets, links.source[high], links.target[high]
+    return WordLinks(offsets, links.source[high], links.target[high])
 
 
 def _distinct(side: Candidates, least: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return the n-grams of every sentence that enough sentences hold."""
-    from diglot.terms.kernels.association import distinct_ngrams
-
-    ends, out = np.zeros(side.corpus.sentences + 1, np.int64), np.empty(len(side.ngrams), np.int32)
-    distinct_ngrams(side.offsets, side.ngrams, (side.sentences >= least).view(np.uint8), ends, out)
-    return ends, out[: ends[-1]]
+    kept = (side.sentences >= least).view(np.uint8)
+    found: tuple[NDArray[np.int64], NDArray[np.int32]] = kernel.distinct_ngrams(
+        side.offsets, side.ngrams, kept
+    )
+    return found
 
 
 def _scored(

@@ -12,6 +12,7 @@ import numpy as np
 
 from diglot.terms.comparable import lists
 from diglot.terms.comparable.spelling import transliterate
+from diglot.terms.kernels import association as kernel
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import pack_letters
@@ -71,27 +72,16 @@ def find_correspondences(
     Raises:
         ValueError: the sides and the links are not of the same sentence pairs, or the links have
             no probabilities.
+        InputError: a link leaves its sentence.
     """
-    from diglot.terms.kernels import association as kernel
-
     pairs = links.pairs
     if not source.corpus.sentences == target.corpus.sentences == pairs:
         raise ValueError("candidates and links are of different sentence pairs")
     if links.scores is None:
         raise ValueError("the links have no probabilities")
-    room = 32 * pairs
-    while True:
-        spans = np.empty(room, np.int64), np.empty(room, np.int64)
-        scores = np.empty(room, np.float32)
-        found = kernel.score_spans(
-            source.corpus.offsets, target.corpus.offsets, source.offsets, source.begins,
-            source.lengths, target.offsets, target.begins, target.lengths, links.offsets,
-            links.source, links.target, links.scores, HIGHEST, BOUNDARY, LEAST, *spans, scores,
-        )  # fmt: skip
-        if found <= room:
-            break
-        room = int(found)
-    return _summed(source, target, spans[0][:found], spans[1][:found], scores[:found])
+    links.require_inside(source.corpus.offsets, target.corpus.offsets)
+    found = kernel.score_spans(source.spans, target.spans, links, HIGHEST, BOUNDARY, LEAST)
+    return _summed(source, target, *found)
 
 
 def _summed(
@@ -101,14 +91,11 @@ def _summed(
     target_spans: NDArray[np.int64],
     scores: NDArray[np.float32],
 ) -> Correspondences:
-    from diglot.terms.kernels import association as kernel
-
     keys = source.ngrams[source_spans].astype(np.int64) * max(len(target), 1)
     keys += target.ngrams[target_spans]
     sentences = (np.searchsorted(source.offsets, source_spans, side="right") - 1).astype(np.int32)
     order = np.lexsort((-scores, sentences, keys))
-    kept = np.empty(len(order), np.int64)
-    kept = kept[: kernel.best_of_sentences(order, keys, sentences, kept)]
+    kept = kernel.best_of_sentences(order, keys, sentences)
     keys, sentences, scores = keys[kept], sentences[kept], scores[kept]
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     counts = np.add.reduceat(scores.astype(np.float64), starts) if len(starts) else np.zeros(0)

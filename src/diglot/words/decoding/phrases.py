@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +79,7 @@ def phrase_table(
 
     if not 1 <= longest <= LIMIT:
         raise ConfigError(f"phrases of up to {longest} words; they can have 1 to {LIMIT}")
-    _check(corpus, links)
+    links.require_inside(corpus.source_offsets, corpus.target_offsets)
     where = (corpus.source_offsets, corpus.target_offsets, links.offsets, links.source)
     found = phrase_pairs(*where, links.target, longest, *_room(0))
     spans, inside = _room(found)
@@ -152,19 +152,6 @@ def entries(
                 links[bits],
                 (count_t, count_s, count),
             )
-
-
-def _check(corpus: Corpus, links: WordLinks) -> None:
-    """Compiled loops do not look where they write."""
-    if links.pairs != corpus.pairs:
-        raise InputError(f"{links.pairs} pairs have links, but there are {corpus.pairs} pairs")
-    number = np.diff(links.offsets)
-    lengths = (np.diff(corpus.source_offsets), np.diff(corpus.target_offsets))
-    for positions, length in zip((links.source, links.target), lengths, strict=True):
-        outside = (positions < 0) | (positions >= np.repeat(length, number))
-        if outside.any():
-            pair = np.searchsorted(links.offsets, np.argmax(outside), side="right")
-            raise InputError(f"a link of pair {pair} leaves the sentence")
 
 
 def _room(found: int) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
