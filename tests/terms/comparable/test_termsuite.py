@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from diglot.terms.comparable import METHODS, Resources, Side
 from diglot.terms.comparable.dictionary import dictionary_from_pairs
 from diglot.terms.comparable.termsuite import termsuite
-from diglot.terms.kernels.context import row_products
-from diglot.terms.kernels.cover import assign_words
 
 PAIRS = (
     ("wind", "vent"),
@@ -105,57 +100,6 @@ def test_no_more_targets_than_wanted() -> None:
 
 def test_by_name() -> None:
     assert METHODS["termsuite"] is termsuite
-
-
-CELLS = st.integers(1, 3).flatmap(
-    lambda width: st.lists(
-        st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=width, max_size=width),
-        min_size=1,
-        max_size=3,
-    )
-)
-
-
-@given(CELLS)
-def test_assignment_takes_the_likest_words_first(cells: list[list[float]]) -> None:
-    matrix = np.array(cells, np.float32)
-    rows, columns = np.nonzero(matrix)
-    words = (
-        np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int64),
-        columns.astype(np.int32),
-        matrix[rows, columns],
-    )
-    sides = [
-        (np.arange(size, dtype=np.int32), np.array([0, size], np.int64)) for size in matrix.shape
-    ]
-    zero = np.zeros(1, np.int64)
-    product, matched, left = assign_words(zero, zero, *sides, words)
-    expected, free = [], [set(range(size)) for size in matrix.shape]
-    while best := max(
-        ((matrix[a, b], -a, -b) for a in free[0] for b in free[1] if matrix[a, b] > 0), default=None
-    ):
-        expected.append(float(best[0]))
-        free[0].remove(-best[1])
-        free[1].remove(-best[2])
-    assert matched[0] == len(expected)
-    assert product[0] == pytest.approx(np.prod(expected))
-    assert left[0].tolist() == [max(each, default=-1) for each in free]
-
-
-@given(CELLS, CELLS)
-def test_products_of_rows(one: list[list[float]], other: list[list[float]]) -> None:
-    width = max(len(one[0]), len(other[0]))
-    full = [np.zeros((len(each), width)) for each in (one, other)]
-    for matrix, cells in zip(full, (one, other), strict=True):
-        matrix[:, : len(cells[0])] = cells
-    sides = []
-    for matrix in full:
-        rows, columns = np.nonzero(matrix)
-        offsets = np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int64)
-        sides += [offsets, columns.astype(np.int64), matrix[rows, columns]]
-    lines, rows = np.indices((len(one), len(other))).reshape(2, -1)
-    found = row_products(*sides, lines.astype(np.int64), rows.astype(np.int64))
-    assert found == pytest.approx((full[0] @ full[1].T).ravel())
 
 
 def test_orders_of_words_do_not_matter() -> None:

@@ -10,33 +10,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.terms.comparable.lists import encode_terms
 from diglot.terms.comparable.word_similarity import LIKENESS_MEASURES, pair_likeness, similar_words
-from diglot.terms.kernels.spelling import similar_spellings
-from diglot.text.spelling import pack_letters
 from tests.text.kernels.test_edits import common, edits
-
-WORDS = st.lists(st.text("abcd", max_size=9), max_size=5)
-
-
-@given(WORDS, WORDS, st.sampled_from([0.3, 0.5, 0.7, 1.0]), st.booleans(), st.sampled_from([1, 99]))
-def test_all_pairs_above_the_bound_are_found(
-    one: list[str], other: list[str], least: float, by_edits: bool, room: int
-) -> None:
-    expected = {}
-    for i, a in enumerate(one):
-        for j, b in enumerate(other):
-            if a and b:
-                longer = max(len(a), len(b))
-                share = 1 - edits(a, b) / longer if by_edits else common(a, b) / longer
-                if share >= least:
-                    expected[i, j] = share
-    lines, columns, shares = similar_spellings(
-        *pack_letters(one), *pack_letters(other), by_edits, least, room
-    )
-    found = {
-        (i, j): share
-        for i, j, share in zip(lines.tolist(), columns.tolist(), shares.tolist(), strict=True)
-    }
-    assert found == pytest.approx(expected)
 
 
 @given(st.text("abcd", min_size=1, max_size=64), st.text("abcd", min_size=1, max_size=64))

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from diglot.terms.kernels.spelling import near_strings
 from diglot.terms.variants.relations import (
     Form,
     differ_in_number,
@@ -18,7 +14,6 @@ from diglot.terms.variants.relations import (
 )
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import Lemmatiser
-from tests.text.kernels.test_edits import edits
 
 
 def forms(language: str, *terms: str) -> list[Form]:
@@ -125,21 +120,3 @@ def test_letters_and_prefixes() -> None:
     assert without_prefix("unit") == []
     assert share_stem("electric", "electrical")
     assert not share_stem("electric", "elegance")
-
-
-TEXTS = st.text("abc", max_size=8)
-
-
-@given(st.lists(TEXTS, min_size=1, max_size=6))
-def test_near_strings(texts: list[str]) -> None:
-    codes = np.zeros((len(texts), 8), np.int32)
-    for row, text in enumerate(texts):
-        codes[row, : len(text)] = [ord(character) for character in text]
-    found = {tuple(pair) for pair in near_strings(codes, np.array(list(map(len, texts))), 0.7)}
-    expected = {
-        (a, b)
-        for a in range(len(texts))
-        for b in range(a + 1, len(texts))
-        if edits(texts[a], texts[b]) <= max(len(texts[a]), len(texts[b])) * 0.3 + 1e-9
-    }
-    assert found == expected

@@ -12,6 +12,8 @@ import numpy as np
 
 from diglot.terms.comparable.lists import UNKNOWN, TermList
 from diglot.terms.comparable.spelling import transliterate
+from diglot.terms.kernels.cover import match_words
+from diglot.terms.kernels.retrieval import retrieve_terms
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
@@ -67,28 +69,7 @@ def retrieve_candidates(
         least: smallest mean coverage.
         best: candidates of a reading at most.
     """
-    from diglot.terms.kernels import retrieval as kernel
-
-    posting_offsets, posting_terms = kernel.make_postings(
-        target.tokens, target.offsets, len(target.words)
-    )
-    return Candidates(
-        *kernel.retrieve_terms(
-            source.tokens,
-            source.offsets,
-            target.tokens,
-            target.offsets,
-            posting_offsets,
-            posting_terms,
-            similarity.offsets,
-            similarity.columns,
-            similarity.best,
-            source.rarity,
-            target.rarity,
-            least,
-            best,
-        )
-    )
+    return Candidates(*retrieve_terms(source, target, similarity, least, best))
 
 
 # What speaks for a candidate, as columns of numbers.
@@ -128,15 +109,10 @@ def match_candidates(
     source: TermList, target: TermList, similarity: WordSimilarity, candidates: Candidates
 ) -> Matches:
     """Compare candidates word by word and letter by letter."""
-    from diglot.terms.kernels import cover as kernel
     from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 
     one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
-    table = kernel.match_words(
-        candidates.source, candidates.target, source.tokens, source.offsets, target.tokens,
-        target.offsets, similarity.offsets, similarity.columns, similarity.best,
-        similarity.dictionary, similarity.cognate, source.rarity, target.rarity,
-    )  # fmt: skip
+    table = match_words(candidates.source, candidates.target, source, target, similarity)
     columns: dict[str, NDArray[Any]] = dict(zip(MATCHED, table.T, strict=True))
     one = pack_letters([transliterate(term) for term in source.terms])
     other = pack_letters([transliterate(term) for term in target.terms])

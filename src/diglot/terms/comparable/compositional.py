@@ -13,6 +13,7 @@ from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.lists import TermList, encode_terms
 from diglot.terms.comparable.sparse import largest_by_key
 from diglot.terms.comparable.word_similarity import LEAST_LIKENESS, similar_words, word_similarity
+from diglot.terms.kernels.cover import mutual_cover
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,20 +71,12 @@ def cover_scores(
     best: int = BEST,
 ) -> TermPairScores:
     """Score encoded terms as `compositional` does."""
-    from diglot.terms.kernels.cover import mutual_cover
-
     alike = similar_words(source, target, measure=spelling, least=least)
     words = word_similarity(source, target, resources.dictionary, cognates=alike)
     # Every word counts the same here.
     even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
     found = retrieve_candidates(even[0], even[1], words, least=LEAST_COVER, best=best)
-    cover = mutual_cover(
-        found.source,
-        found.target,
-        (source.tokens, source.offsets),
-        (target.tokens, target.offsets),
-        (words.offsets, words.columns, words.best),
-    )
+    cover = mutual_cover(found.source, found.target, source, target, words)
     # Of several readings of a term, with compounds cut or not, the best one counts.
     keys = source.term_of[found.source] * np.int64(len(target)) + target.term_of[found.target]
     keys, score = largest_by_key(keys, cover.mean(axis=1))

@@ -15,6 +15,7 @@ from diglot.terms.comparable.compositional import dictionary_words
 from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.lists import term_tokens
 from diglot.terms.comparable.sparse import Sparse, join_rows, row_starts
+from diglot.terms.kernels import context as kernel
 from diglot.terms.parallel.measures import AssociationMeasure, signed_log_likelihood
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import Lemmatiser
@@ -143,11 +144,8 @@ def count_contexts(
     """
     if weight not in WEIGHTS:
         raise ConfigError(describe_unknown("weight", weight, WEIGHTS))
-    from diglot.terms.kernels.context import count_occurrences
-
     table = _terms(texts, terms)
-    counts = np.zeros(len(terms), np.int64)
-    count_occurrences(texts.tokens, texts.offsets, *table, counts)
+    counts = kernel.count_occurrences(texts.tokens, texts.offsets, *table)
     keys, both = _counted(texts, table, window)
     width = max(1, len(texts.lemmas))
     rows, columns = keys // width, keys % width
@@ -240,14 +238,12 @@ def _counted(
     texts: Texts, table: _Table, window: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return distinct pairs of term and lemma beside it, ascending, and how often each came."""
-    from diglot.terms.kernels.context import find_neighbours
-
     every, times = np.zeros(0, np.int64), np.zeros(0, np.int64)
     room = np.empty(ROOM, np.int64)
     sentence = 0
     while sentence < len(texts.offsets) - 1:
-        next_one, filled = find_neighbours(
-            sentence, texts.tokens, texts.offsets, texts.content, *table, window, room
+        next_one, filled = kernel.find_neighbours(
+            sentence, texts.tokens, texts.offsets, *table, texts.content, window, room
         )
         if next_one == sentence:  # one sentence alone is too long
             room = np.empty(2 * len(room), np.int64)

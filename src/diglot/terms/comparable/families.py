@@ -32,6 +32,7 @@ from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.sparse import row_starts
 from diglot.terms.comparable.spelling import sound_spelling
 from diglot.terms.comparable.word_similarity import dictionary_relation
+from diglot.terms.kernels import families as kernel
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ NEIGHBOUR_NAMES = tuple(
 )
 """Family G."""
 
-Sparse = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.float64]"]
+_Relation = tuple["NDArray[np.int64]", "NDArray[np.int32]"]
+"""Words related to other words: where the rows of words begin, and the others, ascending."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,8 +113,6 @@ def family_features(
         Shape (pairs, features), in the order of `NAMES` and `NEIGHBOUR_NAMES`; without vectors the
         latter are NaN.
     """
-    from diglot.terms.kernels import families as kernel
-
     cleaned = clean_relation(dictionary)
     lists = (source, target)
     sides = [_side(each) for each in lists]
@@ -149,7 +149,7 @@ def family_features(
         here, there = vectors[k], vectors[1 - k]
         first, near = (_neighbours(here, there, best) for best in (1, NEIGHBOURS))
         pair = (numbers[k], numbers[1 - k], terms[k], terms[1 - k])
-        none = _sparse([], len(here))
+        none = _relation([], len(here))
         tables += [
             kernel.translation_features(*pair, first, none, none, sides[1 - k].lengths),
             kernel.translation_features(*pair, near, none, none, sides[1 - k].lengths),
@@ -186,16 +186,11 @@ def _side(listed: TermList) -> _Side:
 
 def _relations(
     source: TermList, target: TermList, dictionary: Dictionary
-) -> tuple[Sparse, Sparse, Sparse]:
+) -> tuple[_Relation, _Relation, _Relation]:
     """Return which target words equal, begin with and end with a translation of source words."""
     rows, columns, weights = dictionary_relation(source, target, dictionary)
-    strong = weights >= LEAST_RELATION
-    order = np.lexsort((columns[strong], rows[strong]))
-    equal = (
-        row_starts(rows[strong][order], len(source.words)),
-        columns[strong][order].astype(np.int64),
-        weights[strong][order],
-    )
+    strong = weights >= LEAST_RELATION  # they ascend by row, then column
+    equal = row_starts(rows[strong], len(source.words)), columns[strong].astype(np.int32)
     known: dict[str, list[str]] = defaultdict(list)
     for of, to, _ in dictionary.entries:
         if len(to[0]) >= LEAST_PART:
@@ -207,7 +202,8 @@ def _relations(
         for found in known.get(word) or known.get(source.lemmas.lemma(word)) or ():
             begins += [(number, other) for other in ahead.of(found)]
             ends += [(number, other) for other in behind.of(found[::-1])]
-    return equal, _sparse(begins, len(source.words)), _sparse(ends, len(source.words))
+    size = len(source.words)
+    return equal, _relation(begins, size), _relation(ends, size)
 
 
 class _Beginnings:
@@ -227,13 +223,13 @@ class _Beginnings:
         return found
 
 
-def _sparse(cells: Iterable[tuple[int, int]], rows: int) -> Sparse:
+def _relation(cells: Iterable[tuple[int, int]], rows: int) -> _Relation:
     table = np.array(sorted(set(cells)), np.int64).reshape(-1, 2)
-    return row_starts(table[:, 0], rows), table[:, 1].copy(), np.ones(len(table))
+    return row_starts(table[:, 0], rows), table[:, 1].astype(np.int32)
 
 
-def _neighbours(source: NDArray[np.float32], target: NDArray[np.float32], best: int) -> Sparse:
+def _neighbours(source: NDArray[np.float32], target: NDArray[np.float32], best: int) -> _Relation:
     """Return the nearest words of every word; words without vector have none and are none."""
     rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (source, target))
     i, j, _ = nearest_targets(source[rows], target[columns], best=best)
-    return row_starts(rows[i], len(source)), columns[j], np.ones(len(i))
+    return row_starts(rows[i], len(source)), columns[j].astype(np.int32)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.terms.kernels import retrieval
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -109,12 +111,7 @@ def nearest_rows(
     Returns:
         Source rows, target rows, cosines.
     """
-    from diglot.terms.kernels.context import nearest_rows as search
-
-    one, other = source.unit(), target.unit()
-    order = np.argsort(other.columns, kind="stable")
-    lines, rows, cosines = search(
-        one.offsets, one.columns, one.values, row_starts(other.columns[order], width),
-        other.rows()[order], other.values[order], len(other.offsets) - 1, best,
-    )  # fmt: skip
-    return lines, rows, cosines
+    found: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]] = (
+        retrieval.nearest_rows(source.unit(), target.unit(), width, best)
+    )
+    return found

@@ -14,6 +14,8 @@ from diglot.terms.comparable.context import texts_of
 from diglot.terms.comparable.interface import Resources, Side, TermPairScores
 from diglot.terms.comparable.sparse import Sparse, largest_by_key
 from diglot.terms.comparable.word_similarity import WordSimilarity, similar_words, word_similarity
+from diglot.terms.kernels.cover import assign_words
+from diglot.terms.kernels.retrieval import row_products
 from diglot.text.frequencies import general_frequencies
 
 if TYPE_CHECKING:
@@ -39,15 +41,10 @@ class _Words:
     target: Sparse
     width: int
 
-    def cosines(self, one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.float64]:
+    def cosines(self, one: NDArray[np.integer], other: NDArray[np.integer]) -> NDArray[np.float64]:
         """Return the cosine of source and target words."""
-        from diglot.terms.kernels.context import row_products
-
-        left, right = self.source, self.target
-        found: NDArray[np.float64] = row_products(
-            left.offsets, left.columns, left.values, right.offsets, right.columns, right.values,
-            one, other,
-        )  # fmt: skip
+        rows = one.astype(np.int64), other.astype(np.int64)
+        found: NDArray[np.float64] = row_products(self.source, self.target, *rows)
         return found
 
 
@@ -116,21 +113,13 @@ def _composed(
 
     Compounds count as one word and as their parts; a pair comes as often as there are ways.
     """
-    from diglot.terms.kernels.cover import assign_words
-
     even = [replace(side, rarity=np.ones(len(side.words))) for side in (source, target)]
     found = retrieve_candidates(even[0], even[1], words, least=LEAST_COVER, best=CANDIDATES)
-    i, j = found.source.astype(np.int64), found.target.astype(np.int64)
+    i, j = found.source, found.target
     sizes = np.diff(source.offsets)[i], np.diff(target.offsets)[j]
     same = sizes[0] == sizes[1]
     i, j, size = i[same], j[same], sizes[0][same]
-    product, matched, left = assign_words(
-        i,
-        j,
-        (source.tokens, source.offsets),
-        (target.tokens, target.offsets),
-        (words.offsets, words.columns, words.best),
-    )
+    product, matched, left = assign_words(i, j, source, target, words)
     terms = source.term_of[i].astype(np.int64), target.term_of[j].astype(np.int64)
     whole = matched == size
     single = whole & (size == 1)

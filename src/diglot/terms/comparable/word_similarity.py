@@ -18,6 +18,7 @@ from diglot.terms.comparable.spelling import (
     sound_spelling,
     transliterate,
 )
+from diglot.terms.kernels import spelling as kernel
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless
 from diglot.text.spelling import pack_letters
@@ -160,17 +161,15 @@ def form_relation(
 
 def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:
     """Find pairs of words by spelling: common letters, or endings that the dictionary teaches."""
-    from diglot.terms.kernels import spelling as kernel
-
     sounds = [list(map(sound_spelling, each.words)) for each in (source, target)]
     order = sorted(range(len(target.words)), key=lambda word: sounds[1][word][:1])
     ordered = [sounds[1][word] for word in order]
     initials = np.array([ord(word[0]) if word else 0 for word in ordered])
     lines, columns, likeness = kernel.cognate_words(
-        *pack_letters(sounds[0]),
-        *pack_letters(ordered),
-        *pack_letters([consonants(word) for word in sounds[0]]),
-        *pack_letters([consonants(word) for word in ordered]),
+        pack_letters(sounds[0]),
+        pack_letters(ordered),
+        pack_letters([consonants(word) for word in sounds[0]]),
+        pack_letters([consonants(word) for word in ordered]),
         row_starts(initials, 256),
         LEAST_COMMON,
         np.array(SHARES),
@@ -223,7 +222,6 @@ LEAST_LIKENESS = 0.7
 SHORT_LETTERS = 4
 SHORT_LIKENESS_WEIGHT = 0.7
 """Short words look alike by chance."""
-LIKENESS_ROOM = 4096
 
 
 def similar_words(
@@ -247,12 +245,10 @@ def similar_words(
     Raises:
         ConfigError: there is no such measure.
     """
-    from diglot.terms.kernels.spelling import similar_spellings
-
     by_edits = _by_edits(measure)
     one = pack_letters([sound_spelling(word) for word in source.words])
     other = pack_letters([sound_spelling(word) for word in target.words])
-    lines, columns, shares = similar_spellings(*one, *other, by_edits, least, LIKENESS_ROOM)
+    lines, columns, shares = kernel.similar_spellings(one, other, by_edits, least)
     short = np.diff(one[1])[lines] < SHORT_LETTERS
     return lines, columns, np.where(short, SHORT_LIKENESS_WEIGHT * shares, shares)
 

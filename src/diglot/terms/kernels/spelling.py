@@ -2,68 +2,105 @@
 
 from __future__ import annotations
 
+import cython
 import numpy as np
-from numba import njit
-
-from diglot.text.kernels.spelling import (
-    LONGEST,
-    ONE,
-    ZERO,
+from cython.cimports.diglot.text.kernels.edits import (
+    clear_letters,
     count_bits,
     edit_distance,
     mark_letters,
     masked_edits,
     masked_subsequence,
 )
+from cython.cimports.libc.math import ceil
+
+from diglot.text.kernels.edits import LONGEST
+
+MOST = cython.declare(cython.Py_ssize_t, LONGEST)
+ONE = cython.declare(cython.ulonglong, 1)
 
 
-@njit(cache=True, nogil=True)
-def _shared_bigrams(one, other):
-    """Share of the pairs of neighbouring letters that the other word has, too, of both words."""
-    pairs = max(0, len(one) - 1) + max(0, len(other) - 1)
-    if pairs == 0:
-        return 0.0
-    found = 0
-    for k in range(len(one) - 1):
-        for m in range(len(other) - 1):
+@cython.cfunc
+@cython.nogil
+@cython.overflowcheck(False)
+def _letters_of(
+    letters: cython.const_uchar[::1], start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.ulonglong:
+    """Set of letters as bits, several letters sharing one."""
+    found: cython.ulonglong = 0
+    for k in range(start, stop):
+        found |= ONE << cython.cast(cython.ulonglong, letters[k] & 63)
+    return found
+
+
+@cython.cfunc
+def _describe(
+    letters: cython.const_uchar[::1],
+    offsets: cython.const_longlong[::1],
+    sizes: cython.int[::1],
+    sets: cython.ulonglong[::1],
+) -> cython.void:
+    """Write how many letters of words count, and which they are."""
+    j: cython.Py_ssize_t
+    for j in range(len(sizes)):
+        sizes[j] = min(MOST, offsets[j + 1] - offsets[j])
+        sets[j] = _letters_of(letters, offsets[j], offsets[j] + sizes[j])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+def _are_close(
+    n: cython.int,
+    mine: cython.ulonglong,
+    m: cython.int,
+    theirs: cython.ulonglong,
+    needed: cython.int,
+) -> cython.bint:
+    """Whether so many letters may be common: those that only the one has are not."""
+    return (
+        n >= needed
+        and m >= needed
+        and n - count_bits(mine & ~theirs) >= needed
+        and m - count_bits(theirs & ~mine) >= needed
+    )
+
+
+@cython.cfunc
+@cython.nogil
+def _count_bigrams(
+    one: cython.const_uchar[::1],
+    a: cython.Py_ssize_t,
+    a_end: cython.Py_ssize_t,
+    other: cython.const_uchar[::1],
+    b: cython.Py_ssize_t,
+    b_end: cython.Py_ssize_t,
+) -> cython.longlong:
+    """Count the pairs of neighbouring letters of a word that another word has, too."""
+    found: cython.longlong = 0
+    for k in range(a, a_end - 1):
+        for m in range(b, b_end - 1):
             if one[k] == other[m] and one[k + 1] == other[m + 1]:
                 found += 1
                 break
-    for m in range(len(other) - 1):
-        for k in range(len(one) - 1):
-            if one[k] == other[m] and one[k + 1] == other[m + 1]:
-                found += 1
-                break
-    return found / pairs
+    return found
 
 
-@njit(cache=True, nogil=True)
-def _ends(one, other):
-    """Letters that two words share at the beginning, and at the end of what is left, if any."""
-    shorter = min(len(one), len(other))
-    begin = 0
-    while begin < shorter and one[begin] == other[begin]:
-        begin += 1
-    if begin == len(one) == len(other):
-        return begin, begin
-    end = 0
-    while end < shorter - begin and one[len(one) - 1 - end] == other[len(other) - 1 - end]:
-        end += 1
-    return begin, end
-
-
-@njit(cache=True, nogil=True)
 def cognate_words(
-    one, one_offsets, other, other_offsets,
-    one_hard, one_hard_offsets, other_hard, other_hard_offsets,
-    first, least, weights,
-):  # fmt: skip
+    one,
+    other,
+    one_hard,
+    other_hard,
+    first: cython.const_longlong[::1],
+    least: cython.double,
+    weights: cython.const_double[::1],
+):
     """Pairs of words of one first letter that share many letters in one order.
 
     Args:
-        one, one_offsets: uint8, letters of the words; int64, where each begins.
-        other, other_offsets: the same of the other side, sorted by first letter.
-        one_hard, one_hard_offsets, other_hard, other_hard_offsets: the consonants of the same.
+        one: uint8, letters of the words; int64, where each begins. Letters beyond 64 do not count.
+        other: the same of the other side, sorted by first letter.
+        one_hard, other_hard: the consonants of the same.
         first: int64 (257,), number of the first word of ``other`` for every first letter.
         least: smallest share: common letters over those of the longer word.
         weights: float64 (5,), of the shares that make up the likeness: of common letters in one
@@ -73,127 +110,152 @@ def cognate_words(
     Returns:
         (lines int32, columns int32, likeness float64), ascending by line, then column.
     """
-    room = 1024
-    lines, columns = np.empty(room, np.int32), np.empty(room, np.int32)
-    likeness = np.empty(room, np.float64)
-    used = 0
-    masks, hard_masks = np.zeros(256, np.uint64), np.zeros(256, np.uint64)
-    for i in range(len(one_offsets) - 1):
-        word = one[one_offsets[i] : one_offsets[i + 1]][:LONGEST]
-        hard = one_hard[one_hard_offsets[i] : one_hard_offsets[i + 1]][:LONGEST]
-        if len(word) == 0:
-            continue
-        mark_letters(word, masks)
-        mark_letters(hard, hard_masks)
-        for j in range(first[word[0]], first[word[0] + 1]):
-            candidate = other[other_offsets[j] : other_offsets[j + 1]][:LONGEST]
-            longer = max(len(word), len(candidate))
-            if min(len(word), len(candidate)) < least * longer:
+    letters: cython.const_uchar[::1] = one[0]
+    offsets: cython.const_longlong[::1] = one[1]
+    others: cython.const_uchar[::1] = other[0]
+    other_offsets: cython.const_longlong[::1] = other[1]
+    hard: cython.const_uchar[::1] = one_hard[0]
+    hard_offsets: cython.const_longlong[::1] = one_hard[1]
+    other_hards: cython.const_uchar[::1] = other_hard[0]
+    other_hard_offsets: cython.const_longlong[::1] = other_hard[1]
+    masks: cython.ulonglong[::1] = np.zeros(256, np.uint64)
+    hard_masks: cython.ulonglong[::1] = np.zeros(256, np.uint64)
+    room: cython.Py_ssize_t = 1024
+    used: cython.Py_ssize_t = 0
+    lines: cython.int[::1] = np.empty(room, np.int32)
+    columns: cython.int[::1] = np.empty(room, np.int32)
+    likeness: cython.double[::1] = np.empty(room)
+    needed: cython.int[::1] = np.empty(LONGEST + 1, np.int32)
+    sizes: cython.int[::1] = np.empty(len(other_offsets) - 1, np.int32)
+    sets: cython.ulonglong[::1] = np.empty(len(other_offsets) - 1, np.uint64)
+    _describe(others, other_offsets, sizes, sets)
+    longer: cython.double
+    share: cython.double
+    common: cython.double
+    bigrams: cython.double
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(len(offsets) - 1):
+            a, c = offsets[i], hard_offsets[i]
+            n, n_hard = min(MOST, offsets[i + 1] - a), min(MOST, hard_offsets[i + 1] - c)
+            if n == 0:
                 continue
-            share = masked_subsequence(masks, len(word), candidate) / longer
-            if share < least:
-                continue
-            if used == room:
-                room *= 2
-                lines, columns = _wider(lines, room), _wider(columns, room)
-                likeness = _wider(likeness, room)
-            hard_candidate = other_hard[other_hard_offsets[j] : other_hard_offsets[j + 1]][:LONGEST]
-            longest = max(len(hard), len(hard_candidate))
-            common = (
-                masked_subsequence(hard_masks, len(hard), hard_candidate) / longest
-                if longest
-                else 1.0
-            )
-            begin, end = _ends(word, candidate)
-            lines[used], columns[used] = i, j
-            likeness[used] = (
-                weights[0] * share
-                + weights[1] * begin / longer
-                + weights[2] * end / longer
-                + weights[3] * _shared_bigrams(word, candidate)
-                + weights[4] * common
-            )
-            used += 1
-        masks[word] = 0
-        hard_masks[hard] = 0
-    return lines[:used], columns[:used], likeness[:used]
+            mine = _letters_of(letters, a, a + n)
+            for m in range(MOST + 1):
+                needed[m] = cython.cast(cython.int, ceil(least * max(n, m)))
+            mark_letters(letters, a, a + n, masks)
+            mark_letters(hard, c, c + n_hard, hard_masks)
+            for j in range(first[letters[a]], first[letters[a] + 1]):
+                m = sizes[j]
+                if not _are_close(n, mine, m, sets[j], needed[m]):
+                    continue
+                b, d = other_offsets[j], other_hard_offsets[j]
+                longer = max(n, m)
+                share = masked_subsequence(masks, n, others, b, b + m) / longer
+                if share < least:
+                    continue
+                m_hard = min(MOST, other_hard_offsets[j + 1] - d)
+                common = masked_subsequence(hard_masks, n_hard, other_hards, d, d + m_hard)
+                common = common / max(n_hard, m_hard) if n_hard or m_hard else 1.0
+                begin: cython.Py_ssize_t = 0
+                while begin < min(n, m) and letters[a + begin] == others[b + begin]:
+                    begin += 1
+                end: cython.Py_ssize_t = 0
+                if begin == n and n == m:
+                    end = n
+                while (
+                    end < min(n, m) - begin and letters[a + n - 1 - end] == others[b + m - 1 - end]
+                ):
+                    end += 1
+                bigrams = _count_bigrams(letters, a, a + n, others, b, b + m)
+                bigrams += _count_bigrams(others, b, b + m, letters, a, a + n)
+                if used == room:
+                    with cython.gil:
+                        room *= 2
+                        lines, columns = np.resize(lines, room), np.resize(columns, room)
+                        likeness = np.resize(likeness, room)
+                lines[used], columns[used] = i, j
+                likeness[used] = (
+                    weights[0] * share
+                    + weights[1] * begin / longer
+                    + weights[2] * end / longer
+                    + weights[3] * (bigrams / (n + m - 2) if n + m > 2 else 0.0)
+                    + weights[4] * common
+                )
+                used += 1
+            clear_letters(letters, a, a + n, masks)
+            clear_letters(hard, c, c + n_hard, hard_masks)
+    return np.asarray(lines)[:used], np.asarray(columns)[:used], np.asarray(likeness)[:used]
 
 
-@njit(cache=True, nogil=True)
-def _wider(values, room):
-    wide = np.empty(room, values.dtype)
-    wide[: len(values)] = values
-    return wide
-
-
-@njit(cache=True, nogil=True)
-def _letters_of(word):
-    """Set of letters as bits, several letters sharing one."""
-    found = ZERO
-    for letter in word:
-        found |= ONE << np.uint64(letter & 63)
-    return found
-
-
-@njit(cache=True, nogil=True)
-def similar_spellings(one, one_offsets, other, other_offsets, by_edits, least, room):
+def similar_spellings(one, other, by_edits: cython.bint, least: cython.double):
     """Find the pairs of words whose likeness reaches a bound; letters beyond 64 do not count.
 
     Args:
-        one: uint8, letters of all words; ``one_offsets`` int64 says where each begins.
-        other: the same of the other side, with ``other_offsets``.
+        one: uint8, letters of the words; int64, where each begins.
+        other: the same of the other side.
         by_edits: 1 - Levenshtein / longer instead of longest common subsequence / longer.
         least: bound.
-        room: pairs there is room for at first.
 
     Returns:
         lines int64, columns int64, likeness float64, ascending by line, then column.
     """
-    lines, columns = np.empty(room, np.int64), np.empty(room, np.int64)
-    shares = np.empty(room, np.float64)
-    used = 0
-    masks = np.zeros(256, np.uint64)
-    sets = np.empty(len(other_offsets) - 1, np.uint64)
-    for j in range(len(sets)):
-        sets[j] = _letters_of(other[other_offsets[j] : other_offsets[j + 1]][:LONGEST])
-    for i in range(len(one_offsets) - 1):
-        word = one[one_offsets[i] : one_offsets[i + 1]][:LONGEST]
-        n = len(word)
-        if n == 0:
-            continue
-        mark_letters(word, masks)
-        mine = _letters_of(word)
-        for j in range(len(sets)):
-            m = min(LONGEST, other_offsets[j + 1] - other_offsets[j])
-            longer = max(n, m)
-            # Letters that only the one has are not common, whatever the order.
-            if min(n, m) < least * longer or m == 0:
+    letters: cython.const_uchar[::1] = one[0]
+    offsets: cython.const_longlong[::1] = one[1]
+    others: cython.const_uchar[::1] = other[0]
+    other_offsets: cython.const_longlong[::1] = other[1]
+    masks: cython.ulonglong[::1] = np.zeros(256, np.uint64)
+    needed: cython.int[::1] = np.empty(LONGEST + 1, np.int32)
+    sizes: cython.int[::1] = np.empty(len(other_offsets) - 1, np.int32)
+    sets: cython.ulonglong[::1] = np.empty(len(other_offsets) - 1, np.uint64)
+    _describe(others, other_offsets, sizes, sets)
+    room: cython.Py_ssize_t = 1024
+    used: cython.Py_ssize_t = 0
+    lines: cython.longlong[::1] = np.empty(room, np.int64)
+    columns: cython.longlong[::1] = np.empty(room, np.int64)
+    shares: cython.double[::1] = np.empty(room)
+    longer: cython.double
+    share: cython.double
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    with cython.nogil:
+        for i in range(len(offsets) - 1):
+            a = offsets[i]
+            n = min(MOST, offsets[i + 1] - a)
+            if n == 0:
                 continue
-            if n - count_bits(mine & ~sets[j]) < least * longer:
-                continue
-            if m - count_bits(sets[j] & ~mine) < least * longer:
-                continue
-            candidate = other[other_offsets[j] : other_offsets[j] + m]
-            if by_edits:
-                share = 1.0 - masked_edits(masks, n, candidate) / longer
-            else:
-                share = masked_subsequence(masks, n, candidate) / longer
-            if share < least:
-                continue
-            if used == len(lines):
-                room *= 2
-                lines, columns = _wider(lines, room), _wider(columns, room)
-                shares = _wider(shares, room)
-            lines[used], columns[used], shares[used] = i, j, share
-            used += 1
-        for letter in word:
-            masks[letter] = ZERO
-    return lines[:used], columns[:used], shares[:used]
+            mark_letters(letters, a, a + n, masks)
+            mine = _letters_of(letters, a, a + n)
+            for m in range(MOST + 1):
+                needed[m] = cython.cast(cython.int, ceil(least * max(n, m)))
+            for j in range(len(sets)):
+                m = sizes[j]
+                if m == 0 or not _are_close(n, mine, m, sets[j], needed[m]):
+                    continue
+                b = other_offsets[j]
+                longer = max(n, m)
+                if by_edits:
+                    share = 1.0 - masked_edits(masks, n, others, b, b + m) / longer
+                else:
+                    share = masked_subsequence(masks, n, others, b, b + m) / longer
+                if share < least:
+                    continue
+                if used == room:
+                    with cython.gil:
+                        room *= 2
+                        lines, columns = np.resize(lines, room), np.resize(columns, room)
+                        shares = np.resize(shares, room)
+                lines[used], columns[used], shares[used] = i, j, share
+                used += 1
+            clear_letters(letters, a, a + n, masks)
+    return np.asarray(lines)[:used], np.asarray(columns)[:used], np.asarray(shares)[:used]
 
 
-@njit(cache=True, nogil=True)
-def near_strings(codes, lengths, ratio):
-    """Return the pairs of strings whose distance is small for their length.
+def near_strings(
+    codes: cython.const_int[:, ::1], lengths: cython.const_longlong[::1], ratio: cython.double
+):
+    """Find the pairs of strings whose distance is small for their length.
 
     Args:
         codes: int32 (strings, longest), characters.
@@ -203,17 +265,25 @@ def near_strings(codes, lengths, ratio):
     Returns:
         int64 (pairs, 2), row numbers, the smaller one first.
     """
-    found = [(0, 0) for _ in range(0)]
-    for a in range(len(codes)):
-        for b in range(a + 1, len(codes)):
-            longer = max(lengths[a], lengths[b])
-            allowed = longer * (1 - ratio) + 1e-9
-            if abs(lengths[a] - lengths[b]) > allowed:
-                continue
-            if edit_distance(codes[a, : lengths[a]], codes[b, : lengths[b]]) <= allowed:
-                found.append((a, b))
-    pairs = np.empty((len(found), 2), np.int64)
-    for k in range(len(found)):
-        pairs[k, 0] = found[k][0]
-        pairs[k, 1] = found[k][1]
-    return pairs
+    room: cython.Py_ssize_t = 64
+    used: cython.Py_ssize_t = 0
+    pairs: cython.longlong[:, ::1] = np.empty((room, 2), np.int64)
+    row: cython.int[::1] = np.empty(codes.shape[1] + 1, np.int32)
+    allowed: cython.double
+    a: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    with cython.nogil:
+        for a in range(codes.shape[0]):
+            for b in range(a + 1, codes.shape[0]):
+                allowed = max(lengths[a], lengths[b]) * (1 - ratio) + 1e-9
+                if abs(lengths[a] - lengths[b]) > allowed:
+                    continue
+                if edit_distance(codes[a, : lengths[a]], codes[b, : lengths[b]], row) > allowed:
+                    continue
+                if used == room:
+                    with cython.gil:
+                        room *= 2
+                        pairs = np.resize(pairs, (room, 2))
+                pairs[used, 0], pairs[used, 1] = a, b
+                used += 1
+    return np.asarray(pairs)[:used]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
+from diglot.terms.kernels.spelling import near_strings
 from diglot.text.function_words import word_classes
 from diglot.text.spelling import without_accents
 
@@ -375,8 +376,6 @@ def _inner(found: Sequence[Form]) -> Iterator[Relation]:
 
 
 def _spelling(found: Sequence[Form]) -> Iterator[Relation]:
-    from diglot.terms.kernels.spelling import near_strings
-
     def begin(form: Form) -> Hashable | None:
         text = letters("".join(form.words))
         return text[:2] if len(text) >= _SHORTEST else None
