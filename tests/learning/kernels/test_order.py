@@ -6,21 +6,26 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.twins import load_twin
+from diglot.learning.kernels.order import greatest, greatest_first
 
-# Only kernels call it, so its source is tested.
-greatest_first = load_twin("diglot.learning.kernels.order").greatest_first
+VALUES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), max_size=40)
+MOST = st.integers(0, 45)
 
 
-@given(
-    st.lists(st.integers(0, 4), max_size=20),
-    st.lists(st.integers(0, 19), unique=True),
-    st.integers(0, 22),
-)
-def test_the_greatest_come_first(values: list[int], wanted: list[int], most: int) -> None:
+@given(VALUES, MOST)
+def test_the_greatest_values_come_in_their_order(values: list[float], most: int) -> None:
+    order = np.zeros(len(values), np.int32)
+    kept = greatest(np.array(values), len(values), most, order)
+    assert order[:kept].tolist() == np.argsort(-np.array(values), kind="stable")[:most].tolist()
+
+
+@given(VALUES, st.lists(st.integers(0, 39), unique=True), MOST)
+def test_the_greatest_of_some_numbers_come_first(
+    values: list[float], wanted: list[int], most: int
+) -> None:
     numbers = [number for number in wanted if number < len(values)]
     expected = sorted(numbers, key=lambda number: (-values[number], number))[:most]
     order = np.array(numbers, np.int32)
-    size = greatest_first(np.array(values, np.float64), order, len(numbers), most)
-    assert order[:size].tolist() == expected
+    kept = greatest_first(np.array(values), len(numbers), most, order)
+    assert order[:kept].tolist() == expected
     assert sorted(order.tolist()) == sorted(numbers)

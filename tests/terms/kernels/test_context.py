@@ -73,7 +73,7 @@ def test_neighbours_are_content_words_of_the_sentence(
 
 def test_a_sentence_without_room_is_not_begun() -> None:
     sentences, terms = [[0, 1], [0, 1, 2]], [[1]]
-    keys = np.empty(3, np.int64)
+    keys = np.empty(2, np.int64)
     content = np.ones(WORDS, np.uint8)
     arguments = (*flat(sentences), *table(terms), content, 1, keys)
     assert kernel.find_neighbours(0, *arguments) == (1, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +13,9 @@ from diglot.terms.kernels import families as kernel
 from tests.terms.kernels.lists import SOURCE, TARGET, pack, pairs_of, random_lists
 from tests.text.kernels.test_edits import common, edits
 from tests.twins import load_twin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TWIN = load_twin("diglot.terms.kernels.families")
 TEXTS = st.lists(st.text("abc", max_size=7), min_size=1, max_size=3)
@@ -43,63 +48,95 @@ def test_likeness_of_strings(one: list[str], other: list[str]) -> None:
     assert found.tolist() == [five(a, b) for a in one for b in other]
 
 
-def some_words(rng: np.random.Generator, count: int) -> list[str]:
-    return ["".join(rng.choice(list("abc"), rng.integers(1, 9))) for _ in range(count)]
+class Case:
+    """Two lists of terms whose words have letters."""
+
+    def __init__(self, seed: int) -> None:
+        lists = self.lists = random_lists(seed, least=0)
+        rng = self.rng = np.random.default_rng(seed)
+        self.names = [
+            ["".join(rng.choice(list("abc"), rng.integers(1, 9))) for _ in range(count)]
+            for count in (SOURCE, TARGET)
+        ]
+        self.texts = [
+            "".join(self.names[1][word] for word in lists.target.words(term))
+            for term in range(len(lists.target.offsets) - 1)
+        ]
+        self.pairs = tuple(each.astype(np.int64) for each in pairs_of())
+        self.terms = lists.source[:2], lists.target[:2]
+        self.related = lists.dense > 0
+        self.equal = lists.words.offsets, lists.words.columns
+
+    def words(self) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
+        """Words of source and target of every pair, and the number of the target."""
+        for i, j in zip(*self.pairs, strict=True):
+            yield self.lists.source.words(i), self.lists.target.words(j), j
 
 
-@given(st.integers(0, 999))
-def test_figures_of_cognates_translations_and_cover(seed: int) -> None:
-    lists = random_lists(seed, least=0)
-    rng = np.random.default_rng(seed)
-    names = some_words(rng, SOURCE), some_words(rng, TARGET)
-    texts = [
-        "".join(names[1][word] for word in lists.target.words(term))
-        for term in range(len(lists.target.offsets) - 1)
-    ]
-    pairs = tuple(each.astype(np.int64) for each in pairs_of())
-    one, other = lists.source[:2], lists.target[:2]
-    equal = lists.words.offsets, lists.words.columns
-    related = lists.dense > 0
-    parts = [rng.random(related.shape) < 0.2 for _ in range(2)]
+CASES = st.integers(0, 999).map(Case)
+
+
+@given(CASES)
+def test_cognates_are_first_and_last_words(case: Case) -> None:
+    found = kernel.cognate_features(*case.pairs, *case.terms, *map(pack, case.names))
+    for (here, there, _), row in zip(case.words(), found, strict=True):
+        for end, value in zip((0, -1), row, strict=True):
+            expected = False
+            if len(here) and len(there):
+                a, b = case.names[0][here[end]], case.names[1][there[end]]
+                longer = max(len(a), len(b))
+                expected = longer > 3 and substring(a, b) >= 0.7 * longer
+            assert value == expected
+
+
+@given(CASES)
+def test_translations_by_ends_shares_and_runs(case: Case) -> None:
+    parts = [case.rng.random(case.related.shape) < 0.2 for _ in range(2)]
     begins, ends = (
         (np.cumsum([0, *part.sum(1)], dtype=np.int64), np.nonzero(part)[1].astype(np.int32))
         for part in parts
     )
-    lengths = np.array([len(text) for text in texts], np.int64)
-    cognates = kernel.cognate_features(*pairs, one, other, pack(names[0]), pack(names[1]))
-    translated = kernel.translation_features(*pairs, one, other, equal, begins, ends, lengths)
-    covered = kernel.cover_features(*pairs, one, other, equal, pack(names[0]), pack(texts))
-    for i, j, *rows in zip(*pairs, cognates, translated, covered, strict=True):
-        here, there = lists.source.words(i), lists.target.words(j)
-        cover = [
-            bool(related[word][there].any()) or max(five(names[0][word], texts[j])) > 0.7
-            for word in here
-        ]
-        share = sum(cover) / max(1, len(cover))
-        ended = [float(cover[0]), float(cover[-1]), share, 1 - share] if len(here) else [0.0] * 4
-        assert rows[2].tolist() == pytest.approx([*ended, ended[2] - ended[3]])
+    lengths = np.array([len(text) for text in case.texts], np.int64)
+    found = kernel.translation_features(*case.pairs, *case.terms, case.equal, begins, ends, lengths)
+    for (here, there, j), row in zip(case.words(), found, strict=True):
         if not len(here) or not len(there):
-            assert not rows[0].any()
-            assert not rows[1].any()
+            assert not row.any()
             continue
-        known = [bool(related[word][there].any()) for word in here]
+        known = [bool(case.related[word][there].any()) for word in here]
         runs = "".join("+" if each else "-" for each in known)
         compound = lengths[j] > kernel.COMPOUND
-        n = len(here)
-        assert rows[1].tolist() == pytest.approx(
+        first, last = (here[0], there[0]), (here[-1], there[-1])
+        share = sum(known) / len(here)
+        assert row.tolist() == pytest.approx(
             [
-                related[here[0], there[0]] or (compound and parts[0][here[0], there[0]]),
-                related[here[-1], there[-1]] or (compound and parts[1][here[-1], there[-1]]),
-                sum(known) / n,
-                1 - sum(known) / n,
-                max(map(len, runs.split("-"))) / n,
-                max(map(len, runs.split("+"))) / n,
+                float(case.related[first] or (compound and parts[0][first])),
+                float(case.related[last] or (compound and parts[1][last])),
+                share,
+                1 - share,
+                max(map(len, runs.split("-"))) / len(here),
+                max(map(len, runs.split("+"))) / len(here),
             ]
         )
-        for end, found in ((0, rows[0][0]), (-1, rows[0][1])):
-            a, b = names[0][here[end]], names[1][there[end]]
-            longer = max(len(a), len(b))
-            assert found == (longer > 3 and substring(a, b) >= 0.7 * longer)
+
+
+@given(CASES)
+def test_words_are_covered_by_translations_or_by_likeness_to_the_whole(case: Case) -> None:
+    found = kernel.cover_features(
+        *case.pairs, *case.terms, case.equal, pack(case.names[0]), pack(case.texts)
+    )
+    for (here, there, j), row in zip(case.words(), found, strict=True):
+        covered = [
+            bool(case.related[word][there].any())
+            or max(five(case.names[0][word], case.texts[j])) > kernel.COVERED
+            for word in here
+        ]
+        if not covered:
+            assert not row.any()
+            continue
+        share = sum(covered) / len(covered)
+        assert row.tolist() == pytest.approx(
+            [float(covered[0]), float(covered[-1]), share, 1 - share, 2 * share - 1]
+        )
 
 
 @given(TEXTS, TEXTS)

@@ -75,7 +75,7 @@ def test_there_is_room_for_all_that_is_found() -> None:
 def random_matrix(rng: np.random.Generator, rows: int) -> Sparse:
     dense = rng.choice([0.0, 0.5, 1.0], (rows, 6), p=[0.6, 0.2, 0.2])
     at, columns = np.nonzero(dense)
-    return Sparse(row_starts(at, rows), columns, dense[at, columns])
+    return Sparse(row_starts(at, rows), columns.copy(), dense[at, columns])
 
 
 def dense(matrix: Sparse) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Compiled loops over decision trees.
+"""Compiled loops over decision trees, and the order of values, which kernels of others ask for.
 
 Flat arrays of trees and feature rows enter from `learning.trees`. Sums of leaves and contributions
 of features leave as arrays.

@@ -5,14 +5,31 @@ from __future__ import annotations
 import cython
 
 
-def greatest_first(values, numbers, size, most):
+def greatest(values, size, most, numbers):
+    """Find the greatest values, the greatest first; of equal ones the first comes first.
+
+    Args:
+        values: float64.
+        size: how many of them there are.
+        most: how many are wanted at most.
+        numbers: int32, as many as there are values: their numbers. Changed.
+
+    Returns:
+        How many are found.
+    """
+    for at in range(size):
+        numbers[at] = at
+    return greatest_first(values, size, most, numbers)
+
+
+def greatest_first(values, size, most, numbers):
     """Put the numbers of the greatest values first, the greatest ahead; of equal ones the lower.
 
     Args:
         values: float64.
-        numbers: int32, of which values; changed. What is behind the greatest is in any order.
-        size: how many of them there are.
+        size: how many numbers there are.
         most: how many are wanted at most.
+        numbers: int32, of which values. Changed; those behind the greatest are in any order.
 
     Returns:
         How many are first.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.diglot.lexicons.kernels.order import greatest
+from cython.cimports.diglot.learning.kernels.order import greatest
 from cython.cimports.libc.math import sqrt
 
 FIGURES = 10

@@ -167,8 +167,8 @@ def retrieve_terms(source, target, words, least: cython.double, best: cython.Py_
                 for at in range(row_offsets[word], row_offsets[word + 1]):
                     rows[k, columns[at]] = 0.0
             if count > best:
-                count = greatest_first(means, near, count, best)
-            greatest_first(places, near, count, count)
+                count = greatest_first(means, count, best, near)
+            greatest_first(places, count, count, near)
             if used + count > room:
                 with cython.gil:
                     room = used + max(used, count)
@@ -229,8 +229,8 @@ def nearest_rows(one, other, width: cython.Py_ssize_t, best: cython.Py_ssize_t):
                         near[n] = row
                         n += 1
                     sums[row] += values[k] * cells[c]
-            chosen = greatest_first(sums, near, n, best) if n > best else n
-            greatest_first(places, near, chosen, chosen)
+            chosen = greatest_first(sums, n, best, near) if n > best else n
+            greatest_first(places, chosen, chosen, near)
             if used + chosen > room:
                 with cython.gil:
                     room = used + max(used, chosen)
