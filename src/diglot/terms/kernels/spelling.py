@@ -275,8 +275,9 @@ def near_strings(
     with cython.nogil:
         for a in range(codes.shape[0]):
             for b in range(a + 1, codes.shape[0]):
-                allowed = max(lengths[a], lengths[b]) * (1 - ratio) + 1e-9
-                if abs(lengths[a] - lengths[b]) > allowed:
+                longer = max(lengths[a], lengths[b])
+                allowed = longer * (1 - ratio) + 1e-9
+                if longer - min(lengths[a], lengths[b]) > allowed:
                     continue
                 if edit_distance(codes[a, : lengths[a]], codes[b, : lengths[b]], row) > allowed:
                     continue
