@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -175,8 +176,8 @@ def with_words(tree: Tree, links: Links) -> Evidence:
     return evidence(tree.source, tree.target, links, languages=LANGUAGES)
 
 
-def tabled(known: Sequence[Tree], own: Sequence[Links]) -> dict[str, Ranks]:
-    """Ranks by what was known."""
+def judged(known: Sequence[Tree], own: Sequence[Links]) -> dict[str, Callable[[], Ranks]]:
+    """What gives the ranks, by what is known of the links."""
     rng = random.Random(0)
     corrupted = {
         f"{share:.0%} of the gold links moved": [moved(tree, share, rng) for tree in known]
@@ -188,18 +189,20 @@ def tabled(known: Sequence[Tree], own: Sequence[Links]) -> dict[str, Ranks]:
         "own links above .5": [certain(links) for links in own],
         "own links by probability": own,
     }
-    rows: dict[str, Ranks] = {}
+    rows: dict[str, Callable[[], Ranks]] = {}
     for name, links in given.items():
 
         def alone(number: int, tree: Tree, links: Sequence[Links] = links) -> Evidence:
             return evidence_of_links(tree.size, links[number])
 
-        rows[f"{name}, no balance"] = ranks(known, alone, balance=0.0)
-        rows[name] = ranks(known, alone)
-    rows["gold links and words"] = ranks(known, lambda _, tree: with_words(tree, list(tree.links)))
-    rows["own links by probability and words"] = ranks(
-        known, lambda number, tree: with_words(tree, own[number])
-    )
+        rows[f"{name}, no balance"] = partial(ranks, known, alone, balance=0.0)
+        rows[name] = partial(ranks, known, alone)
+    for name in ("gold links", "own links by probability"):
+
+        def worded(number: int, tree: Tree, links: Sequence[Links] = given[name]) -> Evidence:
+            return with_words(tree, links[number])
+
+        rows[f"{name} and words"] = partial(ranks, known, worded)
     return rows
 
 
@@ -288,9 +291,9 @@ def main() -> None:
     """Print the figures."""
     known = trees()
     own = own_links(known, texts_behind())
+    found = {name: ranked() for name, ranked in judged(known, own).items()}
     rows = [
-        [name, *map(figure, row.shares), f"{1000 * row.seconds:.2f}"]
-        for name, row in tabled(known, own).items()
+        [name, *map(figure, row.shares), f"{1000 * row.seconds:.2f}"] for name, row in found.items()
     ]
     print(table(["known", *(f"among {rank}" for rank in RANKS), "ms a block"], rows))
     counted = keys(known, own)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from bench.divisions import Ranks, keys, own_links, tabled, texts_behind, trees
+from bench.divisions import Ranks, judged, keys, own_links, texts_behind, trees
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bench.divisions import Links, Tree
 
 pytestmark = pytest.mark.usefixtures("shared_data")
@@ -34,23 +36,23 @@ def known() -> tuple[list[Tree], list[Links]]:
 
 
 @cache
-def table() -> dict[str, Ranks]:
-    return tabled(*known())
+def by_links() -> dict[str, Callable[[], Ranks]]:
+    return judged(*known())
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_ranks_with_links_of_people_are_those_expected(name: str) -> None:
-    assert table()[name].shares == pytest.approx(EXPECTED[name], abs=MARGIN)
+    assert by_links()[name]().shares == pytest.approx(EXPECTED[name], abs=MARGIN)
 
 
 def test_with_own_links_half_of_the_divisions_of_people_come_first() -> None:
-    first, _, five = table()["own links by probability and words"].shares
+    first, _, five = by_links()["own links by probability and words"]().shares
     assert first >= 0.60
     assert five >= 0.91
 
 
 def test_probabilities_alone_reach_what_is_promised() -> None:
-    first, _, five = table()["own links by probability"].shares
+    first, _, five = by_links()["own links by probability"]().shares
     assert first >= 0.50
     assert five >= 0.85
 
