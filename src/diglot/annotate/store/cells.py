@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, bindparam, select, text
 
 from diglot.annotate.bodies import Body, Value, canonical
 from diglot.annotate.layers.layer import Layer
@@ -100,12 +100,12 @@ _REMOVE = {
         " AND name IN (SELECT json_array_elements_text(CAST(:names AS json)))"
     ),
 }
-_READ = select(CELL.c.name, CELL.c.value)
+_READ = select(CELL.c.name, CELL.c.value).where(CELL.c.annotation_id == bindparam("annotation"))
 
 
 def read(connection: Connection, annotation_id: int) -> dict[str, Value]:
     """The body of an annotation, its cells in alphabetical order."""
-    rows = connection.execute(_READ.where(CELL.c.annotation_id == annotation_id)).all()
+    rows = connection.execute(_READ, {"annotation": annotation_id}).all()
     return _body((row[0], row[1]) for row in rows)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from diglot.annotate.bodies import Body, StaleOperationError, Value, difference
 from diglot.annotate.layers.layer import Layer
@@ -25,7 +25,18 @@ KEPT_CHARACTERS = 16_000_000
 """Characters of payloads, as JSON, that are held in memory at most."""
 
 
-_FIRST = select(ITEM.c.cells, LAYER.c.scheme_version).join(LAYER, LAYER.c.id == ITEM.c.layer_id)
+# Statements are built once: that takes longer than a small database needs to answer.
+_FIRST = (
+    select(ITEM.c.cells, LAYER.c.scheme_version)
+    .join(LAYER, LAYER.c.id == ITEM.c.layer_id)
+    .where(ITEM.c.id == bindparam("item"))
+)
+_PAYLOAD = select(ITEM.c.payload).where(ITEM.c.id == bindparam("item"))
+_FIND = select(ANNOTATION.c.id).where(
+    ANNOTATION.c.item_id == bindparam("item"),
+    ANNOTATION.c.person_id == bindparam("person"),
+    ANNOTATION.c.role == bindparam("role"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +89,7 @@ class Drafts:
         found = find(connection, item_id, user_id, role)
         if found is not None:
             return found
-        item = connection.execute(_FIRST.where(ITEM.c.id == item_id)).first()
+        item = connection.execute(_FIRST, {"item": item_id}).first()
         if item is None:
             raise NotFoundError(f"there is no item {item_id}")
         row = {
@@ -94,8 +105,8 @@ class Drafts:
             "scheme_version": item.scheme_version,
             "updated": self._database.now(),
         }
-        statement = self._database.insert(ANNOTATION).values(row).on_conflict_do_nothing()
-        made = connection.execute(statement).rowcount == 1
+        statement = self._database.insert(ANNOTATION).on_conflict_do_nothing()
+        made = connection.execute(statement, row).rowcount == 1
         found = find(connection, item_id, user_id, role)
         if found is None:
             raise NotFoundError(f"there is no judgement of item {item_id}")
@@ -172,8 +183,7 @@ class Drafts:
         """What an annotation answers, for asking what the layer says of its bodies."""
         payload = self._payloads.get(head.item)
         if payload is None:
-            query = select(ITEM.c.payload).where(ITEM.c.id == head.item)
-            text: str = connection.execute(query).scalar_one()
+            text: str = connection.execute(_PAYLOAD, {"item": head.item}).scalar_one()
             payload = json.loads(text)
             self._payloads.keep(head.item, payload, weight=len(text))
         return Question(
@@ -185,13 +195,8 @@ class Drafts:
 
 def find(connection: Connection, item_id: int, user_id: int, role: Part) -> int | None:
     """The number of a person's annotation of an item, if there is one."""
-    found: int | None = connection.execute(
-        select(ANNOTATION.c.id).where(
-            ANNOTATION.c.item_id == item_id,
-            ANNOTATION.c.person_id == user_id,
-            ANNOTATION.c.role == role,
-        )
-    ).scalar()
+    asked = {"item": item_id, "person": user_id, "role": role}
+    found: int | None = connection.execute(_FIND, asked).scalar()
     return found
 
 

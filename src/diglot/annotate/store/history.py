@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from diglot.annotate.bodies import Body, Operation, Value, apply_operation, canonical, same_value
 from diglot.annotate.store import cells
@@ -72,7 +72,10 @@ _HEADER = (
     .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
     .join(LAYER, LAYER.c.id == ITEM.c.layer_id)
     .join(PERSON, PERSON.c.id == ANNOTATION.c.person_id)
+    .where(ANNOTATION.c.id == bindparam("annotation"))
 )
+_LOCKED_HEADER = _HEADER.with_for_update(of=ANNOTATION)
+_TOUCH = update(ANNOTATION).where(ANNOTATION.c.id == bindparam("annotation"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +118,8 @@ def header(connection: Connection, annotation_id: int, *, lock: bool = False) ->
     Raises:
         NotFoundError: there is none.
     """
-    query = _HEADER.where(ANNOTATION.c.id == annotation_id)
-    if lock:
-        query = query.with_for_update(of=ANNOTATION)
-    row = connection.execute(query).first()
+    query = _LOCKED_HEADER if lock else _HEADER
+    row = connection.execute(query, {"annotation": annotation_id}).first()
     if row is None:
         raise NotFoundError(f"there is no judgement {annotation_id}")
     return from_row(Header, row)
@@ -180,7 +181,7 @@ def append(
 
 def touch(connection: Connection, annotation_id: int, **values: Any) -> None:
     """Set columns of an annotation."""
-    connection.execute(update(ANNOTATION).where(ANNOTATION.c.id == annotation_id).values(values))
+    connection.execute(_TOUCH, {"annotation": annotation_id, **values})
 
 
 def _exact(operation: Operation, body: Body) -> Operation:

@@ -9,7 +9,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from diglot.annotate.store import access
 from diglot.annotate.store.database import Database
@@ -75,10 +75,12 @@ def _nobody() -> str:
 # Names for annotators in what leaves the project: A1, A2, ... by the order of first judgements.
 
 
+_PSEUDONYM = select(PERSON.c.pseudonym).where(PERSON.c.id == bindparam("person"))
+
+
 def give_pseudonym(connection: Connection, user_id: int) -> None:
     """Give a person the next pseudonym, unless there is one already."""
-    query = select(PERSON.c.pseudonym).where(PERSON.c.id == user_id)
-    if connection.execute(query).scalar() is not None:
+    if connection.execute(_PSEUDONYM, {"person": user_id}).scalar() is not None:
         return
     # Two first judgements at once would take the same number: the project's row is the turnstile.
     connection.execute(select(PROJECT.c.id).with_for_update()).all()
