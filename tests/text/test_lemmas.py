@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import lzma
+
 import pytest
 
 from diglot.errors import ConfigError
+from diglot.text import lemmas
 from diglot.text.lemmas import Lemmatiser
 
 
@@ -37,3 +40,21 @@ def test_a_language_without_lemmas_keeps_words_and_says_so_once() -> None:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ConfigError, match="unknown language"):
         Lemmatiser("klingon")
+
+
+@pytest.mark.parametrize("language", ["gv", "id"])
+def test_words_have_the_lemmas_that_simplemma_has(language: str) -> None:
+    from simplemma.strategies.dictionaries.dictionary_factory import DEFAULT_DICTIONARY_FACTORY
+
+    theirs = DEFAULT_DICTIONARY_FACTORY.get_dictionary(language)
+    ours = lemmas._Dictionaries.get_dictionary(language)
+    assert dict(ours) == dict(theirs)
+    assert ours.get("xyzzyq") is None
+
+
+def test_dictionaries_in_another_format_are_read_by_simplemma(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lzma, "decompress", lambda _: b"another format")
+    words = lemmas._Dictionaries.get_dictionary.__wrapped__("gv")
+    assert words["thieyn"] == "thie"

@@ -6,13 +6,17 @@ proof: some forms get a wrong one.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.text.languages import name, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from diglot.text.kernels.front_coded import FrontCoded
 
 # simplemma's names for languages that are written the same for this purpose.
 _SAME = {"no": "nb", "hr": "hbs", "sr": "hbs", "bs": "hbs", "sh": "hbs", "fil": "tl"}
@@ -75,12 +79,63 @@ def plain_lemmas(language: str) -> Callable[[str], str] | None:
 @cache
 def _lookup(code: str) -> Callable[[str], str] | None:
     """Return simplemma's function for a language, or None when it has no data for it."""
-    import simplemma
     from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-    # Only the name is looked up here: reading the words of a language can take seconds.
+    # Only the name is looked up here: the words of a language are read when one is asked for.
     chosen = _SAME.get(code, code)
-    if chosen not in SUPPORTED_LANGUAGES:
-        return None
-    function: Any = simplemma.lemmatize
-    return lambda word: str(function(word, lang=chosen))
+    return partial(_lemmatiser(), lang=chosen) if chosen in SUPPORTED_LANGUAGES else None
+
+
+@cache
+def _lemmatiser() -> Callable[..., str]:
+    from simplemma import Lemmatizer
+    from simplemma.strategies import DefaultStrategy
+
+    strategy = DefaultStrategy(dictionary_factory=_Dictionaries())
+    lemmatise: Callable[..., str] = Lemmatizer(lemmatization_strategy=strategy).lemmatize
+    return lemmatise
+
+
+class _Dictionaries:
+    """Gives simplemma its dictionaries; it takes up to twenty times as long to read them."""
+
+    @staticmethod
+    @cache
+    def get_dictionary(lang: str) -> Mapping[str, str]:
+        import lzma
+
+        from simplemma.strategies.dictionaries import dictionary_factory
+
+        from diglot.text.kernels.front_coded import FrontCoded
+
+        try:
+            file = Path(dictionary_factory.DATA_FOLDER, f"{lang}.plzma")
+            return _Words(FrontCoded(lzma.decompress(file.read_bytes())))
+        except ValueError:  # the format of another version
+            found: Mapping[str, str] = dictionary_factory.DefaultDictionaryFactory().get_dictionary(
+                lang
+            )
+            return found
+
+
+class _Words(Mapping[str, str]):
+    """Lemmas by word."""
+
+    def __init__(self, coded: FrontCoded) -> None:
+        self._coded = coded
+
+    def __getitem__(self, word: str) -> str:
+        found = self._coded.get(word.encode())
+        if found is None:
+            raise KeyError(word)
+        return found.decode()
+
+    def __iter__(self) -> Iterator[str]:
+        return (word.decode() for word in self._coded)
+
+    def __len__(self) -> int:
+        return len(self._coded)
+
+    def get(self, word: str, default: Any = None) -> Any:
+        found = self._coded.get(word.encode())
+        return default if found is None else found.decode()
