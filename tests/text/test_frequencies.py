@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from diglot.errors import RunError
+from diglot.text import frequencies
 from diglot.text.frequencies import Frequencies, counted_frequencies, general_frequencies
 
 
@@ -38,6 +40,20 @@ def test_a_hyphenated_word_is_rarer_than_its_parts() -> None:
 @pytest.mark.parametrize("language", ["hr", "no", "nb", "zh"])
 def test_languages_by_other_names(language: str) -> None:
     assert known(language).name == "wordfreq"
+
+
+@pytest.mark.parametrize("language", ["nb", "lt"])
+def test_frequencies_are_those_that_the_library_gives(language: str) -> None:
+    import wordfreq
+
+    theirs = wordfreq.get_frequency_dict(language)
+    assert known(language).per_million == {word: 1e6 * each for word, each in theirs.items()}
+
+
+def test_a_list_in_another_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frequencies, "_read", lambda _: [{"format": "cB", "version": 2}])
+    with pytest.raises(RunError, match="another version"):
+        frequencies._table.__wrapped__("lt")
 
 
 def test_a_language_without_a_list_has_none() -> None:

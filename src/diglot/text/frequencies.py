@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.errors import RunError
 from diglot.text.function_words import fold_word
 from diglot.text.languages import normalise
 
@@ -107,12 +109,35 @@ def counted_frequencies(counts: Mapping[str, int], *, name: str = "own text") ->
 
 @cache
 def _table(code: str) -> Frequencies | None:
-    import wordfreq
-
-    if code not in wordfreq.available_languages("best"):
+    data = _read(code)
+    if data is None:
         return None
-    listed = {
-        word: value * _MILLION
-        for word, value in wordfreq.get_frequency_dict(code, wordlist="best").items()
-    }
+    header, *bands = data
+    if header != {"format": "cB", "version": 1}:
+        raise RunError("wordfreq's lists are in the format of another version: install 3.1")
+    # Words of a band are a hundredth of a power of ten less frequent than those of the one before.
+    listed: dict[str, float] = {}
+    for number, words in enumerate(bands):
+        listed.update(dict.fromkeys(words, 10 ** (-number / 100) * _MILLION))
     return Frequencies(listed, min(listed.values()) / 2, "wordfreq")
+
+
+def _read(code: str) -> list[Any] | None:
+    """Read the longest list of a language; None if there is none.
+
+    The library itself is never loaded: what it needs to cut words and to match names of languages
+    takes longer to load than the list.
+    """
+    import gzip
+    from importlib.util import find_spec
+
+    import msgpack
+
+    spec = find_spec("wordfreq")
+    for folder in (spec and spec.submodule_search_locations) or ():
+        for size in ("large", "small"):
+            file = Path(folder, "data", f"{size}_{code}.msgpack.gz")
+            if file.exists():
+                data: list[Any] = msgpack.unpackb(gzip.decompress(file.read_bytes()))
+                return data
+    return None

@@ -6,6 +6,7 @@ proof: some forms get a wrong one.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -77,23 +78,43 @@ def plain_lemmas(language: str) -> Callable[[str], str] | None:
 
 
 @cache
-def _lookup(code: str) -> Callable[[str], str] | None:
-    """Return simplemma's function for a language, or None when it has no data for it."""
-    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+def word_test(language: str) -> Callable[[str], bool] | None:
+    """Return what tells whether simplemma's dictionary of a language has a word, in any case.
 
-    # Only the name is looked up here: the words of a language are read when one is asked for.
-    chosen = _SAME.get(code, code)
-    return partial(_lemmatiser(), lang=chosen) if chosen in SUPPORTED_LANGUAGES else None
+    None where there is no dictionary.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    from simplemma.strategies import DictionaryLookupStrategy
+
+    code = _supported(normalise(language))
+    find = DictionaryLookupStrategy(_Dictionaries()).get_lemma
+    return (
+        None
+        if code is None
+        else lambda word: find(unicodedata.normalize("NFC", word), code) is not None
+    )
 
 
 @cache
-def _lemmatiser() -> Callable[..., str]:
+def _lookup(code: str) -> Callable[[str], str] | None:
+    """Return simplemma's function for a language, or None when it has no data for it."""
     from simplemma import Lemmatizer
     from simplemma.strategies import DefaultStrategy
 
+    chosen = _supported(code)
     strategy = DefaultStrategy(dictionary_factory=_Dictionaries())
     lemmatise: Callable[..., str] = Lemmatizer(lemmatization_strategy=strategy).lemmatize
-    return lemmatise
+    return partial(lemmatise, lang=chosen) if chosen else None
+
+
+def _supported(code: str) -> str | None:
+    """Return simplemma's name of a language; its words are read when one is asked for."""
+    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+    chosen = _SAME.get(code, code)
+    return chosen if chosen in SUPPORTED_LANGUAGES else None
 
 
 class _Dictionaries:

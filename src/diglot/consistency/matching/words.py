@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.matching.encoding import fold_word
+from diglot.text.lemmas import word_test
 from diglot.text.spelling import without_accents
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def _closed_parts(word: str, language: str | None, known: AbstractSet[str]) -> t
     """Return the parts of a word without a hyphen: those known as long as can be, and few."""
     if len(word) < _SHORTEST_WORD or not word.isalpha() or not _holds(word, known):
         return ()
-    is_word = _dictionary(language)
+    is_word = word_test(language) if language else None
 
     @cache
     def cut(begin: int, left: int) -> tuple[int, tuple[str, ...]] | None:
@@ -238,7 +239,7 @@ def _holds(word: str, known: AbstractSet[str]) -> bool:
 
 
 def _part(
-    piece: str, known: AbstractSet[str], is_word: Callable[[str], bool], *, last: bool
+    piece: str, known: AbstractSet[str], is_word: Callable[[str], bool] | None, *, last: bool
 ) -> str | None:
     """Return the word that a piece of a compound is, or None."""
     if piece in known:
@@ -249,7 +250,7 @@ def _part(
             return base
     elif piece + "e" in known:
         return piece + "e"
-    return piece if len(piece) >= _SHORTEST_OTHER and is_word(piece) else None
+    return piece if is_word and len(piece) >= _SHORTEST_OTHER and is_word(piece) else None
 
 
 def _base(piece: str, known: AbstractSet[str]) -> str | None:
@@ -259,21 +260,6 @@ def _base(piece: str, known: AbstractSet[str]) -> str | None:
         if piece.endswith(ending) and len(base) >= _SHORTEST_KNOWN and base in known:
             return base
     return None
-
-
-@cache
-def _dictionary(language: str | None) -> Callable[[str], bool]:
-    """Return what tells words of a language from others; nothing is a word without a dictionary."""
-    import simplemma
-
-    chosen = {"no": "nb"}.get(language or "", language or "")
-    try:
-        simplemma.is_known("a", lang=chosen)
-    except ValueError:
-        return lambda _: False
-    return lambda word: (
-        simplemma.is_known(word, lang=chosen) or simplemma.is_known(word.capitalize(), lang=chosen)
-    )
 
 
 class Compounds:
