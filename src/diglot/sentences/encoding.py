@@ -6,8 +6,10 @@ that inflected forms fall together, and single characters where a script has no 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +37,7 @@ _OPTIONAL_SIGNS = {
     # Lower case of the Turkish capital would be two characters.
     0x130: "I",
 }
+_OPTIONAL_SIGN = re.compile(f"[{''.join(map(chr, _OPTIONAL_SIGNS))}]")
 _OTHER_DIGIT = regex.compile(r"[\p{Nd}--[0-9]]", regex.V1)
 _CLUSTERED_RUN = regex.compile(rf"[{_CLUSTERED}]+")
 _TERMINAL_MARKS = frozenset(".!?。！？…؟۔।॥՞;:：；.")
@@ -173,8 +176,9 @@ class _Surfaces(dict[str, int]):
     def __missing__(self, form: str) -> int:
         key = form.lower()[:PREFIX]
         self.key_of.append(self.keys_by_form.setdefault(key, len(self.keys_by_form)))
-        self.classes.append(_class_of(form))
-        self.marks.append(_mark_of(form))
+        kind, mark = _kind_of(form[0])
+        self.classes.append(kind)
+        self.marks.append(mark)
         self[form] = number = len(self.key_of) - 1
         return number
 
@@ -190,7 +194,7 @@ class _Surfaces(dict[str, int]):
         return np.concatenate(ids), np.concatenate(counts)
 
     def _encode(self, sentences: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        text = "\n".join(_plain(sentence) for sentence in sentences)
+        text = _plain("\n".join(sentence.replace("\n", " ") for sentence in sentences))
         forms: Iterable[str] = _TOKEN.findall(text)
         ids = np.fromiter(map(self.__getitem__, forms), np.int32)
         breaks = np.flatnonzero(ids < 0)
@@ -198,10 +202,12 @@ class _Surfaces(dict[str, int]):
         return ids[ids >= 0], np.diff(edges) - 1
 
 
-def _plain(sentence: str) -> str:
-    if sentence.isascii():
-        return sentence.replace("\n", " ")
-    text = unicodedata.normalize("NFKC", sentence).translate(_OPTIONAL_SIGNS).replace("\n", " ")
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text)
+    if _OPTIONAL_SIGN.search(text):  # seldom, and faster than to look every letter up
+        text = text.translate(_OPTIONAL_SIGNS)
     # Digits newer than Python's own tables stay as they are.
     text = _OTHER_DIGIT.sub(lambda found: str(unicodedata.digit(found[0], found[0])), text)
     return _CLUSTERED_RUN.sub(_bigrams, text)
@@ -212,8 +218,13 @@ def _bigrams(match: regex.Match[str]) -> str:
     return " ".join(run[k : k + 2] for k in range(max(1, len(run) - 1)))
 
 
-def _class_of(form: str) -> int:
-    first = form[0]
+@cache
+def _kind_of(first: str) -> tuple[int, int]:
+    """Class of the tokens that begin with a character, and what mark they are."""
+    return _class_of(first), _mark_of(first)
+
+
+def _class_of(first: str) -> int:
     if first.isdigit():
         return DIGIT
     if first.isalpha():
@@ -232,19 +243,19 @@ def _class_of(form: str) -> int:
     return bits
 
 
-def _mark_of(form: str) -> int:
+def _mark_of(first: str) -> int:
     """Class of a sentence end, comparable across scripts."""
-    if form in {".", "。", "…", "۔", "।", "॥"}:
+    if first in {".", "。", "…", "۔", "।", "॥"}:
         return 1
-    if form in {"?", "？", "؟"}:
+    if first in {"?", "？", "؟"}:
         return 2
-    if form in {"!", "！"}:
+    if first in {"!", "！"}:
         return 3
-    if form in {":", "：", ";", "；"}:
+    if first in {":", "：", ";", "；"}:
         return 4
-    if form in _PAUSE_MARKS:
+    if first in _PAUSE_MARKS:
         return 5
-    return 6 if not form[0].isalnum() else 0
+    return 6 if not first.isalnum() else 0
 
 
 def _last_marks(

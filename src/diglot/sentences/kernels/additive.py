@@ -67,6 +67,9 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     best: cython.double[:, ::1] = np.full((ring, (band.hi - band.lo).max() + 1), NEVER)
     # Evidence of a source sentence against target sentences from `begins` up to the column.
     pairs: cython.double[:, ::1] = np.empty((ring, (far - near).max(initial=0) + 1))
+    # Penalties of runs of sentences, by their number and end.
+    split_s: cython.double[:, ::1] = np.zeros((ring, n + 1))
+    split_t: cython.double[:, ::1] = np.zeros((types.target.max() + 1, len(offsets_t)))
     pointer: cython.longlong[::1] = np.array(posting_first)
     back: cython.schar[::1] = np.full(first[n + 1], -1, np.int8)
     i: cython.Py_ssize_t
@@ -80,6 +83,12 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     value_best: cython.double
     with cython.nogil:
         unexplained = log(UNEXPLAINED)
+        for k in range(2, split_s.shape[0]):
+            for i in range(k, n + 1):
+                split_s[k, i] = (k - 1) * log(ratio * (chars_s[i] - chars_s[i - k]))
+        for k in range(2, split_t.shape[0]):
+            for j in range(k, len(offsets_t)):
+                split_t[k, j] = (k - 1) * log(chars_t[j] - chars_t[j - k])
         for i in range(n + 1):
             if i > 0:
                 s = i - 1
@@ -129,7 +138,7 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                         spread = variance * 0.5 * (ls + lt) + 1.0
                         value += -0.5 * (lt - ls) ** 2 / spread - 0.5 * log(TAU * spread)
                         value -= 0.5 * (ground_s[i] - ground_s[pi] + ground_t[j] - ground_t[pj])
-                        value -= 0.5 * ((a - 1) * log(ls) + (b - 1) * log(lt))
+                        value -= 0.5 * (split_s[a, i] + split_t[b, j])
                         for s in range(pi, i):
                             row = s % ring
                             value += pairs[row, j - begins[s]] - pairs[row, pj - begins[s]]

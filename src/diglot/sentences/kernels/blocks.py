@@ -49,6 +49,14 @@ def deviation(
 @cython.cfunc
 @cython.inline
 @cython.nogil
+def split_penalty(count: cython.Py_ssize_t, length: cython.double) -> cython.double:
+    """Logarithm of the places where a run of sentences may be divided."""
+    return (count - 1) * log(length) if count > 1 else 0.0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
 def root(value: cython.double) -> cython.double:
     """Square root that keeps the sign."""
     return sqrt(value) if value >= 0.0 else -sqrt(-value)
@@ -477,6 +485,8 @@ def block_features(
     s: cython.Py_ssize_t
     t: cython.Py_ssize_t
     x: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
     origin = first[row_begin]
     with cython.nogil:
         for i in range(row_begin, row_end):
@@ -496,14 +506,16 @@ def block_features(
                     f[at.PRIOR] = log_prior[k]
                     f[at.ONE_ONE + type_class[k]] = 1.0
                     if a == 0 or b == 0:
+                        low, high = at.NULL_LENGTH, at.DISTANCE
                         null_features(f, pairs, source, target, ratio, i, j, a, b)
                     else:
+                        low, high = at.DISTANCE, at.SIZE
                         spread = variance * 0.5 * (ls + lt) + 1.0
                         ground = source.ground[i] - source.ground[si] + target.ground[j]
                         ground -= target.ground[tj]
                         f[at.DISTANCE] = -0.5 * min(deviation(ls, lt, variance), 25.0)
                         f[at.LENGTH_REST] = -0.5 * log(TAU * spread) - 0.5 * ground
-                        f[at.SPLIT] = -0.5 * ((a - 1) * log(ls) + (b - 1) * log(lt))
+                        f[at.SPLIT] = -0.5 * (split_penalty(a, ls) + split_penalty(b, lt))
                         f[at.LOG_RATIO] = -abs(log(lt / ls))
                         f[at.DIFFERENCE] = -log(1.0 + abs(lt - ls) / 10.0)
                         f[at.SHORT] = min(lt, ls) < 15.0
@@ -534,8 +546,9 @@ def block_features(
                         if similar:
                             value = similarity(products, pairs, source, target, i, j, a, b)
                             f[at.VECTORS] = clip(slope * (value - middle), 8.0) * 0.5 * (a + b)
-                    value = 0.0
-                    for x in range(at.SIZE):
+                    # Each addition waits for the one before: features that are 0 are left out.
+                    value = weights[at.PRIOR] * log_prior[k] + weights[at.ONE_ONE + type_class[k]]
+                    for x in range(low, high):
                         value += weights[x] * f[x]
                     scores[cell, k] = value
                     if kept and rows[cell, k] >= 0:

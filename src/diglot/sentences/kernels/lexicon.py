@@ -136,6 +136,10 @@ def expectation(
     target_offset: cython.const_longlong[::1] = links.target_offset
     count_null_t: cython.double[::1] = np.zeros(len(null_t))
     count_null_s: cython.double[::1] = np.zeros(len(null_s))
+    # Both directions of a pair side by side. The first row is that of tokens without a pair: to
+    # add its zeros is cheaper than to ask.
+    shares: cython.const_float[:, ::1] = _beside(forward, backward)
+    counts: cython.float[:, ::1] = _beside(count_f, count_b)
     scale_s: cython.double[::1] = np.empty(np.diff(links.source_offset).max(initial=0))
     scale_t: cython.double[::1] = np.empty(np.diff(links.target_offset).max(initial=0))
     link: cython.Py_ssize_t
@@ -154,10 +158,9 @@ def expectation(
             for x in range(a):
                 total = null_s[source[s0 + x]]
                 for y in range(b):
-                    slot = slots[at + x * b + y]
-                    if slot >= 0:
-                        scale_t[y] += forward[slot]
-                        total += backward[slot]
+                    slot = slots[at + x * b + y] + 1
+                    scale_t[y] += shares[slot, 0]
+                    total += shares[slot, 1]
                 scale_s[x] = total
             for y in range(b):
                 scale_t[y] = 1.0 / scale_t[y] if scale_t[y] > 0.0 else 0.0
@@ -166,11 +169,20 @@ def expectation(
                 scale_s[x] = 1.0 / scale_s[x] if scale_s[x] > 0.0 else 0.0
                 count_null_s[source[s0 + x]] += null_s[source[s0 + x]] * scale_s[x]
                 for y in range(b):
-                    slot = slots[at + x * b + y]
-                    if slot >= 0:
-                        count_f[slot] += forward[slot] * scale_t[y]
-                        count_b[slot] += backward[slot] * scale_s[x]
+                    slot = slots[at + x * b + y] + 1
+                    counts[slot, 0] += shares[slot, 0] * scale_t[y]
+                    counts[slot, 1] += shares[slot, 1] * scale_s[x]
+        for slot in range(len(count_f)):
+            count_f[slot] = counts[slot + 1, 0]
+            count_b[slot] = counts[slot + 1, 1]
     return np.asarray(count_null_t), np.asarray(count_null_s)
+
+
+def _beside(one, other):
+    """Two arrays as the columns of one, under a row of zeros."""
+    both = np.zeros((len(one) + 1, 2), np.float32)
+    both[1:, 0], both[1:, 1] = one, other
+    return both
 
 
 def maximisation(
@@ -236,21 +248,27 @@ def lookups(
     of_source: cython.double[::1] = np.zeros(len(source))
     dense_f: cython.float[::1] = np.zeros(vocabulary_t, np.float32)
     dense_b: cython.float[::1] = np.zeros(vocabulary_t, np.float32)
+    wanted: cython.uchar[::1] = np.zeros(vocabulary_t, np.uint8)
     link: cython.Py_ssize_t
     slot: cython.Py_ssize_t
     x: cython.Py_ssize_t
     y: cython.Py_ssize_t
     with cython.nogil:
         for link in range(len(source_offset) - 1):
+            for y in range(target_offset[link], target_offset[link + 1]):
+                wanted[target[y]] = 1
             for x in range(source_offset[link], source_offset[link + 1]):
                 s = source[x]
                 for slot in range(row_first[s], row_first[s + 1]):
-                    dense_f[row_key[slot]] = forward[slot]
-                    dense_b[row_key[slot]] = backward[slot]
+                    if wanted[row_key[slot]]:
+                        dense_f[row_key[slot]] = forward[slot]
+                        dense_b[row_key[slot]] = backward[slot]
                 for y in range(target_offset[link], target_offset[link + 1]):
                     of_target[y] += dense_f[target[y]]
                     of_source[x] += dense_b[target[y]]
-                for slot in range(row_first[s], row_first[s + 1]):
-                    dense_f[row_key[slot]] = 0.0
-                    dense_b[row_key[slot]] = 0.0
+                for y in range(target_offset[link], target_offset[link + 1]):
+                    dense_f[target[y]] = 0.0
+                    dense_b[target[y]] = 0.0
+            for y in range(target_offset[link], target_offset[link + 1]):
+                wanted[target[y]] = 0
     return np.asarray(of_target), np.asarray(of_source)
