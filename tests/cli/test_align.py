@@ -196,3 +196,17 @@ def test_every_method_runs(run: Run, contract: Contract, tmp_path: Path, method:
     result = run("align", *contract, "-s", "en", "-t", "fr", "--method", method, "-o", out)
     assert result.code == 0
     assert len(out.read_text(encoding="utf-8").splitlines()) == 6
+
+
+def test_aligning_loads_no_code_of_words_networks_or_threads(
+    contract: Contract, tmp_path: Path
+) -> None:
+    source, target = map(str, contract)
+    arguments = ["align", source, target, "-o", str(tmp_path / "out.tmx"), "-s", "en", "-t", "fr"]
+    unused = ("lxml", "scipy", "sklearn", "http.client", "concurrent.futures", "diglot.words")
+    code = (
+        f"import sys; from diglot.cli import main; main({[*arguments, '--quiet']});"
+        f"print([name for name in {unused} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
