@@ -30,6 +30,12 @@ def modules() -> dict[str, Path]:
     return found
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The syntax of every module by its name."""
+    return {name: ast.parse(path.read_text("utf-8")) for name, path in modules().items()}
+
+
 def imported_names(tree: ast.AST, *, types: bool = False) -> Iterator[tuple[str, str]]:
     """Module and name of every import that runs, in functions, too; the name may be empty.
 
@@ -55,9 +61,9 @@ def imports() -> dict[str, set[str]]:
     Packages that the importing module stands in itself do not count.
     """
     found: dict[str, set[str]] = {}
-    for name, path in modules().items():
+    for name, tree in trees().items():
         found[name] = set()
-        for module, imported in imported_names(ast.parse(path.read_text("utf-8"))):
+        for module, imported in imported_names(tree):
             whole = f"{module}.{imported}"
             target = whole if whole in modules() else module
             if target in modules() and target != name:
@@ -81,8 +87,8 @@ def test_no_imports_go_round_in_circles() -> None:
 def test_nor_do_imports_for_type_checking() -> None:
     """A module and one that it names in its types: neither leads back to the other."""
     found: dict[str, set[str]] = {}
-    for name, path in modules().items():
-        names = imported_names(ast.parse(path.read_text("utf-8")), types=True)
+    for name, tree in trees().items():
+        names = imported_names(tree, types=True)
         wholes = (
             f"{module}.{each}" if f"{module}.{each}" in modules() else module
             for module, each in names

@@ -140,7 +140,8 @@ def _print(scores: TerminologyScores, *, brief: bool, details: bool) -> None:
         if missed:
             print("\n".join(missed), end="\n\n")
     else:
-        print(tables.overview_table(scores.runs), end="\n\n")
+        figures = [run.figures for run in scores.runs]
+        print(tables.overview_table(tables.names_of(scores.runs), figures), end="\n\n")
         print(tables.paired_table(scores), end="\n\n")
         if scores.correlations:
             print(tables.correlation_table(scores.correlations), end="\n\n")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.agreement.labels import figure_name
 from diglot.plurals import count_of
-from diglot.report.tables.layout import figure_cells, number_as_json, table
+from diglot.report.tables.layout import counts_as_json, figure_cells, number_as_json, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -265,8 +265,7 @@ def _compared_parts(compared: Sequence[AgreementComparison], *, brief: bool) -> 
 
 
 def _counts(score: Score) -> dict[str, int]:
-    sums = zip(score.columns, score.statistics.sum(axis=0).tolist(), strict=True)
-    return {name: round(count) for name, count in list(sums)[2:]}
+    return {name: round(count) for name, count in counts_as_json(score).items()}
 
 
 def _confusion(labels: Sequence[str], counts: Sequence[Sequence[int]], corner: str) -> str:

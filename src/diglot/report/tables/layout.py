@@ -11,6 +11,8 @@ import unicodedata
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from diglot.model.score import LABELS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -165,10 +167,10 @@ def intervals_as_json(intervals: Mapping[str, Interval]) -> dict[str, list[float
 
 def counts_as_json(score: Score) -> dict[str, float]:
     """Return what the statistics of a score add up to, whole numbers as such."""
-    sums = score.statistics.sum(axis=0).tolist()
+    sums = score.statistics[:, LABELS:].sum(axis=0).tolist()
     return {
         name: int(value) if value == int(value) else value
-        for name, value in zip(score.columns[2:], sums[2:], strict=True)
+        for name, value in zip(score.columns[LABELS:], sums, strict=True)
     }
 
 

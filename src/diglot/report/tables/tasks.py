@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from diglot.report.plots.figures import short_names
 from diglot.report.tables.layout import (
     attributes,
+    counts_as_json,
     interval_text,
     record_table,
     score_as_json,
     table,
 )
-from diglot.report.tables.terminology import figure_of, runs_as_json, scaled_cells
+from diglot.report.tables.terminology import figure_of, overview_table, runs_as_json, scaled_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +73,8 @@ def task_tables(scores: TaskScores) -> list[str]:
     if len(runs) == 1:
         found = [system_table(runs[0])]
     else:
-        found = [overview_table(runs)]
+        shown = {name: label_of(name) for name in runs[0].figures if _is_headline(name)}
+        found = [overview_table(_names(runs), [run.figures for run in runs], shown)]
         if scores.compared:
             found.append(difference_table(scores))
         if scores.correlations:
@@ -94,24 +96,11 @@ def task_tables(scores: TaskScores) -> list[str]:
 def system_table(run: ScoredTask) -> str:
     """Show all figures of one system with their intervals."""
     rows = [
-        [label_of(key), *scaled_cells(key, score), _share(run, name, figure)]
-        for name, score in run.scores.items()
-        for figure in score.values
-        for key in (f"{name}.{figure}",)
+        [label_of(name), *scaled_cells(name, run.scores), _share(run, name)] for name in run.figures
     ]
     if run.first_f1:
         rows.append(["consistency of 2023, F1", figure_of("", run.first_f1["f1"]), "", ""])
     return table(["", "value", "95 %", "of"], rows)
-
-
-def overview_table(runs: Sequence[ScoredTask]) -> str:
-    """Show the main figures of several systems, a row each."""
-    shown = [name for name in runs[0].figures if _is_headline(name)]
-    rows = [
-        [name, *(figure_of(figure, run.figures[figure]) for figure in shown)]
-        for name, run in zip(_names(runs), runs, strict=True)
-    ]
-    return table(["system", *map(label_of, shown)], rows)
 
 
 def difference_table(scores: TaskScores) -> str:
@@ -178,16 +167,16 @@ def _names(runs: Sequence[ScoredTask]) -> list[str]:
     return short_names([run.hypothesis for run in runs])
 
 
-def _share(run: ScoredTask, name: str, figure: str) -> str:
+def _share(run: ScoredTask, name: str) -> str:
     """Say what a figure is a share of."""
-    score = run.scores[name]
-    sums = dict(zip(score.columns, score.statistics.sum(axis=0), strict=True))
+    metric, _, figure = name.partition(".")
+    sums = counts_as_json(run.scores[metric])
     whole = {"success": "terms", "whole_words": "terms", "micro": "repeated"}.get(
         figure, "occurrences"
     )
     if whole not in sums:
         return ""
-    what = "occurrences" if whole != "terms" or name.startswith("words") else "terms"
+    what = "occurrences" if whole != "terms" or metric.startswith("words") else "terms"
     return f"{sums[whole]:,.0f} {what}"
 
 

@@ -12,6 +12,7 @@ from diglot.plurals import count_of
 from diglot.report.tables import layout
 from diglot.report.tables.layout import (
     attributes,
+    counts_as_json,
     figure_cells,
     interval_text,
     number_as_json,
@@ -85,6 +86,15 @@ SHORT = {
     "partial.accuracy": "partial",
     "term_bleu_2.score": "T-BLEU2",
 }
+# What figures are means over, by their names or for all metrics that have them.
+_SHARES = {
+    "exact_match.surface": "{surface_matches:,.0f} of {terms:,.0f} terms",
+    "exact_match.accuracy": "{matches:,.0f} of {terms:,.0f} terms",
+    "matched": "{matched:,.0f} terms",
+    "all_terms": "{terms:,.0f} terms",
+    "per_segment": "{segments_with_terms:,.0f} segments",
+    "all_segments": "{segments:,.0f} segments",
+}
 # On a scale to 100, as the field prints them.
 _PERCENT = frozenset(
     {"bleu", "chrf2", "chrf2++", "ter", "term_bleu_2", "term_bleu_3", "term_chrf_2", "term_chrf_3"}
@@ -99,6 +109,15 @@ _COMPAT: Columns = (
     ("WO3", "{0[1].window_overlap_3!r}".format),
     ("1-TERm", "{0[1].one_minus_term!r}".format),
 )
+# What became of a term, as JSON has it.
+_DETAILS: Columns = (
+    ("segment", itemgetter("segment")),
+    ("term", itemgetter("source")),
+    ("found", itemgetter("level")),
+    ("as", lambda each: each["found"] or ""),
+    ("WO2", lambda each: _overlap(each["window_overlap"], 0)),
+    ("WO3", lambda each: _overlap(each["window_overlap"], 1)),
+)
 # Metrics of whole segments, with signatures of their own.
 _WHOLE = ("bleu", "chrf2++", "ter")
 _FEW_SYSTEMS = 5
@@ -109,21 +128,29 @@ _WIDTH = 70
 def system_table(run: ScoredTerminology) -> str:
     """Show all figures of one system, with their intervals and what they are shares of."""
     rows = [
-        [label, *scaled_cells(name, found[0]), _share(name, found[0])]
+        [label, *scaled_cells(name, run.scores), _share(name, run.scores)]
         for name, label in LABELS.items()
-        if (found := _value(run.scores, name)) is not None
+        if name in run.figures
     ]
     return table(["", "value", "95 %", "of"], rows)
 
 
-def overview_table(runs: Sequence[ScoredTerminology]) -> str:
-    """Show the figures that tell most, a row for each system."""
-    shown = [name for name in SHORT if _value(runs[0].scores, name) is not None]
+def overview_table(
+    names: Sequence[str], runs: Sequence[Mapping[str, float]], labels: Mapping[str, str] = SHORT
+) -> str:
+    """Show the figures that tell most, by name, a row for each system.
+
+    Args:
+        names: of the systems.
+        runs: all figures of each.
+        labels: heads of the columns; figures that the first system lacks are left out.
+    """
+    shown = [figure for figure in labels if figure in runs[0]]
     rows = [
-        [name, *(_cell(run, figure) for figure in shown)]
-        for name, run in zip(names_of(runs), runs, strict=True)
+        [name, *(figure_of(figure, run[figure]) if figure in run else None for figure in shown)]
+        for name, run in zip(names, runs, strict=True)
     ]
-    return table(["system", *(SHORT[name] for name in shown)], rows)
+    return table(["system", *(labels[figure] for figure in shown)], rows)
 
 
 def paired_table(scores: TerminologyScores) -> str:
@@ -134,12 +161,12 @@ def paired_table(scores: TerminologyScores) -> str:
         [
             LABELS[figure] if run is scores.runs[0] else "",
             name,
-            *scaled_cells(figure, found[0]),
+            *scaled_cells(figure, run.scores),
             *_difference(figure, compared.get((id(run), figure))),
         ]
         for figure in scores.runs[0].headlines
         for name, run in zip(names, scores.runs, strict=True)
-        if (found := _value(run.scores, figure)) is not None
+        if figure in run.figures
     ]
     return table(["", "system", "value", "95 %", "against the first", "95 %", "p"], rows)
 
@@ -185,23 +212,7 @@ def missed_lines(annotated: AnnotatedSet, run: ScoredTerminology) -> list[str]:
 
 def details_table(annotated: AnnotatedSet, run: ScoredTerminology) -> str:
     """Show what became of every term."""
-    rows = []
-    for each in run.terms:
-        segment = annotated.segments[each.segment]
-        mark = segment.terms[each.term]
-        found = ""
-        if each.hit is not None:
-            found = run.texts[each.segment][slice(*run.characters(each.segment, each.hit.span))]
-        rows.append(
-            [
-                segment.id,
-                mark.source,
-                "none" if each.hit is None else each.hit.level,
-                found,
-                *([layout.figure_of(value, 4) for value in each.overlap] or ["", ""]),
-            ]
-        )
-    return table(["segment", "term", "found", "as", "WO2", "WO3"], rows)
+    return record_table(_DETAILS, (_term(each, run, annotated) for each in run.terms))
 
 
 def notes_of(scores: TerminologyScores) -> list[str]:
@@ -266,24 +277,18 @@ def figure_of(name: str, value: float) -> str:
     return f"{value:.2f}" if percent else layout.figure_of(value, 4)
 
 
-def scaled_cells(name: str, score: Score) -> list[str]:
-    """Return the figure ``metric.figure`` of a score and its interval, scaled."""
-    return figure_cells(score, name.partition(".")[2], partial(figure_of, name))
+def scaled_cells(name: str, scores: Mapping[str, Score]) -> list[str]:
+    """Return the figure ``metric.figure`` of scores and its interval, scaled."""
+    metric, _, figure = name.partition(".")
+    return figure_cells(scores[metric], figure, partial(figure_of, name))
+
+
+def _overlap(values: Sequence[float] | None, number: int) -> str:
+    return "" if values is None else layout.figure_of(values[number], 4)
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= _WIDTH else f"{text[:_WIDTH]}…"
-
-
-def _value(scores: Mapping[str, Score], name: str) -> tuple[Score, str] | None:
-    metric, _, figure = name.partition(".")
-    score = scores.get(metric)
-    return (score, figure) if score is not None and figure in score.values else None
-
-
-def _cell(run: ScoredTerminology, name: str) -> str:
-    found = _value(run.scores, name)
-    return "–" if found is None else figure_of(name, found[0].values[found[1]])
 
 
 def _difference(name: str, found: Comparison | None) -> list[str]:
@@ -297,23 +302,14 @@ def _difference(name: str, found: Comparison | None) -> list[str]:
     return [signed(found.difference), interval, f"{found.p:.3f}"]
 
 
-def _share(name: str, score: Score) -> str:
+def _share(name: str, scores: Mapping[str, Score]) -> str:
     """Say how many terms or segments a figure is a mean over."""
-    sums = dict(zip(score.columns, score.statistics.sum(axis=0), strict=True))
     metric, _, figure = name.partition(".")
-    if metric == "exact_match":
-        held = sums["surface_matches" if figure == "surface" else "matches"]
-        return f"{held:,.0f} of {sums['terms']:,.0f} terms"
-    if "window" in metric:
-        if figure == "matched":
-            return f"{sums['matched']:,.0f} terms"
-        if figure == "all_terms":
-            return f"{sums['terms']:,.0f} terms"
-        column = "segments_with_terms" if figure == "per_segment" else "segments"
-        return f"{sums[column]:,.0f} segments"
-    if f"{figure}_terms" in sums:
-        return f"{sums[f'{figure}_terms']:,.0f} terms"
-    return ""
+    sums = counts_as_json(scores[metric])
+    told = _SHARES.get(name) or _SHARES.get(figure)
+    if told is None and f"{figure}_terms" in sums:
+        told = f"{{{figure}_terms:,.0f}} terms"
+    return told.format_map(sums) if told else ""
 
 
 def terminology_as_json(scores: TerminologyScores, *, details: bool = False) -> dict[str, Any]:

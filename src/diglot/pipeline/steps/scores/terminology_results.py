@@ -32,6 +32,15 @@ HEADLINES = (
 """Figures that systems are compared in, ``metric.figure``; those that are missing are left out."""
 
 
+def figures_of(scores: Mapping[str, Score]) -> dict[str, float]:
+    """Return all figures of scores by name, ``metric.figure``."""
+    return {
+        f"{name}.{figure}": value
+        for name, score in scores.items()
+        for figure, value in score.values.items()
+    }
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredTerminology:
     """How one hypothesis fared.
@@ -55,14 +64,14 @@ class ScoredTerminology:
     tokenise: Tokeniser | None = None
 
     @property
+    def figures(self) -> dict[str, float]:
+        """All figures by name, such as ``bleu.score``."""
+        return figures_of(self.scores)
+
+    @property
     def headlines(self) -> dict[str, float]:
         """The figures of ``HEADLINES`` that are known."""
-        found = {}
-        for name in HEADLINES:
-            metric, _, figure = name.partition(".")
-            if metric in self.scores:
-                found[name] = self.scores[metric].values[figure]
-        return found
+        return {name: self.figures[name] for name in HEADLINES if name in self.figures}
 
     def characters(self, segment: int, span: Span) -> Span:
         """Return the range of characters of a range of tokens of a translation."""
@@ -121,11 +130,7 @@ class ScoredTask:
     @property
     def figures(self) -> dict[str, float]:
         """All figures by name, such as ``success_proper.success``."""
-        return {
-            f"{name}.{figure}": value
-            for name, score in self.scores.items()
-            for figure, value in score.values.items()
-        }
+        return figures_of(self.scores)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
