@@ -31,14 +31,14 @@ def forward_backward(
     twin = empty.astype(np.float32).ravel()
     alpha, mass = np.empty_like(flat), np.empty_like(flat)
     scale = np.empty(outputs * lanes, np.float32)
-    seen = np.empty((CLIP + 1, 2, states * lanes), np.float32)
+    seen = np.empty((CLIP + 1, 2, (states + 2 * CLIP) * lanes), np.float32)
     weights = jumps.astype(np.float32)
     _kernel_hmm.posteriors(
         flat, twin, weights, null, outputs, states, lanes, alpha, mass, scale,
-        np.empty((5, states * lanes), np.float32), seen,
+        np.empty((_kernel_hmm.WORK, (max(outputs, states) + 2 * CLIP) * lanes), np.float32), seen,
     )  # fmt: skip
     counts = np.zeros(2 * CLIP + 1, np.int64)
-    _kernel_hmm.jumps_of(seen, weights, states, lanes, 1 << 30, counts)
+    _kernel_hmm.jumps_of(seen, weights, states, lanes, np.empty(lanes, np.float32), counts)
     return (
         alpha.reshape(emission.shape),
         twin.reshape(empty.shape),

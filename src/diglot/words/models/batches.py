@@ -15,11 +15,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.words.corpus import Corpus
-    from diglot.words.kernels.batches import Text
+    from diglot.words.kernels.hmm import Text
     from diglot.words.pairs import PairIndex
 
 TASKS = 64
 """Parts of about equal size that the work is cut into, whatever the number of threads."""
+
+LANES = 16
+"""Most pairs in a batch."""
+
+CELLS = 16384
+"""Most cells in a batch of several pairs, so that its arrays stay in the cache."""
 
 Result = TypeVar("Result")
 
@@ -58,7 +64,7 @@ class Batches:
 
 def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
     """Batch the pairs from `begin` to `end`, which are numbered from zero again."""
-    from diglot.words.kernels.batches import Text, by_shape
+    from diglot.words.kernels.hmm import Text
 
     source = corpus.source_offsets[begin : end + 1]
     target = corpus.target_offsets[begin : end + 1]
@@ -74,3 +80,23 @@ def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
     return Batches(
         text, order, firsts, [(one, next_) for one, next_ in pairwise(cuts.tolist()) if one < next_]
     )
+
+
+def by_shape(
+    source_offsets: NDArray[np.int64], target_offsets: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Batch pairs with the same numbers of words; pairs without words are in none.
+
+    Returns:
+        (order, firsts): int64 pair numbers; batch q is ``order[firsts[q]:firsts[q + 1]]``.
+    """
+    n, m = np.diff(source_offsets), np.diff(target_offsets)
+    pairs = np.flatnonzero((n > 0) & (m > 0))
+    order = pairs[np.lexsort((m[pairs], n[pairs]))]
+    n, m = n[order], m[order]
+    new = np.ones(len(order), bool)
+    new[1:] = (n[1:] != n[:-1]) | (m[1:] != m[:-1])
+    starts = np.flatnonzero(new)
+    place = np.arange(len(order)) - np.repeat(starts, np.diff([*starts, len(order)]))
+    most = np.clip(CELLS // (n * m), 1, LANES)
+    return order, np.append(np.flatnonzero(place % most == 0), len(order))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,15 +13,14 @@ from diglot.words.decoding.posteriors import KEPT, Posteriors
 from diglot.words.models.batches import Batches, batches
 from diglot.words.models.surface import BACKWARD, FORWARD, Surface
 from diglot.words.pairs import PairIndex, remove_pairs
-from diglot.words.parts import parts_of, parts_of_rows, run_over
+from diglot.words.parts import parts_of_rows, run_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from diglot.words.kernels.agreement import Counts
-    from diglot.words.kernels.batches import Parameters
+    from diglot.words.kernels.hmm import Counts, Parameters
     from diglot.words.models.prior_counts import PriorCounts
 
 FLAT = 1e-4
@@ -46,8 +44,8 @@ def m_step(
         links: shape (distinct pairs + 1, 2), float32, to write those of links to.
         jobs: threads; the result is the same for any number.
     """
-    from diglot.words.kernels.agreement import maximise
-    from diglot.words.kernels.batches import Parameters
+    from diglot.words.kernels.hmm import Parameters
+    from diglot.words.kernels.maximisation import maximise
 
     if links is None:
         links = np.empty((len(learnt.columns) + 1, 2), np.float32)
@@ -78,7 +76,7 @@ def _inform(
     learnt: ExpectedCounts, surface: Surface, links: NDArray[np.float32], jobs: int
 ) -> None:
     """Probabilities of links from counts and base measures; at first from the latter."""
-    from diglot.words.kernels.agreement import inform, sum_columns
+    from diglot.words.kernels.maximisation import inform, sum_columns
 
     parts = parts_of_rows(learnt.rows)
     for direction in (FORWARD, BACKWARD):
@@ -224,7 +222,7 @@ def train(
         )
         learnt = replace(
             learnt,
-            links=_links(counts.links, jobs),
+            links=_in_ones(counts.links[:-1]),
             null_forward=_in_ones(counts.null_t),
             null_backward=_in_ones(counts.null_s),
             jumps_forward=_in_ones(counts.jumps_t) if hmm else begun[0],
@@ -265,7 +263,7 @@ def decode(
         jobs: threads; the result is the same for any number.
         reported: half-open range of pairs that are wanted, None for all.
     """
-    from diglot.words.kernels import decode as _kernel_decode
+    from diglot.words.kernels import hmm as kernel
 
     begin, end = (0, corpus.pairs) if reported is None else reported
     batched = batches(corpus, pairs, begin, end)
@@ -275,8 +273,8 @@ def decode(
     forward_best = np.full(len(text.target), np.int32(-1))
     backward_best = np.full(len(text.source), np.int32(-1))
 
-    def candidates(_: int, first: int, last: int) -> _kernel_decode.Candidates:
-        found: _kernel_decode.Candidates = _kernel_decode.decode(
+    def candidates(_: int, first: int, last: int) -> tuple[NDArray[Any], ...]:
+        found: tuple[NDArray[Any], ...] = kernel.decode(
             first, last, batched.order, batched.firsts, text, current, null, kept,
             sizes, forward_best, backward_best,
         )  # fmt: skip
@@ -289,7 +287,7 @@ def decode(
     for first, last in reversed(batched.tasks):
         order = batched.order[batched.firsts[first] : batched.firsts[last]]
         # Taken off the list, so that no candidate is held twice for long.
-        _kernel_decode.place(order, offsets, parts.pop(), source, target, forward, backward)
+        kernel.place(order, offsets, parts.pop(), source, target, forward, backward)
     return Posteriors(
         offsets, source, target, forward, backward, text.source_offsets, text.target_offsets,
         forward_best, backward_best,
@@ -300,11 +298,11 @@ def _expect(
     batched: Batches, current: Parameters, null: float | None, *, agree: bool, jobs: int
 ) -> tuple[Counts, tuple[float, float]]:
     """Expected counts of a pass, and the likelihoods before it; model 1 if `null` is None."""
-    from diglot.words.kernels import agreement
+    from diglot.words.kernels import hmm as kernel
 
     links, *others = current
     counts = [
-        agreement.Counts(
+        kernel.Counts(
             np.zeros((len(links), 1 if agree else 2), np.int64),
             *(np.zeros(len(other), np.int64) for other in others),
         )
@@ -312,7 +310,7 @@ def _expect(
     ]
 
     def expect(thread: int, first: int, last: int) -> tuple[float, float]:
-        likelihood: tuple[float, float] = agreement.expect(
+        likelihood: tuple[float, float] = kernel.expect(
             first, last, batched.order, batched.firsts, batched.text, current,
             1.0 if null is None else null, null is not None, counts[thread],
         )  # fmt: skip
@@ -321,8 +319,7 @@ def _expect(
     found = batched.run(expect, jobs)
     total = counts[0]
     for more in counts[1:]:
-        run_over(partial(agreement.add, total.links, more.links), parts_of(len(links)), jobs)
-        for mine, its in zip(total[1:], more[1:], strict=True):
+        for mine, its in zip(total, more, strict=True):
             mine += its
     return total, (sum(one for one, _ in found), sum(other for _, other in found))
 
@@ -346,21 +343,12 @@ def _pruned(
     return learnt, fewer
 
 
-def _links(counts: NDArray[np.int64], jobs: int) -> NDArray[np.float32]:
-    """Counts of links as numbers of tokens, without those of unknown word pairs."""
-    from diglot.words.kernels.agreement import in_ones
-
-    ones = np.empty((len(counts) - 1, counts.shape[1]), np.float32)
-    run_over(lambda first, last: in_ones(first, last, counts, ones), parts_of(len(ones)), jobs)
-    return ones
-
-
 def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Counts as numbers of tokens."""
-    from diglot.words.kernels.agreement import UNIT
+    """Counts of links as numbers of tokens."""
+    from diglot.words.kernels.hmm import UNIT
 
     ones = np.empty(counts.shape, np.float32)
-    np.multiply(counts, np.float32(1 / UNIT), out=ones, casting="unsafe")
+    np.multiply(counts, 1 / UNIT, out=ones, casting="unsafe")
     return ones
 
 
