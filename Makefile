@@ -4,7 +4,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WHEEL := .venv/wheel
-INSTALLED := $(WHEEL)/lib/python3.*/site-packages/diglot
 WORKERS := -n auto --dist worksteal
 PYTEST_ARGS ?= -q $(WORKERS) --durations=10
 export NO_MKDOCS_2_WARNING := 1
@@ -32,7 +31,6 @@ annotate: kernels page ## set everything up and open the page of annotation on t
 
 test: wheel ## set everything up and run every test against the built wheel
 	@$(WHEEL)/bin/python -P -m pytest $(PYTEST_ARGS)
-	@$(BIN)/python -m tests.compiled_loops $(INSTALLED) src/diglot
 
 # Without what needs a browser, data, processes or much time; properties draw ten examples each.
 quick: kernels ## run the fast tests against src/; PACKAGE=formats takes those of one package
@@ -134,7 +132,7 @@ page: ## build the page of annotation and review (needs npm)
 	  (cd web && npm run build) > .venv/page.log 2>&1 || { cat .venv/page.log; exit 1; }
 
 # A second environment that sees the dependencies of .venv and the built wheel, but never src/:
-# a file missing from the package cannot hide. What was compiled of one serves the other.
+# a file missing from the package cannot hide.
 wheel: kernels page ## build the wheel and install it into .venv/wheel
 	@rm -rf dist $(WHEEL)
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . > .venv/build.log 2>&1 \
@@ -143,7 +141,6 @@ wheel: kernels page ## build the wheel and install it into .venv/wheel
 	@site=$$($(WHEEL)/bin/python -c 'import site; print(site.getsitepackages()[0])'); \
 	  $(BIN)/python -c 'import site; print(site.getsitepackages()[0])' > $$site/dependencies.pth
 	@$(BIN)/python -m pip --python $(WHEEL)/bin/python install --quiet --no-index --no-deps dist/*.whl
-	@$(BIN)/python -m tests.compiled_loops src/diglot $(INSTALLED)
 
 TARGETS ?= x86_64-linux-gnu.2.17 aarch64-linux-gnu.2.17 x86_64-macos.11.0 aarch64-macos.11.0
 wheels: kernels page .venv/.ziglang ## build the wheels for Linux and macOS into dist/

@@ -195,7 +195,6 @@ def _circumstances() -> dict[str, Any]:
         "folds": hashlib.sha256(FOLDS.read_bytes()).hexdigest(),
         "python": platform.python_version(),
         "numpy": version("numpy"),
-        "numba": version("numba"),
         "system": f"{platform.system()} {platform.machine()}",
         "processors": os.cpu_count(),
     }

@@ -112,7 +112,6 @@ def _circumstances() -> dict[str, Any]:
         "diglot": diglot.__version__,
         "python": platform.python_version(),
         "numpy": version("numpy"),
-        "numba": version("numba"),
         "system": f"{platform.system()} {platform.machine()}",
         "processors": os.cpu_count(),
     }

@@ -103,11 +103,7 @@ LOCKED_OVERFLOW = (
 def sources() -> list[Path]:
     """Return the modules to compile, relative to `src`."""
     found = (SOURCE / "diglot").rglob("kernels/*.py")
-    return sorted(
-        path.relative_to(SOURCE)
-        for path in found
-        if path.name != "__init__.py" and "njit" not in path.read_text()
-    )
+    return sorted(path.relative_to(SOURCE) for path in found if path.name != "__init__.py")
 
 
 def own_target() -> str:

@@ -33,8 +33,6 @@ def require_compiled(folders: Iterable[str]) -> None:
     for folder in map(Path, folders):
         files = {path.name: path for path in folder.iterdir()}
         sources = {name for name in files if name.endswith((".py", ".pxd"))} - {"__init__.py"}
-        # until the last one is converted
-        sources -= {name for name in sources if "njit" in files[name].read_text("utf-8")}
         if not sources and RECORD not in files:
             continue
         known = json.loads(files[RECORD].read_bytes()) if RECORD in files else {}

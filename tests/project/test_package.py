@@ -15,7 +15,7 @@ import pytest
 
 import diglot
 
-HEAVY = ("numpy", "numba", "lxml", "rich", "openpyxl", "regex", "scipy", "py3langid", "simplemma")
+HEAVY = ("numpy", "lxml", "rich", "openpyxl", "regex", "scipy", "py3langid", "simplemma")
 
 
 def modules_after(code: str) -> set[str]:

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from contextlib import contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -116,21 +115,3 @@ def return_large_arrays() -> None:
         ctypes.CDLL(None).mallopt(_LARGE, _BYTES)
     except (AttributeError, OSError, TypeError):
         return
-
-
-def leave_linear_algebra_out() -> None:
-    """Have numba start without SciPy's linear algebra, which no loop here needs.
-
-    It looks for it at its first call, and all of ``scipy.linalg`` comes in: 15 MB and a tenth of a
-    second. Where something has loaded it before, or numba has started, this does nothing.
-    """
-    name = "scipy.linalg.cython_blas"
-    if "scipy.linalg" in sys.modules or "numba.np.arraymath" in sys.modules:
-        return
-    sys.modules[name] = None  # type: ignore[assignment]  # to Python: there is no such module
-    try:
-        import_module("numba.np.arraymath")
-    except ImportError:
-        return  # another release of numba is arranged otherwise, and will load what it likes
-    finally:
-        del sys.modules[name]

@@ -51,11 +51,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from diglot.cli import targets as word_targets
-    from diglot.cli.output import leave_linear_algebra_out, return_large_arrays
+    from diglot.cli.output import return_large_arrays
     from diglot.pipeline.steps.words.alignment import align_word_files
 
     return_large_arrays()
-    leave_linear_algebra_out()
     options = read_options(arguments, WordOptions, learn=arguments.translations is not None)
     tables = {"translations": arguments.translations, "phrases": arguments.phrases}
     if arguments.source is None and not options.models:
