@@ -93,6 +93,12 @@ VARIANTS = {
 }
 
 
+TRANSLATE = """
+import json, sys
+from Cython.Compiler.Main import main
+for sys.argv[1:] in json.load(sys.stdin):
+    main(command_line=1)
+"""
 # Cython raises this one without asking for the lock of the interpreter, which a loop has released.
 OVERFLOW = 'PyErr_SetString(PyExc_OverflowError, "value too large");'
 LOCKED_OVERFLOW = (
@@ -307,13 +313,28 @@ def compile_kernels(variant: str = "fast", target: str | None = None) -> Compile
     todo = [module for module in modules if not extensions[module.with_suffix(SUFFIX)].exists()]
     if todo:
         print(f"compiling {len(todo)} kernels (once, a minute or two)", flush=True)
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        workers = os.cpu_count() or 1
+        with (
+            tempfile.TemporaryDirectory() as name,
+            ThreadPoolExecutor(workers) as pool,
+        ):
+            folder = Path(name)
+            shares = filter(None, (todo[k::workers] for k in range(workers)))
+            list(pool.map(lambda share: translate(share, variant, folder), shares))
+            flags = [*VARIANTS[variant][1], *DEFINES, *WARNINGS]
+            linking = link_flags(target)
             tasks = [
-                pool.submit(compile_module, module, common, variant, command, link_flags(target))
+                pool.submit(compile_module, module, folder, [*command, *flags], linking)
                 for module in todo
             ]
-            for task in tasks:
-                task.result()
+            for module, task in zip(todo, tasks, strict=True):
+                built = task.result()
+                extension = extensions[module.with_suffix(SUFFIX)]
+                if place(module, common) != extension:
+                    raise SystemExit(
+                        f"diglot: {module} was changed while it was compiled; run again"
+                    )
+                _put(built, extension)
     return Compiled(extensions, records)
 
 
@@ -328,39 +349,57 @@ def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 1 << 30
 
 
-def compile_module(
-    module: Path, common: str, variant: str, command: list[str], linking: list[str]
-) -> None:
-    """Compile a module and keep it.
+def translate(modules: list[Path], variant: str, folder: Path) -> None:
+    """Translate modules to C, one after the other: Cython takes longer to start than for one.
+
+    Args:
+        modules: relative to `src`.
+        variant: one of `VARIANTS`.
+        folder: gets a file for each, see `_translated`.
+
+    Raises:
+        SystemExit: if one is wrong; the message is Cython's.
+    """
+    directives = [f"{key}={value}" for key, value in VARIANTS[variant][0].items()]
+    options = [part for directive in directives for part in ("-X", directive)]
+    commands = []
+    for module in modules:
+        name, out = _name(module), str(_translated(module, folder))
+        if name == SUPPORT:
+            commands.append(["-3", "-o", out, "--generate-shared", out])
+        else:
+            own = ["--shared", SUPPORT, "--module-name", name, str(module)]
+            commands.append(["-3", "-o", out, *options, *own])
+    _call([sys.executable, "-c", TRANSLATE], ", ".join(map(str, modules)), json.dumps(commands))
+    for module in modules:
+        out = _translated(module, folder)
+        out.write_text(out.read_text().replace(OVERFLOW, LOCKED_OVERFLOW))
+
+
+def _name(module: Path) -> str:
+    return ".".join(module.with_suffix("").parts)
+
+
+def _translated(module: Path, folder: Path) -> Path:
+    return folder / f"{_name(module)}.c"
+
+
+def compile_module(module: Path, folder: Path, command: list[str], linking: list[str]) -> Path:
+    """Compile a module that is translated, and return its extension.
 
     Args:
         module: relative to `src`.
-        common: digest of what all modules are made of.
-        variant: one of `VARIANTS`.
-        command: of the compiler, see `compiler`.
+        folder: see `translate`.
+        command: of the compiler with its flags.
         linking: see `link_flags`.
 
     Raises:
-        SystemExit: if it cannot be compiled, or was changed meanwhile.
+        SystemExit: if it cannot be compiled.
     """
-    name = ".".join(module.with_suffix("").parts)
-    extension = place(module, common)
-    with tempfile.TemporaryDirectory() as folder:
-        translated, built = Path(folder, f"{module.stem}.c"), Path(folder, extension.name)
-        cython = [sys.executable, "-m", "cython", "-3", "-o", str(translated)]
-        if name == SUPPORT:
-            cython += ["--generate-shared", str(translated)]
-        else:
-            for key, value in VARIANTS[variant][0].items():
-                cython += ["-X", f"{key}={value}"]
-            cython += ["--shared", SUPPORT, "--module-name", name, str(module)]
-        _call(cython, module)
-        translated.write_text(translated.read_text().replace(OVERFLOW, LOCKED_OVERFLOW))
-        flags = [*VARIANTS[variant][1], *DEFINES, *WARNINGS]
-        _call([*command, *flags, str(translated), "-o", str(built), *linking], module)
-        if place(module, common) != extension:
-            raise SystemExit(f"diglot: {module} was changed while it was compiled; run again")
-        _put(built, extension)
+    translated = _translated(module, folder)
+    extension = translated.with_suffix(SUFFIX)
+    _call([*command, str(translated), "-o", str(extension), *linking], str(module))
+    return extension
 
 
 def _put(file: Path, there: Path) -> None:
@@ -371,10 +410,14 @@ def _put(file: Path, there: Path) -> None:
     unfinished.replace(there)
 
 
-def _call(command: list[str], module: Path) -> None:
-    done = subprocess.run(command, cwd=SOURCE, capture_output=True, text=True, check=False)
+def _call(command: list[str], what: str, given: str = "") -> None:
+    done = subprocess.run(
+        command, cwd=SOURCE, input=given, capture_output=True, text=True, check=False
+    )
     if done.returncode:
-        raise SystemExit(f"diglot: {module} cannot be compiled:\n{done.stdout}{done.stderr}")
+        lines = f"{done.stdout}{done.stderr}".splitlines()
+        said = [line for line in lines if not line.startswith(("warning:", "performance hint:"))]
+        raise SystemExit("\n".join([f"diglot: {what} cannot be compiled:", *said]))
 
 
 def install(compiled: Compiled, folder: Path) -> None:

@@ -150,6 +150,14 @@ def test_kernels_without_any_source_are_those_of_a_wheel(kernels: Path) -> None:
     require_compiled([str(kernels)])
 
 
+def test_what_cython_refuses_is_shown_without_the_rest(tool: ModuleType, kernels: Path) -> None:
+    (kernels / "alone.py").write_text("def half(value):\n    return missing\n")
+    with pytest.raises(SystemExit) as raised:
+        tool.compile_kernels()
+    assert "alone.py:2:11: undeclared name not builtin: missing" in str(raised.value)
+    assert "performance hint" not in str(raised.value)
+
+
 @pytest.mark.slow
 def test_a_changed_source_is_compiled_again(tool: ModuleType, kernels: Path) -> None:
     assert answer(kernels, "alone.half(6)") == "3"
@@ -181,13 +189,24 @@ def test_a_change_compiles_what_it_concerns(
 
 
 def test_another_flag_compiles_everything(
-    tool: ModuleType, kernels: Path, monkeypatch: pytest.MonkeyPatch
+    tool: ModuleType, kernels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
-    monkeypatch.setattr(tool, "compile_module", lambda module, *rest: asked.append(module.stem))
+    compiled = []
+
+    def compile_module(module: Path, folder: Path, *rest: object) -> Path:
+        compiled.append(module.stem)
+        return Path(shutil.copy(kernels / "alone.abi3.so", folder / module.name))
+
+    built = tmp_path / "built"
+    for path in tool.compile_kernels().extensions.values():
+        (built / path.relative_to(tool.BUILT)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, built / path.relative_to(tool.BUILT))
+    monkeypatch.setattr(tool, "BUILT", built)
     monkeypatch.setattr(tool, "DEFINES", [*tool.DEFINES, "-DOTHER"])
+    monkeypatch.setattr(tool, "translate", lambda *modules: None)
+    monkeypatch.setattr(tool, "compile_module", compile_module)
     tool.compile_kernels()
-    assert sorted(asked) == sorted(["memoryviews", *(path.stem for path in tool.sources())])
+    assert sorted(compiled) == ["alone", "called", "caller", "indirect", "memoryviews"]
 
 
 @pytest.mark.slow
@@ -243,15 +262,15 @@ def test_who_is_interrupted_has_no_record(
 def test_what_changes_while_it_is_compiled_is_not_kept(
     tool: ModuleType, kernels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tool, "BUILT", tmp_path / "built")
-
-    def call(command: list[str], module: Path) -> None:
-        Path(command[command.index("-o") + 1]).touch()
+    def compile_module(module: Path, folder: Path, *rest: object) -> Path:
         (kernels / "alone.py").write_text(CHANGED)
+        return Path(shutil.copy(kernels / "caller.abi3.so", folder / module.name))
 
-    monkeypatch.setattr(tool, "_call", call)
+    monkeypatch.setattr(tool, "BUILT", tmp_path / "built")
+    monkeypatch.setattr(tool, "translate", lambda *modules: None)
+    monkeypatch.setattr(tool, "compile_module", compile_module)
     with pytest.raises(SystemExit, match=r"alone\.py was changed while it was compiled"):
-        tool.compile_module(Path("diglot/kernels/alone.py"), "", "fast", [], [])
+        tool.compile_kernels()
     assert not list((tmp_path / "built").rglob("alone.*"))
 
 
