@@ -129,14 +129,15 @@ def test_classes_promise_without_the_pairs_own_count(
     numbers, firsts = kernel.class_pairs(rows, columns, *members, classes[1], 3)
     counts = (rng.random(30) * rng.integers(0, 2, 30)).astype(np.float32)
     shares = (rng.random(5).astype(np.float32), rng.random(6).astype(np.float32))
-    more, totals = np.zeros(0, np.float32), np.zeros(3 if direction else 2, np.float32)
+    more, told = np.zeros(0, np.float32), (np.zeros(2, np.float32), np.zeros(3, np.float32))
     if known:
-        more, totals = rng.random(firsts[-1]).astype(np.float32), totals + np.float32(5)
-    told = totals.copy()
+        more = rng.random(firsts[-1]).astype(np.float32)
+        told = (told[0] + np.float32(5), told[1] + np.float32(5))
+    totals = told[direction].copy()
     if direction:
         kernel.add_totals(columns, counts, classes[1], totals)
     firsts = firsts if known else firsts[:0]
-    level = Level(classes, shares, *members, firsts, (more, more), (told, told))
+    level = Level(classes, shares, *members, firsts, (more, more), told)
     base = np.ones(30, np.float32)
     for part in ((1, 2), (0, 1)):
         kernel.back_off(*part, rows, columns, counts, base, level, direction, totals, 2.0)
@@ -147,6 +148,6 @@ def test_classes_promise_without_the_pairs_own_count(
         alike = [q for q in range(30) if inputs[q] == inputs[p] and q != p]
         others = sum(counts[q] for q in alike if outputs[q] == outputs[p])
         others += more[numbers[p]] if known else 0
-        total = told[inputs[p]] + sum(counts[q] for q in alike) + 1
+        total = told[direction][inputs[p]] + sum(counts[q] for q in alike) + 1
         expected = 1 + 2 * others / total * shares[1 - direction][words[1 - direction][p]]
         assert base[p] == pytest.approx(expected, abs=2e-5)

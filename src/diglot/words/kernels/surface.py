@@ -196,7 +196,7 @@ def back_off(
     share: cython.const_float[::1] = level.shares[1 - direction]
     numbers: cython.const_longlong[::1] = level.numbers
     class_counts: cython.const_float[::1] = level.counts[direction]
-    sums: cython.float[::1] = np.zeros(level.classes[1].max() + 1, np.float32)
+    sums: cython.float[::1] = np.zeros(len(level.totals[1]), np.float32)
     stamp: cython.int[::1] = np.full(len(sums) if len(class_counts) else 0, -1, np.int32)
     whole: cython.float
     with cython.nogil:
