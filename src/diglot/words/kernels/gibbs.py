@@ -106,9 +106,14 @@ def random(state: cython.ulonglong[::1]) -> cython.float:
     return cython.cast(cython.float, z >> 40) * cython.cast(cython.float, 1.0 / (1 << 24))
 
 
-def longest_of(offsets):
+@cython.cfunc
+@cython.nogil
+def longest_of(offsets: cython.const_longlong[::1]) -> cython.longlong:
     """Most values of a row."""
-    return int(np.diff(offsets).max(initial=0))
+    longest: cython.longlong = 0
+    for row in range(len(offsets) - 1):
+        longest = max(longest, offsets[row + 1] - offsets[row])
+    return longest
 
 
 def beginnings(
@@ -414,9 +419,12 @@ def sweep(
     backwards: cython.const_float[::1] = weights.jump[::-1].copy()
     general: cython.const_float[::1] = weights.general
     middle = len(jump) // 2
-    longest_x: cython.Py_ssize_t = longest_of(side.input_offsets) + 1
-    longest_y: cython.Py_ssize_t = longest_of(side.output_offsets) + 1
-    lexical: cython.float[::1] = np.empty(longest_of(side.firsts[side.output_offsets]), np.float32)
+    longest_x = longest_of(input_offsets) + 1
+    longest_y = longest_of(output_offsets) + 1
+    most: cython.Py_ssize_t = 0
+    for pair in range(len(output_offsets) - 1):
+        most = max(most, firsts[output_offsets[pair + 1]] - firsts[output_offsets[pair]])
+    lexical: cython.float[::1] = np.empty(most, np.float32)
     shares: cython.float[::1] = np.empty(longest_x, np.float32)
     # Of every input position: 1 / its word's total, ratio of its fertility, and their product.
     inverse: cython.float[::1] = np.empty(longest_x, np.float32)
@@ -611,7 +619,7 @@ def tally(
     output_offsets: cython.const_longlong[::1] = side.output_offsets
     inputs: cython.const_int[::1] = side.inputs
     input_offsets: cython.const_longlong[::1] = side.input_offsets
-    linked: cython.int[::1] = np.zeros(longest_of(side.input_offsets) + 1, np.int32)
+    linked: cython.int[::1] = np.zeros(longest_of(input_offsets) + 1, np.int32)
     pair: cython.Py_ssize_t
     i: cython.Py_ssize_t
     y: cython.Py_ssize_t
