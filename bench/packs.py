@@ -1,0 +1,191 @@
+"""What language packs bring: ``python -m bench.packs [--pages]``.
+
+Every set is aligned without a pack and with the one that diglot finds for its languages. The sets
+are from other sources than the packs. Sentences are judged by weights that never saw the set; the
+weights of words have seen all sets, in both columns alike, and never a pack.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bench import pages
+from bench.data import load, plain
+from bench.quality import fold, scored
+from bench.tables import figure, table
+from bench.training import texts_of
+from bench.word_data import TRIAL, WordSet, word_set
+from diglot.evaluate.alignments.words import score
+from diglot.files.atomic import atomic_open
+from diglot.packs.finding import find_pack
+from diglot.sentences.assembly import Linker
+from diglot.sentences.corpus import encode as encode_sentences
+from diglot.sentences.evidence.features import generative_weights
+from diglot.sentences.models.crf import align_with
+from diglot.sentences.settings import Settings
+from diglot.words import align, links
+from diglot.words.corpus import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from diglot.packs.pack import Pack
+
+PAGE = pages.ROOT / "docs" / "methods" / "packs.md"
+SMALL = 60
+"""Sentence pairs of a small job."""
+
+SENTENCES = (
+    ("mac-dev-zh-en", "zh", "en"),
+    ("textberg-dev-de-fr", "de", "fr"),
+    ("transread-en-fr", "en", "fr"),
+    ("parice-en-is", "en", "is"),
+    ("alignar-law-ar-en", "ar", "en"),
+    ("hunalign-1984-hu-en", "hu", "en"),
+    ("hunalign-dtm-hu-en", "hu", "en"),
+    ("maligna-pl-en", "pl", "en"),
+    ("maligna-pl-de", "pl", "de"),
+)
+XLWA = ["bg", "da", "es", "et", "hu", "it", "nl", "pt", "ru", "sl"]
+WORDS = (
+    ("alibi-fr-en", 0, "fr", "en"),
+    ("czenali-en-cs", 0, "en", "cs"),
+    ("graca-en-fr", 0, "en", "fr"),
+    *((f"xlwa-en-{code}-dev", 0, "en", code) for code in XLWA),
+    (TRIAL, 0, "en", "fr"),
+    (TRIAL, 3_000, "en", "fr"),
+    (TRIAL, 30_000, "en", "fr"),
+    (TRIAL, 100_000, "en", "fr"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A set aligned twice.
+
+    Attributes:
+        name: of the set.
+        size: what was aligned of it.
+        without: figure without a pack.
+        with_pack: figure with it.
+        pack: name of the pack.
+        cpu: CPU seconds without and with it.
+    """
+
+    name: str
+    size: str
+    without: float
+    with_pack: float
+    pack: str
+    cpu: tuple[float, float]
+
+
+def sentences(name: str, source: str, target: str) -> Gain:
+    """Strict F1 of a set of sentences."""
+    documents = [plain(document) for document in load(name)]
+    texts = [texts_of(document) for document in documents]
+    weights = [generative_weights(), fold(name)]
+
+    def measure(pack: Pack | None) -> float:
+        corpus = encode_sentences(texts, lexicon=pack.entries() if pack else ())
+        found = align_with(corpus, settings=Settings(), weights=weights)
+        made = [
+            list(Linker(0, 0, document.source, document.target).links(alignment))
+            for document, alignment in zip(documents, found, strict=True)
+        ]
+        return scored(documents, made, 0.0).scores["strict"].values["f1"]
+
+    return _gain(name, f"{sum(len(one.links) for one in documents):,}", source, target, measure)
+
+
+def words(name: str, more: int, source: str, target: str) -> Iterator[Gain]:
+    """Alignment error rate of a set of words; of the first pairs alone, too."""
+    data = word_set(name, more)
+
+    def measure(part: WordSet, pack: Pack | None) -> float:
+        found = align(encode(part.pairs), reported=part.gold.pairs, pack=pack, learn=False)
+        return score(links(found), part.gold).values["aer"]
+
+    if not more and data.gold.pairs > SMALL:
+        first = partial(measure, first_pairs(data, SMALL))
+        yield _gain(name, f"first {SMALL}", source, target, first)
+    size = f"{data.gold.pairs:,}" + (f" + {more:,}" if more else "")
+    yield _gain(name, size, source, target, partial(measure, data))
+
+
+def first_pairs(data: WordSet, count: int) -> WordSet:
+    """Return the first pairs of a set."""
+    gold = data.gold
+    kept = int(gold.offsets[count])
+    fewer = replace(
+        gold,
+        offsets=gold.offsets[: count + 1],
+        source=gold.source[:kept],
+        target=gold.target[:kept],
+        possible=None if gold.possible is None else gold.possible[:kept],
+        scores=None,
+    )
+    return WordSet(data.name, data.pairs[:count], fewer)
+
+
+def _gain(
+    name: str, size: str, source: str, target: str, measure: Callable[[Pack | None], float]
+) -> Gain:
+    pack = find_pack(source, target)
+    figures, seconds = [], []
+    for given in (None, pack):
+        begin = time.process_time()
+        figures.append(measure(given))
+        seconds.append(time.process_time() - begin)
+    return Gain(
+        name, size, figures[0], figures[1], pack.name if pack else "–", (seconds[0], seconds[1])
+    )
+
+
+def rows(gains: list[Gain], *, percent: bool) -> str:
+    """Lay out gains as a table."""
+    header = ["set", "size", "without", "with", "CPU s", "with", "pack"]
+    return table(
+        header,
+        (
+            [
+                gain.name,
+                gain.size,
+                *(
+                    f"{100 * value:.1f}" if percent else figure(value)
+                    for value in (gain.without, gain.with_pack)
+                ),
+                *(f"{seconds:.1f}" for seconds in gain.cpu),
+                gain.pack.partition("@")[0],
+            ]
+            for gain in gains
+        ),
+    )
+
+
+def main() -> None:
+    """Measure all sets and print both tables."""
+    parser = argparse.ArgumentParser(description="measure what language packs bring")
+    parser.add_argument("--pages", action="store_true", help="put the tables into the manual")
+    given = parser.parse_args()
+    made = {
+        "packs sentences": rows([sentences(*each) for each in SENTENCES], percent=False),
+        "packs words": rows([gain for each in WORDS for gain in words(*each)], percent=True),
+    }
+    print("\n\n".join(made.values()))
+    if given.pages:
+        text = PAGE.read_text(encoding="utf-8")
+        for name, content in made.items():
+            mark = rf"(<!-- table: {name} -->\n)\n?((?:\|[^\n]*\n)*)\n?"
+            text = re.sub(mark, lambda found, new=content: f"{found[1]}\n{new}\n\n", text)
+        with atomic_open(PAGE, "w") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()
