@@ -114,18 +114,27 @@ class Annotator:
             f"Content-Length: {len(content)}",
             *([] if rev is None else [f"If-Match: {rev}"]),
         ]
-        if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", port)
-        reader, writer = self._streams
+        request = "\r\n".join([*head, "", ""]).encode() + content
+        # A connection that was idle for seconds may be closed: then one asks again, as browsers do.
+        if self._streams is not None:
+            with suppress(OSError, EOFError):
+                return await self._exchange(port, request)
+            self.hang_up()
         try:
-            writer.write("\r\n".join([*head, "", ""]).encode() + content)
-            await writer.drain()
-            lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().splitlines()
-            fields = dict(line.split(": ", 1) for line in lines[1:] if line)
-            answer = await reader.readexactly(int(fields["content-length"]))
+            return await self._exchange(port, request)
         except (OSError, EOFError):
             self.hang_up()
             raise
+
+    async def _exchange(self, port: int, request: bytes) -> tuple[int, dict[str, Any]]:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", port)
+        reader, writer = self._streams
+        writer.write(request)
+        await writer.drain()
+        lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().splitlines()
+        fields = dict(line.split(": ", 1) for line in lines[1:] if line)
+        answer = await reader.readexactly(int(fields["content-length"]))
         return int(lines[0].split()[1]), json.loads(answer)
 
     def hang_up(self) -> None:

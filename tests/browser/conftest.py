@@ -52,7 +52,9 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        found = driver.chromium.launch(
+            executable_path=path, args=["--no-sandbox"], timeout=PATIENCE
+        )
         window = found.new_context()
         window.set_default_timeout(PATIENCE)
         window.add_init_script(SETTLED)
