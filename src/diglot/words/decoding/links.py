@@ -81,13 +81,13 @@ def symmetrise(
     Raises:
         ConfigError: when there is no such method.
     """
-    from diglot.words.kernels.symmetrisation import symmetrise
+    from diglot.words.kernels import symmetrisation as kernel
 
     chosen = SYMMETRISATIONS.get(method)
     if chosen is None:
         names = ", ".join(SYMMETRISATIONS)
         raise ConfigError(f"unknown symmetrisation {method!r}; available: {names}")
-    offsets, source, target = symmetrise(
+    offsets, source, target = kernel.symmetrise(
         forward_best, backward_best, source_offsets, target_offsets, chosen.union,
         chosen.neighbours // 4, chosen.strict, {None: 0, "or": 1, "and": 2}[chosen.final],
     )  # fmt: skip

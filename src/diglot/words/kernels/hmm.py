@@ -153,7 +153,7 @@ def leaving(
     for k in range(states):
         total = 0.0
         for other in range(states):
-            total += jumps[min(max(other - k, -WIDE), WIDE) + WIDE]
+            total += cython.cast(cython.double, jumps[min(max(other - k, -WIDE), WIDE) + WIDE])
         for x in range(lanes):
             out[k * lanes + x] = share / total
 
@@ -254,8 +254,8 @@ def forward(
     """
     row = states * lanes
     far = WIDE * lanes
-    first: cython.float = (1 - null) / states
-    stay: cython.float = null / states
+    first: cython.float = cython.cast(cython.float, (1 - null) / states)
+    stay: cython.float = cython.cast(cython.float, null / states)
     t: cython.Py_ssize_t
     k: cython.Py_ssize_t
     x: cython.Py_ssize_t
@@ -417,6 +417,39 @@ def backward(
             empty[ends + x] *= total[x]
 
 
+@cython.cfunc
+@cython.nogil
+def both_ways(
+    emission: cython.const_float[::1],
+    empty: cython.float[::1],
+    jumps: cython.const_float[::1],
+    null: cython.double,
+    outputs: cython.Py_ssize_t,
+    states: cython.Py_ssize_t,
+    lanes: cython.Py_ssize_t,
+    alpha: cython.float[::1],
+    mass: cython.float[::1],
+    scale: cython.float[::1],
+    work: cython.float[:, ::1],
+    seen: cython.float[:, :, ::1],
+) -> cython.void:
+    """Do what `posteriors` does."""
+    leave = work[6]
+    row = states * lanes
+    far = WIDE * lanes
+    x: cython.Py_ssize_t
+    for x in range(far):
+        work[0, x] = work[1, x] = work[0, far + row + x] = work[1, far + row + x] = 0
+    leaving(jumps, states, lanes, 1 - null, leave)
+    forward(
+        emission, empty, jumps, leave, null, outputs, states, lanes, alpha, mass, scale, work[0],
+        work[5],
+    )  # fmt: skip
+    backward(
+        emission, empty, jumps, leave, null, outputs, states, lanes, alpha, mass, scale, work, seen
+    )
+
+
 @cython.ccall
 @cython.nogil
 def posteriors(
@@ -437,7 +470,7 @@ def posteriors(
 
     Args: see `forward` and `backward`.
     """
-    # Loops over a number of lanes that the compiler knows take half the time.
+    # Loops over lanes whose number the compiler knows are shorter; 16 is the most of ``Batches``.
     if lanes == 1:
         both_ways(emission, empty, jumps, null, outputs, states, 1, alpha, mass, scale, work, seen)
     elif lanes == 16:
@@ -446,39 +479,6 @@ def posteriors(
         both_ways(
             emission, empty, jumps, null, outputs, states, lanes, alpha, mass, scale, work, seen
         )
-
-
-@cython.cfunc
-@cython.nogil
-def both_ways(
-    emission: cython.const_float[::1],
-    empty: cython.float[::1],
-    jumps: cython.const_float[::1],
-    null: cython.double,
-    outputs: cython.Py_ssize_t,
-    states: cython.Py_ssize_t,
-    lanes: cython.Py_ssize_t,
-    alpha: cython.float[::1],
-    mass: cython.float[::1],
-    scale: cython.float[::1],
-    work: cython.float[:, ::1],
-    seen: cython.float[:, :, ::1],
-) -> cython.void:
-    """Pass forward and backward; see `posteriors`."""
-    leave = work[6]
-    row = states * lanes
-    far = WIDE * lanes
-    x: cython.Py_ssize_t
-    for x in range(far):
-        work[0, x] = work[1, x] = work[0, far + row + x] = work[1, far + row + x] = 0
-    leaving(jumps, states, lanes, 1 - null, leave)
-    forward(
-        emission, empty, jumps, leave, null, outputs, states, lanes, alpha, mass, scale, work[0],
-        work[5],
-    )  # fmt: skip
-    backward(
-        emission, empty, jumps, leave, null, outputs, states, lanes, alpha, mass, scale, work, seen
-    )
 
 
 @cython.ccall
@@ -518,50 +518,6 @@ def jumps_of(
 
 @cython.cfunc
 @cython.nogil
-def number(
-    order: cython.const_longlong[::1],
-    begin: cython.Py_ssize_t,
-    n: cython.Py_ssize_t,
-    m: cython.Py_ssize_t,
-    lanes: cython.Py_ssize_t,
-    source: cython.const_int[::1],
-    source_offsets: cython.const_longlong[::1],
-    rows: cython.const_longlong[::1],
-    cells: cython.const[Cell][::1],
-    cell_offsets: cython.const_longlong[::1],
-    no_pair: cython.longlong,
-    unknown: cython.longlong,
-    numbers: cython.uint[::1],
-) -> cython.void:
-    """Write the numbers of the word pairs of a batch's cells.
-
-    Args:
-        order, begin: the batch is ``order[begin : begin + lanes]``.
-        n, m, lanes: numbers of source words and of target words of each pair, and of pairs.
-        source, source_offsets, rows, cells, cell_offsets: see `Text`.
-        no_pair: what a cell holds for a word pair without a number.
-        unknown: what to write for it.
-        numbers: uint32, at [i, j, lane], flat.
-    """
-    x: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    for x in range(lanes):
-        k = order[begin + x]
-        y = x
-        cell = cell_offsets[k]
-        for i in range(n):
-            # Words that are new have no row, and only unknown pairs.
-            word: cython.Py_ssize_t = source[source_offsets[k] + i]
-            row = rows[min(word, len(rows) - 1)]
-            for _ in range(m):
-                rank: cython.longlong = cells[cell]
-                numbers[y] = unknown if rank == no_pair else row + rank
-                cell += 1
-                y += lanes
-
-
-@cython.cfunc
-@cython.nogil
 def gather(
     order: cython.const_longlong[::1],
     begin: cython.Py_ssize_t,
@@ -575,7 +531,7 @@ def gather(
     """Write the probabilities that the words of a side of a batch have from NULL.
 
     Args:
-        order, begin, n, lanes: see `number`.
+        order, begin, n, lanes: see `gather_links`.
         words, offsets: of the side.
         null: float32 (words,).
         empty: float32, at [word, lane], flat, written.
@@ -591,33 +547,56 @@ def gather(
 @cython.cfunc
 @cython.nogil
 def gather_links(
-    numbers: cython.const_uint[::1],
+    order: cython.const_longlong[::1],
+    begin: cython.Py_ssize_t,
     n: cython.Py_ssize_t,
     m: cython.Py_ssize_t,
     lanes: cython.Py_ssize_t,
+    source: cython.const_int[::1],
+    source_offsets: cython.const_longlong[::1],
+    rows: cython.const_longlong[::1],
+    cells: cython.const[Cell][::1],
+    cell_offsets: cython.const_longlong[::1],
+    no_pair: cython.uint,
     links: cython.const_float[:, ::1],
+    places: cython.longlong[:, ::1],
+    numbers: cython.uint[::1],
     to_t: cython.float[::1],
     to_s: cython.float[::1],
 ) -> cython.void:
-    """Write the emissions of a batch in both directions.
+    """Write the emissions of a batch in both directions, and the numbers of its word pairs.
 
     Args:
-        numbers, n, m, lanes: see `number`.
-        links: see `Parameters`.
+        order, begin: the batch is ``order[begin : begin + lanes]``.
+        n, m, lanes: numbers of source words and of target words of each pair, and of pairs.
+        source, source_offsets, rows, cells, cell_offsets, links: see `Text` and `Parameters`.
+        no_pair: what a cell holds for a word pair without a number.
+        places: int64 (2, lanes), to work in: where the cells and the row of a word begin.
+        numbers: uint32, at [i, j, lane], flat, written; that of unknown pairs is the last.
         to_t: float32, p(target word | source word) at [j, i, lane], flat, written.
         to_s: float32, p(source word | target word) at [i, j, lane], flat, written.
     """
+    unknown: cython.uint = len(links) - 1
     x: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     for i in range(n):
+        for x in range(lanes):
+            k = order[begin + x]
+            # Words that are new have no row, and only unknown pairs.
+            word: cython.Py_ssize_t = min(source[source_offsets[k] + i], len(rows) - 1)
+            places[0, x] = cell_offsets[k] + i * m
+            places[1, x] = rows[word]
         for j in range(m):
             t = (j * n + i) * lanes
             s = (i * m + j) * lanes
             for x in range(lanes):
-                p = numbers[s + x]
-                to_t[t + x] = links[p, 0] + FLOOR
-                to_s[s + x] = links[p, 1] + FLOOR
+                rank: cython.uint = cells[places[0, x] + j]
+                pair: cython.uint = places[1, x] + rank
+                pair = unknown if rank == no_pair else pair
+                numbers[s + x] = pair
+                to_t[t + x] = links[pair, 0] + FLOOR
+                to_s[s + x] = links[pair, 1] + FLOOR
 
 
 @cython.cfunc
@@ -650,6 +629,7 @@ def count_links(
     lanes: cython.Py_ssize_t,
     post_t: cython.const_float[::1],
     post_s: cython.float[::1],
+    large: cython.uint[::1],
     links: cython.longlong[:, ::1],
 ) -> cython.void:
     """Add a batch's posteriors of links.
@@ -658,11 +638,13 @@ def count_links(
     ``post_s``.
 
     Args:
-        numbers, n, m, lanes: see `number`.
+        numbers, n, m, lanes: see `gather_links`.
         post_t, post_s: posteriors, where `gather_links` wrote the emissions.
+        large: uint32 (n * m * lanes + 1,), to work in.
         links: see `Counts`.
     """
     agree: cython.bint = links.shape[1] == 1
+    used: cython.Py_ssize_t = 0
     x: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -678,10 +660,15 @@ def count_links(
                     p = numbers[s + x]
                     links[p, 0] += cython.cast(cython.longlong, post_t[t + x] * STEPS)
                     links[p, 1] += cython.cast(cython.longlong, post_s[s + x] * STEPS)
-    if agree:
-        for x in range(n * m * lanes):
-            if post_s[x] > LEAST:
-                links[numbers[x], 0] += cython.cast(cython.longlong, post_s[x] * STEPS)
+    if not agree:
+        return
+    # Where products are large is written down first: branches would be guessed wrong too often.
+    for x in range(n * m * lanes):
+        large[used] = x
+        used += post_s[x] > LEAST
+    for x in range(used):
+        p = large[x]
+        links[numbers[p], 0] += cython.cast(cython.longlong, post_s[p] * STEPS)
 
 
 @cython.cfunc
@@ -713,7 +700,7 @@ def best_states(
     """Find the most probable state of every output, -1 for NULL; the first of equals.
 
     Args:
-        order, begin, lanes: see `number`.
+        order, begin, lanes: see `gather_links`.
         offsets: of the outputs of each pair.
         posterior, empty, outputs, states: see `forward`.
         high, place: float32 and int32 (lanes,), to work in.
@@ -729,8 +716,9 @@ def best_states(
         for k in range(states):
             here = (t * states + k) * lanes
             for x in range(lanes):
-                place[x] = k if posterior[here + x] > high[x] else place[x]
-                high[x] = max(high[x], posterior[here + x])
+                value, top, old = posterior[here + x], high[x], place[x]
+                place[x] = k if value > top else old
+                high[x] = value if value > top else top
         for x in range(lanes):
             best[offsets[order[begin + x]] + t] = place[x]
 
@@ -750,7 +738,7 @@ class Batch:
     narrow: cython.const_ushort[::1]
     wide: cython.const_uint[::1]
     cell_offsets: cython.const_longlong[::1]
-    no_pair: cython.longlong
+    no_pair: cython.uint
     unknown: cython.uint
     links: cython.const_float[:, ::1]
     null_s: cython.const_float[::1]
@@ -761,7 +749,9 @@ class Batch:
     lanes: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
+    places: cython.longlong[:, ::1]
     numbers: cython.uint[::1]
+    large: cython.uint[::1]
     to_t: cython.float[::1]
     to_s: cython.float[::1]
     post_t: cython.float[::1]
@@ -808,7 +798,9 @@ class Batch:
             self.shape(q)
             size = max(size, self.n * self.m * self.lanes)
             words = max(words, (max(self.n, self.m) + 2 * WIDE) * self.lanes)
+        self.places = np.empty((2, words), np.int64)
         self.numbers = np.empty(size, np.uint32)
+        self.large = np.empty(size + 1, np.uint32)
         self.to_t, self.to_s, self.post_t, self.post_s, self.mass = np.empty((5, size), np.float32)
         ends = np.empty((4, words), np.float32)
         self.empty_t, self.empty_s, self.scale_t, self.scale_s = ends
@@ -832,18 +824,19 @@ class Batch:
         self.shape(q)
         order, begin, n, m, lanes = self.order, self.begin, self.n, self.m, self.lanes
         if len(self.narrow):
-            number(
+            gather_links(
                 order, begin, n, m, lanes, self.source, self.source_offsets, self.rows,
-                self.narrow, self.cell_offsets, self.no_pair, self.unknown, self.numbers,
+                self.narrow, self.cell_offsets, self.no_pair, self.links, self.places,
+                self.numbers, self.to_t, self.to_s,
             )  # fmt: skip
         else:
-            number(
+            gather_links(
                 order, begin, n, m, lanes, self.source, self.source_offsets, self.rows,
-                self.wide, self.cell_offsets, self.no_pair, self.unknown, self.numbers,
+                self.wide, self.cell_offsets, self.no_pair, self.links, self.places,
+                self.numbers, self.to_t, self.to_s,
             )  # fmt: skip
         gather(order, begin, self.source, self.source_offsets, n, lanes, self.null_s, self.empty_s)
         gather(order, begin, self.target, self.target_offsets, m, lanes, self.null_t, self.empty_t)
-        gather_links(self.numbers, n, m, lanes, self.links, self.to_t, self.to_s)
 
     @cython.cfunc
     @cython.nogil
@@ -907,11 +900,13 @@ def expect(
             n, m, lanes = batch.n, batch.m, batch.lanes
             if hmm:
                 batch.infer(null, jumps_t, jumps_s)
-                count_links(batch.numbers, n, m, lanes, batch.post_t, batch.post_s, links)
+                count_links(
+                    batch.numbers, n, m, lanes, batch.post_t, batch.post_s, batch.large, links
+                )
             else:
                 model1(batch.to_t, batch.empty_t, null, m, n, lanes, batch.scale_t)
                 model1(batch.to_s, batch.empty_s, null, n, m, lanes, batch.scale_s)
-                count_links(batch.numbers, n, m, lanes, batch.to_t, batch.to_s, links)
+                count_links(batch.numbers, n, m, lanes, batch.to_t, batch.to_s, batch.large, links)
             given_s -= logarithms(batch.scale_t, m * lanes)
             given_t -= logarithms(batch.scale_s, n * lanes)
             count_nulls(
@@ -987,9 +982,12 @@ def decode(
                         )
             for x in range(lanes):
                 begin = used
+                found: cython.Py_ssize_t = 0
                 for cell in range(size):
-                    if batch.mass[x * size + cell] < least:
-                        continue
+                    batch.large[found] = cell
+                    found += batch.mass[x * size + cell] >= least
+                for hit in range(found):
+                    cell = batch.large[hit]
                     # A word whose pairs are all unknown spreads over them, for want of better.
                     if batch.numbers[cell * lanes + x] == batch.unknown:
                         continue

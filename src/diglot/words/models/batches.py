@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from diglot.words.pairs import PairIndex
 
 TASKS = 64
-"""Parts of about equal size that the work is cut into, whatever the number of threads."""
-
+"""Parts at most of about equal size that the work is cut into, whatever the number of threads."""
+LEAST = 1 << 13
+"""Cells that are worth a part of their own."""
 LANES = 16
 """Most pairs in a batch."""
-
-CELLS = 16384
+CELLS = 1 << 14
 """Most cells in a batch of several pairs, so that its arrays stay in the cache."""
 
 Result = TypeVar("Result")
@@ -76,7 +76,8 @@ def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
     )  # fmt: skip
     order, firsts = by_shape(text.source_offsets, text.target_offsets)
     before = np.concatenate(([0], np.cumsum(np.diff(cells)[order])))[firsts]
-    cuts = np.searchsorted(before, np.linspace(0, before[-1], TASKS + 1))
+    tasks = min(TASKS, 1 + int(before[-1]) // LEAST)
+    cuts = np.searchsorted(before, np.linspace(0, before[-1], tasks + 1))
     return Batches(
         text, order, firsts, [(one, next_) for one, next_ in pairwise(cuts.tolist()) if one < next_]
     )
@@ -85,18 +86,21 @@ def batches(corpus: Corpus, pairs: PairIndex, begin: int, end: int) -> Batches:
 def by_shape(
     source_offsets: NDArray[np.int64], target_offsets: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Batch pairs with the same numbers of words; pairs without words are in none.
+    """Batch pairs with the same numbers of words; pairs without words are in no batch.
 
     Returns:
-        (order, firsts): int64 pair numbers; batch q is ``order[firsts[q]:firsts[q + 1]]``.
+        order and firsts, see `Batches`.
     """
     n, m = np.diff(source_offsets), np.diff(target_offsets)
-    pairs = np.flatnonzero((n > 0) & (m > 0))
-    order = pairs[np.lexsort((m[pairs], n[pairs]))]
-    n, m = n[order], m[order]
-    new = np.ones(len(order), bool)
-    new[1:] = (n[1:] != n[:-1]) | (m[1:] != m[:-1])
-    starts = np.flatnonzero(new)
-    place = np.arange(len(order)) - np.repeat(starts, np.diff([*starts, len(order)]))
-    most = np.clip(CELLS // (n * m), 1, LANES)
-    return order, np.append(np.flatnonzero(place % most == 0), len(order))
+    order = np.flatnonzero((n > 0) & (m > 0))
+    shapes = (n << 32 | m)[order]
+    ranks = np.argsort(shapes, kind="stable")
+    order, shapes = order[ranks], shapes[ranks]
+    runs = np.flatnonzero(np.diff(shapes, prepend=-1))
+    sizes = np.diff(runs, append=len(order))
+    most = np.clip(CELLS // (n * m)[order[runs]], 1, LANES)
+    batches = -(-sizes // most)
+    first_of_run = np.cumsum(batches) - batches
+    nth = np.arange(batches.sum()) - np.repeat(first_of_run, batches)
+    firsts = np.repeat(runs, batches) + nth * np.repeat(most, batches)
+    return order, np.append(firsts, len(order))

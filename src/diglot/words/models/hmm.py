@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from diglot.words.decoding.posteriors import KEPT, Posteriors
 from diglot.words.models.batches import Batches, batches
 from diglot.words.models.surface import BACKWARD, FORWARD, Surface
 from diglot.words.pairs import PairIndex, remove_pairs
-from diglot.words.parts import parts_of_rows, run_over
+from diglot.words.parts import parts_of, parts_of_rows, run_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -222,7 +223,7 @@ def train(
         )
         learnt = replace(
             learnt,
-            links=_in_ones(counts.links[:-1]),
+            links=_links(counts.links, jobs),
             null_forward=_in_ones(counts.null_t),
             null_backward=_in_ones(counts.null_s),
             jumps_forward=_in_ones(counts.jumps_t) if hmm else begun[0],
@@ -319,9 +320,14 @@ def _expect(
     found = batched.run(expect, jobs)
     total = counts[0]
     for more in counts[1:]:
-        for mine, its in zip(total, more, strict=True):
+        run_over(partial(_add, total.links, more.links), parts_of(len(links)), jobs)
+        for mine, its in zip(total[1:], more[1:], strict=True):
             mine += its
     return total, (sum(one for one, _ in found), sum(other for _, other in found))
+
+
+def _add(counts: NDArray[np.int64], more: NDArray[np.int64], first: int, last: int) -> None:
+    counts[first:last] += more[first:last]
 
 
 def _pruned(
@@ -343,12 +349,25 @@ def _pruned(
     return learnt, fewer
 
 
-def _in_ones(counts: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Counts of links as numbers of tokens."""
+def _links(counts: NDArray[np.int64], jobs: int) -> NDArray[np.float32]:
+    """Counts of links as numbers of tokens, without those of unknown word pairs."""
+    ones = np.empty((len(counts) - 1, counts.shape[1]), np.float32)
+
+    def part(first: int, last: int) -> None:
+        _in_ones(counts[first:last], ones[first:last])
+
+    run_over(part, parts_of(len(ones)), jobs)
+    return ones
+
+
+def _in_ones(
+    counts: NDArray[np.int64], out: NDArray[np.float32] | None = None
+) -> NDArray[np.float32]:
+    """Counts as numbers of tokens."""
     from diglot.words.kernels.hmm import UNIT
 
-    ones = np.empty(counts.shape, np.float32)
-    np.multiply(counts, 1 / UNIT, out=ones, casting="unsafe")
+    ones = np.empty(counts.shape, np.float32) if out is None else out
+    np.multiply(counts, np.float32(1 / UNIT), out=ones, casting="unsafe")
     return ones
 
 
