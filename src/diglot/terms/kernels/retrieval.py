@@ -195,9 +195,10 @@ def nearest_rows(one, other, width: cython.Py_ssize_t, best: cython.Py_ssize_t):
     Returns:
         lines int64, rows int64, products float64, ascending by line, then row.
     """
-    offsets: cython.const_longlong[::1] = one.offsets
-    columns: cython.const_longlong[::1] = one.columns
-    values: cython.const_double[::1] = one.values
+    # What numpy.nonzero gives is not contiguous.
+    offsets: cython.const_longlong[::1] = np.ascontiguousarray(one.offsets, np.int64)
+    columns: cython.const_longlong[::1] = np.ascontiguousarray(one.columns, np.int64)
+    values: cython.const_double[::1] = np.ascontiguousarray(one.values, np.float64)
     # The other matrix column after column.
     order = np.argsort(other.columns, kind="stable")
     by_column: cython.const_longlong[::1] = np.searchsorted(
