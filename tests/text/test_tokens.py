@@ -58,6 +58,18 @@ def test_tokens_cover_everything_visible_in_order(text: str, language: str | Non
     assert not text[at:].strip()
 
 
+@given(
+    st.lists(st.sampled_from([*"aLÀ'’-. ,", "p. ex.", "z. B.", "l'", " . "]), max_size=30),
+    st.sampled_from([None, "fr", "de", "it", "en"]),
+)
+def test_what_stands_between_spaces_is_cut_alike_wherever_it_does(
+    pieces: list[str], language: str | None
+) -> None:
+    text = "".join(pieces)
+    # Only numbers and abbreviations hold a no-break space, so such a text is cut as a whole.
+    assert tokenise(text, language) == tokenise(text.replace(" ", "\u00a0"), language)
+
+
 @given(st.lists(st.sampled_from(list("aLÀ'’-. 1,d")), max_size=40).map("".join))
 def test_apostrophes_hyphens_and_stops_in_any_order(text: str) -> None:
     for language in ("fr", "it", "ca", "en"):

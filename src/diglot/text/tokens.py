@@ -6,7 +6,7 @@ Tokens are for matching and counting, so nothing is changed and nothing but whit
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import regex
 
@@ -33,8 +33,10 @@ _SPACELESS = regex.compile(
 )
 _DOTTED = regex.compile(r"[\p{L}\p{M}]+(?:\.?[-’']?[\p{L}\p{M}]+)*\.")
 _SPACED_DOTTED = regex.compile(r"(?:\p{L}{1,3}\.[ \u00A0\u202F])+\p{L}{1,3}\.")
+_DOTTED_AROUND_SPACE = regex.compile(r"\p{L}{1,3}\. \p{L}{1,3}\.")
 _APOSTROPHES = "'’"
 _LONGEST = 24
+_OFTEN = 64  # characters: what is longer hardly comes again
 _SEGMENTED = frozenset({"zh", "yue"})
 
 
@@ -81,6 +83,26 @@ def words(text: str, language: str | None = None) -> list[str]:
 
 
 def _spaced(text: str, code: str) -> list[tuple[int, int]]:
+    # No token but an abbreviation ("p. ex.") holds a space: what stands between spaces, much of it
+    # over and over, is cut once.
+    if ". " in text and _DOTTED_AROUND_SPACE.search(text):
+        return _cut(text, code)
+    tokens: list[tuple[int, int]] = []
+    at = 0
+    for part in text.split(" "):
+        if part:
+            for begin, end in (_cut_once if len(part) <= _OFTEN else _cut)(part, code):
+                tokens.append((at + begin, at + end))
+        at += len(part) + 1
+    return tokens
+
+
+@lru_cache(maxsize=1 << 15)
+def _cut_once(text: str, code: str) -> list[tuple[int, int]]:
+    return _cut(text, code)
+
+
+def _cut(text: str, code: str) -> list[tuple[int, int]]:
     tokens: list[tuple[int, int]] = []
     clitics = _clitics(code)
     known = abbreviation_habits(code)
