@@ -17,7 +17,7 @@ from diglot.text.languages import name, normalise
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from diglot.text.kernels.front_coded import FrontCoded
+    from diglot.text.kernels.front_coded import FrontCoding
 
 # simplemma's names for languages that are written the same for this purpose.
 _SAME = {"no": "nb", "hr": "hbs", "sr": "hbs", "bs": "hbs", "sh": "hbs", "fil": "tl"}
@@ -127,11 +127,11 @@ class _Dictionaries:
 
         from simplemma.strategies.dictionaries import dictionary_factory
 
-        from diglot.text.kernels.front_coded import FrontCoded
+        from diglot.text.kernels.front_coded import FrontCoding
 
         try:
             file = Path(dictionary_factory.DATA_FOLDER, f"{lang}.plzma")
-            return _Words(FrontCoded(lzma.decompress(file.read_bytes())))
+            return _Words(FrontCoding(lzma.decompress(file.read_bytes())))
         except ValueError:  # the format of another version
             found: Mapping[str, str] = dictionary_factory.DefaultDictionaryFactory().get_dictionary(
                 lang
@@ -142,7 +142,7 @@ class _Dictionaries:
 class _Words(Mapping[str, str]):
     """Lemmas by word."""
 
-    def __init__(self, coded: FrontCoded) -> None:
+    def __init__(self, coded: FrontCoding) -> None:
         self._coded = coded
 
     def __getitem__(self, word: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.kernels.front_coded import FrontCoded
+from diglot.text.kernels.front_coded import FrontCoding
 
 LETTERS = st.text("abé").map(str.encode)
 DICTIONARIES = st.dictionaries(LETTERS | st.binary(min_size=128, max_size=300), LETTERS)
@@ -43,7 +43,7 @@ def encode(words: dict[bytes, bytes], *, backwards: bool) -> bytes:
 
 @given(DICTIONARIES, st.booleans())
 def test_every_word_has_its_value(words: dict[bytes, bytes], backwards: bool) -> None:
-    read = FrontCoded(encode(words, backwards=backwards))
+    read = FrontCoding(encode(words, backwards=backwards))
     assert set(read) == set(words)
     assert len(read) == len(words)
     assert {word: read.get(word) for word in words} == words
@@ -51,7 +51,7 @@ def test_every_word_has_its_value(words: dict[bytes, bytes], backwards: bool) ->
 
 @given(DICTIONARIES, LETTERS, st.booleans())
 def test_other_words_have_none(words: dict[bytes, bytes], other: bytes, backwards: bool) -> None:
-    assert FrontCoded(encode(words, backwards=backwards)).get(other) == words.get(other)
+    assert FrontCoding(encode(words, backwards=backwards)).get(other) == words.get(other)
 
 
 @given(DICTIONARIES.filter(bool), st.data())
@@ -59,7 +59,7 @@ def test_data_that_are_cut_off_are_refused(words: dict[bytes, bytes], data: st.D
     whole = encode(words, backwards=False)
     end = data.draw(st.integers(0, len(whole) - 1))
     with pytest.raises(ValueError, match=r"damaged|format"):
-        FrontCoded(whole[:end])
+        FrontCoding(whole[:end])
 
 
 @given(DICTIONARIES, st.data())
@@ -69,7 +69,7 @@ def test_a_wrong_byte_is_refused_or_gives_other_words(
     damaged = bytearray(encode(words, backwards=False))
     damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
     try:
-        read = FrontCoded(bytes(damaged))
+        read = FrontCoding(bytes(damaged))
     except ValueError:
         return
     for word in read:

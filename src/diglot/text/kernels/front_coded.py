@@ -23,7 +23,7 @@ MARGIN = cython.declare(cython.longlong, 8)  # more than the shortest record has
 
 @cython.final
 @cython.cclass
-class FrontCoded:
+class FrontCoding:
     """Words with a value each, as bytes."""
 
     count: cython.longlong

@@ -966,10 +966,10 @@ def decode(
             if used + n * m * lanes > len(source):
                 with cython.gil:
                     room = used + max(n * m * lanes, used // 2)
-                    source = enlarged(source, used, room)
-                    target = enlarged(target, used, room)
-                    forward = enlarged(forward, used, room)
-                    backward = enlarged(backward, used, room)
+                    source = enlarge(source, used, room)
+                    target = enlarge(target, used, room)
+                    forward = enlarge(forward, used, room)
+                    backward = enlarge(backward, used, room)
             # Products first, each pair's in one place; few are large enough to look further.
             size = n * m
             for i in range(n):
@@ -1007,14 +1007,14 @@ def decode(
                 lanes, batch.work[0], place, backward_best,
             )  # fmt: skip
     return (
-        enlarged(source, used, used),
-        enlarged(target, used, used),
-        enlarged(forward, used, used),
-        enlarged(backward, used, used),
+        enlarge(source, used, used),
+        enlarge(target, used, used),
+        enlarge(forward, used, used),
+        enlarge(backward, used, used),
     )
 
 
-def enlarged(array, used, room):
+def enlarge(array, used, room):
     """The first values of an array in one with room for more."""
     old = np.asarray(array)
     new = np.empty(room, old.dtype)
