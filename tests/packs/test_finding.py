@@ -81,3 +81,8 @@ def test_none_is_no_pack(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert load_pack(["none"], "en", "hu") is None
     monkeypatch.setenv("DIGLOT_PACKS", "none")
     assert load_pack([], "en", "hu") is None
+
+
+def test_none_is_no_folder_to_install_into(folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIGLOT_PACKS", "none")
+    assert finding.installed_folder().is_absolute()

@@ -8,7 +8,6 @@ data folder, or in the one that ``DIGLOT_PACKS`` names, and go before shipped on
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import product
@@ -16,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
-from diglot.files.text import sha256_of_file
+from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes, sha256_of_file
 from diglot.packs.files import EXTENSION, read_pack, read_plain, write_plain
 from diglot.packs.pack import Pack, compose, merge, turn_round
 
@@ -47,8 +47,12 @@ class PackFile:
 
 def installed_folder() -> Path:
     """Return the folder of packs that the user installed; it need not exist."""
+    from platformdirs import user_data_path
+
     given = os.environ.get("DIGLOT_PACKS")
-    return Path(given) if given else Path(_data_folder(), "packs")
+    if given and given != NONE:
+        return Path(given)
+    return user_data_path("diglot", appauthor=False) / "packs"
 
 
 def cache_folder() -> Path:
@@ -57,12 +61,6 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return Path(given) if given else user_cache_path("diglot", appauthor=False)
-
-
-def _data_folder() -> Path:
-    from platformdirs import user_data_path
-
-    return user_data_path("diglot", appauthor=False)
 
 
 def list_packs() -> list[PackFile]:
@@ -97,15 +95,13 @@ def install_pack(path: str | Path) -> Path:
     there = installed_folder() / file_name(pack.languages)
     try:
         there.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = there.with_suffix(".part")
-        shutil.copyfile(path, unfinished)
-        unfinished.replace(there)
     except OSError as error:
         raise InputError(
-            f"cannot be written ({error.strerror})",
-            path=there,
+            f"cannot be made ({error.strerror})",
+            path=there.parent,
             cure="name another folder in the environment variable DIGLOT_PACKS",
         ) from error
+    write_bytes(there, read_bytes(path))
     return there
 
 
